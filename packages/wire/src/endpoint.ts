@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import type { WireReason } from './errors.ts'
+
+/**
+ * One gateway call, described once: both sides take their types, address and parsing from it.
+ * `input` holds the fields of path and query together; a name in braces in `path` is taken from it.
+ */
+export type Endpoint<
+  Input = unknown,
+  Body = unknown,
+  Answer = unknown,
+  Method extends 'GET' | 'POST' = 'GET' | 'POST',
+> = {
+  /** The call's name, as in logs and metrics. */
+  readonly name: string
+  readonly method: Method
+  /** Path template: `/v1/identity/{address}`. */
+  readonly path: string
+  /** Other path templates that answer the same. */
+  readonly aliases: readonly string[]
+  readonly input: v.GenericSchema<unknown, Input>
+  /** JSON body of a POST; absent on a GET. */
+  readonly body: v.GenericSchema<unknown, Body> | undefined
+  /** JSON answer, or `bytes` for a picture. */
+  readonly answer: v.GenericSchema<unknown, Answer> | 'bytes'
+}
+
+/** What a caller of an endpoint passes: the typed fields of path and query, and `body` where there is one. */
+export type EndpointInput<E> =
+  E extends Endpoint<infer Input, infer Body, infer _Answer>
+    ? undefined extends Body
+      ? Input
+      : Input & { readonly body: Body }
+    : never
+
+/** What an endpoint answers once parsed; a `Blob` for pictures. */
+export type EndpointAnswer<E> = E extends Endpoint<infer _Input, infer _Body, infer Answer> ? Answer : never
+
+/** Fields that every call carries in its query. Source: service reference, section 1.1. */
+export const commonQuery = v.object({
+  /** The site's public project id. */
+  projectId: v.optional(v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters'))),
+  /** Kind of SDK; a client that does not say is one of the field's older ones. */
+  st: v.optional(v.pipe(v.string(), v.maxLength(64, 'expected at most 64 characters')), 'appkit'),
+  /** Version of the SDK. */
+  sv: v.optional(v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters')), 'unknown'),
+})
+
+/** The parsed common fields. */
+export type CommonQuery = v.InferOutput<typeof commonQuery>
+
+/** The value of `st` that Latchkey's SDK sends. */
+export const SDK_TYPE = 'latchkey'
+
+/** Describes a GET that answers JSON. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineEndpoint<const Input extends v.GenericSchema, const Answer extends v.GenericSchema>(parts: {
+  name: string
+  path: string
+  aliases?: readonly string[] | undefined
+  input: Input
+  answer: Answer
+}): Endpoint<v.InferOutput<Input>, undefined, v.InferOutput<Answer>, 'GET'> {
+  return { ...parts, aliases: parts.aliases ?? [], method: 'GET', body: undefined } as Endpoint<
+    v.InferOutput<Input>,
+    undefined,
+    v.InferOutput<Answer>,
+    'GET'
+  >
+}
+
+/** Describes a POST that takes and answers JSON. */
+/* @__NO_SIDE_EFFECTS__ */
+export function definePost<
+  const Input extends v.GenericSchema,
+  const Body extends v.GenericSchema,
+  const Answer extends v.GenericSchema,
+>(parts: {
+  name: string
+  path: string
+  aliases?: readonly string[] | undefined
+  input: Input
+  body: Body
+  answer: Answer
+}): Endpoint<v.InferOutput<Input>, v.InferOutput<Body>, v.InferOutput<Answer>, 'POST'> {
+  return { ...parts, aliases: parts.aliases ?? [], method: 'POST' } as Endpoint<
+    v.InferOutput<Input>,
+    v.InferOutput<Body>,
+    v.InferOutput<Answer>,
+    'POST'
+  >
+}
+
+/** Describes a GET that answers a picture. */
+/* @__NO_SIDE_EFFECTS__ */
+export function definePicture<const Input extends v.GenericSchema>(parts: {
+  name: string
+  path: string
+  input: Input
+}): Endpoint<v.InferOutput<Input>, undefined, Blob, 'GET'> {
+  return { ...parts, aliases: [], method: 'GET', body: undefined, answer: 'bytes' } as Endpoint<
+    v.InferOutput<Input>,
+    undefined,
+    Blob,
+    'GET'
+  >
+}
+
+/** The outcome of reading something from the other side. */
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reasons: readonly WireReason[] }
+
+/** Reads a value by a schema; on failure every refused field with its reason. */
+export function parseWith<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Parsed<Output> {
+  const result = v.safeParse(schema, value)
+  if (result.success) return { ok: true, value: result.output }
+  return {
+    ok: false,
+    reasons: result.issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', description: issue.message })),
+  }
+}
+
+/**
+ * The address of a call. Lists are comma-joined; fields that are undefined or null are left out.
+ * A trailing slash of `gatewayUrl`, and a path in it, are kept sensibly: `https://a.example/latchkey/` works.
+ */
+export function endpointUrl<E extends Endpoint>(
+  endpoint: E,
+  parameters: { gatewayUrl: string; input: EndpointInput<E>; common: CommonQuery },
+): string {
+  const left: Record<string, unknown> = { ...(parameters.input as Record<string, unknown>) }
+  delete left.body
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = left[name]
+    delete left[name]
+    return encodeURIComponent(String(value))
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...left, ...parameters.common })) {
+    if (value === undefined || value === null) continue
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  return `${parameters.gatewayUrl.replace(/\/+$/, '')}${path}?${query}`
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+
+/**
+ * Every code that a gateway answers, with its HTTP status. The list is closed; a code never changes meaning.
+ * Statuses: service reference, section 1.4, and RFC 9110.
+ */
+export const WIRE_CODES = {
+  /** A query or path field is missing or malformed; `reasons` names it. */
+  INPUT_INVALID: 400,
+  /** The body is not JSON, nests too deep, or does not fit; `reasons` names the field. */
+  BODY_INVALID: 400,
+  /** Neither an EVM nor a Solana address. */
+  ADDRESS_INVALID: 400,
+  /** The gateway's configuration has no such chain, or the call does not serve its namespace. */
+  CHAIN_UNSUPPORTED: 400,
+  /** Prices cannot be given in that currency. */
+  CURRENCY_UNSUPPORTED: 400,
+  /** No project has that id. */
+  PROJECT_UNKNOWN: 401,
+  /** The page's origin is not on the project's list. */
+  ORIGIN_NOT_ALLOWED: 403,
+  /** Nothing lives at that path. */
+  NOT_FOUND: 404,
+  /** The path exists, the method does not. */
+  METHOD_NOT_ALLOWED: 405,
+  /** The body is larger than the path allows. */
+  BODY_TOO_LARGE: 413,
+  /** The address is longer than 8 KiB. */
+  URL_TOO_LONG: 414,
+  /** Compressed request bodies are not read. */
+  BODY_ENCODING_UNSUPPORTED: 415,
+  /** The path speaks WebSocket only to a GET. */
+  UPGRADE_REQUIRED: 426,
+  /** Too many calls; `Retry-After` says when to come back. */
+  RATE_LIMITED: 429,
+  /** A fault of the gateway. */
+  INTERNAL: 500,
+  /** Every source of the answer failed. Never answered as zero or empty. */
+  UPSTREAM_UNAVAILABLE: 503,
+  /** The gateway is starting or stopping. */
+  NOT_READY: 503,
+  /** The answer took longer than the gateway's time limit. */
+  TIMED_OUT: 504,
+} as const
+
+/** A code of the closed list of gateway errors. */
+export type WireCode = keyof typeof WIRE_CODES
+
+/** One field that was refused, and why, in words for a developer. */
+export type WireReason = { readonly field: string; readonly description: string }
+
+/** What every failing answer carries, except on JSON-RPC paths. */
+export type WireErrorBody = {
+  readonly status: 'FAILED'
+  readonly code: WireCode
+  readonly message: string
+  readonly requestId: string
+  readonly reasons: readonly WireReason[]
+}
+
+/** Whether a text is a code of the closed list. */
+export function isWireCode(code: string): code is WireCode {
+  return Object.hasOwn(WIRE_CODES, code)
+}
+
+const looseErrorBody = v.object({
+  status: v.literal('FAILED'),
+  code: v.optional(v.string()),
+  message: v.optional(v.string()),
+  requestId: v.optional(v.string()),
+  reasons: v.optional(v.array(v.object({ field: v.string(), description: v.string() }))),
+})
+
+/**
+ * Reads an error body, also of a gateway that is newer or not ours: an unknown code becomes the code of its HTTP
+ * status, and anything unreadable becomes a body made from the status alone.
+ */
+export function parseWireError(body: unknown, httpStatus: number): WireErrorBody {
+  const result = v.safeParse(looseErrorBody, body)
+  const read = result.success ? result.output : undefined
+  const code = read?.code !== undefined && isWireCode(read.code) ? read.code : codeOfStatus(httpStatus)
+  return {
+    status: 'FAILED',
+    code,
+    message: read?.message ?? read?.reasons?.[0]?.description ?? `The gateway answered ${httpStatus}.`,
+    requestId: read?.requestId ?? '',
+    reasons: read?.reasons ?? [],
+  }
+}
+
+function codeOfStatus(httpStatus: number): WireCode {
+  if (httpStatus === 401) return 'PROJECT_UNKNOWN'
+  if (httpStatus === 403) return 'ORIGIN_NOT_ALLOWED'
+  if (httpStatus === 404) return 'NOT_FOUND'
+  if (httpStatus === 405) return 'METHOD_NOT_ALLOWED'
+  if (httpStatus === 413) return 'BODY_TOO_LARGE'
+  if (httpStatus === 414) return 'URL_TOO_LONG'
+  if (httpStatus === 415) return 'BODY_ENCODING_UNSUPPORTED'
+  if (httpStatus === 426) return 'UPGRADE_REQUIRED'
+  if (httpStatus === 429) return 'RATE_LIMITED'
+  if (httpStatus === 408 || httpStatus === 504) return 'TIMED_OUT'
+  if (httpStatus === 502 || httpStatus === 503) return 'UPSTREAM_UNAVAILABLE'
+  return httpStatus >= 400 && httpStatus < 500 ? 'INPUT_INVALID' : 'INTERNAL'
+}

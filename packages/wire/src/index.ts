@@ -1,0 +1,45 @@
+export {
+  type CommonQuery,
+  commonQuery,
+  defineEndpoint,
+  definePicture,
+  definePost,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointInput,
+  endpointUrl,
+  type Parsed,
+  parseWith,
+  SDK_TYPE,
+} from './endpoint.ts'
+export { isWireCode, parseWireError, WIRE_CODES, type WireCode, type WireErrorBody, type WireReason } from './errors.ts'
+export { getAnalyticsConfig } from './http/analyticsConfig.ts'
+export { type BalanceItem, type Balances, balanceItem, FORCE_UPDATE_LIMIT, getBalance } from './http/balance.ts'
+export { getWallets, type WalletPage, type WalletQuery, type WalletRecord, walletRecord } from './http/directory.ts'
+export { getIdentity, type Identity } from './http/identity.ts'
+export { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage } from './http/images.ts'
+export {
+  BATCH_LIMIT,
+  callJsonRpc,
+  type JsonRpcAnswer,
+  type JsonRpcRequest,
+  jsonRpcAnswer,
+  jsonRpcRequest,
+} from './http/jsonRpc.ts'
+export { getSupportedChains } from './http/supportedChains.ts'
+export {
+  accountId,
+  address,
+  type Currency,
+  commaList,
+  currency,
+  decimal,
+  digits,
+  evmAddress,
+  hex,
+  networkId,
+  optionalText,
+  solanaAddress,
+  sturdyList,
+  wholeNumber,
+} from './schema.ts'
