@@ -1,0 +1,110 @@
+import type { Namespace, Network, NetworkId } from './network.ts'
+import type { Services } from './services/ports.ts'
+
+export type AdapterType = 'universal' | 'wagmi' | 'ethers' | 'ethers5' | 'solana' | 'bitcoin' | 'polkadot'
+
+/** How a connector reaches its wallet. Source: product section 3 and decisions 3. */
+export type ConnectorType = 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'EXTERNAL' | 'AUTH' | 'MULTI_CHAIN'
+
+/** One way to reach one wallet in one namespace. */
+export type Connector = {
+  /** Unique in its namespace. The rdns for announced wallets; `rdns#2`… for a second object that claims the same rdns. */
+  readonly id: string
+  readonly name: string
+  readonly namespace: Namespace
+  readonly type: ConnectorType
+  /** A data: image for announced wallets. Untrusted: shown only through the picture part. */
+  readonly imageUrl?: string | undefined
+  /** Reverse-DNS name from EIP-6963. A claim, never a proof. */
+  readonly rdns?: string | undefined
+  /** Id in the wallet directory, once matched. */
+  readonly explorerId?: string | undefined
+  /** True when two different provider objects claim this rdns (SEC-89); both are shown with a notice. */
+  readonly isLookalike?: boolean | undefined
+  /** EIP-1193 provider, Standard Wallet… as the namespace has it. */
+  readonly provider: unknown
+}
+
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
+
+/** One account of one namespace. `address` is checksummed for eip155 (EIP-55). */
+export type Account = {
+  readonly address: string
+  readonly type: AccountType
+  readonly publicKey?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** A connector that has given accounts. The first account is the active one. */
+export type Connection = {
+  readonly connector: Connector
+  readonly accounts: readonly Account[]
+  /** Where the wallet is; may be a network that the site did not ask for. */
+  readonly networkId: NetworkId
+  readonly provider: unknown
+}
+
+/** What the wallet tells about a connection by itself. */
+export type ConnectionChange =
+  | { readonly accounts: readonly Account[] }
+  | { readonly networkId: NetworkId }
+  | { readonly ended: 'user' | 'wallet' | 'expired' }
+
+/** What is kept of a connection across page loads. */
+export type SavedConnection = {
+  readonly connectorId: string
+  readonly networkId: NetworkId
+  readonly address?: string | undefined
+}
+
+/** Amounts in base units. */
+export type Balance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
+
+/** An EVM transaction request; amounts in wei. */
+export type TransactionRequest = {
+  readonly to: string
+  readonly value?: bigint | undefined
+  readonly data?: `0x${string}` | undefined
+  readonly gas?: bigint | undefined
+}
+
+/** What a prompt-watching action may ask a wallet without opening anything. Absent where the wallet cannot say. */
+export type WalletProbe = {
+  /** Resolves when the wallet answers anything at all; never prompts. */
+  readonly isAlive: (signal: AbortSignal) => Promise<boolean>
+  /** False when locked; undefined when the wallet cannot tell. */
+  readonly isUnlocked: (signal: AbortSignal) => Promise<boolean | undefined>
+  /** Accounts already shared with this site; never prompts. */
+  readonly getAccounts: (signal: AbortSignal) => Promise<readonly string[]>
+}
+
+export type AdapterSurroundings = { readonly networks: readonly Network[]; readonly services: Services }
+
+/** Makes an adapter of its surroundings. Pure and safe on a server: discovery starts with the first listener. */
+export type CreateAdapter = (surroundings: AdapterSurroundings) => Adapter
+
+/**
+ * All connectors of one namespace behind one library. An ability that a namespace lacks is an absent member;
+ * nothing throws "unsupported" and nothing answers empty. Rejections are failures with a code.
+ */
+export type Adapter = {
+  readonly namespace: Namespace
+  readonly type: AdapterType
+  /** Calls back with the connectors known now, then at each change. Returns the way to stop; the last stop removes every listener. */
+  watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void
+  connect(
+    connector: Connector,
+    options: { network: Network; address?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<Connection>
+  watchConnection(connection: Connection, listener: (change: ConnectionChange) => void): () => void
+  /** Never prompts. Null when the wallet is there and shares nothing any more. */
+  reconnect(connector: Connector, saved: SavedConnection): Promise<Connection | null>
+  disconnect(connection: Connection): Promise<void>
+  switchNetwork(connection: Connection, network: Network): Promise<void>
+  signMessage(connection: Connection, message: string | Uint8Array): Promise<string>
+  probe(connector: Connector): WalletProbe
+  /** Opens the wallet's account picker without a new connection. */
+  readonly requestAccounts?: ((connection: Connection) => Promise<readonly Account[]>) | undefined
+  readonly fetchBalance?: ((account: Account, network: Network, signal?: AbortSignal) => Promise<Balance>) | undefined
+  readonly sendTransaction?: ((connection: Connection, request: TransactionRequest) => Promise<string>) | undefined
+}

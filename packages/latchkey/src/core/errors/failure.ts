@@ -1,0 +1,45 @@
+import type { Namespace, NetworkId } from '../network.ts'
+import type { FailureCode } from './failureCodes.ts'
+import { LatchkeyError } from './LatchkeyError.ts'
+
+/** Where in a journey a failure happened. Source: failures, rule 7. */
+export type FailureStep =
+  | 'discover'
+  | 'pair'
+  | 'connect'
+  | 'restore'
+  | 'switch'
+  | 'sign'
+  | 'signIn'
+  | 'send'
+  | 'read'
+  | 'open'
+  | 'disconnect'
+
+/** What surrounds a failure; all of it is safe to log. */
+export type FailureContext = {
+  step: FailureStep
+  namespace?: Namespace | undefined
+  connectorId?: string | undefined
+  walletName?: string | undefined
+  networkId?: NetworkId | undefined
+}
+
+/** What the host hears about a failure, a hint or a notice. `final` is false for hints and notices. */
+export type Failure = FailureContext & {
+  code: FailureCode
+  final: boolean
+  cause?: unknown
+}
+
+/** The error a failed step rejects with: a failure code, the step and what surrounds it as facts. */
+export class FailureError extends LatchkeyError {
+  override readonly name = 'FailureError'
+  declare readonly code: FailureCode
+  readonly step: FailureStep
+
+  constructor(code: FailureCode, shortMessage: string, context: FailureContext, cause?: unknown) {
+    super(code, shortMessage, { facts: context, cause })
+    this.step = context.step
+  }
+}

@@ -1,0 +1,28 @@
+/** Texts a toast can carry; the words are in the UI's catalogues under the same key. */
+export type ToastKey =
+  | 'addressCopied'
+  | 'networkSwitched'
+  | 'walletConnected'
+  | 'disconnected'
+  | 'disconnectFailed'
+  | 'tokenBalanceUnavailable'
+  | 'storageDenied'
+  | 'changedInOtherTab'
+  | 'restoreFailed'
+
+export type Toast = {
+  readonly id: number
+  readonly variant: 'loading' | 'success' | 'error'
+  readonly key: ToastKey
+  readonly values?: Readonly<Record<string, string>> | undefined
+}
+
+export type ToastState = { readonly toast: Toast | undefined; readonly nextId: number }
+
+export const INITIAL_TOAST: ToastState = { toast: undefined, nextId: 1 }
+
+/** Pause between an open toast's end and the next one, in ms. Source: product, business constants. */
+export const TOAST_SWAP_MS = 150
+
+/** How long a success stays, in ms. Source: decisions, section 4. */
+export const TOAST_SUCCESS_MS = 4_000

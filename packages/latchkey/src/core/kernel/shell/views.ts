@@ -1,0 +1,57 @@
+import type { NetworkId } from '../../network.ts'
+
+/** A wallet as rows and views show it: an installed connector, a directory entry, or both merged. */
+export type WalletListing = {
+  /** Stable within a list: connector id, else directory id. */
+  readonly key: string
+  readonly name: string
+  readonly imageUrl?: string | undefined
+  /** Present when the wallet is in this browser. One id a namespace; the first is the default. */
+  readonly connectors: readonly { readonly namespace: string; readonly connectorId: string }[]
+  readonly explorerId?: string | undefined
+  readonly rdns?: string | undefined
+  readonly isInstalled: boolean
+  readonly isRecent: boolean
+  /** Two different objects claim this rdns (SEC-89). */
+  readonly isLookalike: boolean
+  readonly links: {
+    readonly homepage?: string | undefined
+    readonly chromeStore?: string | undefined
+    readonly firefoxStore?: string | undefined
+    readonly appStore?: string | undefined
+    readonly playStore?: string | undefined
+  }
+}
+
+/** Every view and the data it needs. A view that is not built is not named here. */
+export type ViewData = {
+  Connect: Record<never, never>
+  ConnectingExternal: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
+  Account: Record<never, never>
+  AccountSettings: Record<never, never>
+  Networks: Record<never, never>
+  SwitchNetwork: { readonly networkId: NetworkId }
+  UnsupportedChain: Record<never, never>
+  WhatIsAWallet: Record<never, never>
+  WhatIsANetwork: Record<never, never>
+  GetWallet: Record<never, never>
+  Downloads: { readonly wallet: WalletListing }
+}
+export type ViewName = keyof ViewData
+
+/** One entry of the router's history. Data stays with its entry; `focusKey` is what to focus when one comes back. */
+export type Route = {
+  [View in ViewName]: {
+    readonly view: View
+    readonly data: ViewData[View]
+    readonly key: number
+    readonly focusKey?: string | undefined
+  }
+}[ViewName]
+
+/** A view with the data it needs; data may be left out where there is none. */
+export type ViewTarget = {
+  [View in ViewName]: Record<never, never> extends ViewData[View]
+    ? { readonly view: View; readonly data?: ViewData[View] | undefined }
+    : { readonly view: View; readonly data: ViewData[View] }
+}[ViewName]

@@ -1,0 +1,29 @@
+import { getNamespace, type Namespace, type Network, type NetworkId } from '../../network.ts'
+
+export type NetworksState = {
+  /** What the site works on. */
+  readonly all: readonly [Network, ...Network[]]
+  readonly activeNamespace: Namespace
+  /** Chosen network a namespace; may be one that is not in `all`, when the wallet went there by itself. */
+  readonly activeByNamespace: Readonly<Partial<Record<Namespace, NetworkId>>>
+}
+
+/** The active network's id. */
+export function getActiveNetworkId(state: NetworksState): NetworkId {
+  return state.activeByNamespace[state.activeNamespace] ?? state.all[0].caipNetworkId
+}
+
+/** The network of an id, or undefined when the site did not ask for it. */
+export function findNetwork(state: Pick<NetworksState, 'all'>, networkId: NetworkId): Network | undefined {
+  return state.all.find((network) => network.caipNetworkId === networkId)
+}
+
+/** The active network, or undefined when the wallet is on one that the site did not ask for. */
+export function getActiveNetwork(state: NetworksState): Network | undefined {
+  return findNetwork(state, getActiveNetworkId(state))
+}
+
+/** Namespaces of the site's networks, in their order. */
+export function getNamespaces(state: Pick<NetworksState, 'all'>): readonly Namespace[] {
+  return [...new Set(state.all.map((network) => getNamespace(network.caipNetworkId) ?? network.chainNamespace))]
+}

@@ -1,0 +1,118 @@
+import type { CreateAdapter } from './adapter.ts'
+import type { AfterConnectStep } from './kernel/wallet/afterConnect.ts'
+import type { Network, NetworkId, NetworkInput } from './network.ts'
+
+export type ThemeMode = 'dark' | 'light' | 'system'
+
+/** Groups of the wallet list, in the order of the product specification: recent, injected, featured, custom, recommended. */
+export type WalletGroup = 'recent' | 'injected' | 'featured' | 'custom' | 'recommended'
+
+/** Ways to connect. E-mail and social sign-in join this type when they are built. */
+export type ConnectMethod = 'wallet'
+
+/** A wallet of the site's own, for wallets that the directory lacks. */
+export type CustomWallet = {
+  readonly id: string
+  readonly name: string
+  readonly homepage?: string | undefined
+  /** https or same origin. */
+  readonly imageUrl?: string | undefined
+  readonly rdns?: string | undefined
+  readonly chromeStore?: string | undefined
+  readonly appStore?: string | undefined
+  readonly playStore?: string | undefined
+}
+
+export type Features = {
+  /** A checkbox that must be ticked before a wallet can be chosen. Needs a terms or privacy url. Default false. */
+  readonly legalCheckbox?: boolean | undefined
+  /** Default `['wallet']`. */
+  readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
+  /** Default: recent, injected, featured, custom, recommended. A group left out is not shown. */
+  readonly walletGroupOrder?: readonly WalletGroup[] | undefined
+}
+
+/** What a site passes to `createLatchkey`. Everything but `networks` may be left out. */
+export type CreateLatchkeyOptions = {
+  /** Names the instance: storage keys, tab messages and the DOM host carry it. Default `default`. */
+  readonly id?: string | undefined
+  /** Networks the site works on; the first is active unless `defaultNetwork` says otherwise. Chains of viem fit. */
+  readonly networks: readonly [NetworkInput, ...NetworkInput[]]
+  /** One a namespace. Default none: then nothing can be connected by extension. */
+  readonly adapters?: readonly CreateAdapter[] | undefined
+  readonly defaultNetwork?: NetworkInput | NetworkId | undefined
+  /** What wallets and texts call the site. Default: the page's title and origin. */
+  readonly metadata?:
+    | {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly icons?: readonly string[] | undefined
+      }
+    | undefined
+  /** Base address of a Latchkey gateway. Without it balances and the wallet directory are left out or come from the bundle. */
+  readonly gatewayUrl?: string | undefined
+  /** Project key at the gateway. Public. */
+  readonly projectId?: string | undefined
+  /** RPC addresses to prefer over the gateway's and the network's own, by network id. https, or http on loopback. */
+  readonly customRpcUrls?: Readonly<Partial<Record<NetworkId, readonly string[]>>> | undefined
+  readonly features?: Features | undefined
+  /** Directory ids to show first, in this order. */
+  readonly featuredWalletIds?: readonly string[] | undefined
+  /** Only these directory ids are recommended. */
+  readonly includeWalletIds?: readonly string[] | undefined
+  /** Directory ids never shown; installed wallets with their rdns are hidden as well. */
+  readonly excludeWalletIds?: readonly string[] | undefined
+  readonly customWallets?: readonly CustomWallet[] | undefined
+  /** Default `dark`. */
+  readonly themeMode?: ThemeMode | undefined
+  /** Any CSS colour. Default `#4757f5`. */
+  readonly accent?: string | undefined
+  /** Meaning and part tokens, such as `--latchkey-radius`, `--latchkey-font` or `--latchkey-row-radius`. */
+  readonly themeVariables?: Readonly<Record<`--latchkey-${string}`, string>> | undefined
+  /** A BCP 47 language tag. Default: the page's `lang`, else English. */
+  readonly locale?: string | undefined
+  readonly termsConditionsUrl?: string | undefined
+  readonly privacyPolicyUrl?: string | undefined
+  /** Restore connections on load. Default true. */
+  readonly enableReconnect?: boolean | undefined
+  /** Let visitors change the network in the modal. Default true. */
+  readonly enableNetworkSwitch?: boolean | undefined
+  /** Do not insist on one of `networks`. Default false. */
+  readonly allowUnsupportedChain?: boolean | undefined
+  /** Named steps to run after an account is connected and before the modal closes, such as sign-in. Default none. */
+  readonly afterConnect?: readonly AfterConnectStep[] | undefined
+  /** Developer alerts in the modal and the console. Default false. */
+  readonly debug?: boolean | undefined
+}
+
+/** Options with every default filled in and every network in its full form. */
+export type Options = {
+  readonly id: string
+  readonly networks: readonly [Network, ...Network[]]
+  readonly defaultNetwork: Network
+  readonly adapters: readonly CreateAdapter[]
+  readonly metadata: { readonly name: string; readonly url: string; readonly icons: readonly string[] }
+  readonly gatewayUrl: string | undefined
+  readonly projectId: string | undefined
+  readonly customRpcUrls: Readonly<Partial<Record<NetworkId, readonly string[]>>>
+  readonly features: {
+    readonly legalCheckbox: boolean
+    readonly connectMethodsOrder: readonly ConnectMethod[]
+    readonly walletGroupOrder: readonly WalletGroup[]
+  }
+  readonly featuredWalletIds: readonly string[]
+  readonly includeWalletIds: readonly string[]
+  readonly excludeWalletIds: readonly string[]
+  readonly customWallets: readonly CustomWallet[]
+  readonly themeMode: ThemeMode
+  readonly accent: string | undefined
+  readonly themeVariables: Readonly<Record<`--latchkey-${string}`, string>>
+  readonly locale: string | undefined
+  readonly termsConditionsUrl: string | undefined
+  readonly privacyPolicyUrl: string | undefined
+  readonly enableReconnect: boolean
+  readonly enableNetworkSwitch: boolean
+  readonly allowUnsupportedChain: boolean
+  readonly afterConnect: readonly AfterConnectStep[]
+  readonly debug: boolean
+}

@@ -1,0 +1,73 @@
+import type { GatewayClient } from './gatewayClient.ts'
+
+/** Time. Tests move it. */
+export type Clock = {
+  /** ms since 1970. */
+  now(): number
+  /** Runs once after so many ms. Returns the way to cancel. */
+  after(delayMs: number, run: () => void): () => void
+}
+
+export type Random = { uuid(): string }
+
+/** Text by key, under the instance's prefix. `get` and `set` never throw; `isPersistent` is false once we fell back to memory. */
+export type KeyStorage = {
+  get(name: string): string | undefined
+  set(name: string, value: string): void
+  remove(name: string): void
+  names(): readonly string[]
+  readonly isPersistent: () => boolean
+  /** Hears what other tabs of the same site write: the name that changed. */
+  watch(listener: (name: string) => void): () => void
+}
+
+/** What we ask of the page around us; everything here does nothing on a server. */
+export type BrowserPort = {
+  readonly isServer: boolean
+  isOnline(): boolean
+  isVisible(): boolean
+  isMobile(): boolean
+  isSecureContext(): boolean
+  /** The page's own origin, empty on a server. */
+  origin(): string
+  /** Which extension store fits this browser. */
+  extensionStore(): 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none'
+  watchVisible(listener: (visible: boolean) => void): () => void
+  watchOnline(listener: (online: boolean) => void): () => void
+  watchFocus(listener: (focused: boolean) => void): () => void
+  /** Opens a web page in a new tab, without opener or referrer (SEC-87). */
+  openTab(url: string): void
+  copy(text: string): Promise<void>
+  reload(): void
+  /** Runs when the page has nothing better to do. */
+  whenIdle(run: () => void): () => void
+}
+
+/** EIP-6963 discovery on the page's window. */
+export type WalletWindow = {
+  addEventListener(type: string, listener: (event: Event) => void): void
+  removeEventListener(type: string, listener: (event: Event) => void): void
+  dispatchEvent(event: Event): boolean
+  readonly ethereum?: unknown
+}
+
+export type Logger = {
+  /** Developer's notes; silent unless `debug`. */
+  debug(text: string, facts?: Readonly<Record<string, unknown>>): void
+  warn(text: string, facts?: Readonly<Record<string, unknown>>): void
+  error(text: string, facts?: Readonly<Record<string, unknown>>): void
+}
+
+/** Every effect the core may have. Tests hand in fakes; nothing is mocked. */
+export type Services = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly storage: KeyStorage
+  readonly browser: BrowserPort
+  readonly logger: Logger
+  readonly fetch: typeof fetch
+  /** Null on a server. */
+  readonly walletWindow: WalletWindow | null
+  /** Loads the gateway client on first use; null where the site configured no gateway. */
+  readonly gateway: (() => Promise<GatewayClient>) | null
+}
