@@ -1,0 +1,142 @@
+/**
+ * Fails when an import goes up, when a feature knows its neighbour, and when a source file breaks a rule that prose
+ * alone would not keep. Run by `npm run check`; prints each breach with its place and the rule.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const SDK = 'packages/latchkey/src'
+
+/** A room and the rooms it may import from, besides itself. Order: the most particular prefix wins. */
+type Room = { readonly name: string; readonly path: string; readonly may: readonly string[] }
+
+const CORE_FLOOR = ['core-types', 'services', 'errors', 'store']
+const ROOMS: readonly Room[] = [
+  { name: 'wire', path: 'packages/wire/src/', may: [] },
+  { name: 'server', path: 'packages/server/src/', may: ['wire'] },
+  { name: 'errors', path: `${SDK}/core/errors/`, may: ['core-types', 'wire'] },
+  { name: 'store', path: `${SDK}/core/store.ts`, may: [] },
+  { name: 'services', path: `${SDK}/core/services/`, may: ['core-types', 'errors', 'store', 'wire'] },
+  { name: 'shell', path: `${SDK}/core/kernel/shell/`, may: [...CORE_FLOOR, 'wallet'] },
+  { name: 'wallet', path: `${SDK}/core/kernel/wallet/`, may: [...CORE_FLOOR, 'shell'] },
+  { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'wire'] },
+  {
+    name: 'core-roof',
+    path: `${SDK}/core/createLatchkey.ts`,
+    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-door'],
+  },
+  { name: 'core-door', path: `${SDK}/core/index.ts`, may: [...CORE_FLOOR, 'core-roof', 'shell', 'wallet', 'feature'] },
+  { name: 'core-types', path: `${SDK}/core/`, may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature'] },
+  { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
+  { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
+  { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
+  { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
+  { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
+  { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements'] },
+  { name: 'react', path: `${SDK}/react/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'ui', 'front', 'elements', 'core-roof'] },
+  { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
+  {
+    name: 'front',
+    path: `${SDK}/index.ts`,
+    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-roof', 'core-door', 'ui', 'elements'],
+  },
+]
+
+/** Words that name nothing. Source: style, section 4. */
+const EMPTY_WORDS = /(Util|Utils|Helper|Helpers|Manager|Controller|Common)(?=[A-Z.]|$)/
+
+/** Text that must not ship. `pattern` is matched against each line of shipped source. */
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly rule: string }[] = [
+  { pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|outerHTML\s*=/, rule: 'SEC-82: no markup from text' },
+  { pattern: /\beval\(|new Function\(|set(Timeout|Interval)\(\s*['"`]/, rule: 'SEC-82: no code from text' },
+  { pattern: /\b(TODO|FIXME|XXX)\b/, rule: 'no promise in a comment' },
+  { pattern: /@ts-(ignore|nocheck)/, rule: 'no silenced type' },
+  { pattern: /\bvi\.mock\(|\.(only|skip)\(/, rule: 'no mocked module, no test left out' },
+  { pattern: /import\(\s*[`'"]https?:/, rule: 'SEC-131: no remote code' },
+]
+
+const breaches: string[] = []
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    if (name === 'node_modules' || name === 'dist' || name === 'shots') return []
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? listFiles(path) : [path]
+  })
+}
+
+function findRoom(path: string): Room | undefined {
+  return ROOMS.filter((room) => path.startsWith(room.path)).sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** Packages as imports name them, and the room that stands behind. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@latchkey/wire': 'packages/wire/src/index.ts',
+  '@latchkey/server': 'packages/server/src/index.ts',
+  latchkey: `${SDK}/index.ts`,
+}
+
+const isTest = (path: string): boolean => /\.(test|bench)\.tsx?$|\.test-d\.ts$|Contract\.ts$/.test(path)
+const sources = listFiles(join(ROOT, 'packages')).filter((path) => /\.tsx?$/.test(path))
+
+for (const absolute of sources) {
+  const path = relative(ROOT, absolute)
+  const text = readFileSync(absolute, 'utf8')
+  const lines = text.split('\n')
+  const room = findRoom(path)
+
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (EMPTY_WORDS.test(name)) breaches.push(`${path}: a name that says nothing`)
+
+  lines.forEach((line, index) => {
+    for (const { pattern, rule } of FORBIDDEN) {
+      if (!pattern.test(line)) continue
+      if (isTest(path) && rule.startsWith('SEC-82')) continue
+      breaches.push(`${path}:${index + 1}: ${rule}`)
+    }
+    if (!isTest(path) && !path.startsWith('packages/testing/') && /^(let|var)\s|^const \w+ = new (Map|Set|WeakMap)\b/.test(line)) {
+      breaches.push(`${path}:${index + 1}: state at module level`)
+    }
+  })
+
+  if (!room || isTest(path)) continue
+  for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const wanted = match[1] ?? ''
+    const target = wanted.startsWith('.') ? relative(ROOT, resolve(dirname(absolute), wanted)) : PACKAGES[wanted]
+    if (!target) {
+      if (room.name !== 'server' && wanted.startsWith('node:')) breaches.push(`${path}: ${wanted} does not exist in a browser`)
+      if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
+        breaches.push(`${path}: React belongs to the ui and react rooms`)
+      }
+      continue
+    }
+    const other = findRoom(target)
+    if (!other || other.name === room.name) {
+      if (room.name === 'feature') checkNeighbour(path, target)
+      continue
+    }
+    if (!room.may.includes(other.name)) breaches.push(`${path} imports ${target}: ${room.name} may not know ${other.name}`)
+  }
+}
+
+/** Features read the kernel and `tokens` at most. */
+function checkNeighbour(path: string, target: string): void {
+  const feature = (file: string): string => file.slice(`${SDK}/core/features/`.length).split('/')[0] ?? ''
+  if (feature(path) !== feature(target) && feature(target) !== 'tokens') {
+    breaches.push(`${path} imports ${target}: features know no neighbour`)
+  }
+}
+
+/** The lock file names no host, and nothing that is installed needs a script (SEC-126). */
+const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
+if (/"resolved": "https?:/.test(lock)) breaches.push('package-lock.json: names a host')
+for (const line of ['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']) {
+  if (!readFileSync(join(ROOT, '.npmrc'), 'utf8').includes(line)) breaches.push(`.npmrc: ${line} is missing (SEC-126)`)
+}
+
+if (breaches.length > 0) {
+  process.stderr.write(`${breaches.join('\n')}\n${breaches.length} breaches of the house\n`)
+  process.exit(1)
+}
+process.stdout.write(`${sources.length} files keep the house\n`)
