@@ -34,7 +34,11 @@ const ROOMS: readonly Room[] = [
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
   { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements'] },
-  { name: 'react', path: `${SDK}/react/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'ui', 'front', 'elements', 'core-roof'] },
+  {
+    name: 'react',
+    path: `${SDK}/react/`,
+    may: [...CORE_FLOOR, 'shell', 'wallet', 'ui', 'front', 'elements', 'core-roof'],
+  },
   { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
   {
     name: 'front',
@@ -48,7 +52,10 @@ const EMPTY_WORDS = /(Util|Utils|Helper|Helpers|Manager|Controller|Common)(?=[A-
 
 /** Text that must not ship. `pattern` is matched against each line of shipped source. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly rule: string }[] = [
-  { pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|outerHTML\s*=/, rule: 'SEC-82: no markup from text' },
+  {
+    pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|outerHTML\s*=/,
+    rule: 'SEC-82: no markup from text',
+  },
   { pattern: /\beval\(|new Function\(|set(Timeout|Interval)\(\s*['"`]/, rule: 'SEC-82: no code from text' },
   { pattern: /\b(TODO|FIXME|XXX)\b/, rule: 'no promise in a comment' },
   { pattern: /@ts-(ignore|nocheck)/, rule: 'no silenced type' },
@@ -95,7 +102,11 @@ for (const absolute of sources) {
       if (isTest(path) && rule.startsWith('SEC-82')) continue
       breaches.push(`${path}:${index + 1}: ${rule}`)
     }
-    if (!isTest(path) && !path.startsWith('packages/testing/') && /^(let|var)\s|^const \w+ = new (Map|Set|WeakMap)\b/.test(line)) {
+    if (
+      !isTest(path) &&
+      !path.startsWith('packages/testing/') &&
+      /^(let|var)\s|^const \w+ = new (Map|Set|WeakMap)\b/.test(line)
+    ) {
       breaches.push(`${path}:${index + 1}: state at module level`)
     }
   })
@@ -105,7 +116,8 @@ for (const absolute of sources) {
     const wanted = match[1] ?? ''
     const target = wanted.startsWith('.') ? relative(ROOT, resolve(dirname(absolute), wanted)) : PACKAGES[wanted]
     if (!target) {
-      if (room.name !== 'server' && wanted.startsWith('node:')) breaches.push(`${path}: ${wanted} does not exist in a browser`)
+      if (room.name !== 'server' && wanted.startsWith('node:'))
+        breaches.push(`${path}: ${wanted} does not exist in a browser`)
       if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
         breaches.push(`${path}: React belongs to the ui and react rooms`)
       }
@@ -116,7 +128,8 @@ for (const absolute of sources) {
       if (room.name === 'feature') checkNeighbour(path, target)
       continue
     }
-    if (!room.may.includes(other.name)) breaches.push(`${path} imports ${target}: ${room.name} may not know ${other.name}`)
+    if (!room.may.includes(other.name))
+      breaches.push(`${path} imports ${target}: ${room.name} may not know ${other.name}`)
   }
 }
 

@@ -1,0 +1,75 @@
+/**
+ * Builds what is published: JavaScript by Vite with the module tree preserved, declarations by `tsc`.
+ * `npm run build` builds all packages; a name builds one: `npm run build -- latchkey`.
+ */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+type Manifest = {
+  name: string
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  exports: Record<string, string | { source?: string }>
+  bin?: Record<string, string>
+}
+
+const PACKAGES = ['wire', 'latchkey', 'server'] as const
+
+export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<void> {
+  const root = join(ROOT, 'packages', folder)
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const outDir = join(root, 'dist')
+  rmSync(outDir, { recursive: true, force: true })
+
+  const entries = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'object' && target.source ? [target.source] : [],
+  )
+  for (const target of Object.values(manifest.bin ?? {}))
+    entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
+
+  const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { __LATCHKEY_VERSION__: JSON.stringify((manifest as Manifest & { version: string }).version) },
+    oxc: { jsx: { runtime: 'automatic' } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: folder === 'server' ? 'node20' : 'es2022',
+      ssr: folder === 'server',
+      minify: false,
+      lib: folder === 'server' ? false : { entry: entries.map((entry) => join(root, entry)), formats: ['es'] },
+      rolldownOptions: {
+        ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
+        external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+        output: { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
+      },
+    },
+  })
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json'), '--outDir', outDir], {
+    stdio: 'inherit',
+  })
+
+  // Next and other React Server Components bundlers need the mark on the first line of the file; a bundler may drop it.
+  const react = join(outDir, 'react/index.js')
+  if (existsSync(react) && !readFileSync(react, 'utf8').startsWith("'use client'")) {
+    writeFileSync(react, `'use client'\n${readFileSync(react, 'utf8').replace(/^["']use client["'];?\n/, '')}`)
+  }
+  for (const target of Object.values(manifest.bin ?? {})) {
+    const bin = join(root, target)
+    const text = readFileSync(bin, 'utf8')
+    if (!text.startsWith('#!')) writeFileSync(bin, `#!/usr/bin/env node\n${text}`)
+    chmodSync(bin, 0o755)
+  }
+}
+
+const wanted = process.argv.slice(2)
+if (import.meta.filename === process.argv[1]) {
+  for (const folder of PACKAGES) if (wanted.length === 0 || wanted.includes(folder)) await buildPackage(folder)
+}

@@ -1,0 +1,106 @@
+/**
+ * States what Latchkey costs a host page, as the host's own import lines, and fails above the budget.
+ * Bundles the built packages the way a site would (esbuild, minified, code splitting) and adds up gzip sizes of the
+ * chunks that each moment loads. React is the host's and is not counted.
+ */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+import { buildPackage } from './build.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const KB = 1_000
+
+type Budget = { readonly line: string; readonly limit: number; readonly measure: 'eager' | 'firstOpen' }
+
+/** Budgets in kB gzip. Source: decisions, section 4. */
+const BUDGETS: readonly Budget[] = [
+  { line: "import { createLatchkey } from 'latchkey'", limit: 12, measure: 'eager' },
+  { line: "import { createLatchkey } from 'latchkey'", limit: 45, measure: 'firstOpen' },
+  { line: "import { createLatchkey } from 'latchkey/core'", limit: 12, measure: 'eager' },
+  { line: "import { universal } from 'latchkey/universal'", limit: 6, measure: 'eager' },
+  { line: "import { mainnet, base } from 'latchkey/networks'", limit: 1, measure: 'eager' },
+]
+
+/** Chunks that no first open loads: other languages, and what stands in when a server is missing. */
+const LATER = [/ui\/text\/(?!en)[a-z]+\.js$/, /directory\/snapshot/]
+
+for (const folder of ['wire', 'latchkey'] as const) {
+  if (!existsSync(join(ROOT, 'packages', folder, 'dist')) || !process.argv.includes('--built'))
+    await buildPackage(folder)
+}
+
+const scratch = mkdtempSync(join(ROOT, 'node_modules/.size-'))
+let failed = false
+try {
+  for (const budget of BUDGETS) {
+    const size = await measure(budget)
+    const verdict = size <= budget.limit ? 'ok' : 'TOO BIG'
+    if (size > budget.limit) failed = true
+    const what = budget.measure === 'eager' ? 'before a click' : 'more at the first open'
+    process.stdout.write(
+      `${size.toFixed(1).padStart(6)} kB of ${budget.limit} kB  ${verdict}  ${budget.line}  ${what}\n`,
+    )
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+if (failed) process.exit(1)
+
+async function measure({ line, measure }: Budget): Promise<number> {
+  const entry = join(scratch, 'entry.js')
+  const names = line.slice(line.indexOf('{') + 1, line.indexOf('}'))
+  writeFileSync(entry, `${line}\nglobalThis.use = [${names}]\n`)
+  const result = await build({
+    entryPoints: [entry],
+    outdir: join(scratch, 'out'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    external: ['react', 'react-dom', 'react/*', 'react-dom/*'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const gzipped = new Map(
+    result.outputFiles.map((file) => [file.path.slice(ROOT.length + 1), gzipSync(file.contents, { level: 9 }).length]),
+  )
+  const eager = closure(result.metafile, [findEntry(result.metafile)], 'static')
+  const loaded = measure === 'eager' ? eager : closure(result.metafile, [...eager], 'all')
+  const counted = measure === 'eager' ? eager : new Set([...loaded].filter((path) => !eager.has(path)))
+  if (process.argv.includes('--list')) {
+    for (const path of counted) {
+      const inputs = Object.keys(result.metafile.outputs[path]?.inputs ?? {}).map((input) =>
+        input.split('/').slice(-2).join('/'),
+      )
+      process.stdout.write(`    ${gzipped.get(path)} ${path.split('/').pop()} ${inputs.slice(0, 6).join(' ')}\n`)
+    }
+  }
+  return [...counted].reduce((sum, path) => sum + (gzipped.get(path) ?? 0), 0) / KB
+}
+
+function findEntry(metafile: Metafile): string {
+  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint?.endsWith('entry.js'))
+  if (!found) throw new Error('the bundle has no entry')
+  return found[0]
+}
+
+/** Everything reached from some chunks, by static imports only or by dynamic ones too, less what is loaded later. */
+function closure(metafile: Metafile, from: readonly string[], kinds: 'static' | 'all'): Set<string> {
+  const seen = new Set<string>()
+  const open = [...from]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const output = metafile.outputs[path]
+    if (!output || seen.has(path)) continue
+    if (LATER.some((pattern) => output.entryPoint !== undefined && pattern.test(output.entryPoint))) continue
+    seen.add(path)
+    for (const imported of output.imports) {
+      if (imported.external) continue
+      if (kinds === 'all' || imported.kind === 'import-statement') open.push(imported.path)
+    }
+  }
+  return seen
+}
