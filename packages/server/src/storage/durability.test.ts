@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, fsyncSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { openStorage } from './openStorage.ts'
+import { openPglite } from './pglite.ts'
+import { addProject, listProjects } from './projects.ts'
+
+/** Adds projects one after another and prints each id once it is acknowledged. */
+const WRITER = `
+  import { writeSync } from 'node:fs'
+  import { openStorage } from ${JSON.stringify(import.meta.resolve('./openStorage.ts'))}
+  import { addProject } from ${JSON.stringify(import.meta.resolve('./projects.ts'))}
+  const [options, prefix] = JSON.parse(process.env.WRITER)
+  const storage = await openStorage(options)
+  for (let index = 0; ; index++) {
+    const project = await addProject(storage, { id: prefix + index, name: 'x'.repeat(200), origins: [], now: index })
+    writeSync(1, project.id + '\\n')
+  }
+`
+
+/** Rounds of killing, and how many acknowledgements are awaited in each before the kill. */
+const ROUNDS = [40, 1, 67]
+
+let folder = ''
+let syncedAtCreation = 0
+let server: PostgresServer | null = null
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-durability-'))
+  const created = await openPglite(join(folder, 'created'), (descriptor) => {
+    syncedAtCreation += 1
+    fsyncSync(descriptor)
+  })
+  await created.close()
+  server = await startPostgres()
+})
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the embedded engine on disk', () => {
+  test('every commit is synced to the disk before it is acknowledged', async () => {
+    let synced = 0
+    const client = await openPglite(join(copyCreated('counted'), 'pglite'), (descriptor) => {
+      synced += 1
+      fsyncSync(descriptor)
+    })
+    await client.exec('create table t (i integer)')
+    for (let index = 0; index < 20; index++) {
+      const before = synced
+      await client.query('insert into t values ($1)', [index])
+      expect(synced).toBeGreaterThan(before)
+    }
+    const before = synced
+    await client.query('select * from t')
+    expect(synced).toBe(before)
+    const { rows } = await client.query<{ fsync: string; method: string; commit: string }>(
+      `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
+        current_setting('synchronous_commit') as commit`,
+    )
+    expect(rows).toEqual([{ fsync: 'on', method: 'fsync', commit: 'on' }])
+    await client.close()
+  })
+
+  test('the files of a new database are synced before it is used', () => {
+    expect(syncedAtCreation).toBeGreaterThan(500)
+  })
+
+  test('a second opener of the directory gets a coded error and the first keeps working', async () => {
+    const dataDir = copyCreated('shared')
+    const storage = await openStorage({ dataDir })
+    const refused = await openStorage({ dataDir }).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'STORAGE_IN_USE', dataDir })
+    expect(refused.message).toContain(`process ${process.pid}`)
+    expect(await addProject(storage, { id: 'p', name: 'P', origins: [], now: 1 })).not.toBeNull()
+    await storage.close()
+    const again = await openStorage({ dataDir })
+    expect(await listProjects(again)).toHaveLength(1)
+    await again.close()
+  })
+
+  test('a second process is refused too', async () => {
+    const dataDir = copyCreated('processes')
+    const writer = startWriter({ dataDir }, 'a')
+    await writer.acknowledged(1)
+    await expect(openStorage({ dataDir })).rejects.toMatchObject({ code: 'STORAGE_IN_USE' })
+    await writer.kill()
+    await (await openStorage({ dataDir })).close()
+  })
+
+  test('a process killed while it creates the database leaves nothing in the way of the next', async () => {
+    const dataDir = join(folder, 'interrupted')
+    const writer = startWriter({ dataDir }, 'a')
+    while (!existsSync(join(dataDir, 'pglite.unfinished', 'base')))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    await writer.kill()
+    expect(existsSync(join(dataDir, 'pglite'))).toBe(false)
+    const storage = await openStorage({ dataDir })
+    expect(await listProjects(storage)).toEqual([])
+    await storage.close()
+  })
+
+  test('kill -9 during writes loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
+    await killWriters({ dataDir: copyCreated('killed') })
+  })
+})
+
+describe.skipIf(findPostgres() === null && !process.env.CI)('the PostgreSQL engine', () => {
+  test('kill -9 of the gateway during writes loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
+    await killWriters({ url: await requireServer().createDatabase() })
+  })
+
+  test.skipIf(Boolean(process.env.DATABASE_URL))(
+    'kill -9 of the server during writes loses nothing that was acknowledged',
+    { timeout: 120_000 },
+    async () => {
+      const url = await requireServer().createDatabase()
+      const acknowledged: string[] = []
+      for (const [round, count] of ROUNDS.entries()) {
+        const writer = startWriter({ url }, `s${round}-`)
+        await writer.acknowledged(count)
+        await requireServer().crash?.()
+        acknowledged.push(...(await writer.kill()))
+      }
+      await expectAll({ url }, acknowledged)
+    },
+  )
+})
+
+/** A data directory with a database in it, which is quicker to copy than to create. */
+function copyCreated(name: string): string {
+  const dataDir = join(folder, name)
+  cpSync(join(folder, 'created'), join(dataDir, 'pglite'), { recursive: true })
+  return dataDir
+}
+
+async function killWriters(options: openStorage.Options): Promise<void> {
+  const acknowledged: string[] = []
+  for (const [round, count] of ROUNDS.entries()) {
+    const writer = startWriter(options, `r${round}-`)
+    await writer.acknowledged(count)
+    acknowledged.push(...(await writer.kill()))
+    await expectAll(options, acknowledged)
+  }
+}
+
+async function expectAll(options: openStorage.Options, acknowledged: readonly string[]): Promise<void> {
+  const storage = await openStorage(options)
+  const found = new Set((await listProjects(storage)).map(({ id }) => id))
+  await storage.close()
+  expect(acknowledged.length).toBeGreaterThan(0)
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+}
+
+type Writer = {
+  /** Resolves when that many writes were acknowledged; rejects when the writer ends before. */
+  acknowledged(count: number): Promise<void>
+  /** Kills the writer with SIGKILL, waits for its end, and gives every id that it was told is safe. */
+  kill(): Promise<readonly string[]>
+}
+
+function startWriter(options: openStorage.Options, prefix: string): Writer {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', WRITER],
+    {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      env: { ...process.env, WRITER: JSON.stringify([options, prefix]) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const ids: string[] = []
+  let complaint = ''
+  let waiting: (() => void) | undefined
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    ids.push(line)
+    waiting?.()
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    acknowledged: (count) =>
+      new Promise((resolve, reject) => {
+        waiting = () => {
+          if (ids.length >= count) resolve()
+        }
+        waiting()
+        void ended.then(() => reject(new Error(`The writer ended early: ${complaint}`)))
+      }),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      return ids
+    },
+  }
+}
+
+function requireServer(): PostgresServer {
+  if (server === null) throw new Error('no PostgreSQL server')
+  return server
+}

@@ -1,0 +1,84 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+
+/** Both engines speak UTC, so that their timestamps read the same. */
+const UTC_PARAMETERS = ['-c', 'timezone=UTC']
+
+/** Start parameters with writes made durable. PGlite starts with `-F` (no fsync), and its `fdatasync` does nothing. */
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  ...UTC_PARAMETERS,
+]
+
+/** Syncs one open file to disk. `syncFile` of Node in production; a test counts with its own. */
+export type SyncFile = (descriptor: number) => void
+
+/**
+ * Opens a PGlite on disk whose commits reach the disk before they are acknowledged. Take the directory lock first.
+ * PGlite's file layer has no fsync, so the engine's calls lead nowhere; this puts one there. It leans on an internal
+ * of the pinned version, and a test counts the calls.
+ */
+export async function openPglite(folder: string, syncFile: SyncFile = fsyncSync): Promise<PGlite> {
+  if (!existsSync(folder)) await createPglite(folder, syncFile)
+  const client = await PGlite.create({ dataDir: folder, startParams: START_PARAMETERS })
+  readFileLayer(client).stream_ops.fsync = ({ nfd }) => {
+    // Directories are opened without a file of the host behind them.
+    if (nfd !== undefined) syncFile(nfd)
+    return 0
+  }
+  return client
+}
+
+/** Makes the database under another name first, so that a process that dies meanwhile leaves no half of one in the way. */
+async function createPglite(folder: string, syncFile: SyncFile): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  const client = await PGlite.create({ dataDir: unfinished, startParams: START_PARAMETERS })
+  await client.close()
+  syncTree(unfinished, syncFile)
+  renameSync(unfinished, folder)
+  syncPath(dirname(folder), syncFile)
+}
+
+/** Opens a PGlite that lives in memory and is gone with the process. `snapshot` is a dump to start from, which is ten times quicker. */
+export async function openPgliteInMemory(snapshot?: Blob | undefined): Promise<PGlite> {
+  return PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...UTC_PARAMETERS],
+    ...(snapshot ? { loadDataDir: snapshot } : {}),
+  })
+}
+
+type FileLayer = { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
+
+function readFileLayer(client: PGlite): FileLayer {
+  const layer = (client as unknown as { Module?: { NODEFS?: FileLayer } }).Module?.NODEFS
+  if (!layer?.stream_ops) {
+    throw new Error('This version of PGlite has no file layer to sync through: commits would not be durable.')
+  }
+  return layer
+}
+
+/** Syncs what the engine wrote while it created the database, which it does without the hook. */
+function syncTree(folder: string, syncFile: SyncFile): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path, syncFile)
+    else if (entry.isFile()) syncPath(path, syncFile)
+  }
+  syncPath(folder, syncFile)
+}
+
+function syncPath(path: string, syncFile: SyncFile): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    syncFile(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

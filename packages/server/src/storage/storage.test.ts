@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { dropExpiredIdentities, findIdentity, saveIdentity } from './identityCache.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { openStorage } from './openStorage.ts'
+import { addProject, findProject, listProjects, removeProject, updateProject } from './projects.ts'
+import type { Storage } from './storage.ts'
+import * as tables from './tables.ts'
+import { findTokenMetadata, saveTokenMetadata } from './tokenMetadata.ts'
+
+const NOW = Date.parse('2026-03-01T12:30:15.123Z')
+const HOSTILE = `'; drop table projects; -- "\\ \u{1f511} \${1} $1 %s`
+
+/** What every engine was seen to answer, for the comparison at the end. */
+const answers = new Map<string, unknown>()
+
+let server: PostgresServer | null = null
+let snapshot: Blob | undefined
+
+beforeAll(async () => {
+  server = await startPostgres()
+  snapshot = await loadEmptyDatabase()
+})
+afterAll(() => server?.stop())
+
+const engines = [
+  { engine: 'pglite', available: true, open: () => openStorage({ memory: true, snapshot }) },
+  {
+    engine: 'postgres',
+    available: findPostgres() !== null || Boolean(process.env.CI),
+    open: async () => openStorage({ url: await requireServer().createDatabase() }),
+  },
+] as const
+
+for (const { engine, available, open } of engines) {
+  describe.skipIf(!available)(`storage on ${engine}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+    afterAll(() => storage?.close())
+    beforeEach(async () => {
+      await storage.database.delete(tables.projects)
+      await storage.database.delete(tables.identityCache)
+      await storage.database.delete(tables.tokenMetadata)
+    })
+
+    test('says which engine it is and answers a ping', async () => {
+      await storage.ping()
+      expect(storage.engine).toBe(engine)
+    })
+
+    test('a project comes back as it was added, with times in ms and origins in order', async () => {
+      const added = await addProject(storage, {
+        id: 'p1',
+        name: 'Hollowpine',
+        origins: ['https://hollowpine.test', 'http://localhost:3000'],
+        now: NOW,
+      })
+      expect(added).toEqual({
+        id: 'p1',
+        name: 'Hollowpine',
+        origins: ['https://hollowpine.test', 'http://localhost:3000'],
+        createdAt: NOW,
+        updatedAt: NOW,
+      })
+      expect(await findProject(storage, 'p1')).toEqual(added)
+      expect(await findProject(storage, 'p2')).toBeNull()
+    })
+
+    test('a project without an id gets one of 32 hex digits, another each time', async () => {
+      const one = await addProject(storage, { name: 'One', origins: [], now: NOW })
+      const other = await addProject(storage, { name: 'Other', origins: [], now: NOW })
+      expect(one?.id).toMatch(/^[0-9a-f]{32}$/)
+      expect(other?.id).not.toBe(one?.id)
+    })
+
+    test('an id that is taken is refused and the first project stays', async () => {
+      await addProject(storage, { id: 'p', name: 'First', origins: [], now: NOW })
+      expect(await addProject(storage, { id: 'p', name: 'Second', origins: [], now: NOW })).toBeNull()
+      expect((await findProject(storage, 'p'))?.name).toBe('First')
+    })
+
+    test('projects are listed oldest first, changed in place and removed once', async () => {
+      await addProject(storage, { id: 'b', name: 'Later', origins: ['https://b.test'], now: NOW + 1 })
+      await addProject(storage, { id: 'c', name: 'Earlier', origins: [], now: NOW })
+      expect((await listProjects(storage)).map(({ id }) => id)).toEqual(['c', 'b'])
+      expect(await updateProject(storage, { id: 'b', name: 'Renamed', now: NOW + 5 })).toEqual({
+        id: 'b',
+        name: 'Renamed',
+        origins: ['https://b.test'],
+        createdAt: NOW + 1,
+        updatedAt: NOW + 5,
+      })
+      expect((await updateProject(storage, { id: 'b', origins: [], now: NOW + 6 }))?.origins).toEqual([])
+      expect(await updateProject(storage, { id: 'none', name: 'x', now: NOW })).toBeNull()
+      expect(await removeProject(storage, 'b')).toBe(true)
+      expect(await removeProject(storage, 'b')).toBe(false)
+    })
+
+    test('SEC-117: text full of SQL is kept as text, in every column and in every lookup', async () => {
+      await addProject(storage, { id: HOSTILE, name: HOSTILE, origins: [HOSTILE, '{a,"b"}'], now: NOW })
+      await saveIdentity(storage, {
+        address: HOSTILE,
+        name: HOSTILE,
+        avatar: HOSTILE,
+        resolvedAt: NOW,
+        expiresAt: NOW + 1,
+      })
+      await saveTokenMetadata(storage, [
+        { caip10: HOSTILE, name: HOSTILE, symbol: HOSTILE, decimals: 18, fetchedAt: NOW },
+      ])
+      expect(await findProject(storage, HOSTILE)).toMatchObject({ name: HOSTILE, origins: [HOSTILE, '{a,"b"}'] })
+      expect(await findIdentity(storage, { address: HOSTILE, now: NOW })).toMatchObject({ name: HOSTILE })
+      expect((await findTokenMetadata(storage, [HOSTILE])).get(HOSTILE)?.symbol).toBe(HOSTILE)
+      expect(await findProject(storage, "x' or '1'='1")).toBeNull()
+      expect(await listProjects(storage)).toHaveLength(1)
+    })
+
+    test('an identity is found until it runs out, replaced by a newer one, and dropped afterwards', async () => {
+      const identity = { address: '0xabc', name: 'ann.test', avatar: null, resolvedAt: NOW, expiresAt: NOW + 1000 }
+      await saveIdentity(storage, identity)
+      expect(await findIdentity(storage, { address: '0xabc', now: NOW + 999 })).toEqual(identity)
+      expect(await findIdentity(storage, { address: '0xabc', now: NOW + 1000 })).toBeNull()
+      await saveIdentity(storage, { ...identity, name: null, expiresAt: NOW + 2000 })
+      expect((await findIdentity(storage, { address: '0xabc', now: NOW + 1000 }))?.name).toBeNull()
+      await saveIdentity(storage, { ...identity, address: '0xdef' })
+      expect(await dropExpiredIdentities(storage, NOW + 1000)).toBe(1)
+      expect(await findIdentity(storage, { address: '0xabc', now: NOW + 1000 })).not.toBeNull()
+    })
+
+    test('token metadata is kept in one go, the last of two equal ones wins, and unknown tokens are absent', async () => {
+      const token = { caip10: 'eip155:1:0xa0b8', name: 'USD Coin', symbol: 'USDC', decimals: 6, fetchedAt: NOW }
+      await saveTokenMetadata(storage, [{ ...token, symbol: 'OLD' }, token, { ...token, caip10: 'eip155:1:0xdead' }])
+      await saveTokenMetadata(storage, [{ ...token, decimals: 8 }])
+      const found = await findTokenMetadata(storage, [token.caip10, 'eip155:1:0xunknown'])
+      expect([...found.entries()]).toEqual([[token.caip10, { ...token, decimals: 8 }]])
+      expect((await findTokenMetadata(storage, [])).size).toBe(0)
+      await saveTokenMetadata(storage, [])
+    })
+
+    test('a transaction that throws leaves nothing and gives its error back', async () => {
+      const failure = new Error('changed my mind')
+      await expect(
+        storage.transaction(async (transaction) => {
+          await addProject(transaction, { id: 'gone', name: 'Gone', origins: [], now: NOW })
+          expect(await findProject(transaction, 'gone')).not.toBeNull()
+          throw failure
+        }),
+      ).rejects.toBe(failure)
+      expect(await findProject(storage, 'gone')).toBeNull()
+    })
+
+    test('a transaction that returns gives its answer and keeps its work', async () => {
+      const kept = await storage.transaction((transaction) =>
+        addProject(transaction, { id: 'kept', name: 'Kept', origins: [], now: NOW }),
+      )
+      expect(await findProject(storage, 'kept')).toEqual(kept)
+    })
+
+    test('forty additions at once are all there', async () => {
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          addProject(storage, { id: `p${index}`, name: 'Many', origins: [], now: NOW }),
+        ),
+      )
+      expect(await listProjects(storage)).toHaveLength(40)
+    })
+
+    test('migrating again runs nothing and harms nothing', async () => {
+      await addProject(storage, { id: 'p', name: 'Stays', origins: [], now: NOW })
+      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+      expect(await findProject(storage, 'p')).toMatchObject({ name: 'Stays' })
+    })
+
+    test('a step that fails leaves no trace of itself', async () => {
+      const broken = {
+        version: migrations.length + 1,
+        name: 'broken',
+        statements: ['create table half (a integer)', 'create table half (a integer)'],
+      }
+      await expect(migrate(storage.database, { now: NOW, steps: [...migrations, broken] })).rejects.toThrow()
+      const [row] = await storage.database
+        .select({ present: sql<boolean>`to_regclass('half') is not null` })
+        .from(sql`(select 1) as one`)
+      expect(row?.present).toBe(false)
+      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+    })
+
+    test('tables of a newer program are refused and left alone', async () => {
+      await storage
+        .transaction(async (transaction) => {
+          const next = { version: migrations.length + 1, name: 'from the future', appliedAt: NOW }
+          await transaction.database.insert(tables.schemaMigrations).values(next)
+          await expect(migrate(transaction.database, { now: NOW })).rejects.toMatchObject({ code: 'STORAGE_TOO_NEW' })
+          throw new Error('roll back')
+        })
+        .catch(() => {})
+      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+    })
+
+    test('columns have the types that both engines must share', async () => {
+      const columns = await storage.database
+        .select({
+          column: sql<string>`table_name || '.' || column_name`,
+          type: sql<string>`udt_name`,
+          nullable: sql<string>`is_nullable`,
+        })
+        .from(sql`information_schema.columns`)
+        .where(sql`table_schema = 'public'`)
+        .orderBy(sql`1`)
+      expect(columns).toContainEqual({ column: 'projects.origins', type: '_text', nullable: 'NO' })
+      answers.set(engine, columns)
+    })
+  })
+}
+
+describe('upgrades', () => {
+  test('tables of the version before are brought up to date and keep their rows', async () => {
+    const storage = await openStorage({ memory: true, snapshot })
+    const older = migrations.slice(0, -1)
+    for (const table of ['token_metadata', 'identity_cache', 'projects', 'schema_migrations']) {
+      await storage.database.execute(sql`drop table ${sql.identifier(table)}`)
+    }
+    expect(await migrate(storage.database, { now: NOW, steps: older })).toEqual(older.map(({ version }) => version))
+    await addProject(storage, { id: 'old', name: 'Old', origins: ['https://old.test'], now: NOW })
+    expect(await migrate(storage.database, { now: NOW + 1 })).toEqual([migrations.length])
+    expect((await findProject(storage, 'old'))?.origins).toEqual(['https://old.test'])
+    expect(await findTokenMetadata(storage, ['eip155:1:0x1'])).toEqual(new Map())
+    await storage.close()
+  })
+
+  test('versions count up by one and every step says something', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+    for (const { statements } of migrations) expect(statements.length).toBeGreaterThan(0)
+  })
+})
+
+describe.skipIf(findPostgres() === null && !process.env.CI)('on a server', () => {
+  test('both engines end with the same columns of the same types', () => {
+    expect(answers.get('postgres')).toEqual(answers.get('pglite'))
+  })
+
+  test('five programs that start at once migrate once', async () => {
+    const url = await requireServer().createDatabase()
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openStorage({ url })))
+    const rows = await opened[0]?.database.select().from(tables.schemaMigrations)
+    expect(rows?.map(({ version }) => version).sort()).toEqual(migrations.map(({ version }) => version))
+    await Promise.all(opened.map((storage) => storage.close()))
+  })
+
+  test('SEC-117: a role that may only read and write rows serves, and is told when the tables are not ready', async () => {
+    const url = await requireServer().createDatabase()
+    const role = `latchkey_rows_${process.pid}`
+    const owner = postgres(url, { max: 1, onnotice: () => {} })
+    await owner`create role ${owner(role)} login password 'only-rows-0123456789'`
+    const asRole = new URL(url)
+    asRole.username = role
+    asRole.password = 'only-rows-0123456789'
+    try {
+      await expect(openStorage({ url: asRole.href, migrate: false })).rejects.toMatchObject({
+        code: 'STORAGE_NOT_MIGRATED',
+      })
+      await migrate(drizzle(owner, { schema: tables }), { now: NOW })
+      await owner`grant select, insert, update, delete on all tables in schema public to ${owner(role)}`
+      const storage = await openStorage({ url: asRole.href, migrate: false })
+      expect(await addProject(storage, { id: 'p', name: 'Small role', origins: [], now: NOW })).not.toBeNull()
+      await expect(storage.database.execute(sql`drop table projects`)).rejects.toThrow()
+      await storage.close()
+    } finally {
+      await owner`drop owned by ${owner(role)}`
+      await owner`drop role ${owner(role)}`
+      await owner.end()
+    }
+  })
+
+  test('a server that is not there is a coded error that names the server and keeps the password', async () => {
+    const failure = await openStorage({ url: 'postgres://ann:secret-word@127.0.0.1:1/nothing' }).catch((error) => error)
+    expect(failure).toMatchObject({ code: 'STORAGE_UNREACHABLE' })
+    expect(failure.message).toContain('127.0.0.1:1/nothing')
+    expect(failure.message).toContain('ECONNREFUSED')
+    expect(failure.message).not.toContain('secret-word')
+  })
+
+  test('closing twice is harmless', async () => {
+    const storage = await openStorage({ url: await requireServer().createDatabase() })
+    await storage.close()
+    await storage.close()
+    await expect(storage.ping()).rejects.toThrow()
+  })
+})
+
+function requireServer(): PostgresServer {
+  if (server === null) throw new Error('no PostgreSQL server')
+  return server
+}
