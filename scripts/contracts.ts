@@ -1,0 +1,62 @@
+/**
+ * Compiles the demo's contracts and writes `apps/demo/contracts/artifacts.json`. Run it after a change of a source:
+ * `npm run contracts`. The compiler is fetched into a temporary folder, because nothing else here needs it.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const COMPILER = '0.8.37'
+const FOLDER = 'apps/demo/contracts'
+/** Contracts that are deployed; the other sources are parts of these. */
+const DEPLOYED = ['DemoToken', 'WrappedEther', 'Shade', 'HollowpineShop']
+
+type Compiler = { compile(input: string): string; version(): string }
+type Output = {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>>
+}
+
+const temporary = mkdtempSync(join(tmpdir(), 'latchkey-solc-'))
+try {
+  writeFileSync(join(temporary, 'package.json'), '{"private":true}')
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', `solc@${COMPILER}`], {
+    cwd: temporary,
+    stdio: 'inherit',
+  })
+  const compiler = createRequire(join(temporary, 'package.json'))('solc') as Compiler
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.sol'))
+  const output = JSON.parse(
+    compiler.compile(
+      JSON.stringify({
+        language: 'Solidity',
+        sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(FOLDER, name), 'utf8') }])),
+        settings: {
+          evmVersion: 'cancun',
+          viaIR: true,
+          optimizer: { enabled: true, runs: 200 },
+          metadata: { bytecodeHash: 'none' },
+          outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+        },
+      }),
+    ),
+  ) as Output
+  const complaints = output.errors ?? []
+  for (const complaint of complaints) process.stderr.write(`${complaint.formattedMessage}\n`)
+  if (complaints.length > 0) throw new Error('The contracts do not compile cleanly; nothing was written.')
+
+  const contracts = Object.fromEntries(
+    DEPLOYED.map((name) => {
+      const contract = output.contracts[`${name}.sol`]?.[name]
+      if (!contract) throw new Error(`${FOLDER}/${name}.sol has no contract of that name.`)
+      return [name, { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }]
+    }),
+  )
+  const artifacts = { compiler: compiler.version(), evmVersion: 'cancun', contracts }
+  writeFileSync(join(FOLDER, 'artifacts.json'), `${JSON.stringify(artifacts, null, 1)}\n`)
+  process.stdout.write(`${DEPLOYED.join(', ')} compiled with solc ${compiler.version()}\n`)
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
