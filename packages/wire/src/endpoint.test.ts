@@ -86,5 +86,5 @@ test('one broken balance does not hide the others, and an unknown price stays wi
   const parsed = parseWith(getBalance.answer, {
     balances: [good, { ...good, price: 'free' }, { ...good, quantity: null }],
   })
-  expect(parsed).toEqual({ ok: true, value: { balances: [{ ...good, iconUrl: '' }] } })
+  expect(parsed).toEqual({ ok: true, value: { balances: [{ ...good, iconUrl: '' }], unavailable: [] } })
 })

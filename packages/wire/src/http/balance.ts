@@ -39,7 +39,11 @@ export const getBalance = defineEndpoint({
     /** CAIP-10 ids to read afresh from the chain; the native coin by its `0xeeee…` form. */
     forceUpdate: v.optional(commaList(accountId, FORCE_UPDATE_LIMIT)),
   }),
-  answer: v.object({ balances: sturdyList(balanceItem) }),
+  answer: v.object({
+    balances: sturdyList(balanceItem),
+    /** Chains that could not be read just now; what the address holds there is unknown, not zero. */
+    unavailable: v.optional(sturdyList(networkId), []),
+  }),
 })
 
 /** An answer of `getBalance`. */

@@ -1,0 +1,382 @@
+import { accountId, currency, evmAddress, networkId } from '@latchkey/wire'
+import * as v from 'valibot'
+
+/** Shortest secret that the gateway starts with, in characters. Source: SEC-118. */
+export const SECRET_LENGTH = 24
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+
+const name = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(64, 'must be at most 64 characters'))
+
+const projectId = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, hyphens or underscores'),
+)
+
+/** An exact origin: scheme, host and, if not the default, port. Source: RFC 6454. */
+export const origin = v.pipe(
+  v.string(),
+  v.check(
+    isOrigin,
+    'must be an exact origin such as https://shop.example or http://localhost:5173, no path, no wildcard',
+  ),
+)
+
+const upstreamUrl = v.pipe(
+  v.string(),
+  v.check((text) => isWebUrl(text), 'must be an https address, or http for this machine'),
+)
+
+const upstream = v.union(
+  [
+    upstreamUrl,
+    v.strictObject({
+      /** https, or http for loopback; `allowHttp` admits http elsewhere, for a node in one's own network. */
+      url: v.pipe(
+        v.string(),
+        v.check((text) => isWebUrl(text, true), 'must be an http or https address'),
+      ),
+      headers: v.optional(v.record(v.string(), v.string()), {}),
+      allowHttp: v.optional(v.boolean(), false),
+    }),
+  ],
+  'must be an https address (http only for this machine), or an object with url, headers, allowHttp',
+)
+
+const token = v.strictObject({
+  address: evmAddress,
+  name: v.optional(name),
+  symbol: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(32))),
+  decimals: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36))),
+  iconUrl: v.optional(v.pipe(v.string(), v.startsWith('https://', 'must be an https address'))),
+})
+
+const chain = v.strictObject({
+  id: networkId,
+  name,
+  rpc: v.pipe(v.array(upstream), v.minLength(1, 'must name at least one node'), v.maxLength(10)),
+  nativeCurrency: v.strictObject({
+    name,
+    symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
+    decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+  }),
+  /** Multicall3; its usual address where absent. */
+  multicall: v.optional(evmAddress, '0xcA11bde05977b3631167028862bE2a173976CA11'),
+  /** Tokens whose balances are read. Missing names, symbols and decimals are read from the chain. */
+  tokens: v.optional(v.pipe(v.array(token), v.maxLength(2000, 'must hold at most 2000 tokens')), []),
+})
+
+const price = v.record(
+  currency,
+  v.pipe(v.number(), v.finite('must be a number'), v.minValue(0, 'must not be negative')),
+)
+
+const priceSource = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('table'),
+    /** Prices by CAIP-10 id, the native coin by its `0xeeee…` form. */
+    prices: v.record(accountId, price),
+  }),
+  v.strictObject({
+    kind: v.literal('feed'),
+    feeds: v.record(
+      accountId,
+      v.strictObject({
+        chainId: networkId,
+        /** A contract with `latestRoundData` and `decimals`, as Chainlink's AggregatorV3Interface. */
+        address: evmAddress,
+        currency,
+        /** Older rounds count as unknown. */
+        maxAgeSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 86_400),
+      }),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('http'),
+    /** Answers `{url}/{ids}` with `{ coins: { [id]: { price } } }`, ids `slug:address`, as DefiLlama's coins API. */
+    url: v.pipe(v.string(), v.startsWith('https://', 'must be an https address')),
+    /** Name of each chain at that service. */
+    slugs: v.record(networkId, v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
+  }),
+])
+
+const bucket = (capacity: number, refillPerSecond: number) =>
+  v.optional(
+    v.strictObject({
+      capacity: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      refillPerSecond: v.pipe(v.number(), v.minValue(0.01)),
+    }),
+    { capacity, refillPerSecond },
+  )
+
+const configSchema = v.strictObject({
+  host: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 8787),
+  /** Where clients reach the gateway, if a proxy stands before it. Used in addresses of pictures. */
+  publicUrl: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => isWebUrl(text, true), 'must be an http or https address'),
+    ),
+  ),
+  /** Folder of the embedded database. Unused with `databaseUrl`. */
+  dataDir: v.optional(v.pipe(v.string(), v.minLength(1)), './latchkey-data'),
+  /** PostgreSQL connection string; better given as `DATABASE_URL`. */
+  databaseUrl: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  projects: v.optional(
+    v.array(
+      v.strictObject({
+        id: projectId,
+        name,
+        /** Exact origins of the project's pages. An empty list admits no page. */
+        origins: v.pipe(v.array(origin), v.maxLength(200)),
+      }),
+    ),
+    [],
+  ),
+  /** Project of callers that name none. Without it they are refused. */
+  defaultProject: v.optional(projectId),
+  chains: v.optional(v.array(chain), []),
+  prices: v.optional(v.array(priceSource), []),
+  identity: v.optional(v.strictObject({ networkId: v.optional(networkId, 'eip155:1') }), { networkId: 'eip155:1' }),
+  directory: v.optional(
+    v.strictObject({
+      /** JSON file with wallets of your own, order and exclusions, laid over the built-in list. */
+      overlay: v.optional(v.pipe(v.string(), v.minLength(1))),
+    }),
+    {},
+  ),
+  analytics: v.optional(v.strictObject({ enabled: v.boolean() }), { enabled: false }),
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: v.optional(
+    v.array(v.pipe(v.string(), v.regex(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, 'must be an IP address or a CIDR range'))),
+    [],
+  ),
+  metrics: v.optional(
+    v.strictObject({
+      /** Bearer token for `/metrics`. Without it only this machine may read them. */
+      token: v.optional(v.string()),
+    }),
+    {},
+  ),
+  limits: v.optional(
+    v.strictObject({
+      rpc: bucket(2000, 100),
+      data: bucket(240, 8),
+      directory: bucket(240, 8),
+      images: bucket(1000, 50),
+      requestTimeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100)), 30_000),
+      upstreamTimeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100)), 10_000),
+    }),
+    {},
+  ),
+  logLevel: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+})
+
+/** What an operator writes in the configuration file. */
+export type ConfigInput = v.InferInput<typeof configSchema>
+
+/** A checked configuration with every default filled in. */
+export type Config = v.InferOutput<typeof configSchema>
+
+/** A chain of the configuration. */
+export type ChainConfig = Config['chains'][number]
+
+/** One thing that is wrong in a configuration: which key, what was found, what is allowed. */
+export type ConfigProblem = { readonly key: string; readonly problem: string }
+
+/** What the environment may say. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Thrown when a configuration cannot be used; `problems` holds everything that is wrong, `message` one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly ConfigProblem[]
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map((each) => (each.key === '' ? each.problem : `${each.key}: ${each.problem}`)).join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * Checks a configuration and fills in defaults. Texts that read `env:NAME` are replaced by that environment variable,
+ * so that a secret need not stand in the file; `NAME` must begin with `LATCHKEY_`.
+ * `LATCHKEY_HOST`, `LATCHKEY_PORT`, `LATCHKEY_DATA`, `LATCHKEY_LOG_LEVEL` and `DATABASE_URL` win over the file.
+ * Throws `ConfigError` with every problem at once.
+ */
+export function parseConfig(written: unknown, environment: Environment = {}): Config {
+  const problems: ConfigProblem[] = []
+  const filled = withEnvironment(written, environment, problems)
+  const result = v.safeParse(configSchema, filled)
+  if (!result.success) {
+    for (const issue of result.issues) problems.push(...describeIssue(issue))
+    throw new ConfigError(problems)
+  }
+  problems.push(...contradictions(result.output))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return result.output
+}
+
+function withEnvironment(written: unknown, environment: Environment, problems: ConfigProblem[]): unknown {
+  const replaced = replaceVariables(written, '', environment, problems)
+  if (typeof replaced !== 'object' || replaced === null || Array.isArray(replaced)) return replaced
+  const over: Record<string, unknown> = {}
+  if (environment.LATCHKEY_HOST !== undefined) over.host = environment.LATCHKEY_HOST
+  if (environment.LATCHKEY_DATA !== undefined) over.dataDir = environment.LATCHKEY_DATA
+  if (environment.LATCHKEY_LOG_LEVEL !== undefined) over.logLevel = environment.LATCHKEY_LOG_LEVEL
+  if (environment.DATABASE_URL !== undefined) over.databaseUrl = environment.DATABASE_URL
+  const port = environment.LATCHKEY_PORT
+  if (port !== undefined) {
+    if (/^\d{1,5}$/.test(port)) over.port = Number(port)
+    else problems.push({ key: 'LATCHKEY_PORT', problem: `found ${show(port)}, must be a port number` })
+  }
+  return { ...replaced, ...over }
+}
+
+function replaceVariables(value: unknown, key: string, environment: Environment, problems: ConfigProblem[]): unknown {
+  if (typeof value === 'string' && value.startsWith('env:')) {
+    const variable = value.slice('env:'.length)
+    if (!/^LATCHKEY_\w+$/.test(variable)) {
+      problems.push({ key, problem: `found ${show(value)}, but only variables that begin with LATCHKEY_ are read` })
+      return undefined
+    }
+    const found = environment[variable]
+    if (found === undefined || found === '') {
+      problems.push({ key, problem: `the environment variable ${variable} is not set` })
+      return undefined
+    }
+    return found
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry, index) => replaceVariables(entry, `${key}[${index}]`, environment, problems))
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([part, entry]) => [
+        part,
+        replaceVariables(entry, key === '' ? part : `${key}.${part}`, environment, problems),
+      ]),
+    )
+  }
+  return value
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>): ConfigProblem[] {
+  const key = keyOf(issue)
+  if (issue.kind === 'schema' && issue.type === 'strict_object' && issue.expected === 'never') {
+    return [{ key, problem: 'there is no such key' }]
+  }
+  if (issue.kind === 'schema' && issue.input === undefined) return [{ key, problem: `is missing; ${allowed(issue)}` }]
+  return [{ key, problem: `found ${showUnlessSecret(key, issue.input)}, ${allowed(issue)}` }]
+}
+
+function allowed(issue: v.BaseIssue<unknown>): string {
+  const isOwnText = !/^Invalid /.test(issue.message)
+  if (isOwnText) return issue.message.replace(/^expected/, 'must be')
+  return issue.expected === null ? issue.message : `must be ${plainKind(issue.expected)}`
+}
+
+function plainKind(expected: string): string {
+  if (expected === 'Object') return 'an object'
+  if (expected === 'Array') return 'a list'
+  if (expected === 'string') return 'a text'
+  if (expected === 'number') return 'a number'
+  if (expected === 'boolean') return 'true or false'
+  return expected
+    .replace(/^\(|\)$/g, '')
+    .replaceAll(' | ', ' or ')
+    .replace(/^>=/, 'at least ')
+    .replace(/^<=/, 'at most ')
+}
+
+function keyOf(issue: v.BaseIssue<unknown>): string {
+  let key = ''
+  for (const item of issue.path ?? []) {
+    if (item.type === 'array') key += `[${String(item.key)}]`
+    else key += key === '' ? String(item.key) : `.${String(item.key)}`
+  }
+  return key
+}
+
+function contradictions(config: Config): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const chainIds = new Set(config.chains.map((each) => each.id))
+  const projectIds = new Set(config.projects.map((each) => each.id))
+  for (const [index, each] of config.chains.entries()) {
+    if (config.chains.findIndex((other) => other.id === each.id) !== index) {
+      problems.push({ key: `chains[${index}].id`, problem: `${each.id} is listed twice` })
+    }
+    if (!/^eip155:[1-9]\d{0,15}$/.test(each.id)) {
+      problems.push({
+        key: `chains[${index}].id`,
+        problem: `found "${each.id}", must be an eip155 chain such as eip155:1`,
+      })
+    }
+    for (const [rpcIndex, node] of each.rpc.entries()) {
+      if (typeof node !== 'string' && !node.allowHttp && !isWebUrl(node.url)) {
+        problems.push({
+          key: `chains[${index}].rpc[${rpcIndex}].url`,
+          problem: 'must be an https address, or http for this machine; allowHttp: true admits http elsewhere',
+        })
+      }
+    }
+  }
+  for (const [index, each] of config.projects.entries()) {
+    if (config.projects.findIndex((other) => other.id === each.id) !== index) {
+      problems.push({ key: `projects[${index}].id`, problem: `"${each.id}" is listed twice` })
+    }
+  }
+  for (const [index, source] of config.prices.entries()) {
+    if (source.kind !== 'feed') continue
+    for (const [asset, feed] of Object.entries(source.feeds)) {
+      if (chainIds.has(feed.chainId)) continue
+      problems.push({
+        key: `prices[${index}].feeds["${asset}"].chainId`,
+        problem: `found "${feed.chainId}", must be one of the chains: ${[...chainIds].join(', ') || 'none is listed'}`,
+      })
+    }
+  }
+  if (config.metrics.token !== undefined) {
+    const weakness = secretWeakness(config.metrics.token, projectIds)
+    if (weakness !== undefined) problems.push({ key: 'metrics.token', problem: weakness })
+  }
+  return problems
+}
+
+/** Why a secret must not be used, or undefined. Source: SEC-118. */
+function secretWeakness(secret: string, publicIds: ReadonlySet<string>): string | undefined {
+  if (secret.length < SECRET_LENGTH) return `is too short for a secret: at least ${SECRET_LENGTH} characters`
+  if (new Set(secret).size < 8) return 'repeats itself: use a random secret, such as from `openssl rand -hex 24`'
+  if (/change.?me|secret|password|example|default|your.?token/i.test(secret)) {
+    return 'looks like a default: use a random secret, such as from `openssl rand -hex 24`'
+  }
+  if (publicIds.has(secret)) return 'is also a project id, and those are public'
+  return undefined
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+/** Node addresses and headers often hold keys, so only their kind is told. */
+function showUnlessSecret(key: string, value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return /token|headers|databaseUrl|rpc/.test(key) && typeof value === 'string'
+    ? 'a text that does not fit'
+    : show(value)
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === text && !text.includes('*')
+}
+
+function isWebUrl(text: string, allowHttp = false): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.protocol === 'https:') return true
+  return url.protocol === 'http:' && (allowHttp || LOOPBACK_HOSTS.includes(url.hostname))
+}
