@@ -1,3 +1,5 @@
+import type { NetworkId } from '../../network.ts'
+
 /** A token balance as views show it. Source: product, section 3. */
 export type Token = {
   readonly name: string
@@ -12,6 +14,9 @@ export type Token = {
   readonly iconUrl: string | undefined
 }
 
+/** An amount of a network's own coin, in base units. */
+export type NativeBalance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
+
 export type TokensState = {
   /** `networkId:address` that the tokens belong to; undefined before the first load. */
   readonly owner: string | undefined
@@ -22,7 +27,11 @@ export type TokensState = {
   /** ms since 1970 before which nobody is asked again after a failure. */
   readonly restUntil: number
   /** Native balance by the chain itself, when the gateway has none. */
-  readonly native: { readonly value: bigint; readonly decimals: number; readonly symbol: string } | undefined
+  readonly native: NativeBalance | undefined
+  /** Networks that the gateway serves; undefined until it has said so. */
+  readonly supportedChains: readonly NetworkId[] | undefined
+  /** The owner whose missing balances were told of, so that it is said once. */
+  readonly toldOwner: string | undefined
 }
 
 export const INITIAL_TOKENS: TokensState = {
@@ -32,6 +41,8 @@ export const INITIAL_TOKENS: TokensState = {
   updatedAt: undefined,
   restUntil: 0,
   native: undefined,
+  supportedChains: undefined,
+  toldOwner: undefined,
 }
 
 /** Life of a balance in the cache, and the pause between refreshes while visible, in ms. Source: product, business constants. */
@@ -39,3 +50,34 @@ export const BALANCE_LIFETIME_MS = 30_000
 
 /** After a failure nobody is asked for so long, in ms. Source: product, business constants. */
 export const BALANCE_REST_MS = 30_000
+
+/** What one reading of an account's balances brought. */
+export type BalanceReading = { readonly tokens: readonly Token[]; readonly native: NativeBalance | undefined }
+
+/** Starts a reading; what belongs to another owner goes. */
+export function startReading(state: TokensState, owner: string): TokensState {
+  if (state.owner === owner) return { ...state, status: 'loading' }
+  return { ...state, owner, status: 'loading', tokens: undefined, native: undefined, updatedAt: undefined }
+}
+
+/** Takes a good reading of `owner`; one that comes late, for an earlier owner, changes nothing. */
+export function finishReading(state: TokensState, owner: string, reading: BalanceReading, at: number): TokensState {
+  if (state.owner !== owner) return state
+  return { ...state, ...reading, status: 'ready', updatedAt: at, toldOwner: undefined }
+}
+
+/** Notes that reading `owner` failed: the last known values stay, and nobody is asked before `restUntil`. */
+export function failReading(
+  state: TokensState,
+  owner: string,
+  failed: { readonly restUntil: number; readonly reading?: Partial<BalanceReading> | undefined },
+): TokensState {
+  if (state.owner !== owner) return { ...state, restUntil: failed.restUntil }
+  return { ...state, ...failed.reading, status: 'failed', restUntil: failed.restUntil }
+}
+
+/** Forgets everything but the rest after a failure and what the gateway serves: nobody is connected. */
+export function clearTokens(state: TokensState): TokensState {
+  if (state.owner === undefined && state.status === 'idle') return state
+  return { ...INITIAL_TOKENS, restUntil: state.restUntil, supportedChains: state.supportedChains }
+}
