@@ -16,11 +16,15 @@ export type UserMessage = {
   readonly code: ShownFailure
   /** Key of the sentence, with `{wallet}`, `{network}` or `{other}` in it. */
   readonly sentence: `failure.${ShownFailure}`
+  /** Key of the sentence after it. */
+  readonly more: MoreKey | undefined
   readonly button: ButtonKey
   readonly remedy: Remedy
   /** True while the promise stays open: the sentence is a status, not an alert. */
   readonly isHint: boolean
 }
+
+type MoreKey = Extract<(typeof SHOWN)[ShownFailure], { more: string }>['more']
 
 /** Keys of the buttons' texts. */
 export type ButtonKey =
@@ -37,33 +41,38 @@ export type ButtonKey =
   | 'action.switchTo'
   | 'action.loadAll'
 
-/** Button and remedy of each code. Sources: failures F-01 to F-09, F-12, F-18, F-25 to F-29, F-51 to F-60. */
+/** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-09, F-12, F-18, F-25 to F-29, F-51 to F-60. */
 const SHOWN = {
-  WALLET_LOCKED: ['action.unlocked', 'check'],
-  PROMPT_PENDING: ['action.checkAgain', 'check'],
-  USER_REJECTED: ['action.tryAgain', 'retry'],
-  EXTENSION_RELOADED: ['action.reload', 'reload'],
+  WALLET_LOCKED: { button: 'action.unlocked', remedy: 'check', more: 'failure.WALLET_LOCKED.more' },
+  PROMPT_PENDING: { button: 'action.checkAgain', remedy: 'check', more: 'failure.PROMPT_PENDING.more' },
+  USER_REJECTED: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.USER_REJECTED.more' },
+  EXTENSION_RELOADED: { button: 'action.reload', remedy: 'reload', more: 'failure.EXTENSION_RELOADED.more' },
   // "Use my phone" needs pairing; until the modal has it, the list of other wallets is the honest button.
-  WALLET_NOT_RESPONDING: ['action.otherWays', 'ways'],
-  WALLET_LOOKALIKE: ['action.otherWays', 'ways'],
-  WALLET_NOT_SEEN: ['action.getNamed', 'get'],
-  ACCOUNT_NOT_SHARED: ['action.chooseAccount', 'retry'],
-  HARDWARE_NOT_READY: ['action.tryAgain', 'retry'],
-  SITE_REFUSED: ['action.otherWays', 'ways'],
-  METHOD_NOT_GRANTED: ['action.otherWays', 'ways'],
-  CHAIN_NOT_IN_WALLET: ['action.addNetwork', 'retry'],
-  SWITCH_NOT_APPLIED: ['action.checkAgain', 'check'],
-  ADD_CHAIN_INVALID: ['action.otherNetworks', 'ways'],
-  CHAIN_MISMATCH: ['action.switchTo', 'retry'],
-  NETWORK_NOT_OFFERED: ['action.switchTo', 'retry'],
-  CSP_BLOCKED: ['action.otherWays', 'ways'],
-  INSECURE_CONTEXT: ['action.otherWays', 'ways'],
-  FRAMED_NO_WALLET: ['action.otherWays', 'ways'],
-  OFFLINE: ['action.tryNow', 'check'],
-  DIRECTORY_DOWN: ['action.loadAll', 'retry'],
-  DATA_UNAVAILABLE: ['action.tryAgain', 'retry'],
-  UNKNOWN_FAILURE: ['action.tryAgain', 'retry'],
-} as const satisfies Partial<Record<FailureCode, readonly [ButtonKey, Remedy]>>
+  WALLET_NOT_RESPONDING: { button: 'action.otherWays', remedy: 'ways', more: 'failure.WALLET_NOT_RESPONDING.more' },
+  WALLET_LOOKALIKE: { button: 'action.otherWays', remedy: 'ways', more: 'failure.WALLET_LOOKALIKE.more' },
+  WALLET_NOT_SEEN: { button: 'action.getNamed', remedy: 'get', more: 'failure.WALLET_NOT_SEEN.more' },
+  ACCOUNT_NOT_SHARED: { button: 'action.chooseAccount', remedy: 'retry', more: 'failure.ACCOUNT_NOT_SHARED.more' },
+  HARDWARE_NOT_READY: { button: 'action.tryAgain', remedy: 'retry' },
+  SITE_REFUSED: { button: 'action.otherWays', remedy: 'ways', more: 'failure.SITE_REFUSED.more' },
+  METHOD_NOT_GRANTED: { button: 'action.otherWays', remedy: 'ways' },
+  CHAIN_NOT_IN_WALLET: { button: 'action.addNetwork', remedy: 'retry' },
+  SWITCH_NOT_APPLIED: { button: 'action.checkAgain', remedy: 'check', more: 'failure.SWITCH_NOT_APPLIED.more' },
+  ADD_CHAIN_INVALID: { button: 'action.otherNetworks', remedy: 'ways' },
+  CHAIN_MISMATCH: { button: 'action.switchTo', remedy: 'retry' },
+  NETWORK_NOT_OFFERED: { button: 'action.switchTo', remedy: 'retry' },
+  CSP_BLOCKED: { button: 'action.otherWays', remedy: 'ways' },
+  INSECURE_CONTEXT: { button: 'action.otherWays', remedy: 'ways' },
+  FRAMED_NO_WALLET: { button: 'action.otherWays', remedy: 'ways' },
+  OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
+  DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },
+  DATA_UNAVAILABLE: { button: 'action.tryAgain', remedy: 'retry' },
+  UNKNOWN_FAILURE: { button: 'action.tryAgain', remedy: 'retry' },
+} as const satisfies Partial<
+  Record<
+    FailureCode,
+    { readonly button: ButtonKey; readonly remedy: Remedy; readonly more?: `failure.${FailureCode}.more` }
+  >
+>
 
 /**
  * Chooses what a visitor reads and can do, by the code of an error or a hint. Codes of misuse, of the gateway and of
@@ -72,8 +81,8 @@ const SHOWN = {
 export function userMessage(failure: unknown): UserMessage {
   const wanted = typeof failure === 'string' ? failure : isLatchkeyError(failure) ? failure.code : undefined
   const code: ShownFailure = wanted !== undefined && isShown(wanted) ? wanted : 'UNKNOWN_FAILURE'
-  const [button, remedy] = SHOWN[code]
-  return { code, sentence: `failure.${code}`, button, remedy, isHint: FAILURE_CODES[code] === 'hint' }
+  const { button, remedy, more }: { button: ButtonKey; remedy: Remedy; more?: MoreKey } = SHOWN[code]
+  return { code, sentence: `failure.${code}`, more, button, remedy, isHint: FAILURE_CODES[code] === 'hint' }
 }
 
 function isShown(code: string): code is ShownFailure {

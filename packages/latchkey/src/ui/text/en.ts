@@ -1,7 +1,6 @@
 /**
  * Every word of the modal, in English: the complete catalogue that types all others.
  * `{name}` is a placeholder; an entry with `one` and `other` is chosen by the plural of its `count`.
- * `<mark>words</mark>` is a piece that a view sets apart: a link, or the line that a failure has in large.
  * Sources: views 4 (titles) and 8.1 (toasts), failures (sentences and buttons, verbatim).
  */
 export const en = {
@@ -54,12 +53,16 @@ export const en = {
   'toast.restoreFailed': '{wallet} is not available. Connect when you are ready.',
 
   // legal
-  'legal.both': 'By continuing you accept {site}’s <terms>terms</terms> and <privacy>privacy policy</privacy>.',
-  'legal.onlyTerms': 'By continuing you accept {site}’s <terms>terms</terms>.',
-  'legal.onlyPrivacy': 'By continuing you accept {site}’s <privacy>privacy policy</privacy>.',
-  'legal.accept.both': 'I accept the <terms>terms of service</terms> and the <privacy>privacy policy</privacy>',
-  'legal.accept.onlyTerms': 'I accept the <terms>terms of service</terms>',
-  'legal.accept.onlyPrivacy': 'I accept the <privacy>privacy policy</privacy>',
+  'legal.both': 'By continuing you accept {site}’s {terms} and {privacy}.',
+  'legal.onlyTerms': 'By continuing you accept {site}’s {terms}.',
+  'legal.onlyPrivacy': 'By continuing you accept {site}’s {privacy}.',
+  'legal.terms': 'terms',
+  'legal.privacy': 'privacy policy',
+  'legal.accept.both': 'I accept the {terms} and the {privacy}',
+  'legal.accept.onlyTerms': 'I accept the {terms}',
+  'legal.accept.onlyPrivacy': 'I accept the {privacy}',
+  'legal.accept.terms': 'terms of service',
+  'legal.accept.privacy': 'privacy policy',
   'legal.accept.why': 'Accept the terms to choose how you sign in.',
 
   // tags
@@ -87,19 +90,29 @@ export const en = {
   'connecting.dontHave': 'Don’t have {wallet}?',
 
   // failures
-  'failure.WALLET_LOCKED': '<title>{wallet} is locked.</title> Click its icon in the browser bar to unlock it.',
-  'failure.PROMPT_PENDING': '<title>{wallet} is already asking you.</title> Open it to answer.',
-  'failure.USER_REJECTED': '<title>You said no in {wallet}.</title> Nothing was shared or sent.',
-  'failure.EXTENSION_RELOADED': '<title>{wallet} was updated.</title> Reload this page to go on.',
-  'failure.WALLET_NOT_RESPONDING': '<title>{wallet} does not answer.</title> Restart the browser or use your phone.',
-  'failure.WALLET_LOOKALIKE': '<title>Two extensions call themselves {wallet}.</title> Choose the one you trust.',
-  'failure.WALLET_NOT_SEEN': '<title>{wallet} is not visible here.</title> Installed just now? Reload the page.',
-  'failure.ACCOUNT_NOT_SHARED': '<title>{wallet} has not shared this account.</title> Choose it there.',
+  'failure.WALLET_LOCKED': '{wallet} is locked.',
+  'failure.WALLET_LOCKED.more': 'Click its icon in the browser bar to unlock it.',
+  'failure.PROMPT_PENDING': '{wallet} is already asking you.',
+  'failure.PROMPT_PENDING.more': 'Open it to answer.',
+  'failure.USER_REJECTED': 'You said no in {wallet}.',
+  'failure.USER_REJECTED.more': 'Nothing was shared or sent.',
+  'failure.EXTENSION_RELOADED': '{wallet} was updated.',
+  'failure.EXTENSION_RELOADED.more': 'Reload this page to go on.',
+  'failure.WALLET_NOT_RESPONDING': '{wallet} does not answer.',
+  'failure.WALLET_NOT_RESPONDING.more': 'Restart the browser or use your phone.',
+  'failure.WALLET_LOOKALIKE': 'Two extensions call themselves {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Choose the one you trust.',
+  'failure.WALLET_NOT_SEEN': '{wallet} is not visible here.',
+  'failure.WALLET_NOT_SEEN.more': 'Installed just now? Reload the page.',
+  'failure.ACCOUNT_NOT_SHARED': '{wallet} has not shared this account.',
+  'failure.ACCOUNT_NOT_SHARED.more': 'Choose it there.',
   'failure.HARDWARE_NOT_READY': 'Unlock your hardware wallet and open the right app on it.',
-  'failure.SITE_REFUSED': '<title>This way is not set up for this site.</title> Choose another.',
+  'failure.SITE_REFUSED': 'This way is not set up for this site.',
+  'failure.SITE_REFUSED.more': 'Choose another.',
   'failure.METHOD_NOT_GRANTED': '{wallet} cannot do this.',
   'failure.CHAIN_NOT_IN_WALLET': '{wallet} does not have {network} yet.',
-  'failure.SWITCH_NOT_APPLIED': '<title>{wallet} is still on {other}.</title> Change the network there.',
+  'failure.SWITCH_NOT_APPLIED': '{wallet} is still on {other}.',
+  'failure.SWITCH_NOT_APPLIED.more': 'Change the network there.',
   'failure.ADD_CHAIN_INVALID': '{network} cannot be added: this site’s settings are wrong.',
   'failure.CHAIN_MISMATCH': '{wallet} is on {other}, but this needs {network}.',
   'failure.NETWORK_NOT_OFFERED': 'This site does not use {other}.',
@@ -107,7 +120,8 @@ export const en = {
   'failure.INSECURE_CONTEXT': 'Wallets need a secure address (https).',
   'failure.FRAMED_NO_WALLET': 'Wallet extensions cannot reach this embedded page.',
   'failure.DIALOG_COVERED': 'Something on this page covers this window.',
-  'failure.OFFLINE': '<title>You are offline.</title> We continue when you are back.',
+  'failure.OFFLINE': 'You are offline.',
+  'failure.OFFLINE.more': 'We continue when you are back.',
   'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',
   'failure.DATA_UNAVAILABLE': 'Balances cannot be loaded right now.',
   'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',
