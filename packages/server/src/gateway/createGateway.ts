@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import type { Config } from '../config.ts'
+import { RequestError } from '../RequestError.ts'
+import { createClientKey } from './clientKey.ts'
+import type { GatewayApp, GatewayEnvironment, GatewayParts, GatewayServices } from './environment.ts'
+import { identify } from './middleware/access.ts'
+import { answerError } from './middleware/errors.ts'
+import { headers } from './middleware/headers.ts'
+import { limits } from './middleware/limits.ts'
+import { observe } from './middleware/observe.ts'
+import { createRateLimiter } from './rateLimiter.ts'
+import { analyticsConfig } from './routes/analyticsConfig.ts'
+import { balance } from './routes/balance.ts'
+import { directory } from './routes/directory.ts'
+import { identity } from './routes/identity.ts'
+import { images } from './routes/images.ts'
+import { jsonRpc } from './routes/jsonRpc.ts'
+import { operation } from './routes/operation.ts'
+import { supportedChains } from './routes/supportedChains.ts'
+
+/** Builds the gateway's HTTP application. It listens nowhere: hand its `fetch` to a server, or ask `app.request`. */
+export function createGateway(parameters: { config: Config; services: GatewayServices }): GatewayApp {
+  const { config, services } = parameters
+  const limiter = (rate: { capacity: number; refillPerSecond: number }) =>
+    createRateLimiter({ clock: services.clock, ...rate })
+  const parts: GatewayParts = {
+    config,
+    services,
+    limiters: {
+      rpc: limiter(config.limits.rpc),
+      data: limiter(config.limits.data),
+      directory: limiter(config.limits.directory),
+      images: limiter(config.limits.images),
+    },
+  }
+
+  const app: GatewayApp = new Hono<GatewayEnvironment>()
+  app.onError((error, context) => answerError(error, context, services))
+  app.notFound((context) =>
+    answerError(new RequestError('NOT_FOUND', 'Nothing lives at this path.'), context, services),
+  )
+  app.use(observe(services), headers(), limits(config.limits.requestTimeoutMs))
+  operation(app, parts)
+  app.use(identify(parts, createClientKey(config.trustedProxies)))
+  supportedChains(app, parts)
+  identity(app, parts)
+  balance(app, parts)
+  jsonRpc(app, parts)
+  directory(app, parts)
+  images(app, parts)
+  analyticsConfig(app, parts)
+  return app
+}

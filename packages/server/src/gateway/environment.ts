@@ -1,0 +1,78 @@
+import type { CommonQuery, WalletQuery, WalletRecord } from '@latchkey/wire'
+import type { Context, Hono } from 'hono'
+import type { Config } from '../config.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { Balances } from '../upstreams/balances.ts'
+import type { FetchIdentity } from '../upstreams/identity.ts'
+import type { RpcPool } from '../upstreams/rpcPool.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { RateLimiter } from './rateLimiter.ts'
+
+/** A site that may use the gateway, with the exact origins of its pages. */
+export type GatewayProject = { readonly id: string; readonly origins: readonly string[] }
+
+/** A picture with the kind that its bytes have, and a strong entity tag in quotes. */
+export type GatewayImage = { readonly bytes: Uint8Array; readonly contentType: string; readonly etag: string }
+
+/** Which family a picture is of. */
+export type ImageKind = 'wallet' | 'asset' | 'currency' | 'token'
+
+/** The wallet directory. */
+export type GatewayDirectory = {
+  search(query: WalletQuery & { sv?: string | undefined }): {
+    readonly count: number
+    readonly data: readonly WalletRecord[]
+  }
+  image(kind: ImageKind, id: string): GatewayImage | undefined | Promise<GatewayImage | undefined>
+}
+
+/** Everything that a gateway reaches for. Tests hand in their own. */
+export type GatewayServices = {
+  readonly clock: Clock
+  readonly log: Log
+  /** Makes request ids. */
+  readonly uuid: () => string
+  readonly findProject: (id: string) => Promise<GatewayProject | undefined>
+  readonly directory: GatewayDirectory
+  readonly pools: ReadonlyMap<string, RpcPool>
+  readonly balances: Balances
+  readonly fetchIdentity: FetchIdentity
+  /** Resolves when the gateway can serve; rejects with why not. */
+  readonly checkReady: () => Promise<void>
+  /** Called with the number and kind of upstream failures, for the metrics. */
+  readonly metrics: GatewayMetrics
+}
+
+/** Hono's view of one request. */
+export type GatewayEnvironment = {
+  /** `remoteAddress` is the address of whoever opened the connection; absent in tests that do not care. */
+  Bindings: { remoteAddress?: string | undefined }
+  Variables: {
+    requestId: string
+    /** Name of the endpoint for logs and metrics; never the path, which holds addresses of visitors. */
+    routeName: string
+    /** Query as the whole gateway reads it: of a repeated field the first. */
+    query: Readonly<Record<string, string>>
+    common: CommonQuery
+    project: GatewayProject | undefined
+    clientKey: string
+    /** Aborts when the time is up or the client has gone. */
+    signal: AbortSignal
+  }
+}
+
+/** The application that routes are put on. */
+export type GatewayApp = Hono<GatewayEnvironment>
+
+/** One request. */
+export type GatewayContext = Context<GatewayEnvironment>
+
+/** What middleware and routes share. */
+export type GatewayParts = {
+  readonly config: Config
+  readonly services: GatewayServices
+  readonly limiters: Readonly<Record<RateClass, RateLimiter>>
+}
+
+/** Kinds of path that are limited apart. */
+export type RateClass = 'rpc' | 'data' | 'directory' | 'images'

@@ -1,0 +1,132 @@
+import { type CommonQuery, type Endpoint, type EndpointAnswer, parseWith } from '@latchkey/wire'
+import { RequestError } from '../RequestError.ts'
+import type {
+  GatewayApp,
+  GatewayContext,
+  GatewayImage,
+  GatewayParts,
+  GatewayProject,
+  RateClass,
+} from './environment.ts'
+import { type Access, answerPreflight, checkAccess, spend } from './middleware/access.ts'
+import { BODY_LIMIT, readJsonBody } from './middleware/limits.ts'
+
+/** What a handler is given: the request as its endpoint describes it, parsed. */
+export type RouteRequest<Input, Body> = {
+  readonly input: Input
+  readonly body: Body
+  readonly common: CommonQuery
+  readonly project: GatewayProject | undefined
+  /** For response headers and further cost; nothing is read from it. */
+  readonly context: GatewayContext
+}
+
+/** How a route is reached. */
+export type RouteOptions = {
+  readonly access: Access
+  readonly rateClass: RateClass
+  /** Tokens of the rate limit that one request costs; 1 where absent. */
+  readonly cost?: number | undefined
+  /** Largest body in bytes; 64 KiB where absent. */
+  readonly bodyLimit?: number | undefined
+}
+
+type Handler<E extends Endpoint, Input, Body> = (
+  request: RouteRequest<Input, Body>,
+) => Promise<EndpointAnswer<E> extends Blob ? GatewayImage | undefined : EndpointAnswer<E>>
+
+/**
+ * Serves a wire endpoint: path, query and body are parsed by it, and so is the answer before it leaves, so that both
+ * sides mean the same. Preflights, wrong methods, access and rate limits are the same for all.
+ */
+export function route<Input, Body, Answer>(
+  app: GatewayApp,
+  parts: GatewayParts,
+  endpoint: Endpoint<Input, Body, Answer>,
+  options: RouteOptions,
+  handler: Handler<Endpoint<Input, Body, Answer>, Input, Body>,
+): void {
+  for (const template of [endpoint.path, ...endpoint.aliases]) {
+    const path = template.replace(/\{(\w+)\}/g, ':$1')
+    const methods = endpoint.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [endpoint.method, 'OPTIONS']
+
+    app.on(endpoint.method, path, async (context) => {
+      context.set('routeName', endpoint.name)
+      spend(context, parts, options.rateClass, options.cost ?? 1)
+      checkAccess(context, options.access)
+      const input = read(endpoint.input, { ...context.get('query'), ...context.req.param() })
+      const body =
+        endpoint.body === undefined
+          ? undefined
+          : read(endpoint.body, await readJsonBody(context, options.bodyLimit ?? BODY_LIMIT), 'BODY_INVALID')
+      const answer = await handler({
+        input,
+        body: body as Body,
+        common: context.get('common'),
+        project: context.get('project'),
+        context,
+      })
+      if (endpoint.answer === 'bytes') return answerPicture(context, answer as GatewayImage | undefined)
+      const checked = parseWith(endpoint.answer, answer)
+      if (!checked.ok)
+        throw new Error(`${endpoint.name} made an answer that does not fit: ${JSON.stringify(checked.reasons)}`)
+      return context.json(checked.value as object)
+    })
+
+    app.options(path, (context) => {
+      context.set('routeName', endpoint.name)
+      spend(context, parts, options.rateClass, 1)
+      return answerPreflight(context, methods)
+    })
+
+    app.all(path, (context) => {
+      context.set('routeName', endpoint.name)
+      context.header('allow', methods.join(', '))
+      if (endpoint.method === 'POST' && context.req.method === 'GET') {
+        throw new RequestError(
+          'UPGRADE_REQUIRED',
+          'This path takes POST; a GET would need a WebSocket, which no chain here has.',
+        )
+      }
+      throw new RequestError('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}.`)
+    })
+  }
+}
+
+function read<Value>(
+  schema: Parameters<typeof parseWith<Value>>[0],
+  value: unknown,
+  code: 'INPUT_INVALID' | 'BODY_INVALID' = 'INPUT_INVALID',
+): Value {
+  const parsed = parseWith(schema, value)
+  if (parsed.ok) return parsed.value
+  const [first] = parsed.reasons
+  throw new RequestError(
+    codeFor(first?.field, code),
+    `${first?.field || 'The body'}: ${first?.description ?? 'does not fit'}.`,
+    {
+      reasons: parsed.reasons,
+    },
+  )
+}
+
+/** Fields whose refusal has a code of its own. */
+function codeFor(field: string | undefined, otherwise: 'INPUT_INVALID' | 'BODY_INVALID') {
+  if (field === 'address') return 'ADDRESS_INVALID'
+  if (field === 'currency') return 'CURRENCY_UNSUPPORTED'
+  return otherwise
+}
+
+function answerPicture(context: GatewayContext, image: GatewayImage | undefined): Response {
+  if (image === undefined) throw new RequestError('NOT_FOUND', 'There is no such picture.', { field: 'id' })
+  context.header('etag', image.etag)
+  // Pages that isolate themselves may still show it; it is public.
+  context.header('cross-origin-resource-policy', 'cross-origin')
+  const known = context.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(image.etag) || known?.includes('*')) return context.body(null, 304)
+  context.header('content-type', image.contentType)
+  return context.body(new Uint8Array(image.bytes))
+}

@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { RequestError } from '../../RequestError.ts'
+import type { GatewayApp, GatewayContext, GatewayParts } from '../environment.ts'
+
+/** For whoever runs the gateway: alive, able to serve, and its numbers. */
+export function operation(app: GatewayApp, parts: GatewayParts): void {
+  const { services, config } = parts
+
+  app.get('/health', (context) => {
+    context.set('routeName', 'health')
+    return context.json({ status: 'OK' })
+  })
+
+  app.get('/ready', async (context) => {
+    context.set('routeName', 'ready')
+    try {
+      await services.checkReady()
+    } catch (cause) {
+      services.log.warn({ event: 'notReady', err: cause }, 'the gateway is not ready')
+      throw new RequestError('NOT_READY', 'The gateway cannot serve at the moment.', { cause, retryAfterSeconds: 5 })
+    }
+    return context.json({ status: 'OK' })
+  })
+
+  app.get('/metrics', async (context) => {
+    context.set('routeName', 'metrics')
+    if (!mayReadMetrics(context, config.metrics.token))
+      throw new RequestError('NOT_FOUND', 'Nothing lives at this path.')
+    const { contentType, text } = await services.metrics.render()
+    context.header('content-type', contentType)
+    return context.body(text)
+  })
+}
+
+/** With a token, whoever has it; without one, only a direct caller on this machine. */
+function mayReadMetrics(context: GatewayContext, token: string | undefined): boolean {
+  if (token !== undefined) return isSame(context.req.header('authorization') ?? '', `Bearer ${token}`)
+  const remote = context.env?.remoteAddress ?? ''
+  const isForwarded =
+    context.req.header('x-forwarded-for') !== undefined || context.req.header('forwarded') !== undefined
+  return !isForwarded && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(remote)
+}
+
+/** Compares in constant time, whatever the lengths. */
+function isSame(left: string, right: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(left), hash(right))
+}
