@@ -10,12 +10,6 @@ const UNSEEN =
  * spaces joined and trimmed, at most 64 characters. Empty when nothing is left. Source: SEC-83.
  */
 export function cleanText(text: string): string {
-  const seen = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(UNSEEN, '')
-    .replace(/\ufffd/g, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const seen = text.replace(/\s+/gu, ' ').normalize('NFC').replace(UNSEEN, '').replace(/ +/g, ' ').trim()
   return [...seen].slice(0, NAME_LENGTH).join('').trim()
 }
