@@ -1,0 +1,17 @@
+import { bytesToHex } from 'viem'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+
+/** The phrase that every EVM dev chain starts with. Public, and good for nothing else. Source: anvil's and Hardhat's defaults. */
+const MNEMONIC = 'test test test test test test test test test test test junk'
+
+/** Account 0 deploys; the demo wallet has the two after it. */
+export function getDevAccount(index: number): HDAccount {
+  return mnemonicToAccount(MNEMONIC, { addressIndex: index })
+}
+
+/** The private key of a dev account. */
+export function getDevKey(index: number): `0x${string}` {
+  const key = getDevAccount(index).getHdKey().privateKey
+  if (!key) throw new Error(`Dev account ${index} has no private key.`)
+  return bytesToHex(key)
+}

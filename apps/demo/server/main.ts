@@ -1,0 +1,36 @@
+import { type Demo, startDemo } from './startDemo.ts'
+
+/** `npm run demo`: starts everything on this machine, says where it is, and ends it all on Ctrl-C. */
+async function main(): Promise<void> {
+  let demo: Demo | undefined
+  let isEnding = false
+  const end = (): void => {
+    if (isEnding) return
+    isEnding = true
+    process.stdout.write('\nEnding.\n')
+    void (demo?.stop() ?? Promise.resolve()).finally(() => process.exit(0))
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+
+  const tell = (line: string): void => {
+    process.stdout.write(`${line}\n`)
+  }
+  tell('Hollowpine is starting on this machine. Nothing outside it is contacted.')
+  demo = await startDemo({ tell })
+  if (isEnding) return demo.stop()
+  for (const { wanted, taken } of demo.moved) tell(`Port ${wanted} is in use, so ${taken} was taken.`)
+  tell('')
+  tell(`  Demo site   ${demo.site}`)
+  tell(`  Gateway     ${demo.gateway}`)
+  for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
+  tell('')
+  for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)
+  tell('\nOpen the demo site and connect: it brings a wallet with play money. Ctrl-C ends everything.')
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The demo could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

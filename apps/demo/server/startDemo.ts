@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import { resolve } from 'node:path'
+import { type ConfigInput, parseConfig, startGateway } from '@latchkey/server'
+import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
+import type { DemoSettings } from '../settings.ts'
+import { getDevKey } from './accounts.ts'
+import { buildSite } from './buildSite.ts'
+import { deployContracts, placeMulticall } from './deployContracts.ts'
+import { findPort, listen } from './listen.ts'
+import { serveSite } from './serveSite.ts'
+
+/** Ports of a demo started by hand. A busy one gives way to the next free one. */
+export const DEMO_PORTS = { site: 4500, gateway: 4520, slope: 4540, valley: 4560 } as const
+
+/** The two chains of the demo, so that there is a network to switch to. */
+export const DEMO_CHAINS = {
+  slope: { chainId: 31_337, name: 'Slope' },
+  valley: { chainId: 31_338, name: 'Valley' },
+} as const
+
+const PROJECT_ID = 'hollowpine'
+
+/** A running demo: everything on 127.0.0.1. */
+export type Demo = {
+  readonly site: string
+  readonly gateway: string
+  /** The chain that carries the contracts. */
+  readonly rpc: string
+  /** The second chain. */
+  readonly secondRpc: string
+  readonly settings: DemoSettings
+  /** Ports that were busy, with what was taken instead. */
+  readonly moved: readonly { readonly wanted: number; readonly taken: number }[]
+  /** Ends everything that was started; resolves when nothing is left. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts two dev chains with contracts and money, the gateway and the demo site; resolves when all of them answer.
+ * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves;
+ * `dataDir` keeps the gateway's database. When a part cannot start, those that did are ended and the reason is thrown.
+ */
+export async function startDemo(
+  options: {
+    ports?: 0 | undefined
+    origins?: readonly string[] | undefined
+    dataDir?: string | undefined
+    tell?: ((line: string) => void) | undefined
+  } = {},
+): Promise<Demo> {
+  const tell = options.tell ?? (() => undefined)
+  const wanted = (name: keyof typeof DEMO_PORTS): number => (options.ports === 0 ? 0 : DEMO_PORTS[name])
+  const moved: { wanted: number; taken: number }[] = []
+  const note = (name: keyof typeof DEMO_PORTS, taken: number): number => {
+    if (wanted(name) !== 0 && wanted(name) !== taken) moved.push({ wanted: wanted(name), taken })
+    return taken
+  }
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(stops.splice(0).map((end) => end()))
+  }
+  const startChain = async (name: 'slope' | 'valley'): Promise<Anvil> => {
+    const { chainId } = DEMO_CHAINS[name]
+    const chain = await startAnvil({ chainId, port: note(name, await findPort(wanted(name))) })
+    stops.push(() => chain.stop())
+    await placeMulticall(chain.url, chainId)
+    return chain
+  }
+
+  try {
+    const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '1' }).end('Starting.'))
+    const sitePort = note('site', await listen(server, wanted('site')))
+    stops.push(() => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(done))
+    })
+    const site = `http://127.0.0.1:${sitePort}`
+
+    const building = buildSite()
+    // Awaited below; until then a failure must not count as unhandled.
+    building.catch(() => undefined)
+    const [slope, valley] = await Promise.all([startChain('slope'), startChain('valley')])
+    const contracts = await deployContracts(slope.url, slope.chainId)
+    tell('Chains and contracts are ready')
+
+    const gateway = await startGateway({
+      config: parseConfig({
+        host: '127.0.0.1',
+        port: note('gateway', await findPort(wanted('gateway'))),
+        dataDir: options.dataDir ?? resolve(import.meta.dirname, '../../../.latchkey/demo'),
+        logLevel: 'warn',
+        projects: [
+          {
+            id: PROJECT_ID,
+            name: 'Hollowpine',
+            origins: [site, `http://localhost:${sitePort}`, ...(options.origins ?? [])],
+          },
+        ],
+        ...describeChains(slope, valley, contracts),
+      }),
+    })
+    stops.push(() => gateway.close())
+    tell('The gateway is ready')
+
+    const built = await building
+    tell(built.isNew ? 'The site was built' : 'The site was built before')
+    const settings: DemoSettings = {
+      gatewayUrl: gateway.url,
+      projectId: PROJECT_ID,
+      chains: [
+        { ...DEMO_CHAINS.slope, rpcUrl: slope.url },
+        { ...DEMO_CHAINS.valley, rpcUrl: valley.url },
+      ],
+      contracts,
+      walletKeys: [getDevKey(1), getDevKey(2)],
+    }
+    const sources = { connect: [gateway.url, slope.url, valley.url], images: [gateway.url] }
+    server.removeAllListeners('request')
+    server.on('request', serveSite(built.folder, settings, sources))
+    return { site, gateway: gateway.url, rpc: slope.url, secondRpc: valley.url, settings, moved, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The gateway's view of the chains: nodes, tokens, and prices that add up with each other. */
+function describeChains(
+  slope: Anvil,
+  valley: Anvil,
+  contracts: DemoSettings['contracts'],
+): Pick<ConfigInput, 'chains' | 'prices'> {
+  const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+  const slopeId = `eip155:${slope.chainId}` as const
+  const valleyId = `eip155:${valley.chainId}` as const
+  return {
+    chains: [
+      {
+        id: slopeId,
+        name: DEMO_CHAINS.slope.name,
+        rpc: [slope.url],
+        nativeCurrency: ether,
+        tokens: [{ address: contracts.pine }, { address: contracts.dollar }, { address: contracts.wrappedEther }],
+      },
+      { id: valleyId, name: DEMO_CHAINS.valley.name, rpc: [valley.url], nativeCurrency: ether },
+    ],
+    prices: [
+      {
+        kind: 'table',
+        prices: {
+          [`${slopeId}:${native}`]: { usd: 2640 },
+          [`${valleyId}:${native}`]: { usd: 2640 },
+          [`${slopeId}:${contracts.wrappedEther}`]: { usd: 2640 },
+          [`${slopeId}:${contracts.dollar}`]: { usd: 1 },
+          [`${slopeId}:${contracts.pine}`]: { usd: 0.215 },
+        },
+      },
+    ],
+  }
+}

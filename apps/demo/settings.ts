@@ -1,0 +1,21 @@
+/** What the server tells the demo page, as a block of JSON in its markup. Addresses differ from run to run. */
+export type DemoSettings = {
+  readonly gatewayUrl: string
+  readonly projectId: string
+  readonly chains: readonly { readonly chainId: number; readonly name: string; readonly rpcUrl: string }[]
+  readonly contracts: DemoContracts
+  /** Keys of the demo wallet's accounts. Worthless: they live on chains that end with the demo. */
+  readonly walletKeys: readonly `0x${string}`[]
+}
+
+/** Where the contracts stand on the first chain. */
+export type DemoContracts = {
+  readonly pine: `0x${string}`
+  readonly dollar: `0x${string}`
+  readonly wrappedEther: `0x${string}`
+  readonly shade: `0x${string}`
+  readonly shop: `0x${string}`
+}
+
+/** The id of the element that carries the settings. */
+export const SETTINGS_ELEMENT = 'hollowpine-settings'

@@ -1,0 +1,51 @@
+import type { Latchkey, LatchkeyState } from 'latchkey'
+import { element, getElement } from './element.ts'
+
+/** Lines kept in the list of events. */
+const LINES = 60
+
+/** Shows what a host page receives: its state and, newest first, events and failures. */
+export function showListeningPanel(latchkey: Latchkey): void {
+  const log = getElement('heard-log')
+  const write = (text: string, isFailure = false): void => {
+    const time = new Date()
+    log.prepend(
+      element(
+        'li',
+        isFailure ? { class: 'failed' } : {},
+        element('time', { datetime: time.toISOString() }, time.toTimeString().slice(0, 8)),
+        element('span', {}, text),
+      ),
+    )
+    while (log.childElementCount > LINES) log.lastElementChild?.remove()
+  }
+  latchkey.on('event', ({ name, properties }) => {
+    const facts = Object.entries(properties).map(([key, value]) => `${key}: ${String(value)}`)
+    write([name, ...facts].join('  '))
+  })
+  latchkey.on('failure', ({ code, step, final }) => write(`${final ? 'failure' : 'notice'} ${code}  step: ${step}`, true))
+
+  const draw = (state: LatchkeyState): void => {
+    const lines: readonly (readonly [string, string])[] = [
+      ['Status', state.status],
+      ['Address', state.address ?? 'none'],
+      ['Network', `${state.network?.name ?? 'not one of ours'} (${state.networkId})`],
+      ['Wallet', state.walletName ?? 'none'],
+      ['Modal', state.open ? `open, ${state.view}` : 'closed'],
+    ]
+    getElement('heard-state').replaceChildren(
+      ...lines.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+    )
+  }
+  latchkey.subscribe(draw)
+  draw(latchkey.getState())
+
+  getElement('theme').addEventListener('change', ({ currentTarget }) => {
+    if (!(currentTarget instanceof HTMLSelectElement)) return
+    const mode = currentTarget.value
+    if (mode === 'light' || mode === 'dark' || mode === 'system') latchkey.setThemeMode(mode)
+  })
+  getElement('locale').addEventListener('change', ({ currentTarget }) => {
+    if (currentTarget instanceof HTMLSelectElement) latchkey.setLocale(currentTarget.value)
+  })
+}

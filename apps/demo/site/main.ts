@@ -1,0 +1,55 @@
+import { createLatchkey } from 'latchkey'
+import { universal } from 'latchkey/universal'
+import { showCatalogue } from './catalogue.ts'
+import { showCertificates } from './certificates.ts'
+import { announceDemoWallet } from './demoWallet.ts'
+import { showListeningPanel } from './listeningPanel.ts'
+import { readSettings } from './readSettings.ts'
+import { connectShop } from './shop.ts'
+
+const settings = readSettings()
+const [slope, valley] = settings.chains
+if (!slope || !valley) throw new Error('The demo needs two chains.')
+
+announceDemoWallet(settings)
+
+const latchkey = createLatchkey({
+  networks: [
+    {
+      id: slope.chainId,
+      name: slope.name,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [slope.rpcUrl] } },
+      testnet: true,
+      assets: { imageUrl: new URL('/pictures/network-slope.svg', location.href).href },
+    },
+    {
+      id: valley.chainId,
+      name: valley.name,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [valley.rpcUrl] } },
+      testnet: true,
+      assets: { imageUrl: new URL('/pictures/network-valley.svg', location.href).href },
+    },
+  ],
+  adapters: [universal()],
+  gatewayUrl: settings.gatewayUrl,
+  projectId: settings.projectId,
+  metadata: { name: 'Hollowpine', url: location.origin },
+  themeMode: 'light',
+  accent: '#1d6b45',
+  locale: 'en',
+})
+
+const shop = connectShop(settings)
+showListeningPanel(latchkey)
+
+let address = latchkey.getState().address
+const drawCertificates = async (): Promise<void> => showCertificates(await shop.fetchCertificates(), address)
+latchkey.subscribe((state) => {
+  if (state.address === address) return
+  address = state.address
+  void drawCertificates()
+})
+void drawCertificates()
+void showCatalogue(latchkey, shop, `eip155:${slope.chainId}`, () => void drawCertificates())
