@@ -1,4 +1,4 @@
-import type { en } from './text/en.ts'
+import { en } from './text/en.ts'
 
 /** Words that change with a count, by plural category. The value `count` chooses the form; `other` is always there. */
 export type Plural = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }
@@ -22,14 +22,16 @@ export type TextValues<Key extends TextKey> = {
 /** The second argument of `t`: absent where the text has no placeholder. */
 export type TextArguments<Key extends TextKey> = [Names<English<Key>>] extends [never] ? [] : [values: TextValues<Key>]
 
-/** A piece of a text; `mark` is the name of the tag it stood in, such as `terms` of `<terms>terms</terms>`. */
-export type TextPiece = { readonly text: string; readonly mark: string | undefined }
+/** A piece of a text; `name` is the placeholder that it filled, undefined for the words between. */
+export type TextPiece = { readonly text: string; readonly name: string | undefined }
 
 /** A language ready to speak. */
 export type Translate = {
   <Key extends TextKey>(key: Key, ...values: TextArguments<Key>): string
-  /** The same text in pieces, for sentences with a link inside. Marks come from the catalogue only, never from a value. */
+  /** The same text in pieces, for sentences with a link inside: the view makes the link of the piece with its name. */
   pieces<Key extends TextKey>(key: Key, ...values: TextArguments<Key>): readonly TextPiece[]
+  /** Words whose key is made at run time, such as those of a toast; undefined where there are none. */
+  find(key: string, values?: Readonly<Record<string, string>>): string | undefined
   /** BCP 47 tag of the words, which may be wider than the one asked for. */
   readonly locale: string
   /** BCP 47 tag for numbers and dates: the one asked for. */
@@ -54,45 +56,45 @@ export function toLocale(tag: string | undefined): string {
   }
 }
 
-function fill(text: string, values: Readonly<Record<string, string | number>>, region: string): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    if (value === undefined) return whole
-    return typeof value === 'number' ? new Intl.NumberFormat(region).format(value) : value
-  })
-}
+type Filling = Readonly<Record<string, string | number>>
 
 /** Makes the speaking function of a catalogue. `region` formats numbers; `locale` chooses plural forms and direction. */
 export function createTranslate(catalogue: Catalogue, locale: string, region: string = locale): Translate {
   const rules = new Intl.PluralRules(locale)
-  const find = (key: TextKey, values: Readonly<Record<string, string | number>>): string => {
+  const numbers = new Intl.NumberFormat(region)
+  const choose = (key: TextKey, values: Filling): string => {
     const entry: string | Plural = catalogue[key]
     if (typeof entry === 'string') return entry
     return entry[rules.select(Number(values.count ?? 0))] ?? entry.other
   }
-  const translate = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): string =>
-    fill(find(key, values), values, region)
-  const pieces = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): TextPiece[] =>
-    find(key, values)
-      .split(/(<(\w+)>[^<]*<\/\2>)/)
-      .flatMap((part, index, all) => {
-        // split keeps both groups: every third part is a bare mark name that belongs to the part before it.
-        if (index % 3 === 2 || part === '') return []
-        const mark = index % 3 === 1 ? all[index + 1] : undefined
-        const bare = mark === undefined ? part : part.slice(mark.length + 2, -mark.length - 3)
-        return [{ text: fill(bare, values, region), mark }]
+  // Splitting with a group leaves the placeholders' names at the odd places.
+  const pieces = (key: TextKey, values: Filling = {}): TextPiece[] =>
+    choose(key, values)
+      .split(/\{(\w+)\}/)
+      .map((part, index) => {
+        if (index % 2 === 0) return { text: part, name: undefined }
+        const value = values[part] ?? ''
+        return { text: typeof value === 'number' ? numbers.format(value) : value, name: part }
       })
-  return Object.assign(translate as Translate, { pieces, locale, region, direction: getDirection(locale) })
-}
-
-/** Loads the words for a language tag: its own catalogue if there is one, else English. Rejects only when a chunk cannot be fetched. */
-export async function loadTranslate(tag: string | undefined): Promise<Translate> {
-  const region = toLocale(tag)
-  const load = CATALOGUES[region.split('-')[0] ?? '']
-  if (!load) return createTranslate((await import('./text/en.ts')).en, 'en', region)
-  return createTranslate(await load(), region.split('-')[0] ?? region, region)
+      .filter((piece) => piece.text !== '')
+  const translate = (key: TextKey, values?: Filling): string =>
+    pieces(key, values)
+      .map((piece) => piece.text)
+      .join('')
+  const find = (key: string, values?: Filling): string | undefined =>
+    Object.hasOwn(catalogue, key) ? translate(key as TextKey, values) : undefined
+  return Object.assign(translate as Translate, { pieces, find, locale, region, direction: getDirection(locale) })
 }
 
 const CATALOGUES: Readonly<Record<string, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./text/ar.ts')).ar,
+}
+
+/** The words for a language tag: English at once, another language when its file has come. Rejects only when it cannot be fetched. */
+export function loadTranslate(tag: string | undefined): Translate | Promise<Translate> {
+  const region = toLocale(tag)
+  const language = region.split('-')[0] ?? region
+  const load = CATALOGUES[language]
+  if (!load) return createTranslate(en, 'en', region)
+  return load().then((catalogue) => createTranslate(catalogue, language, region))
 }

@@ -1,0 +1,57 @@
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
+import type { Instance, Stores } from '../core/latchkey.ts'
+import type { Store } from '../core/store.ts'
+import type { Translate } from './text.ts'
+
+/** Says a text to screen readers: `polite` waits its turn, `assertive` interrupts. */
+export type Announce = (text: string, tone: 'polite' | 'assertive') => void
+
+/** What every view of one modal can reach. */
+export type ModalSurroundings = {
+  readonly instance: Instance
+  readonly t: Translate
+  readonly announce: Announce
+}
+
+/** Carries the surroundings to the views of one modal. */
+export const ModalContext = createContext<ModalSurroundings | undefined>(undefined)
+
+function useModal(): ModalSurroundings {
+  const surroundings = useContext(ModalContext)
+  if (!surroundings) throw new Error('A view was rendered outside the modal')
+  return surroundings
+}
+
+/** The instance that the modal belongs to, to hand to actions. */
+export function useInstance(): Instance {
+  return useModal().instance
+}
+
+/** The words: `t('key', { placeholder })`. */
+export function useText(): Translate {
+  return useModal().t
+}
+
+/** Says texts through the two live regions of the shell; views have none of their own. */
+export function useAnnounce(): Announce {
+  return useModal().announce
+}
+
+type StateOf<Name extends keyof Stores> = Stores[Name] extends Store<infer State> ? State : never
+
+/** A part of one store, drawn again when it changes. A selector may make a new object: it runs once for each state. */
+export function useLatchkeyState<Name extends keyof Stores, Selected>(
+  name: Name,
+  selector: (state: StateOf<Name>) => Selected,
+): Selected {
+  const store = useInstance().stores[name] as unknown as Store<StateOf<Name> & object>
+  const last = useRef<{ state: StateOf<Name>; selector: unknown; selected: Selected }>(undefined)
+  const read = (): Selected => {
+    const state = store.get()
+    if (last.current?.state === state && last.current.selector === selector) return last.current.selected
+    const selected = selector(state)
+    last.current = { state, selector, selected }
+    return selected
+  }
+  return useSyncExternalStore(store.watch, read, read)
+}

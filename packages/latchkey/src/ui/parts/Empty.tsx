@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Drawing } from './Drawing.tsx'
+
+/** Nothing here: one drawing, one sentence, at most one button. */
+export function Empty({ picture, text, action }: Empty.Props) {
+  return (
+    <div className="empty">
+      <Drawing name={picture} />
+      <p>{text}</p>
+      {action}
+    </div>
+  )
+}
+export declare namespace Empty {
+  type Props = {
+    readonly picture: Drawing.Name
+    readonly text: ReactNode
+    readonly action?: ReactNode
+  }
+}

@@ -1,0 +1,76 @@
+import { useId, useRef } from 'react'
+import { HiddenText } from './HiddenText.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import type { IconName } from './icons.ts'
+import { useSurroundings } from './surroundings.ts'
+
+/** One line to type in, with a real label, a button that clears it, and its error beneath. */
+export function Field({ label, icon, value, onChange, onSubmit, placeholder, error, focusKey }: Field.Props) {
+  const { words } = useSurroundings()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="field-group">
+      <div className={`field${error === undefined ? '' : ' wrong'}`}>
+        {icon ? <Icon name={icon} /> : null}
+        <label htmlFor={id}>
+          <HiddenText>{label}</HiddenText>
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          value={value}
+          placeholder={placeholder ?? label}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint={icon === 'search' ? 'search' : undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          data-focus-key={focusKey}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.(value)
+            // The first Escape empties a search; the next one is the dialog's.
+            if (event.key === 'Escape' && value !== '') {
+              event.preventDefault()
+              event.stopPropagation()
+              onChange('')
+            }
+          }}
+        />
+        {value === '' ? null : (
+          <IconButton
+            icon="close"
+            label={words.clear}
+            inline
+            onPress={() => {
+              onChange('')
+              input.current?.focus()
+            }}
+          />
+        )}
+      </div>
+      {error === undefined ? null : (
+        <p className="field-note bad" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+export declare namespace Field {
+  type Props = {
+    readonly label: string
+    readonly icon?: IconName | undefined
+    readonly value: string
+    readonly onChange: (value: string) => void
+    /** Called on Enter, outside input-method composition. */
+    readonly onSubmit?: ((value: string) => void) | undefined
+    readonly placeholder?: string | undefined
+    readonly error?: string | undefined
+    readonly focusKey?: string | undefined
+  }
+}

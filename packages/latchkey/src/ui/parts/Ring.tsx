@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+
+const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'turning'>, IconName>> = {
+  good: 'check',
+  warn: 'lock',
+  bad: 'close',
+}
+
+/** The frame around a 64 px picture: it turns while we wait, and becomes whole with a badge once we know. Bad ones shake once. */
+export function Ring({ state, badge, children }: Ring.Props) {
+  return (
+    <div className={`ring ${state}`}>
+      {children}
+      {state === 'turning' ? null : <span className="badge">{badge ?? <Icon name={BADGES[state]} />}</span>}
+    </div>
+  )
+}
+export declare namespace Ring {
+  type Props = {
+    readonly state: 'turning' | 'good' | 'warn' | 'bad'
+    /** Default: a check, a lock, a cross. */
+    readonly badge?: ReactNode
+    readonly children: ReactNode
+  }
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSurroundings } from './surroundings.ts'
+
+/** Rest of the pointer before a tooltip shows, in ms. Source: views, 1.7. */
+export const TOOLTIP_DELAY_MS = 300
+
+/** Shows a text beside the control inside, on hover and on keyboard focus. Never the only place where the text is. */
+export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const { after, showTip } = useSurroundings()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const cancel = useRef<() => void>(() => {})
+  const hide = (): void => {
+    cancel.current()
+    if (anchor.current?.firstElementChild) showTip(anchor.current.firstElementChild, undefined)
+  }
+  const show = (): void => {
+    if (anchor.current?.firstElementChild) showTip(anchor.current.firstElementChild, text)
+  }
+
+  useEffect(() => {
+    const element = anchor.current?.firstElementChild
+    return () => {
+      cancel.current()
+      if (element) showTip(element, undefined)
+    }
+  }, [showTip])
+
+  return (
+    // The span only listens: the control inside is what people reach.
+    <span
+      ref={anchor}
+      className="tip-anchor"
+      onPointerEnter={(event) => {
+        cancel.current()
+        if (event.pointerType === 'mouse') cancel.current = after(TOOLTIP_DELAY_MS, show)
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) show()
+      }}
+      onBlur={hide}
+    >
+      {children}
+    </span>
+  )
+}
