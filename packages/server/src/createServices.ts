@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ChainConfig, Config } from './config.ts'
+import type { Directory } from './directory/directory.ts'
 import { createExpiringCache } from './expiringCache.ts'
-import type { GatewayDirectory, GatewayProject, GatewayServices } from './gateway/environment.ts'
+import type { GatewayProject, GatewayServices } from './gateway/environment.ts'
 import { createMetrics } from './gateway/metrics.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
@@ -23,7 +24,7 @@ export function createServices(parameters: {
   /** Where clients reach the gateway; used in addresses of pictures. */
   publicUrl: () => string
   storage: Storage
-  directory: GatewayDirectory
+  directory: Directory
   clock: Clock
   log: Log
   fetch: typeof fetch

@@ -76,7 +76,7 @@ test('one broken wallet does not empty a page', () => {
     data: [{ id: 'a', name: 'Alpha', order: 'first', rdns: null, chains: ['eip155:1', 7] }, { id: 'b' }, null],
   })
   expect(parsed.ok && parsed.value.data.map((wallet) => [wallet.id, wallet.rdns, wallet.order, wallet.chains])).toEqual(
-    [['a', undefined, undefined, ['eip155:1']]],
+    [['a', null, null, ['eip155:1']]],
   )
 })
 

@@ -21,6 +21,21 @@ test('a body without a code keeps its first reason as the message', () => {
   expect([error.code, error.message]).toEqual(['INPUT_INVALID', 'taken'])
 })
 
+test('the error of a JSON-RPC path is read too', () => {
+  const body = {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32600, message: 'No such chain.', data: { code: 'CHAIN_UNSUPPORTED', requestId: 'r-2' } },
+  }
+  expect(parseWireError(body, 400)).toEqual({
+    status: 'FAILED',
+    code: 'CHAIN_UNSUPPORTED',
+    message: 'No such chain.',
+    requestId: 'r-2',
+    reasons: [],
+  })
+})
+
 test.each([
   [undefined, 500, 'INTERNAL'],
   ['Internal server error', 502, 'UPSTREAM_UNAVAILABLE'],

@@ -71,12 +71,28 @@ const looseErrorBody = v.object({
   reasons: v.optional(v.array(v.object({ field: v.string(), description: v.string() }))),
 })
 
+/** The error of a JSON-RPC path, which carries the code inside its data. */
+const rpcErrorBody = v.pipe(
+  v.object({
+    error: v.object({
+      message: v.string(),
+      data: v.object({ code: v.string(), requestId: v.optional(v.string()) }),
+    }),
+  }),
+  v.transform(({ error }) => ({
+    code: error.data.code,
+    message: error.message,
+    requestId: error.data.requestId,
+    reasons: undefined,
+  })),
+)
+
 /**
  * Reads an error body, also of a gateway that is newer or not ours: an unknown code becomes the code of its HTTP
  * status, and anything unreadable becomes a body made from the status alone.
  */
 export function parseWireError(body: unknown, httpStatus: number): WireErrorBody {
-  const result = v.safeParse(looseErrorBody, body)
+  const result = v.safeParse(v.union([looseErrorBody, rpcErrorBody]), body)
   const read = result.success ? result.output : undefined
   const code = read?.code !== undefined && isWireCode(read.code) ? read.code : codeOfStatus(httpStatus)
   return {

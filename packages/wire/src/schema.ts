@@ -88,13 +88,5 @@ export function sturdyList<const Item extends v.GenericSchema>(item: Item) {
   )
 }
 
-/** A text that may be missing, `null`, or of a wrong kind, all of which read as `undefined`. */
-export const optionalText = v.fallback(
-  v.optional(
-    v.pipe(
-      v.nullable(v.string()),
-      v.transform((text) => text ?? undefined),
-    ),
-  ),
-  undefined,
-)
+/** A text that may be missing, `null`, or of a wrong kind, all of which read as `null`. */
+export const optionalText = v.fallback(v.optional(v.nullable(v.string()), null), null)

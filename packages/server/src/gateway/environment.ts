@@ -1,6 +1,7 @@
-import type { CommonQuery, WalletQuery, WalletRecord } from '@latchkey/wire'
+import type { CommonQuery } from '@latchkey/wire'
 import type { Context, Hono } from 'hono'
 import type { Config } from '../config.ts'
+import type { Directory } from '../directory/directory.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Balances } from '../upstreams/balances.ts'
 import type { FetchIdentity } from '../upstreams/identity.ts'
@@ -11,21 +12,6 @@ import type { RateLimiter } from './rateLimiter.ts'
 /** A site that may use the gateway, with the exact origins of its pages. */
 export type GatewayProject = { readonly id: string; readonly origins: readonly string[] }
 
-/** A picture with the kind that its bytes have, and a strong entity tag in quotes. */
-export type GatewayImage = { readonly bytes: Uint8Array; readonly contentType: string; readonly etag: string }
-
-/** Which family a picture is of. */
-export type ImageKind = 'wallet' | 'asset' | 'currency' | 'token'
-
-/** The wallet directory. */
-export type GatewayDirectory = {
-  search(query: WalletQuery & { sv?: string | undefined }): {
-    readonly count: number
-    readonly data: readonly WalletRecord[]
-  }
-  image(kind: ImageKind, id: string): GatewayImage | undefined | Promise<GatewayImage | undefined>
-}
-
 /** Everything that a gateway reaches for. Tests hand in their own. */
 export type GatewayServices = {
   readonly clock: Clock
@@ -33,7 +19,7 @@ export type GatewayServices = {
   /** Makes request ids. */
   readonly uuid: () => string
   readonly findProject: (id: string) => Promise<GatewayProject | undefined>
-  readonly directory: GatewayDirectory
+  readonly directory: Directory
   readonly pools: ReadonlyMap<string, RpcPool>
   readonly balances: Balances
   readonly fetchIdentity: FetchIdentity

@@ -1,13 +1,7 @@
 import { type CommonQuery, type Endpoint, type EndpointAnswer, parseWith } from '@latchkey/wire'
+import type { Picture } from '../directory/record.ts'
 import { RequestError } from '../RequestError.ts'
-import type {
-  GatewayApp,
-  GatewayContext,
-  GatewayImage,
-  GatewayParts,
-  GatewayProject,
-  RateClass,
-} from './environment.ts'
+import type { GatewayApp, GatewayContext, GatewayParts, GatewayProject, RateClass } from './environment.ts'
 import { type Access, answerPreflight, checkAccess, spend } from './middleware/access.ts'
 import { BODY_LIMIT, readJsonBody } from './middleware/limits.ts'
 
@@ -33,7 +27,10 @@ export type RouteOptions = {
 
 type Handler<E extends Endpoint, Input, Body> = (
   request: RouteRequest<Input, Body>,
-) => Promise<EndpointAnswer<E> extends Blob ? GatewayImage | undefined : EndpointAnswer<E>>
+) => Promise<EndpointAnswer<E> extends Blob ? Picture | null : Frozen<EndpointAnswer<E>>>
+
+/** A value that a handler hands over and nobody changes any more. */
+type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value
 
 /**
  * Serves a wire endpoint: path, query and body are parsed by it, and so is the answer before it leaves, so that both
@@ -66,7 +63,7 @@ export function route<Input, Body, Answer>(
         project: context.get('project'),
         context,
       })
-      if (endpoint.answer === 'bytes') return answerPicture(context, answer as GatewayImage | undefined)
+      if (endpoint.answer === 'bytes') return answerPicture(context, answer as Picture | null)
       const checked = parseWith(endpoint.answer, answer)
       if (!checked.ok)
         throw new Error(`${endpoint.name} made an answer that does not fit: ${JSON.stringify(checked.reasons)}`)
@@ -117,8 +114,8 @@ function codeFor(field: string | undefined, otherwise: 'INPUT_INVALID' | 'BODY_I
   return otherwise
 }
 
-function answerPicture(context: GatewayContext, image: GatewayImage | undefined): Response {
-  if (image === undefined) throw new RequestError('NOT_FOUND', 'There is no such picture.', { field: 'id' })
+function answerPicture(context: GatewayContext, image: Picture | null): Response {
+  if (image === null) throw new RequestError('NOT_FOUND', 'There is no such picture.', { field: 'id' })
   context.header('etag', image.etag)
   // Pages that isolate themselves may still show it; it is public.
   context.header('cross-origin-resource-policy', 'cross-origin')

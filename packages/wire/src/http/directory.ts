@@ -5,7 +5,10 @@ import { commaList, networkId, optionalText, sturdyList, wholeNumber } from '../
 const text = v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters'))
 const ids = commaList(text, 500)
 
-/** One wallet of the directory. Source: service reference, section 3.1. Links are claims; check them before use. */
+/**
+ * One wallet of the directory. Source: service reference, section 3.1. What is missing or of a wrong kind
+ * reads as `null`. Links are claims; check them before use.
+ */
 export const walletRecord = v.object({
   /** 64 hex digits. */
   id: v.pipe(v.string(), v.minLength(1)),
@@ -15,7 +18,7 @@ export const walletRecord = v.object({
   /** For `getWalletImage`. */
   image_id: optionalText,
   /** Rank, lower first. */
-  order: v.fallback(v.optional(v.nullable(v.number())), undefined),
+  order: v.fallback(v.optional(v.nullable(v.number()), null), null),
   mobile_link: optionalText,
   link_mode: optionalText,
   desktop_link: optionalText,
@@ -26,12 +29,12 @@ export const walletRecord = v.object({
   /** Reverse domain name that the wallet announces by EIP-6963. */
   rdns: optionalText,
   injected: v.fallback(
-    v.optional(v.nullable(sturdyList(v.object({ namespace: v.string(), injected_id: v.string() })))),
-    undefined,
+    v.optional(v.nullable(sturdyList(v.object({ namespace: v.string(), injected_id: v.string() }))), null),
+    null,
   ),
   chains: v.fallback(v.optional(sturdyList(networkId), []), []),
-  badge_type: v.fallback(v.optional(v.nullable(v.picklist(['none', 'certified']))), undefined),
-  supports_wc: v.fallback(v.optional(v.boolean()), undefined),
+  badge_type: v.fallback(v.optional(v.nullable(v.picklist(['none', 'certified'])), null), null),
+  supports_wc: v.fallback(v.optional(v.boolean(), false), false),
 })
 
 /** One wallet of the directory, parsed. */

@@ -14,12 +14,11 @@ export function balance(app: GatewayApp, parts: GatewayParts): void {
       throw new RequestError('CHAIN_UNSUPPORTED', 'Balances are read on eip155 chains only.', { field: 'chainId' })
     }
     if (input.forceUpdate !== undefined) spend(context, parts, 'data', FORCE_COST)
-    const { balances, unavailable } = await parts.services.balances.fetchBalances({
+    return parts.services.balances.fetchBalances({
       address: input.address,
       currency: input.currency,
       networkId: input.chainId,
       forceUpdate: input.forceUpdate,
     })
-    return { balances: [...balances], unavailable: [...unavailable] }
   })
 }

@@ -7,6 +7,6 @@ export function directory(app: GatewayApp, parts: GatewayParts): void {
   route(app, parts, getWallets, { access: 'project', rateClass: 'directory' }, async ({ input, common, context }) => {
     const { count, data } = parts.services.directory.search({ ...input, sv: common.sv })
     context.header('cache-control', 'public, max-age=7200')
-    return { count, data: [...data] }
+    return { count, data: data.map((wallet) => ({ description: null, ...wallet })) }
   })
 }

@@ -1,0 +1,160 @@
+import {
+  type CommonQuery,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointInput,
+  endpointUrl,
+  getAssetImage,
+  getTokenImage,
+  getWalletImage,
+  parseWireError,
+  parseWith,
+  SDK_TYPE,
+} from '@latchkey/wire'
+import { LatchkeyError } from '../errors/LatchkeyError.ts'
+import type { GatewayClient } from './gatewayClient.ts'
+import type { Clock } from './ports.ts'
+
+/** Longest time of one call with all its tries, in ms. Source: failures, F-60. */
+export const CALL_TIMEOUT_MS = 10_000
+
+/** Most tries of a GET, and the pause before the second in ms; it doubles. Source: decisions, Retries. */
+export const TRIES = 3
+const FIRST_PAUSE_MS = 150
+
+/** What `sv` says where the site's framework is not known. Form: service reference, section 1.1. */
+const SDK_VERSION = 'html-universal-0.1.0'
+
+/**
+ * Makes the gateway client. It asks nothing before the first call. A GET is tried again after a network failure, 429
+ * (as late as `Retry-After` says) and 503, all within 10 s. Rejections are `LatchkeyError`s: the gateway's own code with
+ * `status`, `requestId`, `reasons` and, where told, `retryAfterMs` as facts; `DATA_UNAVAILABLE` when it could not be
+ * reached or understood. A call that the caller aborts rejects with the signal's reason.
+ */
+export function createGateway(parameters: createGateway.Parameters): GatewayClient {
+  const { gatewayUrl, clock } = parameters
+  const common: CommonQuery = {
+    projectId: parameters.projectId,
+    st: SDK_TYPE,
+    sv: parameters.sdkVersion ?? SDK_VERSION,
+  }
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<EndpointAnswer<E>> {
+    options.signal?.throwIfAborted()
+    const url = endpointUrl(endpoint, { gatewayUrl, input, common })
+    const body = endpoint.method === 'POST' ? JSON.stringify((input as { body: unknown }).body) : undefined
+    const deadline = clock.now() + CALL_TIMEOUT_MS
+    const stopping = new AbortController()
+    const cancelTimeout = clock.after(CALL_TIMEOUT_MS, () => stopping.abort())
+    const onAbort = () => stopping.abort()
+    options.signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const outcome = await tryOnce(endpoint, url, body, stopping.signal)
+        options.signal?.throwIfAborted()
+        if ('answer' in outcome) return outcome.answer as EndpointAnswer<E>
+        const pauseMs = Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), outcome.retryAfterMs ?? 0)
+        const mayTryAgain = outcome.isPassing && endpoint.method === 'GET' && tries < TRIES
+        if (!mayTryAgain || stopping.signal.aborted || clock.now() + pauseMs >= deadline) throw outcome.error
+        await pause(clock, pauseMs, stopping.signal)
+        options.signal?.throwIfAborted()
+      }
+    } finally {
+      cancelTimeout()
+      options.signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async function tryOnce(
+    endpoint: Endpoint,
+    url: string,
+    body: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    let response: Response
+    try {
+      response = await parameters.fetch(url, {
+        method: endpoint.method,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal,
+        // A text body goes out as text/plain, which spares the preflight; the gateway reads JSON whatever the type.
+        ...(body === undefined ? {} : { body }),
+      })
+      if (!response.ok) return await readFailure(response, clock)
+      if (endpoint.answer === 'bytes') return { answer: await response.blob() }
+      const parsed = parseWith(endpoint.answer, await response.json())
+      if (parsed.ok) return { answer: parsed.value }
+      return unavailable('The gateway gave an answer that does not fit.', { endpoint: endpoint.name }, undefined, false)
+    } catch (cause) {
+      return unavailable('The gateway could not be reached.', { endpoint: endpoint.name }, cause, true)
+    }
+  }
+
+  return {
+    call,
+    imageUrl(kind, id) {
+      if (kind === 'wallet') return endpointUrl(getWalletImage, { gatewayUrl, input: { imageId: id }, common })
+      if (kind === 'asset') return endpointUrl(getAssetImage, { gatewayUrl, input: { imageId: id }, common })
+      return endpointUrl(getTokenImage, { gatewayUrl, input: { id }, common })
+    },
+  }
+}
+
+export declare namespace createGateway {
+  type Parameters = {
+    gatewayUrl: string
+    projectId?: string | undefined
+    /** `{framework}-{adapters}-{version}` */
+    sdkVersion?: string | undefined
+    fetch: typeof fetch
+    clock: Clock
+  }
+}
+
+type Outcome =
+  | { readonly answer: unknown }
+  | { readonly error: LatchkeyError; readonly isPassing: boolean; readonly retryAfterMs: number | undefined }
+
+function unavailable(
+  sentence: string,
+  facts: Readonly<Record<string, unknown>>,
+  cause: unknown,
+  isPassing: boolean,
+): Outcome {
+  const error = new LatchkeyError('DATA_UNAVAILABLE', sentence, { facts, cause })
+  return { error, isPassing, retryAfterMs: undefined }
+}
+
+async function readFailure(response: Response, clock: Clock): Promise<Outcome> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const { code, message, requestId, reasons } = parseWireError(body, response.status)
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
+  const facts = { status: response.status, requestId, reasons, retryAfterMs }
+  const isPassing = response.status === 429 || response.status === 503
+  return { error: new LatchkeyError(code, message, { facts }), isPassing, retryAfterMs }
+}
+
+/** Seconds or a date, as RFC 9110 section 10.2.3 allows both; in ms from now. */
+function readRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      cancel()
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const cancel = clock.after(delayMs, finish)
+    signal.addEventListener('abort', finish, { once: true })
+  })
+}
