@@ -368,7 +368,8 @@ function showUnlessSecret(key: string, value: unknown): string {
     : show(value)
 }
 
-function isOrigin(text: string): boolean {
+/** Whether a text is an exact origin as a browser sends it. */
+export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === text && !text.includes('*')

@@ -11,6 +11,7 @@ import {
   multicall3Abi,
 } from 'viem'
 import type { ChainConfig } from '../config.ts'
+import { cleanText } from '../directory/cleanText.ts'
 import { createExpiringCache } from '../expiringCache.ts'
 import type { Clock } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
@@ -25,6 +26,9 @@ export const TOKEN_LIFETIME_MS = 24 * 60 * 60_000
 
 /** Calls in one multicall: well below the gas that public nodes grant to `eth_call`. */
 const MULTICALL_SIZE = 250
+
+/** Most characters of a symbol. */
+const SYMBOL_LENGTH = 32
 
 /** What a token says about itself. */
 export type TokenDetails = { readonly name: string; readonly symbol: string; readonly decimals: number }
@@ -341,11 +345,8 @@ function toText(data: Hex | undefined, functionName: 'name' | 'symbol'): string 
       return ''
     }
   }
-  const clean = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '')
-    .trim()
-  return [...clean].slice(0, functionName === 'symbol' ? 32 : 64).join('')
+  const clean = cleanText(text)
+  return functionName === 'symbol' ? [...clean].slice(0, SYMBOL_LENGTH).join('') : clean
 }
 
 function isQuantity(value: unknown): value is Hex {

@@ -2,11 +2,11 @@
 import type { Identity } from '@latchkey/wire'
 import { BaseError, ContractFunctionExecutionError, createPublicClient, custom, type Hex, HttpRequestError } from 'viem'
 import { mainnet } from 'viem/chains'
+import { sniffContentType } from '../directory/picture.ts'
 import type { Clock } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
 import type { GuardedFetch } from './guardedFetch.ts'
 import type { RpcPool } from './rpcPool.ts'
-import { sniffPicture } from './sniffPicture.ts'
 
 /** How long an identity, also "none", is remembered, in ms. Source: service reference, section 2.2. */
 export const IDENTITY_LIFETIME_MS = 24 * 60 * 60_000
@@ -56,8 +56,8 @@ export function createIdentity(parameters: {
     if (text === null || !text.startsWith('https://')) return null
     try {
       const answer = await parameters.guardedFetch(text)
-      const kind = answer.status === 200 && answer.body.length <= AVATAR_LIMIT ? sniffPicture(answer.body) : undefined
-      return kind === undefined ? null : `data:${kind};base64,${Buffer.from(answer.body).toString('base64')}`
+      const kind = answer.status === 200 && answer.body.length <= AVATAR_LIMIT ? sniffContentType(answer.body) : null
+      return kind === null ? null : `data:${kind};base64,${Buffer.from(answer.body).toString('base64')}`
     } catch {
       return null
     }

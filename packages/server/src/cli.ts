@@ -1,0 +1,226 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, ConfigError, type Environment, isOrigin, parseConfig } from './config.ts'
+import { openDirectory, PortInUseError, startGateway } from './startGateway.ts'
+import { StorageError } from './storage/errors.ts'
+import { openStorage } from './storage/openStorage.ts'
+import { addProject, listProjects, removeProject } from './storage/projects.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** File that is read when none is named, if it is there. */
+const USUAL_FILE = 'latchkey.json'
+
+const HELP = `latchkey-gateway: the Latchkey gateway, one process, self-hosted
+
+Usage
+  latchkey-gateway [options]                    serve until SIGINT or SIGTERM
+  latchkey-gateway check [options]              check the configuration and say what is wrong with it
+  latchkey-gateway project add --name <name> [--id <id>] [--origin <origin>]...
+  latchkey-gateway project list
+  latchkey-gateway project remove <id>
+
+Options
+  --config <file>   configuration in JSON (default: ${USUAL_FILE} in this folder, if it is there)
+  --host <address>  where to listen (default: 127.0.0.1)
+  --port <number>   port, 0 for any free one (default: 8787)
+  --data <folder>   folder of the embedded database (default: ./latchkey-data)
+  --help, --version
+
+Environment
+  LATCHKEY_CONFIG, LATCHKEY_HOST, LATCHKEY_PORT, LATCHKEY_DATA   as the options, which win
+  LATCHKEY_LOG_LEVEL   debug, info, warn, error or silent
+  DATABASE_URL         PostgreSQL server to use in place of the embedded database
+  LATCHKEY_*           texts "env:LATCHKEY_NAME" in the configuration are replaced by that variable
+
+The embedded database admits one process: stop the gateway before project add, list or remove, or write projects
+into the configuration, or use PostgreSQL.
+`
+
+/** What the program is handed by its surroundings. */
+export type Surroundings = {
+  readonly argv: readonly string[]
+  readonly environment: Environment
+  readonly version: string
+  readonly print: (text: string) => void
+  readonly printError: (text: string) => void
+  /** Resolves when the program is asked to end. */
+  readonly stopAsked: Promise<void>
+  readonly now: () => number
+}
+
+/** Runs one command. Gives the exit code: 0, or 1 with one plain sentence (or one line a problem) on standard error. */
+export async function runCli(surroundings: Surroundings): Promise<0 | 1> {
+  try {
+    return await run(surroundings)
+  } catch (error) {
+    if (error instanceof ConfigError)
+      surroundings.printError(`The configuration cannot be used:\n${indent(error.message)}\n`)
+    else if (error instanceof UsageError || error instanceof PortInUseError || error instanceof StorageError) {
+      surroundings.printError(`${error.message}\n`)
+    } else throw error
+    return 1
+  }
+}
+
+/** The command line does not fit. */
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+async function run(surroundings: Surroundings): Promise<0 | 1> {
+  const { values, positionals } = readArguments(surroundings.argv)
+  if (values.help) {
+    surroundings.print(HELP)
+    return 0
+  }
+  if (values.version) {
+    surroundings.print(`${surroundings.version}\n`)
+    return 0
+  }
+  const [command, ...rest] = positionals
+  if (command !== 'project' && (values.name ?? values.id ?? values.origin) !== undefined) {
+    throw new UsageError('--name, --id and --origin belong to: latchkey-gateway project add')
+  }
+  if (command === undefined) return serve(surroundings, readConfig(surroundings, values))
+  if (command === 'check' && rest.length === 0) {
+    const config = readConfig(surroundings, values)
+    openDirectory(config)
+    const count = (list: readonly unknown[], word: string) => `${list.length} ${word}${list.length === 1 ? '' : 's'}`
+    surroundings.print(
+      `The configuration is fine: ${count(config.chains, 'chain')}, ${count(config.projects, 'project')}.\n`,
+    )
+    return 0
+  }
+  if (command === 'project') return runProject(surroundings, values, rest)
+  throw new UsageError(`There is no command "${positionals.join(' ')}". See latchkey-gateway --help.`)
+}
+
+type Values = ReturnType<typeof readArguments>['values']
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        config: { type: 'string' },
+        host: { type: 'string' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        id: { type: 'string' },
+        name: { type: 'string' },
+        origin: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    const [sentence] = error instanceof Error ? error.message.split('. ') : []
+    throw new UsageError(`${sentence ?? 'The arguments do not fit'}. See latchkey-gateway --help.`)
+  }
+}
+
+function readConfig(surroundings: Surroundings, values: Values): Config {
+  const named = values.config ?? surroundings.environment.LATCHKEY_CONFIG
+  const file = named ?? (existsSync(USUAL_FILE) ? USUAL_FILE : undefined)
+  if (values.port !== undefined && !(/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535)) {
+    throw new UsageError(`--port: found "${values.port}", must be a number from 0 to 65535.`)
+  }
+  const environment = {
+    ...surroundings.environment,
+    ...(values.host === undefined ? {} : { LATCHKEY_HOST: values.host }),
+    ...(values.port === undefined ? {} : { LATCHKEY_PORT: values.port }),
+    ...(values.data === undefined ? {} : { LATCHKEY_DATA: values.data }),
+  }
+  const config = parseConfig(file === undefined ? {} : readJson(file), environment)
+  const { overlay } = config.directory
+  if (overlay === undefined || isAbsolute(overlay) || file === undefined) return config
+  return { ...config, directory: { overlay: join(dirname(file), overlay) } }
+}
+
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new UsageError(
+      isMissing ? `There is no configuration file ${file}.` : `The configuration file ${file} cannot be read.`,
+    )
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigError([{ key: '', problem: `${file} is not JSON: ${error instanceof Error ? error.message : ''}` }])
+  }
+}
+
+async function serve(surroundings: Surroundings, config: Config): Promise<0> {
+  const gateway = await startGateway({ config })
+  // Standard output belongs to the log.
+  surroundings.printError(`The Latchkey gateway listens on ${gateway.url}\n`)
+  await surroundings.stopAsked
+  await gateway.close()
+  return 0
+}
+
+async function runProject(surroundings: Surroundings, values: Values, rest: readonly string[]): Promise<0 | 1> {
+  const [action, id, ...more] = rest
+  const isKnown =
+    (action === 'add' && id === undefined) ||
+    (action === 'list' && id === undefined) ||
+    (action === 'remove' && id !== undefined && more.length === 0)
+  if (!isKnown)
+    throw new UsageError('project takes: add --name <name>, list, remove <id>. See latchkey-gateway --help.')
+  const config = readConfig(surroundings, values)
+  const storage = await openStorage(
+    config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
+  )
+  try {
+    if (action === 'add') return await addOne(surroundings, values, storage)
+    if (action === 'list') return await listAll(surroundings, config, storage)
+    const removed = await removeProject(storage, id ?? '')
+    if (!removed) throw new UsageError(`No project of the database has the id "${id}".`)
+    surroundings.print(`Removed ${id}\n`)
+    return 0
+  } finally {
+    await storage.close()
+  }
+}
+
+async function addOne(surroundings: Surroundings, values: Values, storage: Storage): Promise<0> {
+  if (values.name === undefined || values.name.trim() === '') throw new UsageError('project add needs --name <name>.')
+  if (values.id !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(values.id)) {
+    throw new UsageError(`--id: found "${values.id}", must be 1 to 128 letters, digits, hyphens or underscores.`)
+  }
+  const origins = values.origin ?? []
+  for (const origin of origins) {
+    if (!isOrigin(origin)) {
+      throw new UsageError(`--origin: found "${origin}", must be an exact origin such as https://shop.example.`)
+    }
+  }
+  const added = await addProject(storage, { id: values.id, name: values.name.trim(), origins, now: surroundings.now() })
+  if (added === null) throw new UsageError(`The id "${values.id}" is taken.`)
+  surroundings.print(`${added.id}\n`)
+  if (origins.length === 0) surroundings.printError('The project has no origins, so no page may use it yet.\n')
+  return 0
+}
+
+async function listAll(surroundings: Surroundings, config: Config, storage: Storage): Promise<0> {
+  const rows = [
+    ...config.projects.map((project) => ({ ...project, from: 'configuration' })),
+    ...(await listProjects(storage)).map((project) => ({ ...project, from: 'database' })),
+  ]
+  for (const { id, name, origins, from } of rows) {
+    surroundings.print(`${id}\t${name}\t${origins.join(' ') || '(no origins)'}\t${from}\n`)
+  }
+  return 0
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
