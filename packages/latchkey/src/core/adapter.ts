@@ -78,7 +78,15 @@ export type WalletProbe = {
   readonly getAccounts: (signal: AbortSignal) => Promise<readonly string[]>
 }
 
-export type AdapterSurroundings = { readonly networks: readonly Network[]; readonly services: Services }
+export type AdapterSurroundings = {
+  readonly networks: readonly Network[]
+  readonly services: Services
+  /**
+   * Addresses to read a network from, best first: the site's own, the gateway's, the network's. Default: the network's.
+   * Only for reading; a wallet that adds a network is told the public ones.
+   */
+  readonly getRpcUrls?: ((network: Network) => readonly string[]) | undefined
+}
 
 /** Makes an adapter of its surroundings. Pure and safe on a server: discovery starts with the first listener. */
 export type CreateAdapter = (surroundings: AdapterSurroundings) => Adapter

@@ -1,0 +1,28 @@
+/** Addresses with their checksum. Source: EIP-55. */
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, type Hex } from './hex.ts'
+
+/** Whether a value is an address, in whatever case. */
+export function isAddress(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
+}
+
+/** The address in the mixed case that carries its checksum. */
+export function toChecksumAddress(address: Hex): Hex {
+  const digits = address.slice(2).toLowerCase()
+  const hash = bytesToHex(keccak_256(new TextEncoder().encode(digits))).slice(2)
+  let checksummed = ''
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charAt(index)
+    checksummed += hash.charAt(index) >= '8' ? digit.toUpperCase() : digit
+  }
+  return `0x${checksummed}`
+}
+
+/**
+ * Reads a wallet's list of accounts: checksummed, each once, in the wallet's order. Whatever is no address is left out;
+ * what is no list gives none.
+ */
+export function parseAccounts(value: unknown): readonly Hex[] {
+  return Array.isArray(value) ? [...new Set(value.filter(isAddress).map(toChecksumAddress))] : []
+}

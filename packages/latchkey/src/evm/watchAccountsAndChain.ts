@@ -1,0 +1,78 @@
+/** What a connected wallet tells by itself. Source: EIP-1193; adapters, sections 4 and 12. */
+import type { ConnectionChange } from '../core/adapter.ts'
+import type { Clock } from '../core/services/ports.ts'
+import { parseChainId } from './parseChainId.ts'
+import { askWallet, type Eip1193Provider, watchWallet } from './provider.ts'
+import { settleWithin } from './timing.ts'
+import { parseAccounts } from './toChecksumAddress.ts'
+
+/** How long a wallet may take to answer a silent question, in ms. Source: failures, rule 8. */
+export const PROBE_MS = 2_000
+
+/** How long a wallet that lost its chains may take to be back, in ms. Source: failures, F-04. */
+export const RECOVERY_MS = 3_000
+
+/**
+ * Calls back with each change of accounts or network, and with the end: no accounts any more is the visitor's doing; a
+ * `disconnect` is believed only when the wallet has no accounts for us afterwards, or stays silent for 3 s.
+ */
+export function watchAccountsAndChain(
+  clock: Clock,
+  provider: Eip1193Provider,
+  listener: (change: ConnectionChange) => void,
+): () => void {
+  let isWatching = true
+  let cancelRecovery: (() => void) | undefined
+  const tell = (change: ConnectionChange) => {
+    if (isWatching) listener(change)
+  }
+  const tellAccounts = (value: unknown) => {
+    const addresses = parseAccounts(value)
+    tell(addresses.length ? { accounts: addresses.map((address) => ({ address, type: 'eoa' })) } : { ended: 'user' })
+  }
+  const tellChain = (value: unknown) => {
+    const chainId = parseChainId(value)
+    if (chainId) tell({ networkId: `eip155:${chainId}` })
+  }
+  /** Undefined when the wallet does not answer. */
+  const readAccounts = () =>
+    settleWithin(clock, PROBE_MS, askWallet(provider, 'eth_accounts'), undefined).catch(() => undefined)
+
+  const recover = async () => {
+    const accounts = await readAccounts()
+    if (accounts !== undefined && cancelRecovery) {
+      cancelRecovery()
+      cancelRecovery = undefined
+      if (parseAccounts(accounts).length === 0) tell({ ended: 'wallet' })
+    }
+  }
+
+  const stops = [
+    watchWallet(provider, 'accountsChanged', async (value) => {
+      if (Array.isArray(value)) return tellAccounts(value)
+      const accounts = await readAccounts()
+      if (accounts !== undefined) tellAccounts(accounts)
+    }),
+    watchWallet(provider, 'chainChanged', tellChain),
+    watchWallet(provider, 'connect', (value) => {
+      if (cancelRecovery) void recover()
+      if (typeof value === 'object' && value !== null) tellChain((value as { chainId?: unknown }).chainId)
+    }),
+    watchWallet(provider, 'disconnect', () => {
+      if (cancelRecovery) return
+      cancelRecovery = clock.after(RECOVERY_MS, async () => {
+        const accounts = await readAccounts()
+        if (!cancelRecovery) return
+        cancelRecovery = undefined
+        if (parseAccounts(accounts).length === 0) tell({ ended: 'wallet' })
+      })
+      void recover()
+    }),
+  ]
+  return () => {
+    isWatching = false
+    cancelRecovery?.()
+    cancelRecovery = undefined
+    for (const stop of stops) stop()
+  }
+}

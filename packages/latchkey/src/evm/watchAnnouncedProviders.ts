@@ -1,0 +1,71 @@
+/** Wallets that announce themselves in a page. Source: EIP-6963; requirements SEC-84 and SEC-89. */
+import type { WalletWindow } from '../core/services/ports.ts'
+import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
+
+/** A wallet as it announced itself: claims, parsed and frozen. */
+export type AnnouncedProvider = {
+  /** The rdns; `rdns#2`… for further objects that claim the same one. */
+  readonly id: string
+  readonly name: string
+  readonly rdns: string
+  /** A data: image, or undefined when the wallet sent none that may be shown. */
+  readonly icon: string | undefined
+  /** True when two different objects claim this rdns. */
+  readonly isLookalike: boolean
+  readonly provider: Eip1193Provider
+}
+
+/** Longest picture that a wallet may announce, in characters of its address. Source: SEC-84. */
+export const ICON_LIMIT = 64 * 1024
+
+/** Longest name shown of a wallet, in characters. */
+const NAME_LIMIT = 64
+
+/**
+ * Calls back with the wallets of this page now, then at each change; wallets that announce late are heard too.
+ * Each object is listed once, and only the object of the announcement is ever used. Returns the way to stop.
+ */
+export function watchAnnouncedProviders(
+  walletWindow: WalletWindow,
+  listener: (providers: readonly AnnouncedProvider[]) => void,
+): () => void {
+  let announced: readonly AnnouncedProvider[] = []
+  let isAsking = true
+  const hear = (event: Event) => {
+    const claim = parseAnnouncement(event)
+    if (!claim || announced.some(({ provider }) => provider === claim.provider)) return
+    const twins = announced.filter(({ rdns }) => rdns === claim.rdns).length
+    announced = [...announced, { ...claim, id: twins ? `${claim.rdns}#${twins + 1}` : claim.rdns, isLookalike: false }]
+    announced = announced.map((known) =>
+      Object.freeze(twins && known.rdns === claim.rdns ? { ...known, isLookalike: true } : known),
+    )
+    if (!isAsking) listener(announced)
+  }
+  walletWindow.addEventListener('eip6963:announceProvider', hear)
+  walletWindow.dispatchEvent(new Event('eip6963:requestProvider'))
+  isAsking = false
+  listener(announced)
+  return () => walletWindow.removeEventListener('eip6963:announceProvider', hear)
+}
+
+function parseAnnouncement(event: Event): Pick<AnnouncedProvider, 'name' | 'rdns' | 'icon' | 'provider'> | undefined {
+  try {
+    const { info, provider } = (event as CustomEvent).detail
+    const { name, rdns, icon } = info
+    if (typeof name !== 'string' || !name.trim()) return undefined
+    // `#` is ours: it tells lookalikes apart.
+    if (typeof rdns !== 'string' || !/^[^\s#]{1,253}$/.test(rdns) || !isEip1193Provider(provider)) return undefined
+    return { name: name.trim().slice(0, NAME_LIMIT), rdns, icon: parseIcon(icon), provider }
+  } catch {
+    return undefined
+  }
+}
+
+/** The picture when it is one of the kinds and the length that may be shown. */
+function parseIcon(icon: unknown): string | undefined {
+  return typeof icon === 'string' &&
+    icon.length <= ICON_LIMIT &&
+    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon)
+    ? icon
+    : undefined
+}

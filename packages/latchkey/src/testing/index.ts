@@ -1,0 +1,21 @@
+export {
+  createScriptedWallet,
+  type LoggedCall,
+  type ScriptedProvider,
+  type ScriptedWallet,
+  type ScriptedWalletOptions,
+} from './createScriptedWallet.ts'
+export { type Answer, drill } from './drill.ts'
+export type { TypedData } from './hashTypedData.ts'
+export { createLocalAccount, type LocalAccount, type LocalTransaction } from './localAccount.ts'
+export {
+  type Approval,
+  type ApprovalRequest,
+  createWalletEngine,
+  type WalletChain,
+  type WalletEngine,
+  type WalletEngineOptions,
+  WalletError,
+  type WalletEvent,
+  type WalletMemory,
+} from './walletEngine.ts'
