@@ -20,9 +20,14 @@ export const SETTINGS_MARK = '"HOLLOWPINE_SETTINGS"'
 
 /**
  * Serves a built site: pages with a fresh nonce, the run's settings and a strict content policy, everything else as it
- * is. Paths that leave the folder are not found.
+ * is. Paths that leave the folder are not found. `render` may write into a page what only the server knows.
  */
-export function serveSite(folder: string, settings: unknown, sources: PolicySources): RequestListener {
+export function serveSite<Settings>(
+  folder: string,
+  settings: Settings,
+  sources: PolicySources,
+  render: (page: string, settings: Settings) => string = (page) => page,
+): RequestListener {
   // `<` could end the block of JSON early; escaped, the JSON stays the same (SEC-104).
   const block = JSON.stringify(settings).replaceAll('<', '\\u003c')
   return (request, response) => {
@@ -53,8 +58,7 @@ export function serveSite(folder: string, settings: unknown, sources: PolicySour
         finish(
           200,
           type,
-          body
-            .toString()
+          render(body.toString(), settings)
             .replaceAll(NONCE_MARK, nonce)
             .replace(SETTINGS_MARK, () => block),
           {

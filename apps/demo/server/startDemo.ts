@@ -83,11 +83,14 @@ export async function startDemo(
     const contracts = await deployContracts(slope.url, slope.chainId)
     tell('Chains and contracts are ready')
 
+    const gatewayPort = note('gateway', await findPort(wanted('gateway')))
+    // A second demo beside the first one needs a database of its own.
+    const dataName = gatewayPort === DEMO_PORTS.gateway ? 'demo' : `demo-${gatewayPort}`
     const gateway = await startGateway({
       config: parseConfig({
         host: '127.0.0.1',
-        port: note('gateway', await findPort(wanted('gateway'))),
-        dataDir: options.dataDir ?? resolve(import.meta.dirname, '../../../.latchkey/demo'),
+        port: gatewayPort,
+        dataDir: options.dataDir ?? resolve(import.meta.dirname, `../../../.latchkey/${dataName}`),
         logLevel: 'warn',
         projects: [
           {

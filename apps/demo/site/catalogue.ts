@@ -6,8 +6,14 @@ import type { Shop, Species } from './shop.ts'
 
 /** What the page says and shows about a species; the chain knows names, prices and stock. */
 const STORIES: Readonly<Record<string, { picture: string; story: string }>> = {
-  'Scots pine': { picture: './pictures/scots-pine.svg', story: 'First back after fire. Red bark, flat crown, two centuries.' },
-  'Silver fir': { picture: './pictures/silver-fir.svg', story: 'Slow for ten years, then forty metres. The deepest shade.' },
+  'Scots pine': {
+    picture: './pictures/scots-pine.svg',
+    story: 'First back after fire. Red bark, flat crown, two centuries.',
+  },
+  'Silver fir': {
+    picture: './pictures/silver-fir.svg',
+    story: 'Slow for ten years, then forty metres. The deepest shade.',
+  },
   Rowan: { picture: './pictures/rowan.svg', story: 'Small, quick and full of birds by the second autumn.' },
   Larch: { picture: './pictures/larch.svg', story: 'The one that turns gold and drops its needles.' },
 }
@@ -70,7 +76,7 @@ function createCard(counter: Counter, species: Species, index: number): HTMLElem
   }
   const say = (text: string, tone: 'plain' | 'good' | 'bad' = 'plain'): void => {
     said.textContent = text
-    said.dataset['tone'] = tone
+    said.setAttribute('data-tone', tone)
   }
   less.addEventListener('click', () => {
     shares -= 1

@@ -1,6 +1,6 @@
 import { element, getElement } from './element.ts'
-import { drawSlopeMap } from './slopeMap.ts'
 import type { Certificate } from './shop.ts'
+import { drawSlopeMap } from './slopeMap.ts'
 
 /** Shows the certificates of an address, and all of them on the map of the slope. */
 export function showCertificates(certificates: readonly Certificate[], address: string | undefined): void {

@@ -23,7 +23,9 @@ export function showListeningPanel(latchkey: Latchkey): void {
     const facts = Object.entries(properties).map(([key, value]) => `${key}: ${String(value)}`)
     write([name, ...facts].join('  '))
   })
-  latchkey.on('failure', ({ code, step, final }) => write(`${final ? 'failure' : 'notice'} ${code}  step: ${step}`, true))
+  latchkey.on('failure', ({ code, step, final }) =>
+    write(`${final ? 'failure' : 'notice'} ${code}  step: ${step}`, true),
+  )
 
   const draw = (state: LatchkeyState): void => {
     const lines: readonly (readonly [string, string])[] = [

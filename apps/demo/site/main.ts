@@ -2,7 +2,7 @@ import { createLatchkey } from 'latchkey'
 import { universal } from 'latchkey/universal'
 import { showCatalogue } from './catalogue.ts'
 import { showCertificates } from './certificates.ts'
-import { announceDemoWallet } from './demoWallet.ts'
+import { startDemoWallet } from './demoWallet.ts'
 import { showListeningPanel } from './listeningPanel.ts'
 import { readSettings } from './readSettings.ts'
 import { connectShop } from './shop.ts'
@@ -11,7 +11,7 @@ const settings = readSettings()
 const [slope, valley] = settings.chains
 if (!slope || !valley) throw new Error('The demo needs two chains.')
 
-announceDemoWallet(settings)
+startDemoWallet(settings)
 
 const latchkey = createLatchkey({
   networks: [
@@ -45,7 +45,11 @@ const shop = connectShop(settings)
 showListeningPanel(latchkey)
 
 let address = latchkey.getState().address
-const drawCertificates = async (): Promise<void> => showCertificates(await shop.fetchCertificates(), address)
+const drawCertificates = (): Promise<void> =>
+  shop.fetchCertificates().then(
+    (certificates) => showCertificates(certificates, address),
+    () => showCertificates([], address),
+  )
 latchkey.subscribe((state) => {
   if (state.address === address) return
   address = state.address

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build, defaultClientConditions } from 'vite'
+import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded'] as const
+
+/** Builds the test pages as a host would, and the React page once more with React 18. Resolves with the folder. */
+export async function buildPages(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
+  const react18 = join(ROOT, 'tests/react18/node_modules')
+  await buildSome(PAGES, folder, '/')
+  await buildSome(['react', 'rendered'], join(folder, 'react18'), '/react18/', [
+    { find: /^react$/, replacement: join(react18, 'react/index.js') },
+    { find: /^react\/(.*)$/, replacement: join(react18, 'react/$1.js') },
+    { find: /^react-dom$/, replacement: join(react18, 'react-dom/index.js') },
+    { find: /^react-dom\/(.*)$/, replacement: join(react18, 'react-dom/$1.js') },
+  ])
+  return folder
+}
+
+async function buildSome(
+  pages: readonly string[],
+  folder: string,
+  base: string,
+  alias: { find: RegExp; replacement: string }[] = [],
+): Promise<void> {
+  await build({
+    root: join(ROOT, 'e2e/pages'),
+    base,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['source', ...defaultClientConditions], alias },
+    html: { cspNonce: NONCE_MARK },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: pages.map((page) => join(ROOT, `e2e/pages/${page}.html`)) },
+    },
+  })
+}
+
+/** Bundles `latchkey/testing` into one classic script that leaves `scriptedWallets` on the window. */
+export async function buildWalletScript(): Promise<string> {
+  const result = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: join(ROOT, 'e2e/scriptedWallets.ts'), formats: ['iife'], name: 'scriptedWalletsScript' },
+    },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const chunk = output && 'output' in output ? output.output.find((part) => part.type === 'chunk') : undefined
+  if (!chunk || !('code' in chunk)) throw new Error('The scripted wallets were not bundled.')
+  return chunk.code
+}

@@ -1,0 +1,50 @@
+import { createLatchkey, isLatchkeyError, type ThemeMode } from 'latchkey'
+import { getElement } from '../../apps/demo/site/element.ts'
+import { readSettings } from '../../apps/demo/site/readSettings.ts'
+import { createOptions } from './createOptions.ts'
+
+// The address chooses what a test wants to see: ?theme=light&locale=ar
+const wanted = new URLSearchParams(location.search)
+const latchkey = createLatchkey({
+  ...createOptions(readSettings()),
+  themeMode: (wanted.get('theme') ?? 'dark') as ThemeMode,
+  locale: wanted.get('locale') ?? 'en',
+  allowUnsupportedChain: wanted.has('any-chain'),
+  enableReconnect: !wanted.has('no-reconnect'),
+})
+
+const draw = (): void => {
+  const { status, address, networkId } = latchkey.getState()
+  getElement('status').textContent = status
+  getElement('address').textContent = address ?? 'none'
+  getElement('network').textContent = networkId
+}
+latchkey.subscribe(draw)
+draw()
+
+const write = (text: string): void => {
+  const line = document.createElement('li')
+  line.textContent = text
+  getElement('heard').append(line)
+}
+latchkey.on('event', ({ name }) => write(name))
+latchkey.on('failure', ({ code, step, final }) => write(`${code} ${step} ${final ? 'final' : 'open'}`))
+
+const tell = (run: () => Promise<string>): void => {
+  run().then(
+    (text) => {
+      getElement('result').textContent = text
+    },
+    (error: unknown) => {
+      getElement('result').textContent = isLatchkeyError(error) ? `refused ${error.code}` : `broken ${String(error)}`
+    },
+  )
+}
+getElement('open').addEventListener('click', () =>
+  tell(async () => {
+    const result = await latchkey.open()
+    return result.status === 'closed' ? `closed ${result.reason}` : `connected ${result.account.address}`
+  }),
+)
+getElement('sign').addEventListener('click', () => tell(() => latchkey.signMessage('Hello, slope')))
+getElement('disconnect').addEventListener('click', () => tell(() => latchkey.disconnect().then(() => 'disconnected')))

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listen } from '../apps/demo/server/listen.ts'
+import { serveSite } from '../apps/demo/server/serveSite.ts'
+import { startDemo } from '../apps/demo/server/startDemo.ts'
+import { buildExtension } from '../tests/extension/build.ts'
+import { buildPages, buildWalletScript } from './buildPages.ts'
+import { renderPage } from './pages/renderPage.tsx'
+import type { Stack } from './stack.ts'
+
+/** Starts the demo and the test pages, writes one line `STACK {json}`, and ends all of it once its input is closed. */
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+  const server = createServer((_, response) => response.writeHead(503).end())
+  const pages = `http://127.0.0.1:${await listen(server, 0)}`
+  const demo = await startDemo({ ports: 0, origins: [pages], dataDir })
+  const [folder, walletScript, extension] = [await buildPages(), await buildWalletScript(), await buildExtension()]
+
+  const rpcUrls = demo.settings.chains.map((chain) => chain.rpcUrl)
+  const serve = serveSite(
+    folder,
+    demo.settings,
+    { connect: [demo.gateway, ...rpcUrls], images: [demo.gateway] },
+    renderPage,
+  )
+  server.removeAllListeners('request')
+  server.on('request', serve)
+
+  const { site, gateway, rpc, secondRpc, settings } = demo
+  const stack: Stack = { site, pages, gateway, rpc, secondRpc, settings, walletScript, extension }
+  process.stdin.resume()
+  process.stdin.once('close', () => {
+    server.closeAllConnections()
+    void demo.stop().finally(() => {
+      for (const used of [dataDir, folder]) rmSync(used, { recursive: true, force: true })
+      process.exit(0)
+    })
+  })
+  process.stdout.write(`STACK ${JSON.stringify(stack)}\n`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,26 @@
+import type { DemoSettings } from '../apps/demo/settings.ts'
+
+/** Where the running stack is: the demo, and the pages that only tests need. */
+export type Stack = {
+  readonly site: string
+  /** Origin of the test pages of `e2e/pages`. */
+  readonly pages: string
+  readonly gateway: string
+  readonly rpc: string
+  readonly secondRpc: string
+  readonly settings: DemoSettings
+  /** A script that puts `latchkey/testing` on the window, to run before a page's own scripts. */
+  readonly walletScript: string
+  /** Folder of the built extension wallet. */
+  readonly extension: string
+}
+
+/** The environment variable that carries the stack from the set-up to the tests. */
+export const STACK_VARIABLE = 'LATCHKEY_E2E_STACK'
+
+/** The stack that the set-up started. */
+export function readStack(): Stack {
+  const written = process.env[STACK_VARIABLE]
+  if (!written) throw new Error('The stack is not running; start the journeys with npx playwright test.')
+  return JSON.parse(written) as Stack
+}
