@@ -52,7 +52,7 @@ function showControls(wallet: ScriptedWallet, accounts: readonly string[], home:
     return button
   }
   const selectOther = (): void => {
-    const here = accounts.findIndex((address) => address === wallet.getAddress())
+    const here = accounts.indexOf(wallet.getAddress())
     const next = accounts[(here + 1) % accounts.length]
     if (next) wallet.selectAccount(next)
   }
