@@ -18,6 +18,7 @@ const STORE_HOSTS = {
   app_store: ['apps.apple.com', 'itunes.apple.com', 'testflight.apple.com'],
   play_store: ['play.google.com'],
   chrome_store: ['chromewebstore.google.com', 'chrome.google.com'],
+  firefox_store: ['addons.mozilla.org'],
 } as const
 
 /** The store fields of a wallet record. */

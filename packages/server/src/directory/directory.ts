@@ -189,6 +189,7 @@ const EMPTY_RECORD: Omit<WalletRecord, 'id' | 'name'> = {
   app_store: null,
   play_store: null,
   chrome_store: null,
+  firefox_store: null,
   rdns: null,
   injected: null,
   chains: [],

@@ -70,6 +70,7 @@ const walletSchema = v.strictObject({
   app_store: v.optional(storeLink('app_store')),
   play_store: v.optional(storeLink('play_store')),
   chrome_store: v.optional(storeLink('chrome_store')),
+  firefox_store: v.optional(storeLink('firefox_store')),
   rdns: v.optional(v.nullable(rdns)),
   injected: v.optional(v.nullable(v.array(v.strictObject({ namespace: v.string(), injected_id: v.string() })))),
   chains: v.optional(v.array(networkId)),

@@ -16,6 +16,8 @@ export type WalletRecord = {
   readonly app_store: string | null
   readonly play_store: string | null
   readonly chrome_store: string | null
+  /** Not in the service reference: where the extension is for Firefox. */
+  readonly firefox_store: string | null
   /** Reverse domain name that the wallet announces by EIP-6963. */
   readonly rdns: string | null
   /** Flags of its injected provider, such as `isMetaMask`. */

@@ -26,6 +26,8 @@ export const walletRecord = v.object({
   app_store: optionalText,
   play_store: optionalText,
   chrome_store: optionalText,
+  /** Not in the service reference: where the extension is for Firefox. */
+  firefox_store: optionalText,
   /** Reverse domain name that the wallet announces by EIP-6963. */
   rdns: optionalText,
   injected: v.fallback(
