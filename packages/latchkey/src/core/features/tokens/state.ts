@@ -24,8 +24,12 @@ export type TokensState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   /** ms since 1970 of the last good answer. */
   readonly updatedAt: number | undefined
+  /** Counts readings; only the newest one's answer is taken. */
+  readonly reading: number
   /** ms since 1970 before which nobody is asked again after a failure. */
   readonly restUntil: number
+  /** The only owner the rest is for; undefined when the gateway failed, which answers for all. */
+  readonly restOwner: string | undefined
   /** Native balance by the chain itself, when the gateway has none. */
   readonly native: NativeBalance | undefined
   /** Networks that the gateway serves; undefined until it has said so. */
@@ -39,7 +43,9 @@ export const INITIAL_TOKENS: TokensState = {
   tokens: undefined,
   status: 'idle',
   updatedAt: undefined,
+  reading: 0,
   restUntil: 0,
+  restOwner: undefined,
   native: undefined,
   supportedChains: undefined,
   toldOwner: undefined,
@@ -54,30 +60,36 @@ export const BALANCE_REST_MS = 30_000
 /** What one reading of an account's balances brought. */
 export type BalanceReading = { readonly tokens: readonly Token[]; readonly native: NativeBalance | undefined }
 
-/** Starts a reading; what belongs to another owner goes. */
+/** Starts a reading, whose number is `reading`; what belongs to another owner goes. */
 export function startReading(state: TokensState, owner: string): TokensState {
-  if (state.owner === owner) return { ...state, status: 'loading' }
-  return { ...state, owner, status: 'loading', tokens: undefined, native: undefined, updatedAt: undefined }
+  const started = { ...state, owner, status: 'loading', reading: state.reading + 1 } as const
+  return state.owner === owner ? started : { ...started, tokens: undefined, native: undefined, updatedAt: undefined }
 }
 
-/** Takes a good reading of `owner`; one that comes late, for an earlier owner, changes nothing. */
-export function finishReading(state: TokensState, owner: string, reading: BalanceReading, at: number): TokensState {
-  if (state.owner !== owner) return state
+/** Takes a good reading. An answer to an earlier question changes nothing. */
+export function finishReading(state: TokensState, number: number, reading: BalanceReading, at: number): TokensState {
+  if (state.reading !== number) return state
   return { ...state, ...reading, status: 'ready', updatedAt: at, toldOwner: undefined }
 }
 
-/** Notes that reading `owner` failed: the last known values stay, and nobody is asked before `restUntil`. */
+/** Notes that a reading failed: the last known values stay beside what could be read. */
 export function failReading(
   state: TokensState,
-  owner: string,
-  failed: { readonly restUntil: number; readonly reading?: Partial<BalanceReading> | undefined },
+  number: number,
+  failed: Partial<BalanceReading> & { readonly restUntil: number; readonly restOwner: string | undefined },
 ): TokensState {
-  if (state.owner !== owner) return { ...state, restUntil: failed.restUntil }
-  return { ...state, ...failed.reading, status: 'failed', restUntil: failed.restUntil }
+  if (state.reading !== number) return { ...state, restUntil: failed.restUntil, restOwner: failed.restOwner }
+  return { ...state, ...failed, status: 'failed' }
+}
+
+/** Whether nobody may be asked for `owner` yet, because it failed a moment ago. */
+export function isResting(state: TokensState, owner: string, now: number): boolean {
+  return now < state.restUntil && (state.restOwner === undefined || state.restOwner === owner)
 }
 
 /** Forgets everything but the rest after a failure and what the gateway serves: nobody is connected. */
 export function clearTokens(state: TokensState): TokensState {
   if (state.owner === undefined && state.status === 'idle') return state
-  return { ...INITIAL_TOKENS, restUntil: state.restUntil, supportedChains: state.supportedChains }
+  const { reading, restUntil, restOwner, supportedChains } = state
+  return { ...INITIAL_TOKENS, reading: reading + 1, restUntil, restOwner, supportedChains }
 }

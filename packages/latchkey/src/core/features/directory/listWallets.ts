@@ -1,0 +1,151 @@
+import type { Connector } from '../../adapter.ts'
+import type { WalletListing } from '../../kernel/shell/views.ts'
+import { type ConnectorsState, RECENT_WALLETS } from '../../kernel/wallet/connectors.ts'
+import { NAMESPACES, type Namespace } from '../../network.ts'
+import { normaliseText } from '../../normaliseText.ts'
+import type { Options, WalletGroup } from '../../options.ts'
+import { isListingOf } from './findListing.ts'
+import type { DirectoryState } from './state.ts'
+import { toCustomListing } from './toListing.ts'
+
+/** One group of the wallet list; groups without wallets are left out. */
+export type ListedGroup = { readonly group: WalletGroup; readonly wallets: readonly WalletListing[] }
+
+export declare namespace listWallets {
+  type Parameters = {
+    readonly connectors: ConnectorsState
+    readonly directory: DirectoryState
+    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds' | 'features'>
+    /** Only wallets of this namespace, where the caller asked for one. */
+    readonly namespace?: Namespace | undefined
+  }
+}
+
+/**
+ * The wallets to offer, by group in the site's order; each wallet once, in the first group that has it, recents first.
+ * Installed wallets come from the page and are enriched with the directory's links and picture. Two announced wallets with
+ * different rdns are never merged, whatever they call themselves (SEC-89). Source: views, A2a; product, section 2.
+ */
+export function listWallets(parameters: listWallets.Parameters): readonly ListedGroup[] {
+  const { connectors, directory, options, namespace } = parameters
+  const installed = mergeConnectors(
+    NAMESPACES.filter((known) => namespace === undefined || known === namespace)
+      .flatMap((known) => connectors.byNamespace[known] ?? [])
+      .filter((connector) => !isExcluded(connector, directory)),
+  )
+    .map((listing) => enrich(listing, directory, options.customWallets.map(toCustomListing)))
+    .filter((listing) => !options.excludeWalletIds.includes(listing.explorerId ?? ''))
+
+  const isOffered = (listing: WalletListing): boolean =>
+    !options.excludeWalletIds.includes(listing.key) && !installed.some((other) => isSameWallet(other, listing))
+  const groups: Record<WalletGroup, readonly WalletListing[]> = {
+    recent: [],
+    injected: installed,
+    featured: directory.featured.filter(isOffered),
+    custom: options.customWallets.map(toCustomListing).filter(isOffered),
+    recommended: directory.recommended.filter(isOffered),
+  }
+  const everything = Object.values(groups).flat()
+  groups.recent = connectors.recent
+    .flatMap((id) => everything.find((listing) => isListingOf(listing, id)) ?? [])
+    .filter((listing, index, all) => all.indexOf(listing) === index)
+    .slice(0, RECENT_WALLETS)
+
+  const recent = new Set(groups.recent)
+  const listed = new Set<WalletListing>()
+  const keys = new Set<string>()
+  return options.features.walletGroupOrder.flatMap((group): ListedGroup[] => {
+    const wallets = groups[group].filter((listing) => {
+      // A recent wallet waits for the group of recents, unless the site shows no such group.
+      if (group !== 'recent' && recent.has(listing) && options.features.walletGroupOrder.includes('recent'))
+        return false
+      if (listed.has(listing) || keys.has(listing.key)) return false
+      listed.add(listing)
+      keys.add(listing.key)
+      return true
+    })
+    if (wallets.length === 0) return []
+    return [
+      { group, wallets: wallets.map((listing) => (recent.has(listing) ? { ...listing, isRecent: true } : listing)) },
+    ]
+  })
+}
+
+/** An installed wallet of an excluded one's rdns is hidden; by name only where it has no rdns to tell it by. */
+function isExcluded(connector: Connector, directory: DirectoryState): boolean {
+  const { rdns, names } = directory.excluded
+  if (connector.rdns !== undefined) return rdns.some((excluded) => isSameText(excluded, connector.rdns))
+  return names.some((excluded) => isSameText(excluded, connector.name))
+}
+
+/** One listing a wallet: the same wallet in several namespaces is one row with several ways in. */
+function mergeConnectors(connectors: readonly Connector[]): readonly WalletListing[] {
+  const listings: WalletListing[] = []
+  for (const connector of connectors) {
+    const way = { namespace: connector.namespace, connectorId: connector.id }
+    const index = listings.findIndex((listing) => isSameInstalled(listing, connector))
+    const found = listings[index]
+    if (found) {
+      listings[index] = {
+        ...found,
+        connectors: [...found.connectors, way],
+        rdns: found.rdns ?? connector.rdns,
+        imageUrl: found.imageUrl ?? connector.imageUrl,
+        explorerId: found.explorerId ?? connector.explorerId,
+      }
+      continue
+    }
+    listings.push({
+      key: listings.some((listing) => listing.key === connector.id)
+        ? `${connector.namespace}:${connector.id}`
+        : connector.id,
+      name: normaliseText(connector.name),
+      imageUrl: connector.imageUrl,
+      connectors: [way],
+      explorerId: connector.explorerId,
+      rdns: connector.rdns,
+      isInstalled: true,
+      isRecent: false,
+      isLookalike: connector.isLookalike === true,
+      links: {},
+    })
+  }
+  return listings
+}
+
+/** By rdns, then directory id; by name only wallets of different namespaces of which one cannot have an rdns. */
+function isSameInstalled(listing: WalletListing, connector: Connector): boolean {
+  if (listing.isLookalike || connector.isLookalike) return false
+  if (listing.connectors.some((way) => way.namespace === connector.namespace)) return false
+  if (listing.rdns !== undefined && connector.rdns !== undefined) return isSameText(listing.rdns, connector.rdns)
+  if (listing.explorerId !== undefined && connector.explorerId !== undefined) {
+    return listing.explorerId === connector.explorerId
+  }
+  return isSameText(listing.name, normaliseText(connector.name))
+}
+
+function isSameWallet(a: WalletListing, b: WalletListing): boolean {
+  if (a.rdns !== undefined && b.rdns !== undefined) return isSameText(a.rdns, b.rdns)
+  if (a.explorerId !== undefined && b.explorerId !== undefined) return a.explorerId === b.explorerId
+  return a.rdns === undefined && isSameText(a.name, b.name)
+}
+
+/** An announced wallet stays what it announced; the directory adds what it lacks. Lookalikes get nothing by their claim. */
+function enrich(listing: WalletListing, directory: DirectoryState, custom: readonly WalletListing[]): WalletListing {
+  if (listing.isLookalike) return listing
+  const rdns = listing.rdns?.toLowerCase()
+  const known =
+    (rdns !== undefined && Object.hasOwn(directory.byRdns, rdns) ? directory.byRdns[rdns] : undefined) ??
+    [...directory.featured, ...directory.recommended, ...custom].find((other) => isSameWallet(listing, other))
+  if (!known) return listing
+  return {
+    ...listing,
+    imageUrl: listing.imageUrl ?? known.imageUrl,
+    explorerId: listing.explorerId ?? known.explorerId,
+    links: known.links,
+  }
+}
+
+function isSameText(a: string, b: string | undefined): boolean {
+  return a.toLowerCase() === b?.toLowerCase()
+}

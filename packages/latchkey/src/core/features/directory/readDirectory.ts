@@ -1,0 +1,60 @@
+import { getWallets } from '@latchkey/wire'
+import type { Instance } from '../../latchkey.ts'
+import type { GatewayClient } from '../../services/gatewayClient.ts'
+import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
+import { toListing } from './toListing.ts'
+
+/** Most entries that one page of the directory holds. */
+const PAGE_LIMIT = 200
+
+/** What the gateway's directory says: featured wallets in the site's order, one page of recommended ones, and the excluded. */
+export async function readDirectory(
+  instance: Instance,
+  gateway: GatewayClient,
+  signal: AbortSignal,
+): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'count'>> {
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds, networks } = instance.options
+  const read = (query: Parameters<typeof gateway.call<typeof getWallets>>[1]) =>
+    gateway.call(getWallets, query, { signal })
+  const readIds = async (ids: readonly string[]) =>
+    ids.length === 0 ? [] : (await read({ include: [...ids], entries: Math.min(ids.length, PAGE_LIMIT) })).data
+  const chains = networks.map((network) => network.caipNetworkId)
+  const [featured, recommended, excluded] = await Promise.all([
+    readIds(featuredWalletIds),
+    read({
+      page: 1,
+      entries: RECOMMENDED_WALLETS,
+      chains,
+      ...(includeWalletIds.length > 0 ? { include: [...includeWalletIds] } : {}),
+      exclude: [...excludeWalletIds, ...featuredWalletIds],
+    }),
+    readIds(excludeWalletIds),
+  ])
+  const imageUrl = (id: string): string => gateway.imageUrl('wallet', id)
+  const place = (id: string): number => featuredWalletIds.indexOf(id)
+  return {
+    featured: featured.sort((a, b) => place(a.id) - place(b.id)).map((record) => toListing(record, imageUrl)),
+    recommended: recommended.data.map((record) => toListing(record, imageUrl)),
+    excluded: {
+      rdns: excluded.flatMap((record) => record.rdns ?? []),
+      names: excluded.map((record) => record.name),
+    },
+    count: recommended.count,
+  }
+}
+
+/** Directory entries of installed wallets, by rdns in lower case. */
+export async function readByRdns(
+  gateway: GatewayClient,
+  rdns: readonly string[],
+  signal: AbortSignal,
+): Promise<DirectoryState['byRdns']> {
+  if (rdns.length === 0) return {}
+  const answer = await gateway.call(getWallets, { rdns: [...rdns], entries: PAGE_LIMIT }, { signal })
+  const imageUrl = (id: string): string => gateway.imageUrl('wallet', id)
+  return Object.fromEntries(
+    answer.data.flatMap((record) =>
+      record.rdns ? [[record.rdns.toLowerCase(), toListing(record, imageUrl)] as const] : [],
+    ),
+  )
+}

@@ -1,0 +1,32 @@
+import type { Options } from '../../options.ts'
+import { SNAPSHOT } from './snapshot.ts'
+import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
+import { type DirectoryRecord, toListing } from './toListing.ts'
+
+/** The lists that the bundled snapshot gives, by the same rules as the gateway's directory. It has no pictures. */
+export function readSnapshot(
+  options: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds'>,
+): Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'byRdns' | 'count'> {
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const records: readonly DirectoryRecord[] = SNAPSHOT
+  const excluded = records.filter((record) => excludeWalletIds.includes(record.id))
+  const offered = records.filter((record) => !excludeWalletIds.includes(record.id))
+  const recommended = offered.filter(
+    (record) =>
+      !featuredWalletIds.includes(record.id) && (includeWalletIds.length === 0 || includeWalletIds.includes(record.id)),
+  )
+  return {
+    featured: featuredWalletIds
+      .flatMap((id) => offered.filter((record) => record.id === id))
+      .map((record) => toListing(record)),
+    recommended: recommended.slice(0, RECOMMENDED_WALLETS).map((record) => toListing(record)),
+    excluded: {
+      rdns: excluded.flatMap((record) => record.rdns ?? []),
+      names: excluded.map((record) => record.name),
+    },
+    byRdns: Object.fromEntries(
+      offered.flatMap((record) => (record.rdns ? [[record.rdns.toLowerCase(), toListing(record)] as const] : [])),
+    ),
+    count: offered.length,
+  }
+}

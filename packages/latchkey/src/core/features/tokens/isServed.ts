@@ -1,0 +1,22 @@
+import { getSupportedChains } from '@latchkey/wire'
+import type { Instance } from '../../latchkey.ts'
+import type { NetworkId } from '../../network.ts'
+import type { GatewayClient } from '../../services/gatewayClient.ts'
+
+/**
+ * Whether the gateway answers for a network. Its list is asked for once and kept for the page's life; when it cannot be
+ * had, the promise rejects and the next call asks again. Source: services, 7.1.
+ */
+export async function isServed(
+  instance: Instance,
+  gateway: GatewayClient,
+  parameters: { networkId: NetworkId; signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  const { tokens } = instance.stores
+  const known = tokens.get().supportedChains
+  if (known) return known.includes(parameters.networkId)
+  const answer = await gateway.call(getSupportedChains, {}, { signal: parameters.signal })
+  const supportedChains = answer.http as readonly NetworkId[]
+  if (supportedChains.length > 0) tokens.set((state) => ({ ...state, supportedChains }))
+  return supportedChains.includes(parameters.networkId)
+}
