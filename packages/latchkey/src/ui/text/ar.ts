@@ -29,7 +29,11 @@ export const ar: Catalogue = {
   'shell.crash.text': 'لم يُرسَل شيء ولم يُوقَّع شيء. يمكنك المحاولة مرة أخرى.',
   'shell.crash.back': 'رجوع',
   'shell.crash.copy': 'نسخ التفاصيل',
+  'shell.crash.copied': 'نُسخت التفاصيل',
   'shell.covered': 'إحضار إلى الأمام',
+  'shell.crash.copied': 'نُسخت التفاصيل',
+  'shell.covered': 'شيء في هذه الصفحة يغطي هذه النافذة.',
+  'shell.uncover': 'إحضار إلى الأمام',
 
   // developer alerts, debug mode only
   'alert.NETWORK_NOT_FOUND': 'الشبكة غير موجودة: {detail} ليست ضمن القائمة المضبوطة.',
@@ -70,7 +74,6 @@ export const ar: Catalogue = {
   // connect
   'connect.wallets': 'المحافظ',
   'connect.none': 'لا توجد محفظة في هذا المتصفح. ثبّت واحدة ثم عُد إلى هنا.',
-  'connect.directoryDown': 'تعذّر تحميل المحافظ الأخرى.',
   'connect.retry': 'أعد المحاولة',
   'connect.noMethod': 'لا توجد طريقة متاحة لتسجيل الدخول',
   'connect.row.recent': '{wallet}، مستخدمة أخيرًا',
@@ -85,7 +88,6 @@ export const ar: Catalogue = {
   'connecting.failed': 'لم يتم ربط {wallet}.',
   'connecting.done': 'تم الربط',
   'connecting.details': 'التفاصيل',
-  'connecting.dontHave': 'ليست لديك {wallet}؟',
 
   // failures
   'failure.WALLET_LOCKED': '{wallet} مقفلة.',
@@ -144,11 +146,9 @@ export const ar: Catalogue = {
   'action.clear': 'مسح',
 
   // account
-  'account.worth': 'قيمة عملاتك',
   'account.worthUnknown': 'السعر غير معروف',
   'account.worthPartly': 'دون العملات مجهولة السعر',
   'account.explorer': 'مستكشف الكتل',
-  'account.address': 'العنوان',
 
   // tokens
   'tokens.heading': 'العملات',

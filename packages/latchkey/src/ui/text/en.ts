@@ -31,7 +31,11 @@ export const en = {
   'shell.crash.text': 'Nothing was sent or signed. You can try it again.',
   'shell.crash.back': 'Back',
   'shell.crash.copy': 'Copy details',
+  'shell.crash.copied': 'Details copied',
   'shell.covered': 'Bring to front',
+  'shell.crash.copied': 'Details copied',
+  'shell.covered': 'Something on this page covers this window.',
+  'shell.uncover': 'Bring to front',
 
   // developer alerts, debug mode only
   'alert.NETWORK_NOT_FOUND': 'Network not found: {detail} is not in the configured list.',
@@ -72,7 +76,6 @@ export const en = {
   // connect
   'connect.wallets': 'Wallets',
   'connect.none': 'No wallet found in this browser. Install one, then come back here.',
-  'connect.directoryDown': 'Other wallets could not be loaded.',
   'connect.retry': 'Retry',
   'connect.noMethod': 'No sign-in method is available',
   'connect.row.recent': '{wallet}, recent',
@@ -87,7 +90,6 @@ export const en = {
   'connecting.failed': '{wallet} did not connect.',
   'connecting.done': 'Connected',
   'connecting.details': 'Details',
-  'connecting.dontHave': 'Don’t have {wallet}?',
 
   // failures
   'failure.WALLET_LOCKED': '{wallet} is locked.',
@@ -146,11 +148,9 @@ export const en = {
   'action.clear': 'Clear',
 
   // account
-  'account.worth': 'Worth of your tokens',
   'account.worthUnknown': 'No price known',
   'account.worthPartly': 'Without tokens of unknown price',
   'account.explorer': 'Block explorer',
-  'account.address': 'Address',
 
   // tokens
   'tokens.heading': 'Tokens',

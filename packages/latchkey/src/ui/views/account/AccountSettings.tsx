@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { showToast } from '../../../core/kernel/shell/showToast.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { getActiveNetwork } from '../../../core/kernel/wallet/networks.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { AddressText } from '../../parts/AddressText.tsx'
+import { Avatar } from '../../parts/Avatar.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { List } from '../../parts/List.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { useNetworkName } from '../useNetworkName.ts'
+import { DisconnectButton } from './DisconnectButton.tsx'
+import { useActiveAccount } from './useActiveAccount.ts'
+
+/** Everything about an account that is not money. Source: views, D2. */
+export function AccountSettings() {
+  const instance = useInstance()
+  const t = useText()
+  const account = useActiveAccount()
+  const names = useLatchkeyState('names', (state) => state)
+  const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
+  const network = useLatchkeyState('networks', getActiveNetwork)
+  const networkName = useNetworkName()
+  const connector = useLatchkeyState('connection', (state) => getConnection(state, namespace)?.connector)
+  if (account === undefined) return null
+  const { address } = account
+  const explorer = network?.blockExplorers?.default.url.replace(/\/+$/, '')
+  const avatar = names.address === address ? names.avatar : undefined
+  return (
+    <>
+      <div className="me">
+        <Avatar address={address} src={avatar} size="large" />
+        <div className="panel">
+          <AddressText address={address} full />
+        </div>
+      </div>
+      <Button
+        kind="plain"
+        wide
+        icon="copy"
+        focusKey="copy"
+        onPress={async () => {
+          await instance.services.browser.copy(address)
+          showToast(instance, { variant: 'success', key: 'addressCopied' })
+        }}
+      >
+        {t('action.copyAddress')}
+      </Button>
+      <div className="flush section">
+        <List label={t('title.AccountSettings')}>
+          <SettingRow
+            picture={<Picture src={network?.assets?.imageUrl} name={networkName} round />}
+            label={t('settings.network')}
+            value={networkName}
+            focusKey="network"
+            onPress={
+              instance.options.enableNetworkSwitch
+                ? () => {
+                    instance.track('CLICK_NETWORKS', {})
+                    pushView(instance, { view: 'Networks' }, 'network')
+                  }
+                : undefined
+            }
+          />
+          {connector === undefined ? null : (
+            <SettingRow
+              picture={<Picture src={connector.imageUrl} name={connector.name} />}
+              label={t('settings.wallet')}
+              value={connector.name}
+            />
+          )}
+          {explorer === undefined ? null : (
+            <Row
+              plain
+              picture={
+                <span className="pic glyph">
+                  <Icon name="globe" />
+                </span>
+              }
+              title={t('account.explorer')}
+              end={<Icon name="external" small />}
+              href={`${explorer}/address/${encodeURIComponent(address)}`}
+              focusKey="explorer"
+            />
+          )}
+        </List>
+      </div>
+      <DisconnectButton />
+    </>
+  )
+}
+
+function SettingRow({ picture, label, value, focusKey, onPress }: SettingRow.Props) {
+  const t = useText()
+  return (
+    <Row
+      plain
+      picture={picture}
+      title={value}
+      note={label}
+      label={onPress === undefined ? undefined : t('settings.row', { label, value })}
+      end={onPress === undefined ? undefined : <Icon name="chevron" small turns />}
+      focusKey={focusKey}
+      onPress={onPress}
+    />
+  )
+}
+declare namespace SettingRow {
+  type Props = {
+    readonly picture: ReactNode
+    readonly label: string
+    readonly value: string
+    readonly focusKey?: string | undefined
+    readonly onPress?: (() => void) | undefined
+  }
+}

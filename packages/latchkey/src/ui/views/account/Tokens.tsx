@@ -1,0 +1,99 @@
+import { fetchBalances } from '../../../core/features/tokens/fetchBalances.ts'
+import { formatAmount, formatFiat, sortTokens } from '../../../core/features/tokens/rules.ts'
+import type { Token } from '../../../core/features/tokens/state.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Empty } from '../../parts/Empty.tsx'
+import { HiddenText } from '../../parts/HiddenText.tsx'
+import { List } from '../../parts/List.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { Skeleton } from '../../parts/Skeleton.tsx'
+import { formatAgo } from './formatAgo.ts'
+import { useBalances, useFreshBalances } from './useBalances.ts'
+import { CURRENCY } from './Worth.tsx'
+
+/** Rows drawn while tokens are on their way. */
+const GHOSTS = 3
+
+/** Most digits of an amount in a row; what is smaller is told as `<`. */
+const ROW_DIGITS = 9
+
+/** What the account holds on this network, worth most first. Source: views, D1; failures, F-60. */
+export function Tokens() {
+  const t = useText()
+  useFreshBalances()
+  const { tokens, status, isKnown } = useBalances()
+  const hasFailed = isKnown && status === 'failed'
+  return (
+    <section className="tokens section" aria-busy={tokens === undefined && !hasFailed}>
+      <h3 className="list-title">{t('tokens.heading')}</h3>
+      {hasFailed ? <Failed /> : null}
+      {tokens !== undefined && tokens.length > 0 ? (
+        <div className="flush" data-stale={hasFailed || undefined}>
+          <List label={t('tokens.heading')}>
+            {sortTokens(tokens).map((token) => (
+              <TokenRow key={token.address ?? token.chainId} token={token} />
+            ))}
+          </List>
+        </div>
+      ) : hasFailed ? null : tokens === undefined ? (
+        <div className="flush">
+          <HiddenText>{t('tokens.loading')}</HiddenText>
+          {Array.from({ length: GHOSTS }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
+            <Skeleton key={index} kind="row" />
+          ))}
+        </div>
+      ) : (
+        <Empty picture="tokens" text={t('tokens.empty')} />
+      )}
+    </section>
+  )
+}
+
+function TokenRow({ token }: { readonly token: Token }) {
+  const t = useText()
+  const amount = formatAmount(token.quantity.numeric, { locale: t.region, digits: ROW_DIGITS, padded: false })
+  const worth = formatFiat(token.value, { locale: t.region, currency: CURRENCY })
+  return (
+    <Row
+      plain
+      picture={<Picture src={token.iconUrl} name={token.symbol} round />}
+      title={<bdi>{token.name}</bdi>}
+      note={
+        <bdi dir="ltr">
+          {amount} {token.symbol}
+        </bdi>
+      }
+      end={
+        worth === undefined ? (
+          <span className="no-price">{t('tokens.noPrice')}</span>
+        ) : (
+          <bdi dir="ltr" className="row-amount">
+            {worth}
+          </bdi>
+        )
+      }
+    />
+  )
+}
+
+/** Says that balances could not be read, how old the ones shown are, and lets the visitor ask again. */
+function Failed() {
+  const instance = useInstance()
+  const t = useText()
+  const { updatedAt, tokens } = useBalances()
+  const ago = formatAgo(instance.services.clock.now() - (updatedAt ?? 0), t.region)
+  return (
+    <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
+      <p>
+        {t('failure.DATA_UNAVAILABLE')}
+        {tokens === undefined || updatedAt === undefined ? null : <small> {t('tokens.stale', { ago })}</small>}
+      </p>
+      <Button kind="plain" small icon="refresh" focusKey="retry" onPress={() => void fetchBalances(instance)}>
+        {t('connect.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+
+/** A wallet to connect with. Its tag is part of its name, and so is the rdns of one of two that claim the same. */
+export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; readonly index: number }) {
+  const instance = useInstance()
+  const t = useText()
+  const { name: walletName, rdns } = wallet
+  const focusKey = `wallet:${wallet.key}`
+  const label = wallet.isLookalike
+    ? t('connect.row.lookalike', { wallet: walletName, rdns: rdns ?? '' })
+    : wallet.isRecent
+      ? t('connect.row.recent', { wallet: walletName })
+      : wallet.isInstalled
+        ? t('connect.row.installed', { wallet: walletName })
+        : t('action.getNamed', { wallet: walletName })
+  const end = wallet.isRecent ? (
+    <Tag kind="recent">{t('tag.recent')}</Tag>
+  ) : wallet.isInstalled ? (
+    <Tag kind="installed">{t('tag.installed')}</Tag>
+  ) : (
+    <span className="row-hint">{t('action.get')}</span>
+  )
+  return (
+    <Row
+      picture={<Picture src={wallet.imageUrl} name={walletName} />}
+      title={walletName}
+      note={wallet.isLookalike && rdns !== undefined ? <bdi dir="ltr">{rdns}</bdi> : undefined}
+      end={end}
+      label={label}
+      focusKey={focusKey}
+      onPress={() => {
+        instance.track('SELECT_WALLET', {
+          name: walletName,
+          platform: 'browser',
+          displayIndex: index,
+          view: 'Connect',
+        })
+        pushView(instance, { view: 'ConnectingExternal', data: { wallet } }, focusKey)
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Empty } from '../../parts/Empty.tsx'
+import { HiddenText } from '../../parts/HiddenText.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { List } from '../../parts/List.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { Skeleton } from '../../parts/Skeleton.tsx'
+
+/** Wallets offered to a newcomer. Source: views, M1d. */
+const OFFERED_WALLETS = 4
+
+/** Sends a newcomer to a wallet that can be installed. */
+export function GetWallet() {
+  const instance = useInstance()
+  const t = useText()
+  const directory = useLatchkeyState('directory', (state) => state)
+  useEffect(() => {
+    void loadDirectory(instance)
+  }, [instance])
+
+  const wallets = [...directory.featured, ...directory.recommended]
+    .filter((wallet, index, all) => all.findIndex((other) => other.key === wallet.key) === index)
+    .slice(0, OFFERED_WALLETS)
+  const isLoading = directory.status === 'idle' || directory.status === 'loading'
+  if (wallets.length === 0 && !isLoading) return <Empty picture="wallet" text={t('get.none')} />
+  if (wallets.length === 0) {
+    return (
+      <div className="choices" aria-busy="true">
+        <HiddenText>{t('shell.loading')}</HiddenText>
+        {Array.from({ length: OFFERED_WALLETS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
+          <Skeleton key={index} kind="row" />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className="choices">
+      <List label={t('get.list')}>
+        {wallets.map((wallet) => (
+          <OfferedWallet key={wallet.key} wallet={wallet} />
+        ))}
+      </List>
+    </div>
+  )
+}
+
+function OfferedWallet({ wallet }: { readonly wallet: WalletListing }) {
+  const instance = useInstance()
+  const focusKey = `wallet:${wallet.key}`
+  return (
+    <Row
+      picture={<Picture src={wallet.imageUrl} name={wallet.name} />}
+      title={wallet.name}
+      end={<Icon name="chevron" small turns />}
+      focusKey={focusKey}
+      onPress={() => pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useText } from '../../hooks.ts'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Points } from './Points.tsx'
+
+/** Explains networks in two points, and where to read on. Source: views, M1b. */
+export function WhatIsANetwork() {
+  const t = useText()
+  return (
+    <>
+      <Points
+        points={[
+          { drawing: 'ledger', heading: t('help.network.ledger'), text: t('help.network.ledger.more') },
+          { drawing: 'same', heading: t('help.network.same'), text: t('help.network.same.more') },
+        ]}
+      />
+      <LinkButton href={LEARN_MORE} wide icon="external" focusKey="learn">
+        {t('help.network.learn')}
+      </LinkButton>
+    </>
+  )
+}
+
+/** A page on networks that no wallet or network maker runs. */
+const LEARN_MORE = 'https://ethereum.org/en/developers/docs/networks/'

@@ -1,0 +1,46 @@
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { BrowserPort } from '../../../core/services/ports.ts'
+
+/** One place to get a wallet, and what to tell the host when it is chosen. */
+export type DownloadLink = {
+  readonly name: keyof WalletListing['links']
+  readonly href: string
+  readonly type: 'chrome_store' | 'firefox_store' | 'app_store' | 'play_store' | 'homepage'
+}
+
+const TYPES = {
+  chromeStore: 'chrome_store',
+  firefoxStore: 'firefox_store',
+  appStore: 'app_store',
+  playStore: 'play_store',
+  homepage: 'homepage',
+} as const satisfies Record<DownloadLink['name'], DownloadLink['type']>
+
+/**
+ * Where a wallet can be had from this device: the extension store of this browser, the app stores, the wallet's page.
+ * Links come from a directory and are claims: all but https ones are left out (SEC-86).
+ */
+export function listDownloadLinks(
+  links: WalletListing['links'],
+  browser: Pick<BrowserPort, 'extensionStore' | 'isMobile'>,
+): readonly DownloadLink[] {
+  const store = browser.isMobile() ? 'none' : browser.extensionStore()
+  const names: readonly (DownloadLink['name'] | undefined)[] = [
+    store === 'firefox' ? 'firefoxStore' : undefined,
+    // Edge and Opera install from Chrome's store too.
+    store === 'chrome' || store === 'edge' || store === 'opera' ? 'chromeStore' : undefined,
+    'appStore',
+    'playStore',
+    'homepage',
+  ]
+  return names.flatMap((name) => {
+    const href = name === undefined ? undefined : toWebLink(links[name])
+    return name === undefined || href === undefined ? [] : [{ name, href, type: TYPES[name] }]
+  })
+}
+
+function toWebLink(link: string | undefined): string | undefined {
+  if (link === undefined || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  return url.protocol === 'https:' ? url.href : undefined
+}

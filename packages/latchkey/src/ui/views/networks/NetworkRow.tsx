@@ -1,0 +1,37 @@
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
+import { switchNetwork } from '../../../core/kernel/wallet/switchNetwork.ts'
+import type { Network } from '../../../core/network.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+
+/** A network to go to. A connected wallet is asked in a view of its own; without one the network is simply the chosen one. */
+export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
+  const instance = useInstance()
+  const { caipNetworkId: networkId, chainNamespace } = network
+  const isCurrent = useLatchkeyState('networks', (networks) => getActiveNetworkId(networks) === networkId)
+  const isConnected = useLatchkeyState('connection', (state) => getConnection(state, chainNamespace) !== undefined)
+  const focusKey = `network:${networkId}`
+  return (
+    <Row
+      plain
+      picture={<Picture src={network.assets?.imageUrl} name={network.name} round />}
+      title={network.name}
+      note={disabledReason}
+      isCurrent={isCurrent}
+      disabledReason={disabledReason}
+      focusKey={focusKey}
+      onPress={() => {
+        if (isCurrent) return
+        if (isConnected) pushView(instance, { view: 'SwitchNetwork', data: { networkId } }, focusKey)
+        // Nobody is asked, so nothing can be refused; a failure would be in the attempt.
+        else switchNetwork(instance, { networkId }).catch(() => {})
+      }}
+    />
+  )
+}
+export declare namespace NetworkRow {
+  type Props = { readonly network: Network; readonly disabledReason?: string | undefined }
+}

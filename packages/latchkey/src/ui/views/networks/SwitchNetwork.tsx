@@ -1,0 +1,77 @@
+import { useLayoutEffect } from 'react'
+import { userMessage } from '../../../core/errors/userMessage.ts'
+import { goBack } from '../../../core/kernel/shell/goBack.ts'
+import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { findNetwork } from '../../../core/kernel/wallet/networks.ts'
+import { switchNetwork } from '../../../core/kernel/wallet/switchNetwork.ts'
+import { getNamespace } from '../../../core/network.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Picture } from '../../parts/Picture.tsx'
+import { AttemptScreen } from '../AttemptScreen.tsx'
+import { Details } from '../Details.tsx'
+import { useNetworkName } from '../useNetworkName.ts'
+import { useViewData } from '../useViewData.ts'
+
+/** Asks the wallet to change the network, and says what holds it up. Source: views, E2; failures, F-25 to F-29. */
+export function SwitchNetwork() {
+  const instance = useInstance()
+  const t = useText()
+  const { networkId } = useViewData('SwitchNetwork')
+  const network = useLatchkeyState('networks', (networks) => findNetwork(networks, networkId))
+  const name = useNetworkName(networkId)
+  const other = useNetworkName()
+  const connector = useLatchkeyState('connection', (state) => {
+    const namespace = getNamespace(networkId)
+    return namespace === undefined ? undefined : getConnection(state, namespace)?.connector
+  })
+  const attempt = useLatchkeyState('connection', ({ attempt: current }) =>
+    current?.kind === 'switch' && current.networkId === networkId ? current : undefined,
+  )
+
+  // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
+  const start = (): void => void switchNetwork(instance, { networkId }).catch(() => {})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each network, not at each drawing
+  useLayoutEffect(() => {
+    if (attempt?.phase !== 'waiting') start()
+  }, [networkId])
+
+  const values = { wallet: connector?.name ?? '', network: name, other }
+  const picture = <Picture src={network?.assets?.imageUrl} name={name} size="large" round />
+  const wayOut = { label: t('action.otherNetworks'), onPress: () => goBack(instance) }
+  const problem = attempt?.phase === 'failed' ? attempt.error : attempt?.hint
+  if (problem === undefined) {
+    return (
+      <AttemptScreen
+        picture={picture}
+        phase="waiting"
+        title={connector === undefined ? t('switch.waiting.local', values) : t('switch.waiting', values)}
+        sentence={connector === undefined ? undefined : t('switch.waiting.more', values)}
+        wayOut={wayOut}
+      />
+    )
+  }
+  const hasFailed = attempt?.phase === 'failed'
+  const message = userMessage(problem)
+  const isUnnamed = message.code === 'UNKNOWN_FAILURE' && hasFailed
+  const press = {
+    check: () => void checkAttempt(instance),
+    reload: () => instance.services.browser.reload(),
+    ways: () => goBack(instance),
+    get: start,
+    retry: start,
+  }[message.remedy]
+  return (
+    <AttemptScreen
+      picture={picture}
+      phase={hasFailed ? 'failed' : 'hint'}
+      badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? 'lock' : 'warn'}
+      code={message.code}
+      title={isUnnamed ? t('switch.failed', values) : t(message.sentence, values)}
+      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more)}
+      below={isUnnamed ? <Details error={problem} /> : undefined}
+      button={{ label: t(message.button, values), onPress: press }}
+      wayOut={message.remedy === 'ways' ? undefined : wayOut}
+    />
+  )
+}
