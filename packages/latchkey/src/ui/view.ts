@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
 import type { ViewData, ViewName } from '../core/kernel/shell/views.ts'
+import type { Instance } from '../core/latchkey.ts'
 import type { Translate } from './text.ts'
 
 /** What the shell knows of a view. */
 export type View<Name extends ViewName> = {
   readonly Component: ComponentType
   /** Stands in the header and names the dialog. */
-  readonly title: (t: Translate, data: ViewData[Name]) => string
+  readonly title: (t: Translate, data: ViewData[Name], instance: Instance) => string
   /** The title is there for screen readers only. */
   readonly hidesTitle?: boolean | undefined
   /** Focus keys to try in this order when the view arrives; one that ends in `:` takes the first control whose key begins so. The title otherwise. */

@@ -18,10 +18,7 @@ export function Checkbox({ isChecked, onChange, describedBy, focusKey, children 
         />
         <Icon name="check" small />
       </span>
-      <label
-        id={`${id}-words`}
-        htmlFor={id}
-      >
+      <label id={`${id}-words`} htmlFor={id}>
         {children}
       </label>
     </div>

@@ -50,6 +50,7 @@ export function Row(props: Row.Props) {
   }
   if (onPress === undefined) return <div className={className}>{content}</div>
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-selected is there only together with the role option
     <button
       type="button"
       className={className}

@@ -26,7 +26,7 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
   }, [showTip])
 
   return (
-    // The span only listens: the control inside is what people reach.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the span only listens, the control inside is what people reach
     <span
       ref={anchor}
       className="tip-anchor"

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Latchkey } from '../core/latchkey.ts'
+import { type Announce, ModalContext, type ModalSurroundings, useLatchkeyState } from './hooks.ts'
+import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
+import { DialogFrame } from './shell/DialogFrame.tsx'
+import { EmbeddedFrame } from './shell/EmbeddedFrame.tsx'
+import { LiveRegions } from './shell/LiveRegions.tsx'
+import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
+import { loadTranslate, type Translate } from './text.ts'
+import { isTrustedImage } from './trustImage.ts'
+
+/** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
+export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
+  const { instance } = latchkey
+  const announcer = useRef<Announce>(null)
+  const tip = useRef<TipPort>(null)
+  const t = useTranslate(latchkey)
+  const id = useId()
+
+  const announce = useCallback<Announce>((text, tone) => announcer.current?.(text, tone), [])
+  const hideTip = useCallback(() => tip.current?.hide() ?? false, [])
+  const surroundings = useMemo<Surroundings | undefined>(
+    () =>
+      t && {
+        after: instance.services.clock.after,
+        isTrustedImage: (src) =>
+          isTrustedImage(src, { ...instance.options, origin: instance.services.browser.origin() }),
+        showTip: (anchor, text) => tip.current?.show(anchor, text),
+        region: t.region,
+        words: { newTab: t('shell.newTab'), clear: t('action.clear') },
+      },
+    [instance, t],
+  )
+  const modal = useMemo<ModalSurroundings | undefined>(() => t && { instance, t, announce }, [instance, t, announce])
+  if (!t || !surroundings || !modal) return null
+
+  const Frame = isEmbedded ? EmbeddedFrame : DialogFrame
+  return (
+    <ModalContext.Provider value={modal}>
+      <SurroundingsContext.Provider value={surroundings}>
+        <div className="root" dir={t.direction} lang={t.locale}>
+          <WhileOpen isAlways={isEmbedded}>
+            <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
+              <LiveRegions port={announcer} clock={instance.services.clock} />
+              <TipLayer port={tip} id={`${id}tip`} />
+            </Frame>
+          </WhileOpen>
+        </div>
+      </SurroundingsContext.Provider>
+    </ModalContext.Provider>
+  )
+}
+export declare namespace Modal {
+  type Props = {
+    readonly latchkey: Latchkey
+    /** The element that carries the shadow root. */
+    readonly host: HTMLElement
+    readonly isEmbedded: boolean
+  }
+}
+
+function WhileOpen({ isAlways, children }: { readonly isAlways: boolean; readonly children: React.ReactNode }) {
+  const isOpen = useLatchkeyState('modal', (state) => state.open)
+  return isOpen || isAlways ? children : null
+}
+
+/** The words for the visitor's language; undefined until a language other than English has come. English if it never comes. */
+function useTranslate({ instance }: Latchkey): Translate | undefined {
+  const { theme } = instance.stores
+  const readTag = useCallback(() => theme.get().locale ?? document.documentElement.lang, [theme])
+  const [tag, setTag] = useState(readTag)
+  const [t, setT] = useState<Translate | undefined>(() => {
+    const ready = loadTranslate(tag)
+    return ready instanceof Promise ? undefined : ready
+  })
+  useEffect(() => theme.watch(() => setTag(readTag())), [theme, readTag])
+  useEffect(() => {
+    let isOver = false
+    const use = (next: Translate): void => {
+      if (!isOver) setT(() => next)
+    }
+    const ready = loadTranslate(tag)
+    if (ready instanceof Promise) {
+      ready.then(use, (error: unknown) => {
+        instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
+        const english = loadTranslate('en')
+        if (!(english instanceof Promise)) use(english)
+      })
+    } else use(ready)
+    return () => {
+      isOver = true
+    }
+  }, [tag, instance])
+  return t
+}

@@ -1,0 +1,49 @@
+import { createRoot } from 'react-dom/client'
+import type { Latchkey } from '../core/latchkey.ts'
+import { Modal } from './Modal.tsx'
+import { adoptStyles } from './theme/styles.ts'
+import { watchTheme } from './theme/theme.ts'
+
+/** Events that a host page must not take for its own: its dialogs close on presses outside, trap the focus, and have shortcuts. */
+const PRIVATE_EVENTS = [
+  'pointerdown',
+  'mousedown',
+  'touchstart',
+  'touchmove',
+  'wheel',
+  'focusin',
+  'focusout',
+  'keydown',
+  'keyup',
+  'keypress',
+]
+
+/**
+ * Puts the modal of an instance on the page, in a shadow root: over everything when the instance opens, or for good inside
+ * `container`. Returns the way to take it off, which leaves no trace.
+ */
+export function mountModal(latchkey: Latchkey, options: mountModal.Options = {}): () => void {
+  const { container } = options
+  const host = document.createElement('div')
+  host.dataset.latchkey = latchkey.id
+  const shadow = host.attachShadow({ mode: 'open' })
+  adoptStyles(shadow)
+  const stopTheme = watchTheme(host, latchkey.instance.stores.theme)
+  const keep = (event: Event): void => event.stopPropagation()
+  for (const name of PRIVATE_EVENTS) host.addEventListener(name, keep)
+  container?.append(host)
+
+  const root = createRoot(shadow)
+  root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
+  return () => {
+    root.unmount()
+    stopTheme()
+    host.remove()
+  }
+}
+export declare namespace mountModal {
+  type Options = {
+    /** An element of the host page to live in; without it the modal is a dialog over the page. */
+    readonly container?: HTMLElement | undefined
+  }
+}

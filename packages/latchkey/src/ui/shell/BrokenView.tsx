@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { isLatchkeyError } from '../../core/errors/LatchkeyError.ts'
+import { goBack } from '../../core/kernel/shell/goBack.ts'
+import type { ViewName } from '../../core/kernel/shell/views.ts'
+import { useAnnounce, useInstance, useText } from '../hooks.ts'
+import { Button } from '../parts/Button.tsx'
+import { Drawing } from '../parts/Drawing.tsx'
+
+/** What stands in the place of a view that broke: what happened, and the ways on. Source: views, M8. */
+export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  const [isCopied, setIsCopied] = useState(false)
+
+  // Which view and which code; never an address, a message or a stack, which may carry one.
+  const copyDetails = (): void => {
+    const code = isLatchkeyError(error) ? error.code : error instanceof Error ? error.name : 'UNKNOWN_FAILURE'
+    void instance.services.browser.copy(`Latchkey, view ${view}, ${code}`).then(
+      () => {
+        setIsCopied(true)
+        announce(t('shell.crash.copied'), 'polite')
+      },
+      () => {},
+    )
+  }
+  return (
+    <div className="broken">
+      <div className="centre" role="alert">
+        <Drawing name="broken" />
+        <p className="title">{t('shell.crash.title')}</p>
+        <p className="sentence">{t('shell.crash.text')}</p>
+      </div>
+      <Button kind="main" wide focusKey="retry" onPress={onRetry}>
+        {t('action.tryAgain')}
+      </Button>
+      <div className="buttons">
+        <Button kind="plain" onPress={() => goBack(instance)}>
+          {t('shell.crash.back')}
+        </Button>
+        <Button kind="plain" icon={isCopied ? 'check' : 'copy'} onPress={copyDetails}>
+          {t('shell.crash.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+export declare namespace BrokenView {
+  type Props = { readonly view: ViewName; readonly error: unknown; readonly onRetry: () => void }
+}

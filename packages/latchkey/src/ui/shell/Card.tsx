@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { requestClose } from '../../core/kernel/shell/requestClose.ts'
+import { getRoute } from '../../core/kernel/shell/router.ts'
+import { useAnnounce, useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { BannerSlot } from './BannerSlot.tsx'
+import { watchDrag } from './dragToClose.ts'
+import { Header } from './Header.tsx'
+import { shake, watchHeight } from './motion.ts'
+import { ToastSlot } from './ToastSlot.tsx'
+import { useOnline } from './useOnline.ts'
+import { ViewStage } from './ViewStage.tsx'
+import { getView } from './viewOf.ts'
+
+/** Header, view, foot and toast: what both the dialog and the embedded form show. */
+export function Card({ card, titleId, isEmbedded }: Card.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  const route = useLatchkeyState('router', getRoute)
+  const shakes = useLatchkeyState('modal', (state) => state.shakes)
+  const blocked = useLatchkeyState('modal', (state) => state.blocked)
+  const isOnline = useOnline()
+  const body = useRef<HTMLDivElement>(null)
+  const seenShakes = useRef(shakes)
+  const { Footer } = getView(route.view)
+
+  useLayoutEffect(() => {
+    const element = card.current
+    const content = [...(body.current?.children ?? []), body.current?.nextElementSibling].filter(
+      (part) => part instanceof Element,
+    )
+    return element ? watchHeight(element, content) : undefined
+  }, [card])
+
+  useLayoutEffect(() => {
+    const handle = card.current?.querySelector<HTMLElement>('.handle')
+    if (!card.current || !handle || isEmbedded) return
+    return watchDrag(card.current, handle, () => requestClose(instance, 'drag'))
+  }, [card, instance, isEmbedded])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view begins at its top
+  useLayoutEffect(() => {
+    body.current?.scrollTo(0, 0)
+  }, [route.key])
+
+  useEffect(() => {
+    if (shakes === seenShakes.current) return
+    seenShakes.current = shakes
+    if (card.current) shake(card.current)
+    if (blocked) announce(t(`shell.blocked.${blocked}`), 'assertive')
+  }, [shakes, blocked, card, announce, t])
+
+  return (
+    <>
+      <div className="handle">
+        <span className="grabber" />
+        <Header route={route} titleId={titleId} isEmbedded={isEmbedded} />
+      </div>
+      <BannerSlot />
+      <div className="body" ref={body}>
+        <div className="lines">
+          {isOnline ? null : (
+            <p className="line" role="status">
+              <Icon name="offline" small />
+              {t('shell.offline')}
+            </p>
+          )}
+          {blocked ? (
+            <p className="line warn">
+              <Icon name="warn" small />
+              {t(`shell.blocked.${blocked}`)}
+            </p>
+          ) : null}
+        </div>
+        <ViewStage route={route} card={card} />
+      </div>
+      <div className="foot">
+        {Footer ? (
+          <footer className="footer">
+            <Footer />
+          </footer>
+        ) : null}
+      </div>
+      <ToastSlot />
+    </>
+  )
+}
+export declare namespace Card {
+  type Props = {
+    readonly card: RefObject<HTMLElement | null>
+    readonly titleId: string
+    readonly isEmbedded: boolean
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { Card } from './Card.tsx'
+import type { FrameProps } from './frame.ts'
+
+/** The embedded form: a region of the host page, always there, without overlay and without a way to close. */
+export function EmbeddedFrame({ titleId, hideTip, children }: FrameProps) {
+  const card = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && hideTip()) event.preventDefault()
+    }
+    card.current?.addEventListener('keydown', onKey, { signal: stop.signal })
+    return () => stop.abort()
+  }, [hideTip])
+
+  return (
+    <>
+      <section ref={card} className="card embedded" aria-labelledby={titleId}>
+        <Card card={card} titleId={titleId} isEmbedded />
+      </section>
+      {children}
+    </>
+  )
+}

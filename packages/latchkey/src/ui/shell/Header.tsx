@@ -1,0 +1,95 @@
+import { goBack } from '../../core/kernel/shell/goBack.ts'
+import { pushView } from '../../core/kernel/shell/pushView.ts'
+import { requestClose } from '../../core/kernel/shell/requestClose.ts'
+import type { Route } from '../../core/kernel/shell/views.ts'
+import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { HiddenText } from '../parts/HiddenText.tsx'
+import { IconButton } from '../parts/IconButton.tsx'
+import { NetworkPill } from './NetworkPill.tsx'
+import { getTitle, getView } from './viewOf.ts'
+
+/** Longest title that is shown whole; of longer ones the middle goes. Source: views, 1.2. */
+const TITLE_LENGTH = 28
+
+/** One thing at the left, the title, and the way out. The title names the dialog in every view, seen or not. */
+export function Header({ route, titleId, isEmbedded }: Header.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const title = getTitle(instance, t, route)
+  const isHidden = getView(route.view).hidesTitle === true
+  return (
+    <header className="header">
+      <div className="header-side">
+        <LeftSlot route={route} isEmbedded={isEmbedded} />
+      </div>
+      <h2 id={titleId} key={title} className={isHidden ? 'hidden-text' : 'header-title'} tabIndex={-1} data-title="">
+        {title.length > TITLE_LENGTH ? (
+          <>
+            <HiddenText>{title}</HiddenText>
+            <span aria-hidden="true">
+              {title.slice(0, TITLE_LENGTH - 10)}…{title.slice(-9)}
+            </span>
+          </>
+        ) : (
+          title
+        )}
+      </h2>
+      <div className="header-side end">
+        {route.view === 'Account' ? (
+          <IconButton
+            icon="settings"
+            label={t('shell.settings')}
+            focusKey="settings"
+            onPress={() => pushView(instance, { view: 'AccountSettings' }, 'settings')}
+          />
+        ) : null}
+        {isEmbedded ? null : (
+          <IconButton
+            icon="close"
+            label={t('shell.close')}
+            focusKey="close"
+            onPress={() => requestClose(instance, 'closeButton')}
+          />
+        )}
+      </div>
+    </header>
+  )
+}
+export declare namespace Header {
+  type Props = { readonly route: Route; readonly titleId: string; readonly isEmbedded: boolean }
+}
+
+/** First match wins. Source: views, 1.2. */
+function LeftSlot({ route, isEmbedded }: { readonly route: Route; readonly isEmbedded: boolean }) {
+  const instance = useInstance()
+  const t = useText()
+  const history = useLatchkeyState('router', (state) => state.history)
+  const below = history.at(-2)
+  if (route.view === 'Account' && instance.options.enableNetworkSwitch) return <NetworkPill />
+  if (below && !(isEmbedded && route.view === 'Connect')) {
+    const title = getTitle(instance, t, below)
+    return (
+      <IconButton
+        icon="back"
+        turns
+        label={t('shell.back', { title })}
+        focusKey="back"
+        onPress={() => goBack(instance)}
+      />
+    )
+  }
+  if (route.view === 'Connect') {
+    return (
+      <IconButton
+        icon="help"
+        label={t('title.WhatIsAWallet')}
+        focusKey="help"
+        onPress={() => {
+          instance.track('CLICK_WALLET_HELP', {})
+          pushView(instance, { view: 'WhatIsAWallet' }, 'help')
+        }}
+      />
+    )
+  }
+  return null
+}

@@ -1,0 +1,37 @@
+import { pushView } from '../../core/kernel/shell/pushView.ts'
+import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
+import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Picture } from '../parts/Picture.tsx'
+import { useNetworkName } from '../views/useNetworkName.ts'
+
+/** The active network in the header of Account; a button where there is another one to go to. */
+export function NetworkPill() {
+  const instance = useInstance()
+  const t = useText()
+  const active = useLatchkeyState('networks', getActiveNetwork)
+  const count = useLatchkeyState('networks', (state) => state.all.length)
+  const name = useNetworkName(undefined)
+  const content = (
+    <>
+      {active ? <Picture src={active.assets?.imageUrl} name={name} size="tiny" round /> : <Icon name="warn" small />}
+      <span className="pill-text">{name}</span>
+    </>
+  )
+  if (count < 2 && active) return <span className="pill">{content}</span>
+  return (
+    <button
+      type="button"
+      className="pill"
+      aria-label={t('shell.network', { network: name })}
+      data-focus-key="network"
+      onClick={() => {
+        instance.track('CLICK_NETWORKS', {})
+        pushView(instance, { view: 'Networks' }, 'network')
+      }}
+    >
+      {content}
+      <Icon name="down" small />
+    </button>
+  )
+}

@@ -1,0 +1,88 @@
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Route } from '../../core/kernel/shell/views.ts'
+import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { HiddenText } from '../parts/HiddenText.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { BrokenView } from './BrokenView.tsx'
+import { Departure } from './Departure.tsx'
+import { findByFocusKey } from './focus.ts'
+import { move, VIEW_MS } from './motion.ts'
+import { ViewBoundary } from './ViewBoundary.tsx'
+import { getView } from './viewOf.ts'
+
+/** The place of the view on screen: brings it in, catches it when it breaks, and gives it the focus. */
+export function ViewStage({ route, card }: { readonly route: Route; readonly card: RefObject<HTMLElement | null> }) {
+  const instance = useInstance()
+  const travel = useLatchkeyState('router', (state) => state.direction)
+  const { Component } = getView(route.view)
+  return (
+    <Departure routeKey={route.key} travel={travel}>
+      <div className="view" key={route.key}>
+        <ViewBoundary
+          onError={(error) => {
+            instance.services.logger.error(`The view ${route.view} broke`, { cause: error })
+            instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause: error })
+          }}
+          fallback={({ error, retry }) => (
+            <>
+              <BrokenView view={route.view} error={error} onRetry={retry} />
+              <Arrival route={route} travel={travel} card={card} />
+            </>
+          )}
+        >
+          <Suspense fallback={<Ghost />}>
+            <Component />
+            <Arrival route={route} travel={travel} card={card} />
+          </Suspense>
+        </ViewBoundary>
+      </div>
+    </Departure>
+  )
+}
+
+function Ghost() {
+  const t = useText()
+  return (
+    <div className="list">
+      <HiddenText>{t('shell.loading')}</HiddenText>
+      <Skeleton kind="row" />
+      <Skeleton kind="row" />
+      <Skeleton kind="row" />
+    </div>
+  )
+}
+
+type ArrivalProps = {
+  readonly route: Route
+  readonly travel: 'forward' | 'back' | 'none'
+  readonly card: RefObject<HTMLElement | null>
+}
+
+/** Stands beside a view and runs when the view is there: the motion in, and the focus. */
+function Arrival({ route, travel, card }: ArrivalProps) {
+  const mark = useRef<HTMLSpanElement>(null)
+  const isOpen = useLatchkeyState('modal', (state) => state.open)
+
+  useLayoutEffect(() => {
+    const view = mark.current?.closest('.view')
+    if (!view || travel === 'none') return
+    const way = (travel === 'back' ? -8 : 8) * (getComputedStyle(view).direction === 'rtl' ? -1 : 1)
+    move(view, [{ opacity: 0, transform: `translateX(${way}px)` }, { opacity: 1 }], VIEW_MS)
+  }, [travel])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view gets the focus when it arrives, not when its entry changes
+  useEffect(() => {
+    if (card.current && isOpen) focusView(card.current, route, travel === 'back')
+  }, [])
+  return <span ref={mark} hidden />
+}
+
+/** Gives the focus to the view's first target: after going back the control that was used, otherwise what the view names, otherwise the title. */
+export function focusView(card: HTMLElement, route: Route, isReturn: boolean): void {
+  const keys = [
+    ...(isReturn && route.focusKey !== undefined ? [route.focusKey] : []),
+    ...(getView(route.view).focus ?? []),
+  ]
+  const target = keys.map((key) => findByFocusKey(card, key)).find((element) => element !== undefined)
+  ;(target ?? card.querySelector<HTMLElement>('[data-title]'))?.focus({ preventScroll: target === undefined })
+}

@@ -1,0 +1,41 @@
+import type { Options } from '../core/options.ts'
+
+/** Longest picture that travels inside its own address. Source: SEC-84. */
+export const DATA_IMAGE_LENGTH = 64 * 1024
+
+const DATA_IMAGE = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i
+
+/**
+ * Whether an address may be shown as a picture (SEC-84): the gateway's, the page's own origin, one that the site itself
+ * configured (https), or a short `data:` picture. No `blob:`, no plain http from elsewhere, nothing else.
+ */
+export function isTrustedImage(
+  src: string,
+  site: Pick<Options, 'gatewayUrl' | 'customWallets' | 'networks' | 'metadata'> & { readonly origin: string },
+): boolean {
+  if (src.startsWith('data:')) return src.length <= DATA_IMAGE_LENGTH && DATA_IMAGE.test(src)
+  const url = parse(src, site.origin)
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
+  if (url.origin === site.origin) return true
+  const gateway = site.gatewayUrl === undefined ? undefined : parse(site.gatewayUrl, site.origin)
+  if (gateway !== undefined && url.origin === gateway.origin && url.pathname.startsWith(toFolder(gateway.pathname)))
+    return true
+  if (url.protocol !== 'https:') return false
+  return (
+    site.customWallets.some((wallet) => wallet.imageUrl === src) ||
+    site.networks.some((network) => network.assets?.imageUrl === src) ||
+    site.metadata.icons.includes(src)
+  )
+}
+
+function parse(src: string, origin: string): URL | undefined {
+  try {
+    return new URL(src, origin || undefined)
+  } catch {
+    return undefined
+  }
+}
+
+function toFolder(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`
+}
