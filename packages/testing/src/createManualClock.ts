@@ -1,0 +1,44 @@
+import type { Clock } from '../../latchkey/src/core/services/ports.ts'
+
+/** A clock that stands still until a test moves it. */
+export type ManualClock = Clock & {
+  /** Moves on, running what falls due in its order; what that sets going settles before the next one runs. */
+  advance(ms: number): Promise<void>
+  /** Timers that have not run. */
+  countTimers(): number
+}
+
+/** Makes a clock that starts at a fixed moment. */
+export function createManualClock(startAt = 1_700_000_000_000): ManualClock {
+  let time = startAt
+  let timers: readonly { readonly at: number; readonly run: () => void }[] = []
+  return {
+    now: () => time,
+    after(delayMs, run) {
+      const timer = { at: time + delayMs, run }
+      timers = [...timers, timer]
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    async advance(ms) {
+      const end = time + ms
+      await settle()
+      for (;;) {
+        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+        if (!next) break
+        timers = timers.filter((timer) => timer !== next)
+        time = next.at
+        next.run()
+        await settle()
+      }
+      time = end
+    },
+    countTimers: () => timers.length,
+  }
+}
+
+/** Lets promises that are already answered run on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
+}
