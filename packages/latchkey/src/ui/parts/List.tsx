@@ -46,7 +46,7 @@ export function List({ label, role = 'list', columns = 1, children }: List.Props
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const rows = getRows()
-    const here = rows.findIndex((row) => row === event.target)
+    const here = rows.indexOf(event.target as HTMLElement)
     if (here < 0) return
     const sideways = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
     const steps: Readonly<Record<string, number>> = {
@@ -82,12 +82,10 @@ export function List({ label, role = 'list', columns = 1, children }: List.Props
   return (
     <ListRoleContext.Provider value={role}>
       {role === 'listbox' ? (
-        // biome-ignore lint/a11y/useSemanticElements: a select cannot hold pictures and reasons
         <div ref={root} className={className} role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
           {children}
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys pressed on the rows arrive here
         <ul ref={root} className={className} aria-label={label} onKeyDown={onKeyDown}>
           {Children.map(children, (child) => (
             <li>{child}</li>

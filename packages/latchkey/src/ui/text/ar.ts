@@ -30,8 +30,6 @@ export const ar: Catalogue = {
   'shell.crash.back': 'رجوع',
   'shell.crash.copy': 'نسخ التفاصيل',
   'shell.crash.copied': 'نُسخت التفاصيل',
-  'shell.covered': 'إحضار إلى الأمام',
-  'shell.crash.copied': 'نُسخت التفاصيل',
   'shell.covered': 'شيء في هذه الصفحة يغطي هذه النافذة.',
   'shell.uncover': 'إحضار إلى الأمام',
 

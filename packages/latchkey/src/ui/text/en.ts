@@ -32,8 +32,6 @@ export const en = {
   'shell.crash.back': 'Back',
   'shell.crash.copy': 'Copy details',
   'shell.crash.copied': 'Details copied',
-  'shell.covered': 'Bring to front',
-  'shell.crash.copied': 'Details copied',
   'shell.covered': 'Something on this page covers this window.',
   'shell.uncover': 'Bring to front',
 
