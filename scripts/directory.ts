@@ -348,7 +348,7 @@ export type SnapshotRecord = {
  * The most used wallets, most used first, without pictures: what the modal offers when a site has no gateway. Loaded
  * only then. Made by \`npm run directory\`; origin and licences: packages/server/data/SOURCES.md.
  */
-export const snapshot: readonly SnapshotRecord[] = ${JSON.stringify(slim, null, 2)}
+export const SNAPSHOT: readonly SnapshotRecord[] = ${JSON.stringify(slim, null, 2)}
 `,
   )
   execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', path], { stdio: 'ignore' })

@@ -18,7 +18,7 @@ export type SnapshotRecord = {
  * The most used wallets, most used first, without pictures: what the modal offers when a site has no gateway. Loaded
  * only then. Made by `npm run directory`; origin and licences: packages/server/data/SOURCES.md.
  */
-export const snapshot: readonly SnapshotRecord[] = [
+export const SNAPSHOT: readonly SnapshotRecord[] = [
   {
     id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
     name: 'MetaMask',
