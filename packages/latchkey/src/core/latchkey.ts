@@ -4,6 +4,7 @@ import type { EventName, EventProperties, HostEvents } from './events.ts'
 import type { DirectoryState } from './features/directory/state.ts'
 import type { NamesState } from './features/names/state.ts'
 import type { TokensState } from './features/tokens/state.ts'
+import type { Live } from './kernel/live.ts'
 import type { BannerState } from './kernel/shell/banner.ts'
 import type { CloseReason, ModalState } from './kernel/shell/modal.ts'
 import type { RouterState } from './kernel/shell/router.ts'
@@ -38,9 +39,13 @@ export type Stores = {
 /** What actions and views are handed: the whole of one instance, without the host's conveniences. */
 export type Instance = {
   readonly options: Options
+  /** What the site passed, to tell a second creation with the same id from this one. */
+  readonly given: CreateLatchkeyOptions
   readonly services: Services
   readonly stores: Stores
   readonly adapters: Readonly<Partial<Record<Namespace, Adapter>>>
+  /** Promises, stops and timers of what is going on. */
+  readonly live: Live
   /** Aborts when the instance is destroyed. */
   readonly signal: AbortSignal
   /** Tells the host. Never leaves the page. */

@@ -11,6 +11,7 @@ export const SETUP_CODES = [
   'DISCONNECT_FAILED',
   'VIEW_UNKNOWN',
   'INSTANCE_NOT_FOUND',
+  'ATTEMPT_CANCELLED',
   'DESTROYED',
 ] as const
 

@@ -10,15 +10,20 @@ export type Clock = {
 
 export type Random = { uuid(): string }
 
-/** Text by key, under the instance's prefix. `get` and `set` never throw; `isPersistent` is false once we fell back to memory. */
+/**
+ * Text by key, under the instance's prefix. `get` and `set` never throw; `isPersistent` is false once we fell back to memory.
+ * Names that begin with `cache/` go first when space runs out.
+ */
 export type KeyStorage = {
   get(name: string): string | undefined
   set(name: string, value: string): void
   remove(name: string): void
   names(): readonly string[]
   readonly isPersistent: () => boolean
-  /** Hears what other tabs of the same site write: the name that changed. */
+  /** Hears what other tabs of the same site write: the name that changed, empty when all did. */
   watch(listener: (name: string) => void): () => void
+  /** Stops listening to other tabs; values stay readable. */
+  close(): void
 }
 
 /** What we ask of the page around us; everything here does nothing on a server. */
@@ -28,8 +33,12 @@ export type BrowserPort = {
   isVisible(): boolean
   isMobile(): boolean
   isSecureContext(): boolean
+  /** Whether the page is shown inside another page. */
+  isFramed(): boolean
   /** The page's own origin, empty on a server. */
   origin(): string
+  /** The page's title, empty on a server. */
+  title(): string
   /** Which extension store fits this browser. */
   extensionStore(): 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none'
   watchVisible(listener: (visible: boolean) => void): () => void

@@ -45,3 +45,23 @@ export function getConnection(state: ConnectionState, namespace: Namespace): Con
 export function getStatus(state: ConnectionState, namespace: Namespace): ConnectionStatus {
   return state.byNamespace[namespace]?.status ?? 'disconnected'
 }
+
+/** Puts a namespace into a status; a connection that is not named is gone. */
+export function setStatus(
+  state: ConnectionState,
+  namespace: Namespace,
+  status: ConnectionStatus,
+  connection?: Connection | undefined,
+): ConnectionState {
+  return { ...state, byNamespace: { ...state.byNamespace, [namespace]: { status, connection } } }
+}
+
+/** Changes the attempt of this id; one that has been replaced stays as it is. */
+export function updateAttempt(
+  state: ConnectionState,
+  id: number,
+  change: Partial<Pick<Attempt, 'phase' | 'hint' | 'error'>>,
+): ConnectionState {
+  if (state.attempt?.id !== id) return state
+  return { ...state, attempt: { ...state.attempt, ...change } }
+}

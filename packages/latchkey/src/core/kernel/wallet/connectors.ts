@@ -11,3 +11,29 @@ export const INITIAL_CONNECTORS: ConnectorsState = { byNamespace: {}, recent: []
 
 /** Recent wallets kept. Source: product, business constants. */
 export const RECENT_WALLETS = 2
+
+/** Takes over what an adapter knows now. One row a provider object, and one an id; rows that were known keep their place. */
+export function setConnectors(
+  state: ConnectorsState,
+  namespace: Namespace,
+  connectors: readonly Connector[],
+): ConnectorsState {
+  const unique = connectors.filter(
+    (connector, index) =>
+      connectors.findIndex(
+        (other) =>
+          other.id === connector.id || (other.provider === connector.provider && typeof other.provider === 'object'),
+      ) === index,
+  )
+  const known = state.byNamespace[namespace] ?? []
+  const kept = known.flatMap((old) => unique.find((connector) => connector.id === old.id) ?? [])
+  const list = [...kept, ...unique.filter((connector) => !kept.includes(connector))]
+  if (list.length === known.length && list.every((connector, index) => connector === known[index])) return state
+  return { ...state, byNamespace: { ...state.byNamespace, [namespace]: list } }
+}
+
+/** Puts a wallet at the head of the recent ones. */
+export function addRecent(state: ConnectorsState, connectorId: string): ConnectorsState {
+  const recent = [connectorId, ...state.recent.filter((id) => id !== connectorId)].slice(0, RECENT_WALLETS)
+  return { ...state, recent }
+}

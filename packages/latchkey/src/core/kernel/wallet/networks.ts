@@ -27,3 +27,21 @@ export function getActiveNetwork(state: NetworksState): Network | undefined {
 export function getNamespaces(state: Pick<NetworksState, 'all'>): readonly Namespace[] {
   return [...new Set(state.all.map((network) => getNamespace(network.caipNetworkId) ?? network.chainNamespace))]
 }
+
+/** Makes a network the active one of its namespace, and the namespace the active one where `activate` is true. */
+export function setActiveNetwork(
+  state: NetworksState,
+  namespace: Namespace,
+  networkId: NetworkId,
+  activate: boolean,
+): NetworksState {
+  const activeNamespace = activate ? namespace : state.activeNamespace
+  if (state.activeByNamespace[namespace] === networkId && activeNamespace === state.activeNamespace) return state
+  return { ...state, activeNamespace, activeByNamespace: { ...state.activeByNamespace, [namespace]: networkId } }
+}
+
+/** The network that a namespace stands on: the chosen one, else its first. Undefined where the site has none of it. */
+export function getNamespaceNetwork(state: NetworksState, namespace: Namespace): Network | undefined {
+  const chosen = state.activeByNamespace[namespace]
+  return (chosen && findNetwork(state, chosen)) ?? state.all.find((network) => network.chainNamespace === namespace)
+}

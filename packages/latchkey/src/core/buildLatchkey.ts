@@ -1,0 +1,315 @@
+import type { Adapter, Connection } from './adapter.ts'
+import { FailureError } from './errors/failure.ts'
+import { LatchkeyError } from './errors/LatchkeyError.ts'
+import type { HostEvents, LatchkeyEvent } from './events.ts'
+import { INITIAL_DIRECTORY } from './features/directory/state.ts'
+import { INITIAL_NAMES } from './features/names/state.ts'
+import { INITIAL_TOKENS } from './features/tokens/state.ts'
+import { createLive } from './kernel/live.ts'
+import { INITIAL_BANNER } from './kernel/shell/banner.ts'
+import { INITIAL_MODAL } from './kernel/shell/modal.ts'
+import { INITIAL_ROUTER } from './kernel/shell/router.ts'
+import { INITIAL_TOAST } from './kernel/shell/toast.ts'
+import { INITIAL_ACCOUNTS } from './kernel/wallet/accounts.ts'
+import { getConnection, INITIAL_CONNECTION } from './kernel/wallet/connection.ts'
+import { INITIAL_CONNECTORS } from './kernel/wallet/connectors.ts'
+import { followTabs } from './kernel/wallet/followTabs.ts'
+import { getAccount } from './kernel/wallet/getAccount.ts'
+import { readSavedState, reconnect } from './kernel/wallet/reconnect.ts'
+import { watchAdapters } from './kernel/wallet/watchAdapters.ts'
+import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, OpenResult, Stores } from './latchkey.ts'
+import type { Namespace } from './network.ts'
+import type { CreateLatchkeyOptions, Options } from './options.ts'
+import { readState } from './readState.ts'
+import type { Services } from './services/ports.ts'
+import { createStore } from './store.ts'
+
+/** The modal's code as `buildLatchkey` needs it. Without it an instance is headless. */
+export type ModalCode = {
+  readonly mountModal: (latchkey: Latchkey, options?: { container?: HTMLElement }) => () => void
+}
+
+/** An instance that has not begun to work; `start` begins, once, in a browser. */
+export type BuiltLatchkey = { readonly latchkey: Latchkey; readonly start: () => void }
+
+/** Puts an instance together: stores, adapters, methods. Starts nothing and touches nothing. */
+export function buildLatchkey(parameters: {
+  given: CreateLatchkeyOptions
+  options: Options
+  services: Services
+  loadModal?: (() => Promise<ModalCode>) | undefined
+  /** Runs after the instance has ended. */
+  onDestroy?: (() => void) | undefined
+}): BuiltLatchkey {
+  const { given, options, services, loadModal, onDestroy } = parameters
+  const stores = createStores(options)
+  const ended = new AbortController()
+  const listeners: { [Name in keyof HostEvents]: Set<(value: HostEvents[Name]) => void> } = {
+    event: new Set(),
+    failure: new Set(),
+  }
+  const emit = <Name extends keyof HostEvents>(name: Name, value: HostEvents[Name]): void => {
+    for (const listener of listeners[name]) {
+      try {
+        listener(value)
+      } catch (error) {
+        services.logger.error(`A listener of "${name}" failed.`, { error })
+      }
+    }
+  }
+  const instance: Instance = {
+    options,
+    given,
+    services,
+    stores,
+    adapters: createAdapters(options, services),
+    live: createLive(),
+    signal: ended.signal,
+    track: (name, properties) => emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent),
+    fail: (failure) => {
+      services.logger.debug(`${failure.code} in ${failure.step}`, { ...failure })
+      emit('failure', failure)
+    },
+  }
+
+  const state = followState(stores, services)
+  const stops: (() => void)[] = [state.stop]
+  let container: HTMLElement | undefined
+  let unmount: (() => void) | undefined
+  let modalCode: Promise<ModalCode> | undefined
+  let hasStarted = false
+
+  /** Refuses calls that need a page or a living instance. */
+  const demand = (method: string): void => {
+    if (services.browser.isServer) {
+      throw new FailureError('SERVER_CALL', `${method} runs in the browser only.`, { step: 'open' })
+    }
+    if (ended.signal.aborted) throw new LatchkeyError('DESTROYED', `${method} was called after destroy.`)
+  }
+  const demandConnection = (namespace: Namespace | undefined): { connection: Connection; adapter: Adapter } => {
+    const wanted = namespace ?? stores.networks.get().activeNamespace
+    const connection = getConnection(stores.connection.get(), wanted)
+    const adapter = instance.adapters[wanted]
+    if (connection && adapter) return { connection, adapter }
+    throw new LatchkeyError('NOT_CONNECTED', `No wallet is connected for ${wanted}.`, { facts: { namespace: wanted } })
+  }
+
+  const preload = async (): Promise<void> => {
+    if (!loadModal || services.browser.isServer) return
+    modalCode ??= loadModal()
+    try {
+      await Promise.all([modalCode, import('./kernel/shell/openModal.ts')])
+    } catch (error) {
+      // The next open tries again; a network that was away may be back.
+      modalCode = undefined
+      throw error
+    }
+  }
+  const showModal = async (): Promise<void> => {
+    if (!loadModal || unmount) return
+    try {
+      await preload()
+      const code = await modalCode
+      if (code && !unmount && !ended.signal.aborted) unmount = code.mountModal(latchkey, container ? { container } : {})
+    } catch (cause) {
+      services.logger.error('The modal could not be loaded.', { cause })
+      instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
+      await closeNow('host')
+    }
+  }
+  const closeNow = async (reason: 'host' | 'destroyed'): Promise<void> => {
+    const { closeModal } = await import('./kernel/shell/closeModal.ts')
+    closeModal(instance, reason)
+  }
+  const unmountModal = (): void => {
+    unmount?.()
+    unmount = undefined
+  }
+
+  const latchkey: Latchkey = {
+    id: options.id,
+    instance,
+    getState: state.get,
+    subscribe: state.subscribe,
+    on: (name, listener) => {
+      listeners[name].add(listener)
+      return () => listeners[name].delete(listener)
+    },
+    open: async (openOptions?: OpenOptions): Promise<OpenResult> => {
+      demand('open')
+      // Both halves load side by side: the rules, and the code that draws.
+      void preload().catch(() => undefined)
+      const { openModal } = await import('./kernel/shell/openModal.ts')
+      demand('open')
+      return openModal(instance, openOptions)
+    },
+    close: () => {
+      if (stores.modal.get().open) void closeNow('host')
+    },
+    connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
+      demand('connect')
+      const { connect } = await import('./connect.ts')
+      demand('connect')
+      return connect(instance, connectOptions, loadModal ? latchkey.open : undefined)
+    },
+    disconnect: async (disconnectOptions) => {
+      demand('disconnect')
+      const { disconnect } = await import('./kernel/wallet/disconnect.ts')
+      await disconnect(instance, disconnectOptions)
+    },
+    switchNetwork: async (networkId) => {
+      demand('switchNetwork')
+      const { switchNetwork } = await import('./kernel/wallet/switchNetwork.ts')
+      await switchNetwork(instance, { networkId })
+    },
+    signMessage: async (message, { namespace } = {}) => {
+      demand('signMessage')
+      const { connection, adapter } = demandConnection(namespace)
+      return adapter.signMessage(connection, message)
+    },
+    sendTransaction: async (request) => {
+      demand('sendTransaction')
+      const { connection, adapter } = demandConnection('eip155')
+      if (!adapter.sendTransaction) {
+        throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
+      }
+      return adapter.sendTransaction(connection, request)
+    },
+    getConnectors: (namespace) => {
+      const lists = stores.connectors.get().byNamespace
+      return namespace ? (lists[namespace] ?? []) : Object.values(lists).flat()
+    },
+    getProvider: (namespace) =>
+      getConnection(stores.connection.get(), namespace ?? stores.networks.get().activeNamespace)?.provider,
+    setThemeMode: (mode) => stores.theme.set((theme) => ({ ...theme, mode })),
+    setAccent: (accent) => stores.theme.set((theme) => ({ ...theme, accent })),
+    setLocale: (locale) => stores.theme.set((theme) => ({ ...theme, locale })),
+    preload,
+    embed: (element) => {
+      demand('embed')
+      unmountModal()
+      container = element
+      stores.router.set((router) => ({
+        ...router,
+        history: [{ view: getAccount(instance) ? 'Account' : 'Connect', data: {}, key: router.nextKey }],
+        nextKey: router.nextKey + 1,
+      }))
+      stores.modal.set((modal) => ({ ...modal, open: true, embedded: true }))
+      void showModal()
+      return () => {
+        if (container !== element) return
+        container = undefined
+        unmountModal()
+        stores.modal.set((modal) => ({ ...modal, open: false, embedded: false }))
+      }
+    },
+    destroy: () => {
+      if (ended.signal.aborted) return
+      ended.abort()
+      for (const stop of stops.reverse()) stop()
+      for (const stop of instance.live.watches.values()) stop()
+      for (const resolve of instance.live.waiters) resolve({ status: 'closed', reason: 'destroyed' })
+      instance.live.waiters.clear()
+      instance.live.attempt?.lose(new LatchkeyError('DESTROYED', 'The instance was destroyed.'))
+      instance.live.toast?.stop()
+      instance.live.stopNextToast?.()
+      unmountModal()
+      services.storage.close()
+      stores.modal.set((modal) => ({ ...modal, open: false, embedded: false, loading: [] }))
+      listeners.event.clear()
+      listeners.failure.clear()
+      onDestroy?.()
+    },
+  }
+
+  const start = (): void => {
+    if (hasStarted || ended.signal.aborted || services.browser.isServer) return
+    hasStarted = true
+    readSavedState(instance)
+    stops.push(
+      stores.modal.watch((modal) => {
+        if (modal.open) void showModal()
+      }),
+    )
+    stops.push(watchAdapters(instance), followTabs(instance))
+    if (loadModal) stops.push(services.browser.whenIdle(() => void preload().catch(() => undefined)))
+    instance.track('MODAL_CREATED', {})
+    void reconnect(instance)
+  }
+  return { latchkey, start }
+}
+
+function createStores(options: Options): Stores {
+  const { defaultNetwork } = options
+  return {
+    modal: createStore(INITIAL_MODAL),
+    router: createStore(INITIAL_ROUTER),
+    toast: createStore(INITIAL_TOAST),
+    banner: createStore(INITIAL_BANNER),
+    theme: createStore({
+      mode: options.themeMode,
+      accent: options.accent,
+      variables: options.themeVariables,
+      locale: options.locale,
+    }),
+    networks: createStore({
+      all: options.networks,
+      activeNamespace: defaultNetwork.chainNamespace,
+      activeByNamespace: { [defaultNetwork.chainNamespace]: defaultNetwork.caipNetworkId },
+    }),
+    connectors: createStore(INITIAL_CONNECTORS),
+    connection: createStore(INITIAL_CONNECTION),
+    accounts: createStore(INITIAL_ACCOUNTS),
+    tokens: createStore(INITIAL_TOKENS),
+    names: createStore(INITIAL_NAMES),
+    directory: createStore(INITIAL_DIRECTORY),
+  }
+}
+
+function createAdapters(options: Options, services: Services): Instance['adapters'] {
+  const adapters: Partial<Record<Namespace, Adapter>> = {}
+  for (const create of options.adapters) {
+    const adapter = create({ networks: options.networks, services })
+    if (adapters[adapter.namespace]) {
+      throw new LatchkeyError('OPTION_CONFLICT', `adapters names two for ${adapter.namespace}.`, {
+        facts: { options: ['adapters'] },
+      })
+    }
+    adapters[adapter.namespace] = adapter
+  }
+  return adapters
+}
+
+/** One plain state for hosts: a new object only when a field changed. */
+function followState(
+  stores: Stores,
+  services: Services,
+): { get: () => LatchkeyState; subscribe: Latchkey['subscribe']; stop: () => void } {
+  let current = readState(stores)
+  const listeners = new Set<(state: LatchkeyState) => void>()
+  const read = (): void => {
+    const next = readState(stores)
+    const isSame = (Object.keys(next) as (keyof LatchkeyState)[]).every((name) => Object.is(next[name], current[name]))
+    if (isSame) return
+    current = next
+    for (const listener of listeners) {
+      try {
+        listener(next)
+      } catch (error) {
+        services.logger.error('A subscriber failed.', { error })
+      }
+    }
+  }
+  const { modal, router, networks, connection, accounts, theme } = stores
+  const stops = [modal, router, networks, connection, accounts, theme].map((store) => store.watch(read))
+  return {
+    get: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}

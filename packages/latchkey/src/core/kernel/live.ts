@@ -1,0 +1,51 @@
+import type { Connection } from '../adapter.ts'
+import type { LatchkeyError } from '../errors/LatchkeyError.ts'
+import type { OpenResult } from '../latchkey.ts'
+import type { Namespace } from '../network.ts'
+
+/** A step that waits for a person, as its own action sees it; what views see of it is in the connection store. */
+export type RunningAttempt = {
+  readonly id: number
+  readonly kind: 'connect' | 'switch'
+  /** What makes two attempts the same one: namespace and connector, or the network. */
+  readonly key: string
+  /** Settles once everything that follows the wallet's answer is done. Rejects when the attempt failed or was given up. */
+  readonly outcome: Promise<Connection>
+  /** Aborts when the attempt ends: stops its timers and probes, never the wallet's own window. */
+  readonly ended: AbortController
+  /** Asks the wallet, again if need be. Never two requests at a time. */
+  readonly ask: () => void
+  /** A yes from wherever it came: the wallet's answer, its own event, another tab, or a late answer after a failure was shown. */
+  readonly win: (connection: Connection) => void
+  readonly lose: (error: LatchkeyError) => void
+}
+
+/** What runs in one instance and is no state: promises, stops and timers. Each has one action that owns it. */
+export type Live = {
+  attempt: RunningAttempt | undefined
+  /** Requests that wallets have not answered yet, by `namespace/connectorId`. They outlive a closed dialog, so that choosing a wallet again joins its open window. */
+  readonly requests: Map<string, Promise<Connection>>
+  /** Stops of `watchConnection`, by namespace. */
+  readonly watches: Map<Namespace, () => void>
+  /** Callers of `open()` and `connect()` who wait for the end of this opening. */
+  readonly waiters: Set<(result: OpenResult) => void>
+  /** Timer of the toast on screen: ms it has left, counted from `startedAt`; while paused that is undefined. */
+  toast: { readonly stop: () => void; readonly startedAt: number | undefined; readonly leftMs: number } | undefined
+  /** Cancels the toast that waits for the one before it to leave. */
+  stopNextToast: (() => void) | undefined
+  /** Things said once in a page's life. */
+  readonly said: Set<string>
+}
+
+/** The empty start of an instance. */
+export function createLive(): Live {
+  return {
+    attempt: undefined,
+    requests: new Map(),
+    watches: new Map(),
+    waiters: new Set(),
+    toast: undefined,
+    stopNextToast: undefined,
+    said: new Set(),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Instance, OpenResult } from '../../latchkey.ts'
+import { cancelAttempt } from '../wallet/cancelAttempt.ts'
+import { getConnection } from '../wallet/connection.ts'
+import { getAccount } from '../wallet/getAccount.ts'
+import { hideToast } from './hideToast.ts'
+import type { CloseReason } from './modal.ts'
+import { resetRoute } from './router.ts'
+
+/**
+ * Closes the modal without asking. An embedded one stays and goes to Account or Connect. The router starts anew, toasts
+ * leave, a waiting attempt is given up, and everybody who waits for this opening is told. Source: views, 2.3.
+ */
+export function closeModal(instance: Instance, reason: CloseReason): void {
+  const { stores } = instance
+  const { open, embedded } = stores.modal.get()
+  if (!open) return
+  const isOver = !embedded || reason === 'destroyed'
+  cancelAttempt(instance)
+  if (isOver) hideToast(instance)
+  stores.modal.set((state) => ({
+    ...state,
+    open: !isOver,
+    embedded: !isOver,
+    blocked: undefined,
+    loading: [],
+    namespace: undefined,
+  }))
+  const account = getAccount(instance)
+  stores.router.set((state) => resetRoute(state, embedded && account ? { view: 'Account' } : { view: 'Connect' }))
+  if (isOver) instance.track('MODAL_CLOSE', { connected: account !== undefined })
+  settleOpening(instance, { status: 'closed', reason })
+}
+
+/** Tells everybody who waits for this opening how it ended. */
+export function settleOpening(instance: Instance, result: OpenResult): void {
+  const { waiters } = instance.live
+  const waiting = [...waiters]
+  waiters.clear()
+  for (const resolve of waiting) resolve(result)
+}
+
+/** Tells everybody who waits that a wallet is connected; its namespace's account is in the result. */
+export function settleConnected(instance: Instance, namespace: Parameters<typeof getConnection>[1]): void {
+  const connection = getConnection(instance.stores.connection.get(), namespace)
+  const account = getAccount(instance, namespace)
+  if (connection && account) settleOpening(instance, { status: 'connected', account, networkId: connection.networkId })
+}

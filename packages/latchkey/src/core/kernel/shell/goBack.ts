@@ -1,0 +1,23 @@
+import type { Instance } from '../../latchkey.ts'
+import { getAccount } from '../wallet/getAccount.ts'
+import { closeModal } from './closeModal.ts'
+import { cutRoutes, getRoute, replaceRoute } from './router.ts'
+
+/**
+ * Goes one view back. The first view and UnsupportedChain close the modal instead; Connect below a connected account
+ * becomes Account. Source: views, section 3.
+ */
+export function goBack(instance: Instance): void {
+  const { router, modal } = instance.stores
+  const state = router.get()
+  if (state.history.length === 1 || getRoute(state).view === 'UnsupportedChain') {
+    closeModal(instance, 'back')
+    return
+  }
+  modal.set((now) => (now.blocked ? { ...now, blocked: undefined } : now))
+  router.set((now) => {
+    const below = cutRoutes(now, now.history.length - 2)
+    if (getRoute(below).view !== 'Connect' || !getAccount(instance)) return below
+    return { ...replaceRoute(below, { view: 'Account' }), direction: 'back' }
+  })
+}

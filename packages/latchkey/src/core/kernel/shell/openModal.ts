@@ -1,0 +1,63 @@
+import type { Instance, OpenOptions, OpenResult } from '../../latchkey.ts'
+import type { Namespace } from '../../network.ts'
+import { getAccount } from '../wallet/getAccount.ts'
+import { getNamespaceNetwork } from '../wallet/networks.ts'
+import { writeActive } from '../wallet/records.ts'
+import { resetRoute } from './router.ts'
+import { showToast } from './showToast.ts'
+import type { ViewTarget } from './views.ts'
+
+/**
+ * Opens the modal on the view that the opening rules choose, or moves an open one there. Resolves when the opening has
+ * ended: with the account that was connected meanwhile, or with the reason of the close. Source: views, 2.2.
+ */
+export function openModal(instance: Instance, options: OpenOptions = {}): Promise<OpenResult> {
+  const { stores, services, live } = instance
+  const { namespace } = options
+  const wasOpen = stores.modal.get().open
+  activateNamespace(instance, namespace)
+  const account = getAccount(instance, namespace)
+  const active = stores.networks.get().activeNamespace
+  const target = chooseView(instance, options)
+
+  stores.modal.set((state) => ({
+    ...state,
+    open: true,
+    blocked: undefined,
+    namespace,
+    loading: account ? [] : [namespace ?? active],
+  }))
+  stores.router.set((state) => resetRoute(state, target))
+  if (!wasOpen) instance.track('MODAL_OPEN', { connected: account !== undefined })
+  if (!services.storage.isPersistent() && !live.said.has('storageDenied')) {
+    live.said.add('storageDenied')
+    showToast(instance, { variant: 'error', key: 'storageDenied' })
+  }
+  return new Promise((resolve) => live.waiters.add(resolve))
+}
+
+/** First match wins. The rules for sites without adapters wait for the views they lead to. */
+function chooseView(instance: Instance, options: OpenOptions): ViewTarget {
+  if (options.view !== undefined) return guardLegal(instance, options)
+  return getAccount(instance, options.namespace) ? { view: 'Account' } : { view: 'Connect' }
+}
+
+/**
+ * Makes a namespace that the caller named the active one where it has an account: no wallet is asked for that. Without an
+ * account it becomes active once a wallet is connected, so that looking around changes nothing for the site.
+ */
+function activateNamespace(instance: Instance, namespace: Namespace | undefined): void {
+  const { networks } = instance.stores
+  const network = namespace && getNamespaceNetwork(networks.get(), namespace)
+  if (!namespace || !network || namespace === networks.get().activeNamespace) return
+  if (!getAccount(instance, namespace)) return
+  networks.set((state) => ({ ...state, activeNamespace: namespace }))
+  writeActive(instance.services.storage, namespace)
+}
+
+/** A view behind the legal checkbox shows the checkbox first (views, 1.4). */
+function guardLegal(instance: Instance, target: ViewTarget): ViewTarget {
+  const isAsked = instance.options.features.legalCheckbox && !instance.stores.modal.get().legalAccepted
+  if (isAsked && target.view === 'ConnectingExternal') return { view: 'Connect' }
+  return { view: target.view, data: target.data } as ViewTarget
+}

@@ -1,0 +1,70 @@
+import type { Connection, ConnectionChange } from '../../adapter.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace } from '../../network.ts'
+import { setAccounts } from './accounts.ts'
+import { setStatus } from './connection.ts'
+import { addRecent } from './connectors.ts'
+import { setActiveNetwork } from './networks.ts'
+import { readConnection, writeActive, writeConnection, writeNetworkId, writeRecent } from './records.ts'
+
+/**
+ * Makes a connection the one of its namespace: stores, storage, and ears for what the wallet tells.
+ * `activate` also makes its namespace the active one. `onChange` is handed every change from then on.
+ */
+export function adoptConnection(
+  instance: Instance,
+  parameters: {
+    connection: Connection
+    activate: boolean
+    onChange: (namespace: Namespace, change: ConnectionChange) => void
+  },
+): void {
+  const { connection, activate, onChange } = parameters
+  const { stores, live, adapters } = instance
+  const { namespace } = connection.connector
+
+  live.watches.get(namespace)?.()
+  live.watches.delete(namespace)
+  stores.accounts.set((state) => setAccounts(state, namespace, connection.accounts))
+  stores.connection.set((state) => setStatus(state, namespace, 'connected', connection))
+  stores.networks.set((state) => setActiveNetwork(state, namespace, connection.networkId, activate))
+  stores.connectors.set((state) => addRecent(state, connection.connector.id))
+  saveConnection(instance, connection)
+  if (activate) writeActive(instance.services.storage, namespace)
+
+  const stop = adapters[namespace]?.watchConnection(connection, (change) => onChange(namespace, change))
+  if (stop) live.watches.set(namespace, stop)
+}
+
+/** Keeps a connection for the next page load and for other tabs. */
+export function saveConnection(instance: Instance, connection: Connection): void {
+  const { storage } = instance.services
+  const { namespace, id: connectorId } = connection.connector
+  const saved = { connectorId, networkId: connection.networkId, address: connection.accounts[0]?.address }
+  const known = readConnection(storage, namespace)
+  if (
+    known?.connectorId !== saved.connectorId ||
+    known.networkId !== saved.networkId ||
+    known.address !== saved.address
+  ) {
+    writeConnection(storage, namespace, saved)
+  }
+  writeNetworkId(storage, namespace, connection.networkId)
+  writeRecent(storage, instance.stores.connectors.get().recent)
+  if (!storage.isPersistent()) sayStorageDenied(instance)
+}
+
+/** Tells once a page that this browser will not remember the wallet (F-56). */
+function sayStorageDenied(instance: Instance): void {
+  if (instance.live.said.has('STORAGE_DENIED')) return
+  instance.live.said.add('STORAGE_DENIED')
+  instance.fail({ code: 'STORAGE_DENIED', step: 'connect', final: false })
+}
+
+/** Forgets the connection of a namespace in this page; storage and the wallet are the caller's business. */
+export function releaseConnection(instance: Instance, namespace: Namespace): void {
+  instance.live.watches.get(namespace)?.()
+  instance.live.watches.delete(namespace)
+  instance.stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
+  instance.stores.accounts.set((state) => setAccounts(state, namespace, []))
+}

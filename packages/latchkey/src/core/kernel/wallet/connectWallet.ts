@@ -1,0 +1,160 @@
+import type { Connection, Connector } from '../../adapter.ts'
+import { type FailureContext, FailureError } from '../../errors/failure.ts'
+import { LatchkeyError } from '../../errors/LatchkeyError.ts'
+import { toFailure } from '../../errors/toFailure.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace, NetworkId } from '../../network.ts'
+import type { RunningAttempt } from '../live.ts'
+import { closeModal, settleConnected } from '../shell/closeModal.ts'
+import { replaceView } from '../shell/replaceView.ts'
+import { resetView } from '../shell/resetView.ts'
+import type { ViewName, ViewTarget } from '../shell/views.ts'
+import { adoptConnection } from './adoptConnection.ts'
+import { applyChange } from './applyChange.ts'
+import { cancelAttempt } from './cancelAttempt.ts'
+import { FAILURE_FAMILIES } from './failureFamilies.ts'
+import { findNetwork, getNamespaceNetwork } from './networks.ts'
+import { findConnector } from './reconnect.ts'
+import { runAfterConnect } from './runAfterConnect.ts'
+import { isUnsupported, showUnsupported } from './settleNetwork.ts'
+import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
+import { waitForConnector } from './waitForConnector.ts'
+import { requestKey, setHint, watchPrompt } from './watchPrompt.ts'
+
+type Wish = {
+  namespace: Namespace
+  connectorId: string
+  /** Where the wallet should be afterwards. Default: wherever it is. */
+  networkId?: NetworkId | undefined
+  /** Where to go on success instead of closing. */
+  redirectView?: ViewName | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Connects a wallet and drives the attempt that views show. Asking for the wallet that is being asked joins the open
+ * attempt; asking for another one takes its place. A late yes counts until the modal closes or another wallet is chosen.
+ * Rejects with a failure, with `ADAPTER_NOT_FOUND`, or with `ATTEMPT_CANCELLED` when it was given up.
+ */
+export function connectWallet(instance: Instance, wish: Wish): Promise<Connection> {
+  const { namespace, connectorId, networkId, signal } = wish
+  const { stores, live, adapters } = instance
+  const key = requestKey({ namespace, id: connectorId })
+  if (live.attempt?.key === key && stores.connection.get().attempt?.phase === 'waiting') return live.attempt.outcome
+  if (!adapters[namespace]) {
+    const text = `No adapter serves ${namespace}. Pass one in options.adapters.`
+    return Promise.reject(new LatchkeyError('ADAPTER_NOT_FOUND', text, { facts: { namespace } }))
+  }
+  const attempt = startAttempt(instance, {
+    kind: 'connect',
+    namespace,
+    connectorId,
+    networkId,
+    key,
+    ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }),
+    complete: (running, connection) => complete(instance, running, connection, wish),
+  })
+  const giveUp = (): void => {
+    if (isCurrent(instance, attempt)) cancelAttempt(instance)
+  }
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp, { once: true, signal: attempt.ended.signal })
+  return attempt.outcome
+}
+
+/** Finds the wallet, asks it, and turns every end into one of the attempt. */
+async function askWallet(instance: Instance, attempt: RunningAttempt, context: FailureContext): Promise<void> {
+  const { namespace = 'eip155', connectorId = '' } = context
+  try {
+    if (!instance.services.browser.isSecureContext()) {
+      throw new FailureError('INSECURE_CONTEXT', 'Wallets need a secure address (https).', context)
+    }
+    const known = findConnector(instance, namespace, connectorId)
+    const connector = known ?? (await waitForConnector(instance, attempt, context))
+    if (attempt.ended.signal.aborted) return
+    context.walletName = connector.name
+    watchPrompt(instance, attempt, connector, context)
+    attempt.win(await request(instance, connector))
+  } catch (error) {
+    if (!isCurrent(instance, attempt) || attempt.ended.signal.aborted) return
+    const failure = toFailure(error, context, { family: FAILURE_FAMILIES[namespace] })
+    // The prompt is open in the wallet: the promise stays open with it (F-02).
+    if (failure.code === 'PROMPT_PENDING') setHint(instance, attempt, 'PROMPT_PENDING', context)
+    else reportFailure(instance, attempt, failure, context)
+  }
+}
+
+function reportFailure(
+  instance: Instance,
+  attempt: RunningAttempt,
+  failure: FailureError,
+  context: FailureContext,
+): void {
+  const { code } = failure
+  instance.track(code === 'USER_REJECTED' ? 'USER_REJECTED' : 'CONNECT_ERROR', { message: code })
+  instance.fail({ ...context, code, final: true, cause: failure.cause })
+  failAttempt(instance, attempt, failure)
+}
+
+/** The one request to a wallet. One that is still open in it is joined, never doubled. */
+function request(instance: Instance, connector: Connector): Promise<Connection> {
+  const { live, stores, adapters, options } = instance
+  const key = requestKey(connector)
+  const open = live.requests.get(key)
+  const adapter = adapters[connector.namespace]
+  if (open) return open
+  if (!adapter)
+    return Promise.reject(new LatchkeyError('ADAPTER_NOT_FOUND', `No adapter serves ${connector.namespace}.`))
+  const network = getNamespaceNetwork(stores.networks.get(), connector.namespace) ?? options.defaultNetwork
+  const asked = adapter.connect(connector, { network, signal: instance.signal })
+  live.requests.set(key, asked)
+  const forget = (): void => {
+    if (live.requests.get(key) === asked) live.requests.delete(key)
+  }
+  asked.then(forget, forget)
+  return asked
+}
+
+/** What follows a yes: stores, the site's steps, the network, and the way on. */
+async function complete(
+  instance: Instance,
+  attempt: RunningAttempt,
+  connection: Connection,
+  { networkId, redirectView }: Wish,
+): Promise<Connection> {
+  const { stores } = instance
+  const { namespace, name } = connection.connector
+  adoptConnection(instance, {
+    connection,
+    activate: true,
+    onChange: (changed, change) => applyChange(instance, changed, change),
+  })
+  try {
+    await runAfterConnect(instance, namespace)
+  } catch (error) {
+    const failure = toFailure(error, { step: 'signIn', namespace }, { family: FAILURE_FAMILIES[namespace] })
+    failAttempt(instance, attempt, failure)
+    throw failure
+  }
+  clearAttempt(instance, attempt)
+  stores.modal.set((state) => (state.loading.length > 0 ? { ...state, loading: [] } : state))
+  instance.track('CONNECT_SUCCESS', { method: 'browser', name })
+  if (networkId && connection.networkId !== networkId && findNetwork(stores.networks.get(), networkId)) {
+    const { switchNetwork } = await import('./switchNetwork.ts')
+    // The wallet is connected either way; a refused network is told by its own failure.
+    await switchNetwork(instance, { networkId }).catch(() => undefined)
+  }
+  settleConnected(instance, namespace)
+  leave(instance, namespace, redirectView)
+  return connection
+}
+
+/** After success: the network question where there is one, else where the caller wanted to go, else the modal closes. */
+function leave(instance: Instance, namespace: Namespace, redirectView: ViewName | undefined): void {
+  const { modal } = instance.stores
+  if (isUnsupported(instance, namespace)) showUnsupported(instance)
+  else if (!modal.get().open) return
+  else if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
+  else if (modal.get().embedded) resetView(instance, { view: 'Account' })
+  else closeModal(instance, 'connected')
+}

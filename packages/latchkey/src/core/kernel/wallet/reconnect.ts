@@ -1,0 +1,132 @@
+import type { Connection, Connector, SavedConnection } from '../../adapter.ts'
+import type { Instance } from '../../latchkey.ts'
+import { NAMESPACES, type Namespace } from '../../network.ts'
+import { adoptConnection } from './adoptConnection.ts'
+import { applyChange } from './applyChange.ts'
+import { getStatus, setStatus } from './connection.ts'
+import { findNetwork, setActiveNetwork } from './networks.ts'
+import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
+
+/** Longest time for restoring one namespace, in ms. Source: failures, rule 8. */
+export const RESTORE_LIMIT_MS = 5_000
+
+/** Takes over what earlier page loads kept: networks, the active namespace, recent wallets. Reads only. */
+export function readSavedState(instance: Instance): void {
+  const { stores, services, options } = instance
+  stores.connectors.set((state) => ({ ...state, recent: readRecent(services.storage) }))
+  for (const namespace of NAMESPACES) {
+    const networkId = readNetworkId(services.storage, namespace)
+    if (networkId && findNetwork(stores.networks.get(), networkId)) {
+      stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, false))
+    }
+    if (options.enableReconnect && instance.adapters[namespace] && readConnection(services.storage, namespace)) {
+      stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
+    }
+  }
+  const active = readActive(services.storage)
+  if (active && options.networks.some((network) => network.chainNamespace === active)) {
+    stores.networks.set((state) => ({ ...state, activeNamespace: active }))
+  }
+}
+
+/**
+ * Restores the connections of earlier page loads, every namespace at once, without ever prompting. Resolves when each is
+ * restored or given up: after 5 s at most. A wallet that is announced later is tried once more. Sources: F-54; adapters, section 11.
+ */
+export async function reconnect(instance: Instance): Promise<void> {
+  const { stores, services, options, adapters } = instance
+  if (options.enableReconnect) {
+    await Promise.all(
+      NAMESPACES.map(async (namespace) => {
+        const saved = adapters[namespace] && readConnection(services.storage, namespace)
+        if (saved) await restoreNamespace(instance, namespace, saved)
+      }),
+    )
+  }
+  if (!instance.signal.aborted) stores.connection.set((state) => ({ ...state, restored: true }))
+}
+
+/** Restores one namespace; also what another tab connected. Never rejects. */
+export function restoreNamespace(instance: Instance, namespace: Namespace, saved: SavedConnection): Promise<void> {
+  const { stores, services, signal } = instance
+  return new Promise((resolve) => {
+    const isWanted = (): boolean =>
+      !signal.aborted &&
+      getStatus(stores.connection.get(), namespace) !== 'connected' &&
+      readConnection(services.storage, namespace)?.connectorId === saved.connectorId
+    let isOver = false
+    const end = (isRestored: boolean): void => {
+      if (isOver) return
+      isOver = true
+      stopTimer()
+      if (!isRestored && !signal.aborted && getStatus(stores.connection.get(), namespace) === 'connecting') {
+        stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
+        const walletName = findConnector(instance, namespace, saved.connectorId)?.name
+        instance.fail({
+          code: 'RESTORE_FAILED',
+          step: 'restore',
+          final: false,
+          namespace,
+          connectorId: saved.connectorId,
+          walletName,
+        })
+      }
+      resolve()
+    }
+    const stopTimer = services.clock.after(RESTORE_LIMIT_MS, () => end(false))
+    signal.addEventListener('abort', () => end(false), { once: true })
+
+    const ask = async (connector: Connector): Promise<void> => {
+      const connection = await instance.adapters[namespace]?.reconnect(connector, saved).catch(() => null)
+      // A wallet that answers after the limit is still right, as long as nothing took its place.
+      if (connection && isWanted()) {
+        restore(instance, connection)
+        end(true)
+      } else end(false)
+    }
+    whenAnnounced(instance, namespace, saved.connectorId, (connector) => {
+      if (isWanted()) void ask(connector)
+    })
+  })
+}
+
+function restore(instance: Instance, connection: Connection): void {
+  // A view that waits for a wallet is finished by a connection from wherever it came (views, 2.4).
+  const waiting = instance.stores.connection.get().attempt
+  if (waiting?.kind === 'connect' && waiting.namespace === connection.connector.namespace && instance.live.attempt) {
+    instance.live.attempt.win(connection)
+    return
+  }
+  adoptConnection(instance, {
+    connection,
+    activate: false,
+    onChange: (namespace, change) => applyChange(instance, namespace, change),
+  })
+  instance.track('CONNECT_SUCCESS', { method: 'browser', name: connection.connector.name, reconnect: true })
+}
+
+/** Calls back once with the connector of this id: now, or when it is announced. */
+function whenAnnounced(
+  instance: Instance,
+  namespace: Namespace,
+  connectorId: string,
+  run: (connector: Connector) => void,
+): void {
+  const known = findConnector(instance, namespace, connectorId)
+  if (known) {
+    run(known)
+    return
+  }
+  const stop = instance.stores.connectors.watch(() => {
+    const connector = findConnector(instance, namespace, connectorId)
+    if (!connector) return
+    stop()
+    run(connector)
+  })
+  instance.signal.addEventListener('abort', stop, { once: true })
+}
+
+/** The connector of an id, or undefined when its wallet is not here (yet). */
+export function findConnector(instance: Instance, namespace: Namespace, connectorId: string): Connector | undefined {
+  return instance.stores.connectors.get().byNamespace[namespace]?.find((connector) => connector.id === connectorId)
+}

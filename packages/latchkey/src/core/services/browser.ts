@@ -1,0 +1,92 @@
+import type { BrowserPort } from './ports.ts'
+
+const nothing = (): void => undefined
+const never = (): (() => void) => nothing
+
+/** The port on a server: there is no page, so nothing is seen and nothing happens. */
+export function createServerBrowser(): BrowserPort {
+  return {
+    isServer: true,
+    isOnline: () => true,
+    isVisible: () => true,
+    isMobile: () => false,
+    isSecureContext: () => true,
+    isFramed: () => false,
+    origin: () => '',
+    title: () => '',
+    extensionStore: () => 'none',
+    watchVisible: never,
+    watchOnline: never,
+    watchFocus: never,
+    openTab: nothing,
+    copy: () => Promise.resolve(),
+    reload: nothing,
+    whenIdle: never,
+  }
+}
+
+/** The port on a real page. */
+export function createBrowser(page: Window & typeof globalThis): BrowserPort {
+  const { document, navigator } = page
+  const listen = (target: EventTarget, type: string, run: () => void): (() => void) => {
+    target.addEventListener(type, run)
+    return () => target.removeEventListener(type, run)
+  }
+  const both = (one: () => void, other: () => void) => () => {
+    one()
+    other()
+  }
+  return {
+    isServer: false,
+    isOnline: () => navigator.onLine !== false,
+    isVisible: () => document.visibilityState !== 'hidden',
+    isMobile: () => isMobile(navigator),
+    isSecureContext: () => page.isSecureContext,
+    isFramed: () => page.self !== page.top,
+    origin: () => page.location.origin,
+    title: () => document.title,
+    extensionStore: () => findExtensionStore(navigator.userAgent, isMobile(navigator)),
+    watchVisible: (listener) =>
+      listen(document, 'visibilitychange', () => listener(document.visibilityState !== 'hidden')),
+    watchOnline: (listener) =>
+      both(
+        listen(page, 'online', () => listener(true)),
+        listen(page, 'offline', () => listener(false)),
+      ),
+    watchFocus: (listener) =>
+      both(
+        listen(page, 'focus', () => listener(true)),
+        listen(page, 'blur', () => listener(false)),
+      ),
+    openTab: (url) => {
+      if (/^https?:\/\//i.test(url)) page.open(url, '_blank', 'noopener,noreferrer')
+    },
+    copy: async (text) => {
+      await navigator.clipboard.writeText(text)
+    },
+    reload: () => page.location.reload(),
+    whenIdle: (run) => {
+      // Safari has no requestIdleCallback; a second after load is idle enough for warming.
+      if (!page.requestIdleCallback) {
+        const timer = page.setTimeout(run, 1_000)
+        return () => page.clearTimeout(timer)
+      }
+      const handle = page.requestIdleCallback(run)
+      return () => page.cancelIdleCallback(handle)
+    },
+  }
+}
+
+/** Which extension store serves a browser, by its user agent; none on phones, where extensions do not run. */
+export function findExtensionStore(userAgent: string, onPhone: boolean): ReturnType<BrowserPort['extensionStore']> {
+  if (onPhone) return 'none'
+  if (/Edg\//.test(userAgent)) return 'edge'
+  if (/OPR\//.test(userAgent)) return 'opera'
+  if (/Firefox\//.test(userAgent)) return 'firefox'
+  if (/Chrom(e|ium)\//.test(userAgent)) return 'chrome'
+  return /Safari\//.test(userAgent) ? 'safari' : 'none'
+}
+
+function isMobile(navigator: Navigator & { userAgentData?: { mobile?: boolean } }): boolean {
+  return navigator.userAgentData?.mobile ?? /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
+}

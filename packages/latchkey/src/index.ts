@@ -1,0 +1,59 @@
+import { createWithModal } from './core/createLatchkey.ts'
+import type { Latchkey } from './core/latchkey.ts'
+import type { CreateLatchkeyOptions } from './core/options.ts'
+import { defineElements } from './elements/defineElements.ts'
+
+export type {
+  Account,
+  AccountType,
+  Adapter,
+  AdapterSurroundings,
+  AdapterType,
+  Balance,
+  Connection,
+  ConnectionChange,
+  Connector,
+  ConnectorType,
+  CreateAdapter,
+  SavedConnection,
+  TransactionRequest,
+  WalletProbe,
+} from './core/adapter.ts'
+
+export type { Failure, FailureContext, FailureStep } from './core/errors/failure.ts'
+export type { FailureCode, FailureKind } from './core/errors/failureCodes.ts'
+export { type ErrorCode, isLatchkeyError, LatchkeyError } from './core/errors/LatchkeyError.ts'
+export type { SetupCode } from './core/errors/setupCodes.ts'
+export type { EventName, EventProperties, HostEvents, LatchkeyEvent } from './core/events.ts'
+export type { CloseReason } from './core/kernel/shell/modal.ts'
+export type { ViewData, ViewName, ViewTarget } from './core/kernel/shell/views.ts'
+export type { AfterConnectInput, AfterConnectStep } from './core/kernel/wallet/afterConnect.ts'
+export type { ConnectionStatus } from './core/kernel/wallet/connection.ts'
+export type {
+  ConnectOptions,
+  CreateLatchkey,
+  Latchkey,
+  LatchkeyState,
+  OpenOptions,
+  OpenResult,
+} from './core/latchkey.ts'
+export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './core/network.ts'
+export type {
+  ConnectMethod,
+  CreateLatchkeyOptions,
+  CustomWallet,
+  Features,
+  ThemeMode,
+  WalletGroup,
+} from './core/options.ts'
+export type { Services } from './core/services/ports.ts'
+
+/**
+ * Makes an instance of Latchkey with its modal and custom elements. Safe on a server; in a browser the same id with equal
+ * options gives the same instance. The modal's code, and React where the page has none, load on first open or before it on
+ * hover, focus or idle. Throws `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTION_CONFLICT`, and `CONFIG_CONFLICT` in development.
+ */
+export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
+  defineElements()
+  return createWithModal(options, () => import('./ui/mount.tsx'))
+}
