@@ -117,7 +117,6 @@ export const ar: Catalogue = {
   'failure.CSP_BLOCKED': 'إعدادات الأمان في هذا الموقع تمنع هذه الطريقة.',
   'failure.INSECURE_CONTEXT': 'تحتاج المحافظ إلى عنوان آمن (https).',
   'failure.FRAMED_NO_WALLET': 'لا تصل إضافات المحافظ إلى هذه الصفحة المضمّنة.',
-  'failure.DIALOG_COVERED': 'شيء في هذه الصفحة يغطي هذه النافذة.',
   'failure.OFFLINE': 'أنت غير متصل بالإنترنت.',
   'failure.OFFLINE.more': 'نتابع حين يعود الاتصال.',
   'failure.DIRECTORY_DOWN': 'نعرض قائمة أقصر من المحافظ.',

@@ -119,7 +119,6 @@ export const en = {
   'failure.CSP_BLOCKED': 'This site’s security settings block this way.',
   'failure.INSECURE_CONTEXT': 'Wallets need a secure address (https).',
   'failure.FRAMED_NO_WALLET': 'Wallet extensions cannot reach this embedded page.',
-  'failure.DIALOG_COVERED': 'Something on this page covers this window.',
   'failure.OFFLINE': 'You are offline.',
   'failure.OFFLINE.more': 'We continue when you are back.',
   'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',

@@ -21,13 +21,12 @@ export function LegalSentence({ kind }: { readonly kind: 'says' | 'asks' }) {
           privacy: t('legal.privacy'),
         })
       : t.pieces(`legal.accept.${scope}`, { terms: t('legal.accept.terms'), privacy: t('legal.accept.privacy') })
-  return pieces.map(({ text, name }, index) => {
+  return pieces.map(({ text, name }) => {
     const url = name === undefined ? undefined : href[name]
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence are told apart by their place only
     return url === undefined ? (
-      <Fragment key={index}>{text}</Fragment>
+      <Fragment key={name ?? text}>{text}</Fragment>
     ) : (
-      <TextLink key={index} href={url}>
+      <TextLink key={name ?? text} href={url}>
         {text}
       </TextLink>
     )
