@@ -10,6 +10,6 @@ const UNSEEN =
  * spaces joined and trimmed, at most 64 characters. Empty when nothing is left. Source: SEC-83.
  */
 export function cleanText(text: string): string {
-  const seen = text.replace(/\s+/gu, ' ').normalize('NFC').replace(UNSEEN, '').replace(/ +/g, ' ').trim()
+  const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').normalize('NFC').replace(/ +/g, ' ').trim()
   return [...seen].slice(0, NAME_LENGTH).join('').trim()
 }
