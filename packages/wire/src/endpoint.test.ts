@@ -70,7 +70,6 @@ test.each(['0', '-1', '1.5', '1e3', '9999999999', 'x', ''])('page %j is refused'
 })
 
 test('one broken wallet does not empty a page', () => {
-  if (getWallets.answer === 'bytes') throw new Error('getWallets answers JSON')
   const parsed = parseWith(getWallets.answer, {
     count: 3,
     data: [{ id: 'a', name: 'Alpha', order: 'first', rdns: null, chains: ['eip155:1', 7] }, { id: 'b' }, null],
@@ -81,7 +80,6 @@ test('one broken wallet does not empty a page', () => {
 })
 
 test('one broken balance does not hide the others, and an unknown price stays without a value', () => {
-  if (getBalance.answer === 'bytes') throw new Error('getBalance answers JSON')
   const good = { name: 'Ether', symbol: 'ETH', price: 0, quantity: { decimals: '18', numeric: '1.50' } }
   const parsed = parseWith(getBalance.answer, {
     balances: [good, { ...good, price: 'free' }, { ...good, quantity: null }],

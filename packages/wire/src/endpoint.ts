@@ -25,6 +25,11 @@ export type Endpoint<
   readonly answer: v.GenericSchema<unknown, Answer> | 'bytes'
 }
 
+/** An endpoint that answers JSON. */
+export type JsonEndpoint<Input, Body, Answer, Method extends 'GET' | 'POST'> = Endpoint<Input, Body, Answer, Method> & {
+  readonly answer: v.GenericSchema<unknown, Answer>
+}
+
 /** What a caller of an endpoint passes: the typed fields of path and query, and `body` where there is one. */
 export type EndpointInput<E> =
   E extends Endpoint<infer Input, infer Body, infer _Answer>
@@ -60,8 +65,8 @@ export function defineEndpoint<const Input extends v.GenericSchema, const Answer
   aliases?: readonly string[] | undefined
   input: Input
   answer: Answer
-}): Endpoint<v.InferOutput<Input>, undefined, v.InferOutput<Answer>, 'GET'> {
-  return { ...parts, aliases: parts.aliases ?? [], method: 'GET', body: undefined } as Endpoint<
+}): JsonEndpoint<v.InferOutput<Input>, undefined, v.InferOutput<Answer>, 'GET'> {
+  return { ...parts, aliases: parts.aliases ?? [], method: 'GET', body: undefined } as JsonEndpoint<
     v.InferOutput<Input>,
     undefined,
     v.InferOutput<Answer>,
@@ -82,8 +87,8 @@ export function definePost<
   input: Input
   body: Body
   answer: Answer
-}): Endpoint<v.InferOutput<Input>, v.InferOutput<Body>, v.InferOutput<Answer>, 'POST'> {
-  return { ...parts, aliases: parts.aliases ?? [], method: 'POST' } as Endpoint<
+}): JsonEndpoint<v.InferOutput<Input>, v.InferOutput<Body>, v.InferOutput<Answer>, 'POST'> {
+  return { ...parts, aliases: parts.aliases ?? [], method: 'POST' } as JsonEndpoint<
     v.InferOutput<Input>,
     v.InferOutput<Body>,
     v.InferOutput<Answer>,

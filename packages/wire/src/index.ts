@@ -8,6 +8,7 @@ export {
   type EndpointAnswer,
   type EndpointInput,
   endpointUrl,
+  type JsonEndpoint,
   type Parsed,
   parseWith,
   SDK_TYPE,
