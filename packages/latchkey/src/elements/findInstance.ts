@@ -1,0 +1,33 @@
+import type { Latchkey } from '../core/latchkey.ts'
+
+/** Told on `document` by an instance that took its id, so that buttons which came first find it. */
+export const READY_EVENT = 'latchkey:ready'
+
+/** The running instance of an id, which it claimed on `document`; undefined before that and after its end. */
+export function findInstance(id: string): Latchkey | undefined {
+  const claimed: unknown = (document as unknown as Record<symbol, unknown>)[Symbol.for(`@latchkey/${id}`)]
+  return isLatchkey(claimed) && !claimed.instance.signal.aborted ? claimed : undefined
+}
+
+/** Calls back with the instance of an id now, and at each change. Returns the way to stop. */
+export function watchInstance(id: string, listener: (latchkey: Latchkey | undefined) => void): () => void {
+  let current: Latchkey | undefined
+  const look = (): void => {
+    const found = findInstance(id)
+    if (found === current) return
+    current?.instance.signal.removeEventListener('abort', look)
+    current = found
+    current?.instance.signal.addEventListener('abort', look)
+    listener(current)
+  }
+  document.addEventListener(READY_EVENT, look)
+  look()
+  return () => {
+    document.removeEventListener(READY_EVENT, look)
+    current?.instance.signal.removeEventListener('abort', look)
+  }
+}
+
+function isLatchkey(value: unknown): value is Latchkey {
+  return typeof value === 'object' && value !== null && 'instance' in value
+}

@@ -1,0 +1,102 @@
+import { blo } from 'blo'
+import { fetchIdentity } from '../core/features/names/fetchIdentity.ts'
+import { formatAmount, getNativeBalance, toQuantity } from '../core/features/tokens/rules.ts'
+import { watchBalances } from '../core/features/tokens/watchBalances.ts'
+import { findNetwork, getActiveNetworkId } from '../core/kernel/wallet/networks.ts'
+import type { Instance } from '../core/latchkey.ts'
+import type { Namespace } from '../core/network.ts'
+import type { ButtonDetails } from './buttonModel.ts'
+
+/** Longest picture in a `data:` address, as text: 64 KiB in base64. Source: SEC-84. */
+const DATA_LIMIT = 88_000
+
+/**
+ * Reads what an account or network button shows beyond the kernel's state: name, avatar, balance, the network's picture.
+ * Calls back at each change. Returns the way to stop. Balance and name are those of the active namespace.
+ */
+export function watchDetails(
+  instance: Instance,
+  parameters: { namespace: Namespace | undefined; showBalance: boolean; showAccount: boolean },
+  listener: (details: ButtonDetails) => void,
+): () => void {
+  const { stores, services } = instance
+  const stops: (() => void)[] = []
+  let imageUrl: ((networkId: string) => string) | undefined
+  let address: string | undefined
+  let networkId: string | undefined
+
+  const tell = (): void => listener(readDetails(instance, parameters, imageUrl))
+  const follow = (): void => {
+    const networks = stores.networks.get()
+    const active = stores.accounts.get().byNamespace[networks.activeNamespace]?.active.address
+    const isSame = active === address && getActiveNetworkId(networks) === networkId
+    address = active
+    networkId = getActiveNetworkId(networks)
+    if (!isSame && parameters.showAccount) void fetchIdentity(instance)
+    tell()
+  }
+  stops.push(stores.accounts.watch(follow), stores.networks.watch(follow))
+  stops.push(stores.names.watch(tell), stores.tokens.watch(tell), stores.theme.watch(tell))
+  if (parameters.showBalance) stops.push(watchBalances(instance))
+  follow()
+  services.gateway?.().then(
+    (client) => {
+      imageUrl = (id) => client.imageUrl('asset', id)
+      if (stops.length > 0) tell()
+    },
+    (cause: unknown) => services.logger.debug('The gateway client could not be loaded.', { cause }),
+  )
+  return () => {
+    for (const stop of stops.splice(0)) stop()
+  }
+}
+
+function readDetails(
+  instance: Instance,
+  parameters: { namespace: Namespace | undefined; showBalance: boolean },
+  imageUrl: ((networkId: string) => string) | undefined,
+): ButtonDetails {
+  const { stores, options, services } = instance
+  const networks = stores.networks.get()
+  const namespace = parameters.namespace ?? networks.activeNamespace
+  const isActive = namespace === networks.activeNamespace
+  const networkId = isActive ? getActiveNetworkId(networks) : networks.activeByNamespace[namespace]
+  const network = networkId && findNetwork(networks, networkId)
+  const account = stores.accounts.get().byNamespace[namespace]?.active
+  const names = stores.names.get()
+  const identity = isActive && account && names.address === account.address ? names : undefined
+  const own = network?.assets?.imageUrl
+  const drawn = account && blo(account.address as `0x${string}`, 64)
+  return {
+    name: identity?.name,
+    avatarUrl: isGivenPicture(identity?.avatar, options.gatewayUrl) ? identity?.avatar : drawn,
+    networkImageUrl: isOwnPicture(own, services.browser.origin()) ? own : networkId && imageUrl?.(networkId),
+    balance: account && isActive && network ? readBalance(instance, `${networkId}:${account.address}`) : undefined,
+  }
+}
+
+function readBalance(instance: Instance, owner: string): string | null | undefined {
+  const tokens = instance.stores.tokens.get()
+  if (tokens.owner !== owner) return null
+  const network = findNetwork(instance.stores.networks.get(), getActiveNetworkId(instance.stores.networks.get()))
+  const native = network && getNativeBalance(tokens, network)
+  if (!native) return tokens.status === 'loading' ? null : undefined
+  const { locale } = instance.stores.theme.get()
+  return `${formatAmount(toQuantity(native.value, native.decimals), { locale })} ${native.symbol}`
+}
+
+/** A stranger's picture: raster or SVG inside the address, or one that the gateway serves (SEC-84). */
+function isGivenPicture(url: string | undefined, gatewayUrl: string | undefined): boolean {
+  if (!url) return false
+  if (/^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(url)) return url.length <= DATA_LIMIT
+  return gatewayUrl !== undefined && URL.canParse(url) && new URL(url).origin === new URL(gatewayUrl).origin
+}
+
+/** The site's own picture of a network: https, same origin, or inside the address. */
+function isOwnPicture(url: string | undefined, origin: string): boolean {
+  if (!url) return false
+  if (/^data:image\//i.test(url)) return isGivenPicture(url, undefined)
+  if (!URL.canParse(url, origin || undefined)) return false
+  const parsed = new URL(url, origin || undefined)
+  return parsed.protocol === 'https:' || parsed.origin === origin
+}
