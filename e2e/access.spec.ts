@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { expect, modalOf, shorten, test } from './journey.ts'
+import { FIRST_ACCOUNT } from './node.ts'
+import { addWallet, hang, no, tellWallet } from './wallet.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type AxeResult = { violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[] }
+
+/** Every violation that axe finds in the modal. The view has to be at rest: colours are measured. */
+async function listViolations(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  // The page's policy forbids added scripts; this runs in the test runner's own right.
+  const result = (await page.evaluate(`(() => {
+    ${AXE};
+    return window.axe.run(document.querySelector('[data-latchkey]'), { resultTypes: ['violations'] });
+  })()`)) as AxeResult
+  return result.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} ${JSON.stringify(nodes.map((node) => node.target))}`,
+  )
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`axe finds nothing in any view of the journey, ${theme}`, async ({ context, page, stack }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await addWallet(context, stack, { name: 'Tide', script: { eth_requestAccounts: [no(4001)] } })
+    await page.goto(`${stack.pages}/plain.html?theme=${theme}`)
+    const modal = modalOf(page)
+    const seen: Record<string, string[]> = {}
+    const look = async (view: string): Promise<void> => {
+      seen[view] = await listViolations(page)
+    }
+
+    await page.locator('latchkey-button').getByRole('button').click()
+    await expect(modal.getByRole('button', { name: 'Tide' })).toBeVisible()
+    await expect(modal.locator('[aria-busy="true"]')).toHaveCount(0)
+    await look('Connect')
+    await modal.getByRole('button', { name: 'What is a wallet?' }).click()
+    await expect(modal).toContainText('Your key to many apps')
+    await look('WhatIsAWallet')
+    await modal.getByRole('button', { name: 'Get a wallet' }).click()
+    await expect(modal.getByRole('heading', { name: 'Get a wallet' })).toBeVisible()
+    await look('GetWallet')
+    await page.keyboard.press('Escape')
+    await expect(modal).toBeHidden()
+
+    await page.locator('latchkey-button').getByRole('button').click()
+    await modal.getByRole('button', { name: 'Tide' }).click()
+    await expect(modal.locator('[data-failure="USER_REJECTED"]')).toBeVisible()
+    await look('ConnectingExternal, refused')
+    await modal.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+
+    await page
+      .locator('latchkey-button')
+      .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+      .click()
+    await expect(modal.getByText('Pine', { exact: true })).toBeVisible()
+    await look('Account')
+    await modal.getByRole('button', { name: /Network: Slope/ }).click()
+    await expect(modal.getByRole('heading', { name: 'Choose a network' })).toBeVisible()
+    await look('Networks')
+    await tellWallet(page, 'test.tide', 'answerAlways', 'wallet_switchEthereumChain', hang)
+    await modal.getByRole('button', { name: /Valley/ }).click()
+    await expect(modal).toContainText('Approve in Tide')
+    await look('SwitchNetwork')
+    await page.keyboard.press('Escape')
+
+    await page.locator('latchkey-button').getByRole('button').click()
+    await modal.getByRole('button', { name: 'Account settings' }).click()
+    await expect(modal.getByRole('heading', { name: 'Account settings' })).toBeVisible()
+    await look('AccountSettings')
+    await page.keyboard.press('Escape')
+
+    await tellWallet(page, 'test.tide', 'switchChain', 7_777)
+    await expect(modal.getByRole('heading', { name: 'Network not supported here' })).toBeAttached()
+    await look('UnsupportedChain')
+
+    expect(Object.keys(seen)).toHaveLength(8)
+    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((view) => [view, []])))
+  })
+}
+
+test('the whole journey works by keyboard alone, and closing gives the focus back to the button', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  const modal = modalOf(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(modal.getByRole('button', { name: 'Tide' })).toBeVisible()
+  await pressUntilFocused(page, 'Tide')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await expect(modal).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(modal.getByText('Pine', { exact: true })).toBeVisible()
+  await pressUntilFocused(page, 'Disconnect')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+/** Presses Tab, at most as often as a card has controls, until the wanted one has the focus. */
+async function pressUntilFocused(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    const focused = await page.evaluate(() => {
+      let element: Element | null = document.activeElement
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+      return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''}`
+    })
+    if (focused.includes(name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${name}.`)
+}
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`on a screen of 320 px nothing is cut off, ${locale}`, async ({ context, page, stack }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await addWallet(context, stack, { name: 'Tide' })
+    await page.goto(`${stack.pages}/plain.html?locale=${locale}`)
+    const modal = modalOf(page)
+    await page.locator('latchkey-button').getByRole('button').click()
+    await expect(modal.getByRole('button', { name: /Tide/ })).toBeVisible()
+    await expectNoOverflow(page)
+    await expect(modal).toHaveCSS('direction', locale === 'ar' ? 'rtl' : 'ltr')
+    await modal.getByRole('button', { name: /Tide/ }).click()
+    await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+    await page.locator('latchkey-button').getByRole('button').click()
+    await expect(modal.getByText('Pine', { exact: true })).toBeVisible()
+    await expectNoOverflow(page)
+  })
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const root = document.querySelector('[data-latchkey]')?.shadowRoot
+    return [...(root?.querySelectorAll('button, a, input, h1, h2, img') ?? [])].flatMap((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -1 || right > innerWidth + 1) ? [element.outerHTML.slice(0, 120)] : []
+    })
+  })
+  expect(cut).toEqual([])
+}

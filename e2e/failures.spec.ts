@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expect, modalOf, test } from './journey.ts'
+import { FIRST_ACCOUNT } from './node.ts'
+import type { Stack } from './stack.ts'
+import { addWallet, countCalls, hang, no, ok, tellWallet, thrown } from './wallet.ts'
+
+const KEY = 'test.tide'
+
+async function choose(page: Page, stack: Stack, name = 'Tide'): Promise<void> {
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name }).first().click()
+}
+
+function failureOf(page: Page, code: string) {
+  return modalOf(page).locator(`[data-failure="${code}"]`)
+}
+
+test('F-01: a locked wallet is named after 3 s, and once unlocked the first request is answered', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  await tellWallet(page, KEY, 'lock')
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(failureOf(page, 'WALLET_LOCKED')).toContainText(
+    'Tide is locked. Click its icon in the browser bar to unlock it.',
+  )
+  await tellWallet(page, KEY, 'unlock')
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(1)
+})
+
+test('F-02: a prompt that is already open is pointed at, and nothing asks a second time', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide', script: { eth_requestAccounts: [no(-32002, 'Already processing')] } })
+  await choose(page, stack)
+  await expect(failureOf(page, 'PROMPT_PENDING')).toContainText('Tide is already asking you. Open it to answer.')
+  await tellWallet(page, KEY, 'answerAlways', 'eth_accounts', ok([FIRST_ACCOUNT]))
+  await modalOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(1)
+})
+
+test('F-03: a refusal says so, tells the page, and trying again connects', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide', script: { eth_requestAccounts: [no(4001, 'User rejected')] } })
+  await choose(page, stack)
+  await expect(failureOf(page, 'USER_REJECTED')).toContainText('You said no in Tide. Nothing was shared or sent.')
+  await expect(failureOf(page, 'USER_REJECTED').getByRole('alert')).toBeVisible()
+  await expect(page.locator('#heard')).toContainText('USER_REJECTED connect final')
+  await modalOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-03: an inner error is no refusal', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide', script: { eth_requestAccounts: [no(-32603, 'Internal error')] } })
+  await choose(page, stack)
+  await expect(failureOf(page, 'UNKNOWN_FAILURE')).toBeVisible()
+  await modalOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-04: an updated extension asks for a reload of the page', async ({ context, page, stack }) => {
+  await addWallet(context, stack, {
+    name: 'Tide',
+    script: { eth_requestAccounts: [thrown({ message: 'Extension context invalidated.' })] },
+  })
+  await choose(page, stack)
+  await expect(failureOf(page, 'EXTENSION_RELOADED')).toContainText('Tide was updated. Reload this page to go on.')
+})
+
+test('F-05: a wallet that answers nothing at all is called silent, and others stay in reach', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  await tellWallet(page, KEY, 'answerAlways', '*', hang)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(failureOf(page, 'WALLET_NOT_RESPONDING')).toContainText('Tide does not answer.', { timeout: 20_000 })
+  await modalOf(page).getByRole('button', { name: 'Other ways' }).first().click()
+  await expect(modalOf(page).getByRole('heading', { name: 'Sign in or connect' })).toBeAttached()
+})
+
+test('F-06, SEC-89: two extensions with one name are both shown with a notice, and only the chosen one is called', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'ethereum', {
+      get: () => {
+        throw new Error('The global was touched.')
+      },
+    })
+  })
+  await addWallet(context, stack, { name: 'Tide', key: 'true' })
+  await addWallet(context, stack, { name: 'Tide', key: 'false', privateKey: undefined })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  const modal = modalOf(page)
+  await expect(modal).toContainText('Two extensions call themselves Tide. Choose the one you trust.')
+  await expect(modal.getByRole('button', { name: 'Tide' })).toHaveCount(2)
+  await modal.getByRole('button', { name: 'Tide' }).first().click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await countCalls(page, 'false', 'eth_requestAccounts')).toBe(0)
+})
+
+test('F-07: a wallet that is announced late connects by itself once it is chosen from the directory', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'MetaMask', rdns: 'io.metamask', delayMs: 2_500 })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'MetaMask' }).first().click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-07: a wallet that is not here is offered for installing, by links to its stores', async ({ page, stack }) => {
+  await choose(page, stack, 'MetaMask')
+  await expect(failureOf(page, 'WALLET_NOT_SEEN')).toContainText('MetaMask is not visible here.')
+  await modalOf(page).getByRole('button', { name: 'Get MetaMask' }).click()
+  const link = modalOf(page).getByRole('link').first()
+  await expect(link).toHaveAttribute('href', /^https:/)
+  await expect(link).toHaveAttribute('rel', /noopener/)
+})
+
+test('F-08: a wallet that shares no account is said so, and choosing one connects', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide', script: { eth_requestAccounts: [ok([])] } })
+  await choose(page, stack)
+  await expect(failureOf(page, 'ACCOUNT_NOT_SHARED')).toContainText(
+    'Tide has not shared this account. Choose it there.',
+  )
+  await modalOf(page).getByRole('button', { name: 'Choose account' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-09: a hardware wallet that is not ready gives a coded refusal, and the next try signs', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, {
+    name: 'Tide',
+    script: { personal_sign: [no(-32603, 'Ledger device: Locked device (0x5515)')] },
+  })
+  await choose(page, stack)
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await page.getByRole('button', { name: 'Sign' }).click()
+  await expect(page.locator('#result')).toHaveText('refused HARDWARE_NOT_READY')
+  await page.getByRole('button', { name: 'Sign' }).click()
+  await expect(page.locator('#result')).toHaveText(/^0x[0-9a-f]{130}$/)
+})

@@ -1,0 +1,63 @@
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { readStack, type Stack } from './stack.ts'
+
+/** What must not happen in any journey, and did. */
+type Troubles = {
+  /** Lets a journey expect some, such as the console's note about a request that it made fail. */
+  allow(pattern: RegExp): void
+  watch(context: BrowserContext): Promise<void>
+}
+
+/** A Playwright test with the stack, which fails on requests outside loopback, unhandled errors, console errors and policy violations. */
+export const test = base.extend<{ stack: Stack; troubles: Troubles }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the fixtures' names from this pattern
+  stack: async ({}, use) => {
+    await use(readStack())
+  },
+  troubles: [
+    async ({ context }, use) => {
+      const found: string[] = []
+      const allowed: RegExp[] = []
+      const troubles: Troubles = {
+        allow: (pattern) => void allowed.push(pattern),
+        watch: (watched) => watchContext(watched, found),
+      }
+      await troubles.watch(context)
+      await use(troubles)
+      expect(found.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+async function watchContext(context: BrowserContext, found: string[]): Promise<void> {
+  context.on('request', (request) => {
+    if (!isLoopback(request.url())) found.push(`request outside loopback: ${request.url()}`)
+  })
+  context.on('weberror', (error) => found.push(`unhandled: ${error.error().stack ?? error.error().message}`))
+  context.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    })
+  })
+}
+
+function isLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return !/^(https?|wss?):$/.test(protocol) || hostname === '127.0.0.1' || hostname === 'localhost'
+}
+
+/** The modal of an instance, in whatever role its view gives it. */
+export function modalOf(page: Page, id = 'default'): Locator {
+  return page.locator(`[data-latchkey="${id}"] dialog`)
+}
+
+/** Shortens an address as the modal does: first four digits and last four. */
+export function shorten(address: string): RegExp {
+  return new RegExp(`${address.slice(0, 6)}.*${address.slice(-4)}`, 'i')
+}

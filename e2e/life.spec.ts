@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expect, modalOf, shorten, test } from './journey.ts'
+import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
+import type { Stack } from './stack.ts'
+import { addWallet, countCalls, no, tellWallet } from './wallet.ts'
+
+const KEY = 'test.tide'
+
+async function connect(page: Page, stack: Stack, query = ''): Promise<void> {
+  await page.goto(`${stack.pages}/plain.html${query}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await expect(modalOf(page)).toBeHidden()
+}
+
+test('an account chosen in the wallet is the account of the page', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await tellWallet(page, KEY, 'selectAccount', SECOND_ACCOUNT)
+  await expect(page.locator('#address')).toHaveText(SECOND_ACCOUNT)
+  await expect(page.locator('latchkey-button').getByRole('button', { name: shorten(SECOND_ACCOUNT) })).toBeVisible()
+})
+
+test('a wallet that moves to a network the site did not ask for opens the choice, which cannot be closed until it is made', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await tellWallet(page, KEY, 'switchChain', 7_777)
+  const modal = modalOf(page)
+  await expect(modal).toBeVisible()
+  await expect(modal).toContainText('does not work on')
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeVisible()
+  await modal.getByRole('button', { name: 'Valley' }).click()
+  await expect(page.locator('#network')).toHaveText('eip155:31338')
+  await expect(modal).toBeHidden()
+})
+
+test('a site that allows any network hears of the move and is not disturbed', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack, '?any-chain')
+  await tellWallet(page, KEY, 'switchChain', 7_777)
+  await expect(page.locator('#network')).toHaveText('eip155:7777')
+  await expect(modalOf(page)).toBeHidden()
+})
+
+test('a visitor switches the network in the modal, and a refusal there leaves everything as it was', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, {
+    name: 'Tide',
+    script: { wallet_switchEthereumChain: [no(4001, 'User rejected')] },
+  })
+  await connect(page, stack)
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+    .click()
+  const modal = modalOf(page)
+  await modal.getByRole('button', { name: /Network: Slope/ }).click()
+  await modal.getByRole('button', { name: /Valley/ }).click()
+  await expect(modal.locator('[data-failure="USER_REJECTED"]')).toBeVisible()
+  await expect(page.locator('#network')).toHaveText('eip155:31337')
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('#network')).toHaveText('eip155:31338')
+})
+
+test('a reload restores the connection without asking the wallet for anything that prompts', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('connected')
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
+    expect(await countCalls(page, KEY, method)).toBe(0)
+  }
+})
+
+test('F-55: a second tab follows the first one, and both see a disconnect', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  const second = await context.newPage()
+  await second.goto(`${stack.pages}/plain.html`)
+  await expect(second.locator('#status')).toHaveText('disconnected')
+  // The wallet of the second tab knows of the permission as an extension would.
+  await second.evaluate(
+    (account) => window.wallets['test.tide']?.answerAlways('eth_accounts', { kind: 'ok', value: [account] }),
+    FIRST_ACCOUNT,
+  )
+  await page.bringToFront()
+  await connect(page, stack)
+  await expect(second.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await second.getByRole('button', { name: 'Disconnect by script' }).click()
+  await expect(second.locator('#status')).toHaveText('disconnected')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+test('a disconnect in the modal ends the connection, and a reload does not bring it back', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+    .click()
+  await modalOf(page).getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await expect(page.locator('latchkey-button').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+})
+
+test('a wallet that takes the permission away ends the connection', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await tellWallet(page, KEY, 'forgetPage')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+test('F-54: a wallet that is gone after a reload leaves the page disconnected and usable', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem('gone')) window.addWallet = () => undefined
+  })
+  await addWallet(context, stack, { name: 'Tide' })
+  await connect(page, stack)
+  await page.evaluate(() => sessionStorage.setItem('gone', 'yes'))
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
+})

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, modalOf, shorten, test } from './journey.ts'
+import { FIRST_ACCOUNT } from './node.ts'
+import type { Stack } from './stack.ts'
+import { addWallet } from './wallet.ts'
+
+async function openAccount(page: Page, stack: Stack): Promise<void> {
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+    .click()
+}
+
+test.beforeEach(({ troubles }) => {
+  // The browser's own note about a request that failed, which no page can keep back.
+  troubles.allow(/Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED|blocked by CORS policy/)
+})
+
+test('F-59: with the gateway down an installed wallet still connects, and the list says that it is shorter', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.route(`${stack.gateway}/**`, (route) => route.abort())
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await expect(modalOf(page).locator('[data-failure="DIRECTORY_DOWN"]')).toContainText(
+    'Showing a shorter list of wallets.',
+  )
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-59: wallets in the browser never wait for a slow directory', async ({ context, page, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.route(`${stack.gateway}/getWallets**`, () => new Promise(() => undefined))
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-60: balances that cannot be read are said so and never shown as nothing, and come back later', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.route(`${stack.gateway}/v1/account/**`, (route) => route.fulfill({ status: 503, body: '{}' }))
+  await openAccount(page, stack)
+  await page.clock.fastForward(2_000)
+  const failed = modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')
+  await expect(failed).toContainText('Balances cannot be loaded right now.')
+  await expect(modalOf(page)).not.toContainText('$0')
+  await page.unroute(`${stack.gateway}/v1/account/**`)
+  await page.clock.fastForward(31_000)
+  await expect(modalOf(page).getByText('Pine', { exact: true })).toBeVisible()
+  await expect(failed).toHaveCount(0)
+})
+
+test('F-60: a slow gateway leaves room for the balances and gives up after 10 s', async ({ context, page, stack }) => {
+  await page.clock.install()
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.route(`${stack.gateway}/v1/account/**`, () => new Promise(() => undefined))
+  await openAccount(page, stack)
+  await expect(modalOf(page).getByText('Loading your tokens')).toBeAttached()
+  for (let seconds = 0; seconds < 40; seconds += 11) await page.clock.fastForward(11_000)
+  await expect(modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')).toBeVisible()
+})
+
+test('F-58: offline is said, and the modal goes on by itself once the page is back', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await expect(modalOf(page).getByRole('button', { name: 'Tide' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(modalOf(page)).toContainText('You are offline.')
+  await context.setOffline(false)
+  await expect(modalOf(page)).not.toContainText('You are offline.')
+  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})

@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Answer } from 'latchkey/testing'
+import type { PageWallet } from './scriptedWallets.ts'
+import type { Stack } from './stack.ts'
+
+/** A key without money on any chain; the dev chain's accounts are in the settings. */
+export const EMPTY_KEY = '0x00000000000000000000000000000000000000000000000000000000000a11ce'
+
+/** Words for a wallet's script, as plain values that travel into the page. Source: failures, "Words of the drills". */
+export const hang: Answer = { kind: 'hang' }
+export const ok = (value: unknown): Answer => ({ kind: 'ok', value })
+export const no = (code: number | string, text = '', data?: unknown): Answer => ({ kind: 'no', code, text, data })
+export const thrown = (error: unknown): Answer => ({ kind: 'throw', error })
+export const late = (delayMs: number, value: unknown): Answer => ({ kind: 'late', delayMs, value })
+
+/** Puts a scripted wallet into every page of a context, before the page's own scripts. */
+export async function addWallet(
+  context: BrowserContext,
+  stack: Stack,
+  wallet: Partial<PageWallet> & Pick<PageWallet, 'name'>,
+): Promise<void> {
+  const [slope, ...others] = stack.settings.chains
+  const [key, ...otherKeys] = stack.settings.walletKeys
+  if (!slope || !key) throw new Error('The settings name no chain or no key.')
+  const filled: PageWallet = {
+    rdns: `test.${wallet.name.toLowerCase()}`,
+    rpcUrl: slope.rpcUrl,
+    chainId: slope.chainId,
+    chains: [...others, { chainId: 7_777, name: 'Far Shore', rpcUrl: slope.rpcUrl }],
+    privateKey: key,
+    otherKeys,
+    ...wallet,
+  }
+  await context.addInitScript({
+    content: `if (!window.addWallet) { ${stack.walletScript} }\nwindow.addWallet(${JSON.stringify(filled)})`,
+  })
+}
+
+/** The calls of one method that the page made so far. */
+export function countCalls(page: Page, wallet: string, method: string): Promise<number> {
+  return page.evaluate(
+    ([key, name]) => window.wallets[key]?.calls.filter((call) => call.method === name).length ?? -1,
+    [wallet, method] as const,
+  )
+}
+
+/** Does to a wallet what its owner would: lock, unlock, choose an account, move, forget the page. */
+export function tellWallet(
+  page: Page,
+  wallet: string,
+  act: 'lock' | 'unlock' | 'selectAccount' | 'switchChain' | 'forgetPage' | 'answerAlways',
+  ...values: readonly unknown[]
+): Promise<void> {
+  return page.evaluate(
+    ([key, name, list]) => {
+      const found = window.wallets[key]
+      if (!found) throw new Error(`No wallet ${key} on this page.`)
+      ;(found[name] as (...list: readonly unknown[]) => unknown)(...list)
+    },
+    [wallet, act, values] as const,
+  )
+}
