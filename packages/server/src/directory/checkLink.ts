@@ -1,5 +1,5 @@
 /** Schemes that an app link never has: they run code, read files, or open something other than an app. Source: SEC-86. */
-const DENIED_SCHEMES = new Set([
+const DENIED_SCHEMES = [
   'javascript:',
   'data:',
   'vbscript:',
@@ -11,7 +11,7 @@ const DENIED_SCHEMES = new Set([
   'ws:',
   'wss:',
   'http:',
-])
+]
 
 /** Hosts of the stores. A "store link" to anywhere else is not one. */
 const STORE_HOSTS = {
@@ -45,7 +45,7 @@ export function checkStoreLink(store: Store, link: string): string | null {
  */
 export function checkAppLink(link: string): string | null {
   const url = parse(link)
-  if (url === null || DENIED_SCHEMES.has(url.protocol)) return null
+  if (url === null || DENIED_SCHEMES.includes(url.protocol)) return null
   const bare = link.replace(/[?#].*$/, '')
   if (url.protocol === 'https:') return checkWebLink(bare)
   return /^[a-z][a-z0-9+.-]*:\/\/[\w./%~@:-]*$/i.test(bare) ? bare : null

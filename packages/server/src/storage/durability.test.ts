@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, fsyncSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, fstatSync, fsyncSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   await created.close()
   server = await startPostgres()
-})
+}, 120_000)
 afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -68,6 +68,21 @@ describe('the embedded engine on disk', () => {
     await client.close()
   })
 
+  test('the directory of a new file is synced with it, so that its name is as safe as its rows', async () => {
+    const directories = new Set<number>()
+    const client = await openPglite(join(copyCreated('named'), 'pglite'), (descriptor) => {
+      const stats = fstatSync(descriptor)
+      if (stats.isDirectory()) directories.add(stats.ino)
+      fsyncSync(descriptor)
+    })
+    await client.exec('create table t (i integer); insert into t values (1); checkpoint')
+    const { rows } = await client.query<{ path: string }>(`select pg_relation_filepath('t') as path`)
+    const file = join(folder, 'named', 'pglite', rows[0]?.path ?? '')
+    expect(directories).toContain(statSync(dirname(file)).ino)
+    expect(directories).toContain(statSync(join(folder, 'named', 'pglite', 'pg_wal')).ino)
+    await client.close()
+  })
+
   test('the files of a new database are synced before it is used', () => {
     expect(syncedAtCreation).toBeGreaterThan(500)
   })
@@ -85,7 +100,7 @@ describe('the embedded engine on disk', () => {
     await again.close()
   })
 
-  test('a second process is refused too', async () => {
+  test('a second process is refused too', { timeout: 120_000 }, async () => {
     const dataDir = copyCreated('processes')
     const writer = startWriter({ dataDir }, 'a')
     await writer.acknowledged(1)
@@ -94,7 +109,9 @@ describe('the embedded engine on disk', () => {
     await (await openStorage({ dataDir })).close()
   })
 
-  test('a process killed while it creates the database leaves nothing in the way of the next', async () => {
+  test('a process killed while it creates the database leaves nothing in the way of the next', {
+    timeout: 120_000,
+  }, async () => {
     const dataDir = join(folder, 'interrupted')
     const writer = startWriter({ dataDir }, 'a')
     while (!existsSync(join(dataDir, 'pglite.unfinished', 'base')))

@@ -26,9 +26,15 @@ export type SyncFile = (descriptor: number) => void
 export async function openPglite(folder: string, syncFile: SyncFile = fsyncSync): Promise<PGlite> {
   if (!existsSync(folder)) await createPglite(folder, syncFile)
   const client = await PGlite.create({ dataDir: folder, startParams: START_PARAMETERS })
-  readFileLayer(client).stream_ops.fsync = ({ nfd }) => {
-    // Directories are opened without a file of the host behind them.
-    if (nfd !== undefined) syncFile(nfd)
+  const layer = readFileLayer(client)
+  const known = new Set<string>()
+  layer.stream_ops.fsync = ({ nfd, node }) => {
+    const path = layer.realPath(node)
+    if (nfd === undefined) syncPath(path, syncFile)
+    else syncFile(nfd)
+    // The engine takes the name of a new file for safe once the file is; on a real disk that needs its directory synced.
+    if (!known.has(path)) syncPath(dirname(path), syncFile)
+    known.add(path)
     return 0
   }
   return client
@@ -54,11 +60,16 @@ export async function openPgliteInMemory(snapshot?: Blob | undefined): Promise<P
   })
 }
 
-type FileLayer = { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
+type FileNode = { readonly id: number }
+
+type FileLayer = {
+  realPath(node: FileNode): string
+  stream_ops: { fsync?: (stream: { nfd?: number; node: FileNode }) => number }
+}
 
 function readFileLayer(client: PGlite): FileLayer {
   const layer = (client as unknown as { Module?: { NODEFS?: FileLayer } }).Module?.NODEFS
-  if (!layer?.stream_ops) {
+  if (!layer?.stream_ops || !layer.realPath) {
     throw new Error('This version of PGlite has no file layer to sync through: commits would not be durable.')
   }
   return layer

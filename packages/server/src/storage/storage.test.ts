@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
@@ -219,6 +221,14 @@ for (const { engine, available, open } of engines) {
     })
   })
 }
+
+test('SEC-117: only the migrations send text of their own making to the database', () => {
+  const folder = import.meta.dirname
+  const raw = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /sql\.raw|\.unsafe\(|\.exec\(|\.query\(/.test(readFileSync(join(folder, file), 'utf8')))
+  expect(raw).toEqual(['migrate.ts'])
+})
 
 describe('upgrades', () => {
   test('tables of the version before are brought up to date and keep their rows', async () => {
