@@ -9,7 +9,7 @@ test('a newcomer connects the demo wallet from the button and sees balances that
   stack,
 }) => {
   await page.goto(stack.site)
-  await page.locator('latchkey-button').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
   const modal = modalOf(page)
   await modal.getByRole('button', { name: 'Fernpass' }).click()
   await expect(modal.getByText('Approve in Fernpass')).toBeVisible()

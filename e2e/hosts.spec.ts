@@ -34,7 +34,7 @@ test('two modals on one page do not meet: neither connection, look nor storage',
   await expect(modalOf(page, 'second')).toHaveCount(0)
   await modalOf(page, 'first').getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#first').getByRole('button', { name: shorten(FIRST_ACCOUNT) })).toBeVisible()
-  await expect(page.locator('#second').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  await expect(page.locator('#second').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
   await page.locator('#second').getByRole('button').click()
   await expect(modalOf(page, 'second')).toBeVisible()
   await expect(modalOf(page, 'first')).toBeHidden()
@@ -71,7 +71,7 @@ for (const folder of ['', 'react18/'] as const) {
   }) => {
     const markup = await (await fetch(`${stack.pages}/${folder}rendered.html`)).text()
     expect(markup).toContain('<latchkey-button')
-    expect(markup).toContain('Connect wallet')
+    expect(markup).toContain('Connect Wallet')
     await addWallet(context, stack, { name: 'Tide' })
     await page.goto(`${stack.pages}/${folder}rendered.html`)
     await page.locator('latchkey-button').getByRole('button').click()

@@ -119,7 +119,7 @@ test('a disconnect in the modal ends the connection, and a reload does not bring
   await expect(page.locator('#status')).toHaveText('disconnected')
   await page.reload()
   await expect(page.locator('#status')).toHaveText('disconnected')
-  await expect(page.locator('latchkey-button').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  await expect(page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
 })
 
 test('a wallet that takes the permission away ends the connection', async ({ context, page, stack }) => {

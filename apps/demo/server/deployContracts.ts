@@ -25,6 +25,22 @@ const CATALOGUE = [
   { name: 'Larch', price: parseEther('0.016'), left: 340 },
 ] as const
 
+/** Index in the catalogue and shares. */
+const EARLIER_PURCHASES = [
+  [0, 3],
+  [2, 1],
+  [1, 2],
+  [0, 1],
+  [3, 5],
+  [2, 2],
+  [1, 1],
+  [0, 4],
+  [3, 1],
+  [2, 6],
+  [0, 2],
+  [1, 1],
+] as const
+
 type Artifacts = { readonly contracts: Readonly<Record<string, { readonly abi: Abi; readonly bytecode: Hex }>> }
 
 /**
@@ -74,6 +90,12 @@ export async function deployContracts(rpcUrl: string, chainId: number): Promise<
   const shop = await deploy('HollowpineShop', [shade, pine, CATALOGUE])
   await write(shade, 'Shade', 'openShop', [shop])
   await write(pine, 'DemoToken', 'transfer', [shop, parseUnits('1000000', 18)])
+
+  // The slope has neighbours already: species and shares of purchases made before the visitor came.
+  for (const [index, shares] of EARLIER_PURCHASES) {
+    const value = (CATALOGUE[index]?.price ?? 0n) * BigInt(shares)
+    await write(shop, 'HollowpineShop', 'plant', [BigInt(index), shares], value)
+  }
 
   const [first, second] = [getDevAccount(1).address, getDevAccount(2).address]
   await write(pine, 'DemoToken', 'transfer', [first, parseUnits('240', 18)])

@@ -6,7 +6,7 @@ import { drawSlopeMap } from './slopeMap.ts'
 export function showCertificates(certificates: readonly Certificate[], address: string | undefined): void {
   const isYours = (certificate: Certificate): boolean => certificate.owner.toLowerCase() === address?.toLowerCase()
   const yours = certificates.filter(isYours)
-  getElement('standing').textContent = String(certificates.length)
+  getElement('standing').textContent = String(certificates.reduce((sum, certificate) => sum + certificate.shares, 0))
   getElement('shade').hidden = yours.length === 0
   getElement('certificates').replaceChildren(
     ...yours

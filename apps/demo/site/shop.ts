@@ -30,6 +30,7 @@ export type Certificate = {
   readonly id: bigint
   readonly owner: Address
   readonly name: string
+  readonly shares: number
   readonly imageUrl: string
 }
 
@@ -96,8 +97,13 @@ export function connectShop(settings: DemoSettings): Shop {
 }
 
 /** Source: ERC-721, metadata extension; ours is base64 JSON. */
-function parseDocument(address: string): { name: string; imageUrl: string } {
+function parseDocument(address: string): Pick<Certificate, 'name' | 'shares' | 'imageUrl'> {
   const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
-  const { name, image } = JSON.parse(new TextDecoder().decode(bytes)) as { name: string; image: string }
-  return { name, imageUrl: image.startsWith('data:image/svg+xml;base64,') ? image : '' }
+  const { name, image, attributes } = JSON.parse(new TextDecoder().decode(bytes)) as {
+    name: string
+    image: string
+    attributes: readonly { trait_type: string; value: unknown }[]
+  }
+  const shares = Number(attributes.find((attribute) => attribute.trait_type === 'Shares')?.value)
+  return { name, shares, imageUrl: image.startsWith('data:image/svg+xml;base64,') ? image : '' }
 }
