@@ -11,8 +11,7 @@ export function probeWallet(provider: Eip1193Provider): WalletProbe {
     isAlive: (signal) =>
       untilAborted(askWallet(provider, 'eth_chainId'), signal).then(
         () => true,
-        (error: unknown) =>
-          typeof error === 'object' && error !== null && typeof (error as { code?: unknown }).code === 'number',
+        (error: unknown) => !signal.aborted && hasNumber(error),
       ),
     isUnlocked: (signal) => untilAborted(askLock(provider), signal).catch(() => undefined),
     getAccounts: (signal) => untilAborted(askWallet(provider, 'eth_accounts').then(parseAccounts), signal),
@@ -25,4 +24,8 @@ async function askLock(provider: Eip1193Provider): Promise<boolean | undefined> 
   if (typeof extra?.isUnlocked !== 'function') return undefined
   const isUnlocked: unknown = await extra.isUnlocked()
   return typeof isUnlocked === 'boolean' ? isUnlocked : undefined
+}
+
+function hasNumber(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && typeof (error as { code?: unknown }).code === 'number'
 }

@@ -12,10 +12,10 @@ import { watchAccountsAndChain } from '../../evm/watchAccountsAndChain.ts'
 import { type AnnouncedProvider, watchAnnouncedProviders } from '../../evm/watchAnnouncedProviders.ts'
 
 /** Longest wait for a wallet to forget this site, in ms; many wallets never answer. Source: adapters, section 4. */
-export const REVOKE_LIMIT_MS = 100
+const REVOKE_LIMIT_MS = 100
 
 /** Id of the wallet in `window.ethereum`, where none announced itself. */
-export const INJECTED_ID = 'injected'
+const INJECTED_ID = 'injected'
 
 /**
  * Connects the browser wallets of the page to the namespace eip155. Pass it in `adapters`.

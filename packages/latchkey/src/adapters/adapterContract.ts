@@ -1,0 +1,752 @@
+/**
+ * What every EVM adapter owes the core, played against scripted wallets in each state a wallet can be in. An adapter's
+ * own test calls this with the function that makes it.
+ */
+import { describe, expect, it, vi } from 'vitest'
+import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import type { Adapter, ConnectionChange, Connector, CreateAdapter } from '../core/adapter.ts'
+import type { Network } from '../core/network.ts'
+import type { Services } from '../core/services/ports.ts'
+import { createScriptedWallet, drill, type ScriptedWallet, type ScriptedWalletOptions } from '../testing/index.ts'
+
+const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+/** A network of the given chain id, with one node that answers for it. */
+export function playNetwork(id: number, changes: Partial<Network> = {}): Network {
+  return {
+    id,
+    name: `Chain ${id}`,
+    chainNamespace: 'eip155',
+    caipNetworkId: `eip155:${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [`https://node-${id}.test`] } },
+    ...changes,
+  }
+}
+
+const FIRST = playNetwork(1)
+const OTHER = playNetwork(10, { blockExplorers: { default: { name: 'Scan', url: 'https://scan.test' } } })
+
+/** A page with an adapter in it: nothing but the ports is played. */
+export function playPage(createAdapter: CreateAdapter, ethereum?: unknown) {
+  const clock = createManualClock()
+  const walletWindow = Object.assign(new EventTarget(), { ethereum })
+  const logged: string[] = []
+  const stop = () => () => {}
+  const services: Services = {
+    clock,
+    random: { uuid: () => 'a-b-c' },
+    storage: {
+      get: () => undefined,
+      set() {},
+      remove() {},
+      names: () => [],
+      isPersistent: () => true,
+      watch: stop,
+      close() {},
+    },
+    browser: {
+      isServer: false,
+      isFramed: () => false,
+      title: () => 'Page',
+      isOnline: () => true,
+      isVisible: () => true,
+      isMobile: () => false,
+      isSecureContext: () => true,
+      origin: () => 'https://page.test',
+      extensionStore: () => 'chrome',
+      watchVisible: stop,
+      watchOnline: stop,
+      watchFocus: stop,
+      openTab() {},
+      copy: async () => {},
+      reload() {},
+      whenIdle: stop,
+    },
+    logger: { debug() {}, warn: (text) => logged.push(text), error: (text) => logged.push(text) },
+    fetch: playNode,
+    walletWindow,
+    gateway: null,
+  }
+  const adapter = createAdapter({ networks: [FIRST, OTHER], services })
+  const add = (options: Partial<ScriptedWalletOptions> = {}): ScriptedWallet => {
+    const wallet = createScriptedWallet({
+      name: 'Drill',
+      rdns: 'dev.drill',
+      privateKey: KEY,
+      rpcUrl: 'https://node-1.test',
+      chainId: 1,
+      fetch: playNode,
+      ...options,
+    })
+    wallet.announce(walletWindow)
+    return wallet
+  }
+  return { clock, services, walletWindow, logged, adapter, add }
+}
+
+/** A node whose chain id is in its address. */
+const playNode: typeof fetch = async (input) => {
+  const [, id] = /node-(\d+)\.test/.exec(String(input)) ?? []
+  return Response.json({ jsonrpc: '2.0', id: 1, result: `0x${Number(id).toString(16)}` })
+}
+
+function list(adapter: Adapter): readonly Connector[] {
+  let known: readonly Connector[] = []
+  adapter.watchConnectors((connectors) => {
+    known = connectors
+  })()
+  return known
+}
+
+function first(adapter: Adapter): Connector {
+  const [connector] = list(adapter)
+  if (!connector) throw new Error('no connector')
+  return connector
+}
+
+const methods = (wallet: ScriptedWallet) => wallet.calls.map(({ method }) => method)
+const count = (wallet: ScriptedWallet, method: string) => methods(wallet).filter((called) => called === method).length
+
+/** The code that a promise rejects with. */
+async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'no error',
+    (error: { code?: unknown }) => error.code,
+  )
+}
+
+/** Runs the contract over one adapter. */
+export function describeEvmAdapter(name: string, createAdapter: CreateAdapter): void {
+  const play = (options: Partial<ScriptedWalletOptions> = {}, ethereum?: unknown) => {
+    const page = playPage(createAdapter, ethereum)
+    const wallet = page.add(options)
+    const connector = first(page.adapter)
+    const connect = () => page.adapter.connect(connector, { network: FIRST })
+    return { ...page, wallet, connector, connect }
+  }
+  /** A page that is connected, with what it hears. */
+  const playConnected = async (options: Partial<ScriptedWalletOptions> = {}) => {
+    const page = play(options)
+    const connection = await page.connect()
+    const heard: ConnectionChange[] = []
+    const stop = page.adapter.watchConnection(connection, (change) => heard.push(change))
+    return { ...page, connection, heard, stop }
+  }
+
+  describe(`${name}: finding wallets`, () => {
+    it('tells of those that are here, and of each that comes later', () => {
+      const page = playPage(createAdapter)
+      page.add()
+      const heard: string[][] = []
+      const stop = page.adapter.watchConnectors((connectors) => heard.push(connectors.map(({ id }) => id)))
+      page.add({ rdns: 'dev.late' })
+      stop()
+      page.add({ rdns: 'dev.unheard' })
+      expect(heard).toEqual([['dev.drill'], ['dev.drill', 'dev.late']])
+    })
+
+    it('asks the page again for each new listener, so that a wallet that was missed is found', () => {
+      const page = playPage(createAdapter)
+      const stop = page.adapter.watchConnectors(() => {})
+      let asked = 0
+      page.walletWindow.addEventListener('eip6963:requestProvider', () => {
+        asked += 1
+      })
+      list(page.adapter)
+      expect(asked).toBe(1)
+      stop()
+    })
+
+    it('F-06, SEC-89: two objects with one rdns are two connectors with a notice, and only the chosen one is called', async () => {
+      const page = playPage(createAdapter)
+      const mine = page.add({ name: 'Mine' })
+      const copy = page.add({ name: 'Copy', privateKey: undefined })
+      const connectors = list(page.adapter)
+      expect(connectors.map(({ id, isLookalike }) => [id, isLookalike])).toEqual([
+        ['dev.drill', true],
+        ['dev.drill#2', true],
+      ])
+      const [chosen] = connectors
+      if (!chosen) throw new Error('no connector')
+      const connection = await page.adapter.connect(chosen, { network: FIRST })
+      expect(connection.accounts[0]?.address).toBe(mine.getAddress())
+      expect(copy.calls).toEqual([])
+    })
+
+    it('F-06: never calls a global object beside an announced wallet, nor lists it', async () => {
+      let calls = 0
+      const impostor = {
+        isMetaMask: true,
+        request: async () => {
+          calls += 1
+        },
+        on: () => {
+          calls += 1
+        },
+      }
+      const page = play({}, impostor)
+      await page.connect()
+      expect(list(page.adapter).map(({ type }) => type)).toEqual(['ANNOUNCED'])
+      expect(calls).toBe(0)
+    })
+
+    it('lists the global object as the browser wallet only while none is announced', () => {
+      const page = playPage(createAdapter, { request: async () => null })
+      const heard: unknown[][] = []
+      page.adapter.watchConnectors((connectors) => heard.push(connectors.map(({ id, type }) => [id, type])))
+      page.add()
+      expect(heard).toEqual([[['injected', 'INJECTED']], [['dev.drill', 'ANNOUNCED']]])
+    })
+
+    it('finds a global object that is put in place late', () => {
+      const page = playPage(createAdapter)
+      const heard: number[] = []
+      page.adapter.watchConnectors((connectors) => heard.push(connectors.length))
+      Object.assign(page.walletWindow, { ethereum: { request: async () => null } })
+      page.walletWindow.dispatchEvent(new Event('ethereum#initialized'))
+      expect(heard).toEqual([0, 1])
+    })
+
+    it('lists nothing on a server', () => {
+      const { services } = playPage(createAdapter)
+      expect(list(createAdapter({ networks: [FIRST], services: { ...services, walletWindow: null } }))).toEqual([])
+    })
+  })
+
+  describe(`${name}: connecting`, () => {
+    it('gives checksummed accounts and where the wallet is, also where the site is not', async () => {
+      const { connect, connector, adapter } = play({
+        script: { eth_requestAccounts: [drill.ok([ADDRESS.toLowerCase()])], eth_chainId: [drill.ok('137')] },
+      })
+      expect(await connect()).toEqual({
+        connector,
+        accounts: [{ address: ADDRESS, type: 'eoa' }],
+        networkId: 'eip155:137',
+        provider: connector.provider,
+      })
+      expect(adapter.namespace).toBe('eip155')
+    })
+
+    it('puts the wanted account first where the wallet shares it', async () => {
+      const page = play()
+      const other = page.wallet.addAccount()
+      const wanted = await page.adapter.connect(page.connector, { network: FIRST, address: other.toLowerCase() })
+      expect(wanted.accounts.map(({ address }) => address)).toEqual([other, ADDRESS])
+      const unknown = await page.adapter.connect(page.connector, { network: FIRST, address: `0x${'1'.repeat(40)}` })
+      expect(unknown.accounts[0]?.address).toBe(ADDRESS)
+    })
+
+    it('F-03: refuses → USER_REJECTED, after one request', async () => {
+      const page = play({ approve: async () => false })
+      expect(await codeOf(page.connect())).toBe('USER_REJECTED')
+      expect(methods(page.wallet)).toEqual(['eth_requestAccounts'])
+    })
+
+    it('F-02: a prompt that is already open → PROMPT_PENDING', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.no(-32002, 'already pending')] } })
+      expect(await codeOf(page.connect())).toBe('PROMPT_PENDING')
+    })
+
+    it.each([[[]], ['0x1'], [null], [undefined], [{ accounts: [] }], [['nobody']]])(
+      'F-08: shares no account, as %o → ACCOUNT_NOT_SHARED',
+      async (answer) => {
+        const page = play({ script: { eth_requestAccounts: [drill.ok(answer)] } })
+        expect(await codeOf(page.connect())).toBe('ACCOUNT_NOT_SHARED')
+      },
+    )
+
+    it('throws a text → UNKNOWN_FAILURE with the text as its cause', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.throw('boom')] } })
+      await expect(page.connect()).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', cause: 'boom', step: 'connect' })
+    })
+
+    it('throws nothing at all → UNKNOWN_FAILURE', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.throw(undefined)] } })
+      expect(await codeOf(page.connect())).toBe('UNKNOWN_FAILURE')
+    })
+
+    it('F-04: was reloaded → EXTENSION_RELOADED', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.throw(new Error('Extension context invalidated.'))] } })
+      expect(await codeOf(page.connect())).toBe('EXTENSION_RELOADED')
+    })
+
+    it('answers late → connects', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.late(20, [ADDRESS])] } })
+      expect((await page.connect()).accounts).toHaveLength(1)
+    })
+
+    it('hangs → stays open until the caller aborts, then rejects with the caller’s reason', async () => {
+      const page = play({ script: { eth_requestAccounts: [drill.hang] } })
+      const controller = new AbortController()
+      const connecting = page.adapter.connect(page.connector, { network: FIRST, signal: controller.signal })
+      await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
+      controller.abort('closed')
+      await expect(connecting).rejects.toBe('closed')
+    })
+
+    it('F-01: locked → waits, and goes on by itself when it is unlocked', async () => {
+      const page = play()
+      page.wallet.lock()
+      const connecting = page.connect()
+      await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
+      page.wallet.unlock()
+      expect((await connecting).accounts[0]?.address).toBe(ADDRESS)
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(1)
+    })
+
+    it('re-registers with the same object → one connector, still connected', async () => {
+      const { adapter, wallet, walletWindow, connect } = play()
+      await connect()
+      wallet.announce(walletWindow)
+      expect(list(adapter)).toHaveLength(1)
+    })
+  })
+
+  describe(`${name}: probing`, () => {
+    const signal = () => new AbortController().signal
+
+    it('a wallet that answers is alive, also one that answers with a coded error', async () => {
+      const page = play({
+        script: { eth_chainId: [drill.ok('0x1'), drill.no(4100), drill.throw(new Error('context invalidated'))] },
+      })
+      const probe = page.adapter.probe(page.connector)
+      expect([await probe.isAlive(signal()), await probe.isAlive(signal()), await probe.isAlive(signal())]).toEqual([
+        true,
+        true,
+        false,
+      ])
+    })
+
+    it('F-05: a wallet that hangs is not alive; the question ends with its signal', async () => {
+      const page = play()
+      page.wallet.answerAlways('*', drill.hang)
+      const controller = new AbortController()
+      const asking = page.adapter.probe(page.connector).isAlive(controller.signal)
+      controller.abort()
+      expect(await asking).toBe(false)
+    })
+
+    it('F-01: tells a lock where the wallet can, and nothing where it cannot', async () => {
+      const page = play()
+      const probe = page.adapter.probe(page.connector)
+      expect(await probe.isUnlocked(signal())).toBe(true)
+      page.wallet.lock()
+      expect(await probe.isUnlocked(signal())).toBe(false)
+      const { request } = page.wallet.provider
+      const mute = page.adapter.probe({ ...page.connector, provider: { request } })
+      expect(await mute.isUnlocked(signal())).toBeUndefined()
+    })
+
+    it('reads accounts without a prompt', async () => {
+      const page = await playConnected()
+      expect(await page.adapter.probe(page.connector).getAccounts(signal())).toEqual([ADDRESS])
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(1)
+    })
+  })
+
+  describe(`${name}: restoring`, () => {
+    it('F-54: restores without ever prompting', async () => {
+      const page = await playConnected()
+      const again = await page.adapter.reconnect(page.connector, { connectorId: 'dev.drill', networkId: 'eip155:1' })
+      expect(again).toEqual(page.connection)
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(1)
+    })
+
+    it('gives null when the wallet shares nothing any more, or is locked', async () => {
+      const page = await playConnected()
+      page.wallet.lock()
+      const saved = { connectorId: 'dev.drill', networkId: 'eip155:1' } as const
+      expect(await page.adapter.reconnect(page.connector, saved)).toBeNull()
+      page.wallet.unlock()
+      page.wallet.forgetPage()
+      expect(await page.adapter.reconnect(page.connector, saved)).toBeNull()
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(1)
+    })
+
+    it('names what goes wrong', async () => {
+      const page = play({ script: { eth_accounts: [drill.no(4100)] } })
+      const restoring = page.adapter.reconnect(page.connector, { connectorId: 'dev.drill', networkId: 'eip155:1' })
+      await expect(restoring).rejects.toMatchObject({ code: 'ACCOUNT_NOT_SHARED', step: 'restore' })
+    })
+
+    it('SEC-89: of two lookalikes restores only the one that still has the visitor’s account', async () => {
+      const page = playPage(createAdapter)
+      const mine = page.add()
+      const copy = page.add({ privateKey: undefined })
+      const saved = { connectorId: 'dev.drill', networkId: 'eip155:1', address: mine.getAddress() } as const
+      for (const wallet of [mine, copy]) await wallet.provider.request({ method: 'eth_requestAccounts' })
+      const restored = await Promise.all(
+        list(page.adapter).map((connector) => page.adapter.reconnect(connector, saved)),
+      )
+      expect(restored.map((connection) => connection?.accounts[0]?.address)).toEqual([mine.getAddress(), undefined])
+    })
+  })
+
+  describe(`${name}: hearing a connected wallet`, () => {
+    it('tells of another account, checksummed, the active one first', async () => {
+      const page = await playConnected()
+      const other = page.wallet.addAccount()
+      page.wallet.selectAccount(other)
+      expect(page.heard).toEqual([
+        {
+          accounts: [
+            { address: other, type: 'eoa' },
+            { address: ADDRESS, type: 'eoa' },
+          ],
+        },
+      ])
+    })
+
+    it('takes an empty list for the visitor’s own end', async () => {
+      const page = await playConnected()
+      page.wallet.forgetPage()
+      expect(page.heard).toEqual([{ ended: 'user' }])
+    })
+
+    it('reads the accounts anew when the event carries none', async () => {
+      const page = await playConnected()
+      page.wallet.emit('accountsChanged', undefined)
+      await vi.waitFor(() => expect(page.heard).toEqual([{ accounts: [{ address: ADDRESS, type: 'eoa' }] }]))
+    })
+
+    it.each(['0xa', '10', 10])('tells of a network written as %o', async (value) => {
+      const page = await playConnected()
+      page.wallet.emit('chainChanged', value)
+      page.wallet.emit('chainChanged', 'nonsense')
+      expect(page.heard).toEqual([{ networkId: 'eip155:10' }])
+    })
+
+    it('F-04: does not believe a disconnect while the accounts are still there', async () => {
+      const page = await playConnected()
+      page.wallet.emit('disconnect', { code: 1013 })
+      await page.clock.advance(10_000)
+      expect(page.heard).toEqual([])
+      expect(page.clock.countTimers()).toBe(0)
+    })
+
+    it('F-04: a wallet that is silent after a disconnect and comes back within 3 s has not ended', async () => {
+      const page = await playConnected()
+      page.wallet.answerAlways('eth_accounts', drill.hang)
+      page.wallet.emit('disconnect', { code: 1013 })
+      await page.clock.advance(2_500)
+      page.wallet.answerAlways('eth_accounts', undefined)
+      page.wallet.emit('connect', { chainId: '0x1' })
+      await page.clock.advance(10_000)
+      expect(page.heard).toEqual([{ networkId: 'eip155:1' }])
+    })
+
+    it('F-04: vanishes → ended once, by the wallet, after 3 s and a probe', async () => {
+      const page = await playConnected()
+      page.wallet.answerAlways('*', drill.hang)
+      page.wallet.emit('disconnect', { code: 1013 })
+      page.wallet.emit('disconnect', { code: 1013 })
+      await page.clock.advance(4_999)
+      expect(page.heard).toEqual([])
+      await page.clock.advance(1)
+      expect(page.heard).toEqual([{ ended: 'wallet' }])
+    })
+
+    it('believes a disconnect at once when the accounts are gone', async () => {
+      const page = await playConnected({ script: { eth_accounts: [drill.ok([])] } })
+      page.wallet.emit('disconnect', { code: 4900 })
+      await page.clock.advance(0)
+      expect(page.heard).toEqual([{ ended: 'wallet' }])
+    })
+
+    it('hears nothing once stopped, also from a wallet that cannot drop listeners', async () => {
+      const page = playPage(createAdapter)
+      const listeners: ((value: unknown) => void)[] = []
+      const provider = {
+        request: async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : [ADDRESS]),
+        on: (_event: string, listener: (value: unknown) => void) => void listeners.push(listener),
+      }
+      const detail = { info: { name: 'Old', rdns: 'dev.old', uuid: 'u', icon: '' }, provider }
+      const stopFinding = page.adapter.watchConnectors(() => {})
+      page.walletWindow.addEventListener('eip6963:requestProvider', () =>
+        page.walletWindow.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
+      )
+      const connection = await page.adapter.connect(first(page.adapter), { network: FIRST })
+      const heard: unknown[] = []
+      const stop = page.adapter.watchConnection(connection, (change) => heard.push(change))
+      stop()
+      stopFinding()
+      for (const listener of listeners) listener([])
+      expect(heard).toEqual([])
+    })
+
+    it('leaves no listener behind after 100 rounds of connecting, hearing, switching and leaving', async () => {
+      const page = play()
+      for (let round = 0; round < 100; round += 1) {
+        const connection = await page.connect()
+        const stop = page.adapter.watchConnection(connection, () => {})
+        await page.adapter.switchNetwork(connection, FIRST)
+        expect(page.wallet.countListeners()).toBe(4)
+        stop()
+        await page.adapter.disconnect(connection)
+      }
+      expect(page.wallet.countListeners()).toBe(0)
+      expect(page.clock.countTimers()).toBe(0)
+    })
+  })
+
+  describe(`${name}: leaving`, () => {
+    it('takes the permission back', async () => {
+      const page = await playConnected()
+      await page.adapter.disconnect(page.connection)
+      expect(await page.wallet.provider.request({ method: 'eth_accounts' })).toEqual([])
+    })
+
+    it('waits 100 ms for a wallet that does not answer, and minds no error', async () => {
+      const page = await playConnected({
+        script: { wallet_revokePermissions: [drill.hang, drill.no(-32601), drill.throw('no')] },
+      })
+      let isOver = false
+      const leaving = page.adapter.disconnect(page.connection).then(() => {
+        isOver = true
+      })
+      await page.clock.advance(99)
+      expect(isOver).toBe(false)
+      await page.clock.advance(1)
+      await leaving
+      await page.adapter.disconnect(page.connection)
+      await page.adapter.disconnect(page.connection)
+    })
+  })
+
+  describe(`${name}: switching the network`, () => {
+    const known = { chains: [{ chainId: 10, name: 'Ten', rpcUrl: 'https://node-10.test' }] }
+    const switching = async (options: Partial<ScriptedWalletOptions>, network = OTHER) => {
+      const page = await playConnected(options)
+      const moving = page.adapter.switchNetwork(page.connection, network)
+      const code = codeOf(moving)
+      return { ...page, moving, code }
+    }
+    const UNKNOWN = 'Unrecognized chain ID "0xa". Try adding the chain first.'
+
+    it('asks in lower-case hexadecimal, and the wallet moves', async () => {
+      const page = await switching(known)
+      await page.moving
+      expect(page.wallet.calls.find(({ method }) => method === 'wallet_switchEthereumChain')?.params).toEqual([
+        { chainId: '0xa' },
+      ])
+      expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(0)
+      expect(page.heard).toEqual([{ networkId: 'eip155:10' }])
+    })
+
+    it.each([
+      ['4902', drill.no(4902)],
+      ['4902 inside -32603', drill.no(-32603, 'Internal error', { originalError: { code: 4902 } })],
+      ['5000 with its text', drill.no(5000, UNKNOWN)],
+      ['-32603 with its text', drill.no(-32603, UNKNOWN)],
+      ['32603 with its text', drill.no(32603, UNKNOWN)],
+      ['4200 with its text', drill.no(4200, UNKNOWN)],
+    ])('F-25: %s means unknown: the network is added once, with public addresses in a flat list', async (_, answer) => {
+      const page = await switching({ script: { wallet_switchEthereumChain: [answer] } })
+      await page.moving
+      expect(page.wallet.calls.filter(({ method }) => method === 'wallet_addEthereumChain')).toEqual([
+        {
+          method: 'wallet_addEthereumChain',
+          params: [
+            {
+              chainId: '0xa',
+              chainName: 'Chain 10',
+              nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+              rpcUrls: ['https://node-10.test'],
+              blockExplorerUrls: ['https://scan.test'],
+            },
+          ],
+        },
+      ])
+      expect(await page.wallet.provider.request({ method: 'eth_chainId' })).toBe('0xa')
+    })
+
+    it('sends no explorer where there is none', async () => {
+      const page = await switching({}, playNetwork(11))
+      await page.moving
+      const added = page.wallet.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params[0]
+      expect(Object.keys(added as object)).not.toContain('blockExplorerUrls')
+    })
+
+    it('switches after adding where the wallet adds without moving', async () => {
+      const page = await switching({
+        ...known,
+        script: { wallet_switchEthereumChain: [drill.no(4902)], wallet_addEthereumChain: [drill.ok(null)] },
+      })
+      await page.moving
+      expect(count(page.wallet, 'wallet_switchEthereumChain')).toBe(2)
+      expect(await page.wallet.provider.request({ method: 'eth_chainId' })).toBe('0xa')
+    })
+
+    it.each([
+      ['4001', drill.no(4001, UNKNOWN), 'USER_REJECTED'],
+      ['5000 without the text', drill.no(5000, 'User rejected'), 'USER_REJECTED'],
+      ['-32002', drill.no(-32002), 'PROMPT_PENDING'],
+      ['-32603 without the text', drill.no(-32603, 'Internal error'), 'UNKNOWN_FAILURE'],
+      ['32603 without the text', drill.no(32603, 'Internal error'), 'UNKNOWN_FAILURE'],
+      ['4200 without the text', drill.no(4200), 'SWITCH_NOT_APPLIED'],
+      ['-32601', drill.no(-32601), 'SWITCH_NOT_APPLIED'],
+      ['-32602', drill.no(-32602), 'SWITCH_NOT_APPLIED'],
+    ])('%s never adds', async (_, answer, code) => {
+      const page = await switching({ script: { wallet_switchEthereumChain: [answer] } })
+      expect(await page.code).toBe(code)
+      expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(0)
+      expect(page.wallet.countListeners()).toBe(4)
+    })
+
+    it.each([
+      ['4001', drill.no(4001), 'USER_REJECTED'],
+      ['-32602', drill.no(-32602), 'ADD_CHAIN_INVALID'],
+      ['-32601', drill.no(-32601), 'CHAIN_NOT_IN_WALLET'],
+      ['4200', drill.no(4200), 'CHAIN_NOT_IN_WALLET'],
+      ['-32002', drill.no(-32002), 'PROMPT_PENDING'],
+    ])('adding is answered with %s: one prompt, and no further switch', async (_, answer, code) => {
+      const page = await switching({ script: { wallet_addEthereumChain: [answer] } })
+      expect(await page.code).toBe(code)
+      expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(1)
+      expect(count(page.wallet, 'wallet_switchEthereumChain')).toBe(1)
+    })
+
+    it.each([
+      ['no https address', { rpcUrls: { default: { http: ['http://node-10.test'] } } }, 'rpcUrls'],
+      ['an address of another chain', { rpcUrls: { default: { http: ['https://node-5.test'] } } }, 'rpcUrls'],
+      ['a symbol too short', { nativeCurrency: { name: 'X', symbol: 'X', decimals: 18 } }, 'nativeCurrency.symbol'],
+      [
+        'a symbol too long',
+        { nativeCurrency: { name: 'X', symbol: 'XXXXXXX', decimals: 18 } },
+        'nativeCurrency.symbol',
+      ],
+    ])('F-27: a network with %s is not put to the wallet', async (_, changes, field) => {
+      const page = await switching({}, playNetwork(10, changes))
+      expect(await page.code).toBe('ADD_CHAIN_INVALID')
+      expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(0)
+      expect(page.logged.join()).toContain(field)
+    })
+
+    it('SEC-92: an address that answers for another chain is not given to the wallet', async () => {
+      const http = ['https://node-5.test', 'https://node-10.test', 'http://node-10.test']
+      const page = await switching({}, playNetwork(10, { rpcUrls: { default: { http } } }))
+      await page.moving
+      const [added] = page.wallet.calls.filter(({ method }) => method === 'wallet_addEthereumChain')
+      expect(added?.params[0]).toMatchObject({ rpcUrls: ['https://node-10.test'] })
+    })
+
+    it('F-26: said yes and did not move → SWITCH_NOT_APPLIED after 3 s of looking', async () => {
+      const page = await switching({ script: { wallet_switchEthereumChain: [drill.ok(null)] } })
+      let code: unknown
+      page.code.then((value) => {
+        code = value
+      })
+      await vi.waitFor(() => expect(count(page.wallet, 'eth_chainId')).toBe(2))
+      await page.clock.advance(2_999)
+      expect(code).toBeUndefined()
+      await page.clock.advance(501)
+      expect(code).toBe('SWITCH_NOT_APPLIED')
+      expect(page.clock.countTimers()).toBe(0)
+    })
+
+    it('F-26: moved without an event → success by reading', async () => {
+      const page = await switching({
+        script: {
+          wallet_switchEthereumChain: [drill.ok(null)],
+          eth_chainId: [drill.ok('0x1'), drill.ok('0x1'), drill.ok('0xa')],
+        },
+      })
+      await vi.waitFor(() => expect(count(page.wallet, 'eth_chainId')).toBe(2))
+      await page.clock.advance(500)
+      await page.moving
+      expect(count(page.wallet, 'eth_chainId')).toBe(3)
+    })
+
+    it('F-26: moved without an answer → success by the event', async () => {
+      const page = await switching({ script: { wallet_switchEthereumChain: [drill.hang] } })
+      await vi.waitFor(() => expect(count(page.wallet, 'wallet_switchEthereumChain')).toBe(1))
+      page.wallet.emit('chainChanged', '0xa')
+      await page.moving
+      expect(page.wallet.countListeners()).toBe(4)
+    })
+  })
+
+  describe(`${name}: signing and sending`, () => {
+    it.each([
+      ['hello', '0x68656c6c6f'],
+      ['0x1234', '0x307831323334'],
+      [new Uint8Array([0x12, 0x34]), '0x1234'],
+      ['', '0x'],
+    ])('signs %o as the bytes %s, by the active account', async (message, data) => {
+      const page = await playConnected()
+      expect(await page.adapter.signMessage(page.connection, message)).toMatch(/^0x[0-9a-f]{130}$/)
+      expect(page.wallet.calls.find(({ method }) => method === 'personal_sign')?.params).toEqual([data, ADDRESS])
+    })
+
+    it('F-08: an account that is not shared any more → ACCOUNT_NOT_SHARED, and the picker helps', async () => {
+      const page = await playConnected()
+      page.wallet.forgetPage()
+      expect(await codeOf(page.adapter.signMessage(page.connection, 'x'))).toBe('ACCOUNT_NOT_SHARED')
+      expect(await page.adapter.requestAccounts?.(page.connection)).toEqual([{ address: ADDRESS, type: 'eoa' }])
+      expect(await page.adapter.signMessage(page.connection, 'x')).toMatch(/^0x/)
+    })
+
+    it.each([[-32601], [4200]])('F-08: a wallet without a picker (%i) is asked the plain way', async (code) => {
+      const page = await playConnected({ script: { wallet_requestPermissions: [drill.no(code)] } })
+      expect(await page.adapter.requestAccounts?.(page.connection)).toHaveLength(1)
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(2)
+    })
+
+    it.each([
+      [4001, 'USER_REJECTED'],
+      [-32002, 'PROMPT_PENDING'],
+    ])('F-08: a picker that says %i is not asked another way', async (code, name_) => {
+      const page = await playConnected({ script: { wallet_requestPermissions: [drill.no(code)] } })
+      expect(await codeOf(page.adapter.requestAccounts?.(page.connection) ?? Promise.resolve())).toBe(name_)
+      expect(count(page.wallet, 'eth_requestAccounts')).toBe(1)
+    })
+
+    it.each([
+      ['F-03', drill.no(4001), 'USER_REJECTED'],
+      ['F-09', drill.no(-32603, 'Ledger device: (0x650f)'), 'HARDWARE_NOT_READY'],
+      ['F-04', drill.throw(new Error('Extension context invalidated.')), 'EXTENSION_RELOADED'],
+      ['no signature', drill.ok(null), 'UNKNOWN_FAILURE'],
+      ['an empty signature', drill.ok('0x'), 'UNKNOWN_FAILURE'],
+    ])('%s: what goes wrong while signing is named', async (_, answer, code) => {
+      const page = await playConnected({ script: { personal_sign: [answer] } })
+      expect(await codeOf(page.adapter.signMessage(page.connection, 'x'))).toBe(code)
+      expect(count(page.wallet, 'personal_sign')).toBe(1)
+    })
+
+    it('sends amounts in wei as quantities, for the chain that the page shows', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(`0x${'ab'.repeat(32)}`)] } })
+      const hash = await page.adapter.sendTransaction?.(page.connection, {
+        to: ADDRESS,
+        value: 255n,
+        data: '0x01',
+        gas: 21_000n,
+      })
+      expect(hash).toBe(`0x${'ab'.repeat(32)}`)
+      expect(page.wallet.calls.find(({ method }) => method === 'eth_sendTransaction')?.params).toEqual([
+        { from: ADDRESS, to: ADDRESS, chainId: '0x1', value: '0xff', data: '0x01', gas: '0x5208' },
+      ])
+    })
+
+    it('F-28: a wallet on another network for more than 1 s is not asked → CHAIN_MISMATCH', async () => {
+      const page = await playConnected()
+      page.wallet.answerAlways('eth_chainId', drill.ok('0xa'))
+      const sending = page.adapter.sendTransaction?.(page.connection, { to: ADDRESS })
+      const code = codeOf(sending ?? Promise.resolve())
+      await vi.waitFor(() => expect(count(page.wallet, 'eth_chainId')).toBe(2))
+      await page.clock.advance(1_000)
+      expect(await code).toBe('CHAIN_MISMATCH')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+
+    it('F-30: without coin for the fee → GAS_TOO_LOW', async () => {
+      const page = await playConnected({
+        script: { eth_sendTransaction: [drill.no(-32000, 'insufficient funds for gas * price + value')] },
+      })
+      expect(await codeOf(page.adapter.sendTransaction?.(page.connection, { to: ADDRESS }) ?? Promise.resolve())).toBe(
+        'GAS_TOO_LOW',
+      )
+    })
+  })
+}
