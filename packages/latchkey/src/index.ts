@@ -54,6 +54,6 @@ export type { Services } from './core/services/ports.ts'
  * hover, focus or idle. Throws `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTION_CONFLICT`, and `CONFIG_CONFLICT` in development.
  */
 export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
-  defineElements()
+  if (typeof customElements !== 'undefined') defineElements()
   return createWithModal(options, () => import('./ui/mount.tsx'))
 }

@@ -7,7 +7,9 @@ type TabMessage = { readonly name: string; readonly value: string | null }
 export type StorageGround = {
   /** Reads `window.localStorage`; the getter itself throws where storage is blocked. */
   readonly openStorage: () => Storage | undefined
-  readonly openChannel: (name: string) => BroadcastChannel | undefined
+  readonly openChannel: (
+    name: string,
+  ) => Pick<BroadcastChannel, 'addEventListener' | 'postMessage' | 'close'> | undefined
   /** `window`, for `storage` events. */
   readonly target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined
 }

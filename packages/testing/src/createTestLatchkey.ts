@@ -1,0 +1,50 @@
+import { buildLatchkey, type ModalCode } from '../../latchkey/src/core/buildLatchkey.ts'
+import type { Failure } from '../../latchkey/src/core/errors/failure.ts'
+import type { LatchkeyEvent } from '../../latchkey/src/core/events.ts'
+import type { Instance, Latchkey } from '../../latchkey/src/core/latchkey.ts'
+import type { NetworkInput } from '../../latchkey/src/core/network.ts'
+import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
+import { resolveOptions } from '../../latchkey/src/core/resolveOptions.ts'
+import { createFakeServices, type FakeServices } from './createFakeServices.ts'
+
+/** An instance on fake services, with what it told its host. */
+export type TestLatchkey = {
+  readonly latchkey: Latchkey
+  readonly instance: Instance
+  readonly services: FakeServices
+  readonly events: readonly LatchkeyEvent[]
+  readonly failures: readonly Failure[]
+}
+
+/** A network of the tests: `eip155:1` by default. */
+export function testNetwork(id: number | string = 1, parts: Partial<NetworkInput> = {}): NetworkInput {
+  return {
+    id,
+    name: `Network ${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [`https://rpc-${id}.test`] } },
+    ...parts,
+  }
+}
+
+/** Makes an instance that has started: saved state is read, discovery and restoring have begun. Networks default to two of eip155. */
+export function createTestLatchkey(
+  parameters: {
+    options?: Partial<CreateLatchkeyOptions> | undefined
+    services?: FakeServices | undefined
+    loadModal?: (() => Promise<ModalCode>) | undefined
+    /** False leaves the instance as it is right after creation. Default true. */
+    isStarted?: boolean | undefined
+  } = {},
+): TestLatchkey {
+  const given: CreateLatchkeyOptions = { networks: [testNetwork(1), testNetwork(10)], ...parameters.options }
+  const services = parameters.services ?? createFakeServices({ id: given.id })
+  const options = resolveOptions(given, { title: services.browser.title(), origin: services.browser.origin() })
+  const { latchkey, start } = buildLatchkey({ given, options, services, loadModal: parameters.loadModal })
+  const events: LatchkeyEvent[] = []
+  const failures: Failure[] = []
+  latchkey.on('event', (event) => events.push(event))
+  latchkey.on('failure', (failure) => failures.push(failure))
+  if (parameters.isStarted ?? true) start()
+  return { latchkey, instance: latchkey.instance, services, events, failures }
+}
