@@ -75,9 +75,9 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
     body: string | undefined,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    let response: Response
+    let isAnswered = false
     try {
-      response = await parameters.fetch(url, {
+      const response = await parameters.fetch(url, {
         method: endpoint.method,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
@@ -87,11 +87,14 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
       })
       if (!response.ok) return await readFailure(response, clock)
       if (endpoint.answer === 'bytes') return { answer: await response.blob() }
-      const parsed = parseWith(endpoint.answer, await response.json())
+      const text = await response.text()
+      isAnswered = true
+      const parsed = parseWith(endpoint.answer, JSON.parse(text))
       if (parsed.ok) return { answer: parsed.value }
       return unavailable('The gateway gave an answer that does not fit.', { endpoint: endpoint.name }, undefined, false)
     } catch (cause) {
-      return unavailable('The gateway could not be reached.', { endpoint: endpoint.name }, cause, true)
+      const sentence = isAnswered ? 'The gateway gave an answer that is no JSON.' : 'The gateway could not be reached.'
+      return unavailable(sentence, { endpoint: endpoint.name }, cause, !isAnswered)
     }
   }
 
