@@ -1,17 +1,11 @@
-import type { Latchkey } from '../core/latchkey.ts'
-import { getNamespace } from '../core/network.ts'
-import {
-  type ButtonDetails,
-  type ButtonKind,
-  type ButtonModel,
-  type ButtonSettings,
-  getButtonModel,
-} from './buttonModel.ts'
-import { drawButton } from './drawButton.ts'
+import { getStatus } from '../core/kernel/wallet/connection.ts'
+import type { Latchkey, OpenOptions } from '../core/latchkey.ts'
 import { watchInstance } from './findInstance.ts'
+import type { Rich } from './rich/createRich.ts'
+import { ATTRIBUTES, type ButtonKind, type ReadAttribute, readNamespace } from './settings.ts'
 import { SHEET } from './sheet.ts'
-import { type ButtonWords, en } from './words/en.ts'
-import { findWords } from './words.ts'
+import { en, type PlainWords } from './words/en.ts'
+import type { RichWords } from './words/richEn.ts'
 
 /** Tags and what they are. Source: decisions, Custom elements. */
 export const TAGS = {
@@ -20,19 +14,6 @@ export const TAGS = {
   'latchkey-account-button': 'account',
   'latchkey-network-button': 'network',
 } as const satisfies Record<string, ButtonKind>
-
-/** Attributes that the elements follow. */
-export const ATTRIBUTES = [
-  'label',
-  'loading-label',
-  'size',
-  'disabled',
-  'balance',
-  'chars-start',
-  'chars-end',
-  'namespace',
-  'instance',
-] as const
 
 /**
  * Registers the host's buttons: `<latchkey-button>`, `-connect-button`, `-account-button`, `-network-button`. Each finds its
@@ -53,12 +34,11 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     #latchkey: Latchkey | undefined
     #stopInstance: (() => void) | undefined
     #stops: (() => void)[] = []
-    #stopDetails: (() => void) | undefined
-    #detailsOf = ''
-    #details: ButtonDetails | undefined
-    #words: ButtonWords = en
+    #rich: Rich | undefined
+    #isRichComing = false
+    #opens: OpenOptions | undefined
+    #words: PlainWords & Partial<RichWords> = en
     #locale = ''
-    #drawn = ''
 
     constructor() {
       super()
@@ -75,7 +55,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     }
 
     connectedCallback(): void {
-      this.#stopInstance = watchInstance(this.getAttribute('instance') || 'default', (latchkey) => this.#bind(latchkey))
+      this.#stopInstance = watchInstance(this.#read('instance') || 'default', (latchkey) => this.#bind(latchkey))
       this.#draw()
     }
 
@@ -92,86 +72,83 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       else this.#draw()
     }
 
+    readonly #read: ReadAttribute = (name) => this.getAttribute(name) ?? undefined
+
     #bind(latchkey: Latchkey | undefined): void {
       for (const stop of this.#stops.splice(0)) stop()
-      this.#follow(undefined)
+      this.#rich?.stop()
+      this.#rich = undefined
       this.#latchkey = latchkey
       if (latchkey) {
         const { modal, networks, connection, accounts, theme } = latchkey.instance.stores
         const draw = (): void => this.#draw()
-        for (const store of [modal, networks, connection, accounts]) this.#stops.push(store.watch(draw))
+        this.#stops = [modal, networks, connection, accounts].map((store) => store.watch(draw))
         this.#stops.push(theme.watch(() => this.#dress()))
         this.#dress()
       }
-      this.#draw()
+      if (this.#stopInstance) this.#draw()
     }
 
     #press(): void {
-      const latchkey = this.#latchkey
-      if (!latchkey) return
-      if (latchkey.instance.stores.modal.get().open) {
-        latchkey.close()
-        return
+      const { open, embedded } = this.#latchkey?.instance.stores.modal.get() ?? {}
+      if (open && !embedded) this.#latchkey?.close()
+      else if (this.#opens) {
+        if (kind === 'network') this.#latchkey?.instance.track('CLICK_NETWORKS', {})
+        this.#latchkey?.open(this.#opens).catch(ignore)
       }
-      const { opens } = this.#model()
-      if (!opens) return
-      if (kind === 'network') latchkey.instance.track('CLICK_NETWORKS', {})
-      latchkey.open(opens).catch(ignore)
-    }
-
-    #settings(): ButtonSettings {
-      const read = (name: (typeof ATTRIBUTES)[number]): string | undefined => this.getAttribute(name) ?? undefined
-      const count = (text: string | undefined, usual: number): number =>
-        /^\d{1,2}$/.test(text ?? '') ? Number(text) : usual
-      return {
-        kind,
-        label: read('label'),
-        loadingLabel: read('loading-label'),
-        namespace: getNamespace(`${read('namespace')}:`),
-        disabled: this.hasAttribute('disabled'),
-        isSmall: read('size') === 'sm',
-        showBalance: read('balance') !== 'hide',
-        charsStart: count(read('chars-start'), 4),
-        charsEnd: count(read('chars-end'), 6),
-      }
-    }
-
-    #model(): ButtonModel {
-      return getButtonModel(this.#latchkey?.instance, this.#settings(), this.#words, this.#details)
     }
 
     #draw(): void {
-      this.#follow(this.#settings())
-      const model = this.#model()
-      const drawn = JSON.stringify(model)
-      if (drawn === this.#drawn) return
-      this.#drawn = drawn
-      drawButton(this.#button, model)
+      const button = this.#button
+      const instance = this.#latchkey?.instance
+      const modal = instance?.stores.modal.get()
+      button.ariaExpanded = String(modal?.open === true && !modal.embedded)
+      let account: unknown
+      let loading = false
+      let isStuck = false
+      const asked = readNamespace(this.#read)
+      if (instance && modal) {
+        const namespace = asked ?? instance.stores.networks.get().activeNamespace
+        const connection = instance.stores.connection.get()
+        account = instance.stores.accounts.get().byNamespace[namespace]
+        loading = modal.loading.includes(namespace) || getStatus(connection, namespace) === 'connecting'
+        // A wallet that was asked and has not answered can be looked for again; a restore under way cannot.
+        isStuck = loading && !connection.attempt
+      }
+      const isRich = instance !== undefined && (kind === 'network' || (kind !== 'connect' && account !== undefined))
+      if (isRich && this.#rich) {
+        this.#opens = this.#rich.draw({ words: this.#words, loading })
+        return
+      }
+      this.#rich?.stop()
+      if (isRich) this.#loadRich()
+      const label = this.#read('label') ?? this.#words[kind === 'network' ? 'selectNetwork' : 'connect']
+      button.className = this.#read('size') === 'sm' ? 'sm' : ''
+      button.disabled = this.hasAttribute('disabled')
+      button.replaceChildren(loading ? (this.#read('loading-label') ?? this.#words.connecting) : label)
+      if (loading) button.prepend(document.createElement('i'))
+      // The accessible name stays while the text tells of progress.
+      button.ariaLabel = loading ? label : null
+      button.ariaBusy = loading ? 'true' : null
+      this.#opens = isStuck ? undefined : asked ? { namespace: asked } : {}
     }
 
-    /** Starts, changes or stops the reading of what comes late; loads its code only when something is to be read. */
-    #follow(settings: ButtonSettings | undefined): void {
+    /** Loads what draws accounts and networks, once there is one to draw. */
+    #loadRich(): void {
       const instance = this.#latchkey?.instance
-      const namespace = settings?.namespace ?? instance?.stores.networks.get().activeNamespace
-      const account = namespace && instance?.stores.accounts.get().byNamespace[namespace]
-      const showAccount = account !== undefined && kind !== 'connect' && kind !== 'network'
-      const isNeeded = settings !== undefined && instance !== undefined && (showAccount || kind === 'network')
-      const showBalance = showAccount && settings?.showBalance === true
-      const detailsOf = isNeeded ? `${settings.namespace}/${showAccount}/${showBalance}` : ''
-      if (detailsOf === this.#detailsOf) return
-      this.#detailsOf = detailsOf
-      this.#stopDetails?.()
-      this.#stopDetails = undefined
-      this.#details = undefined
-      if (!isNeeded) return
-      const parameters = { namespace: settings.namespace, showBalance, showAccount }
-      import('./watchDetails.ts').then(({ watchDetails }) => {
-        if (this.#latchkey?.instance !== instance || this.#detailsOf !== detailsOf || this.#stopDetails) return
-        this.#stopDetails = watchDetails(instance, parameters, (details) => {
-          this.#details = details
-          this.#draw()
+      if (this.#isRichComing || !instance) return
+      this.#isRichComing = true
+      import('./rich/createRich.ts')
+        .then(({ createRich }) => {
+          if (this.#latchkey?.instance !== instance) return
+          const redraw = (): void => this.#draw()
+          this.#rich = createRich(instance, { kind, button: this.#button, read: this.#read, redraw })
         })
-      }, ignore)
+        .catch(ignore)
+        .finally(() => {
+          this.#isRichComing = false
+          if (this.#rich || this.#latchkey?.instance !== instance) this.#draw()
+        })
     }
 
     /** Puts on the theme and the language of the instance. Attributes of the element itself stay the host's. */
@@ -181,27 +158,23 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const { style, dataset } = this.#button
       dataset.theme = theme.mode
       style.cssText = ''
-      const own = theme.accent === undefined ? {} : { '--latchkey-accent': theme.accent }
-      for (const [name, value] of Object.entries({ ...theme.variables, ...own })) style.setProperty(name, value)
-      this.#speak(theme.locale ?? this.closest<HTMLElement>('[lang]')?.lang ?? '')
-    }
-
-    #speak(locale: string): void {
+      const accent = theme.accent && { '--latchkey-accent': theme.accent }
+      for (const [name, value] of Object.entries({ ...theme.variables, ...accent })) style.setProperty(name, value)
+      const locale = theme.locale ?? this.closest<HTMLElement>('[lang]')?.lang ?? ''
       if (locale === this.#locale) return
       this.#locale = locale
-      const use = (words: ButtonWords): void => {
+      const speak = (words: PlainWords): void => {
         if (locale !== this.#locale) return
         this.#words = words
         this.#button.lang = words === en ? '' : locale
         this.#button.dir = words === en ? '' : words.direction
         this.#draw()
       }
-      const load = findWords(locale)
-      if (load) load().then(use, ignore)
-      else use(en)
+      if (/^ar\b/i.test(locale)) import('./words/ar.ts').then(({ ar }) => speak(ar), ignore)
+      else speak(en)
     }
   }
 }
 
-/** What could not be loaded leaves the button as it is: with an address instead of a name, in English instead of another language. */
+/** What could not be loaded leaves the button as it is: plain, and in English. */
 function ignore(): void {}

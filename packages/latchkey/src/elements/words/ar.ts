@@ -1,7 +1,8 @@
-import type { ButtonWords } from './en.ts'
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
 
 /** Arabic words of the host's buttons. */
-export const ar: ButtonWords = {
+export const ar: PlainWords & RichWords = {
   direction: 'rtl',
   connect: 'اربط المحفظة',
   connecting: 'جارٍ الربط...',

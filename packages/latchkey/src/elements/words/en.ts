@@ -1,15 +1,10 @@
-/** What the host's buttons say. Source of the texts: views, 6. */
+/** What a button says before anybody is connected. Source of the texts: views, 6.1 and 6.3. */
 export const en = {
-  direction: 'ltr',
   connect: 'Connect Wallet',
   connecting: 'Connecting...',
-  switchNetwork: 'Switch Network',
-  unknownNetwork: 'Unknown Network',
   selectNetwork: 'Select Network',
-  /** Accessible names of the account button. */
-  account: 'Account {account} on {network}',
-  accountWithBalance: 'Account {account}, {balance} on {network}',
+  direction: 'ltr',
 } as const
 
-/** One language of the host's buttons. */
-export type ButtonWords = { readonly [Key in keyof typeof en]: string }
+/** One language of the plain button. */
+export type PlainWords = { readonly [Key in keyof typeof en]: string }

@@ -1,11 +1,11 @@
 import { blo } from 'blo'
-import { fetchIdentity } from '../core/features/names/fetchIdentity.ts'
-import { formatAmount, getNativeBalance, toQuantity } from '../core/features/tokens/rules.ts'
-import { watchBalances } from '../core/features/tokens/watchBalances.ts'
-import { findNetwork, getActiveNetworkId } from '../core/kernel/wallet/networks.ts'
-import type { Instance } from '../core/latchkey.ts'
-import type { Namespace } from '../core/network.ts'
-import type { ButtonDetails } from './buttonModel.ts'
+import { fetchIdentity } from '../../core/features/names/fetchIdentity.ts'
+import { formatAmount, getNativeBalance, toQuantity } from '../../core/features/tokens/rules.ts'
+import { watchBalances } from '../../core/features/tokens/watchBalances.ts'
+import { findNetwork, getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
+import type { Instance } from '../../core/latchkey.ts'
+import type { Namespace } from '../../core/network.ts'
+import type { ButtonDetails } from './richModel.ts'
 
 /** Longest picture in a `data:` address, as text: 64 KiB in base64. Source: SEC-84. */
 const DATA_LIMIT = 88_000

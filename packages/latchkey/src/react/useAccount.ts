@@ -1,0 +1,25 @@
+'use client'
+
+import type { LatchkeyState } from '../core/latchkey.ts'
+import { useLatchkeyState } from './useLatchkeyState.ts'
+
+/** The active account, all that the wallet shared, and how the connection stands. */
+export function useAccount(): useAccount.Account {
+  return useLatchkeyState(pickAccount)
+}
+export declare namespace useAccount {
+  type Account = Pick<
+    LatchkeyState,
+    'address' | 'caipAddress' | 'accounts' | 'namespace' | 'status' | 'walletName' | 'connectorId'
+  > & {
+    readonly isConnected: boolean
+    /** False until a saved connection was restored or given up; show nothing final before. */
+    readonly isReady: boolean
+  }
+}
+
+function pickAccount(state: LatchkeyState): useAccount.Account {
+  const { address, caipAddress, accounts, namespace, status, walletName, connectorId, ready } = state
+  const isConnected = address !== undefined
+  return { address, caipAddress, accounts, namespace, status, walletName, connectorId, isConnected, isReady: ready }
+}
