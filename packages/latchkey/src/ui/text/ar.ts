@@ -73,10 +73,8 @@ export const ar: Catalogue = {
   'connect.wallets': 'المحافظ',
   'connect.none': 'لا توجد محفظة في هذا المتصفح. ثبّت واحدة ثم عُد إلى هنا.',
   'connect.retry': 'أعد المحاولة',
+  'connect.notInstalled': 'غير مثبّتة',
   'connect.noMethod': 'لا توجد طريقة متاحة لتسجيل الدخول',
-  'connect.row.recent': '{wallet}، مستخدمة أخيرًا',
-  'connect.row.installed': '{wallet}، مثبّتة',
-  'connect.row.lookalike': '{wallet}، {rdns}، مثبّتة',
 
   // connecting
   'connecting.waiting': 'وافق في {wallet}',
@@ -136,7 +134,6 @@ export const ar: Catalogue = {
   'action.otherNetworks': 'شبكات أخرى',
   'action.loadAll': 'تحميل الكل',
   'action.getNamed': 'احصل على {wallet}',
-  'action.get': 'احصل عليها',
   'action.getWallet': 'احصل على محفظة',
   'action.disconnect': 'قطع الاتصال',
   'action.copyAddress': 'نسخ العنوان',
@@ -158,7 +155,6 @@ export const ar: Catalogue = {
   // account settings
   'settings.network': 'الشبكة',
   'settings.wallet': 'المحفظة',
-  'settings.row': '{label}، {value}',
   'settings.disconnecting': 'جارٍ قطع الاتصال',
 
   // networks

@@ -75,10 +75,8 @@ export const en = {
   'connect.wallets': 'Wallets',
   'connect.none': 'No wallet found in this browser. Install one, then come back here.',
   'connect.retry': 'Retry',
+  'connect.notInstalled': 'not installed',
   'connect.noMethod': 'No sign-in method is available',
-  'connect.row.recent': '{wallet}, recent',
-  'connect.row.installed': '{wallet}, installed',
-  'connect.row.lookalike': '{wallet}, {rdns}, installed',
 
   // connecting
   'connecting.waiting': 'Approve in {wallet}',
@@ -138,7 +136,6 @@ export const en = {
   'action.otherNetworks': 'Other networks',
   'action.loadAll': 'Load all',
   'action.getNamed': 'Get {wallet}',
-  'action.get': 'Get',
   'action.getWallet': 'Get a wallet',
   'action.disconnect': 'Disconnect',
   'action.copyAddress': 'Copy address',
@@ -160,7 +157,6 @@ export const en = {
   // account settings
   'settings.network': 'Network',
   'settings.wallet': 'Wallet',
-  'settings.row': '{label}, {value}',
   'settings.disconnecting': 'Disconnecting',
 
   // networks

@@ -94,14 +94,12 @@ export function AccountSettings() {
 }
 
 function SettingRow({ picture, label, value, focusKey, onPress }: SettingRow.Props) {
-  const t = useText()
   return (
     <Row
       plain
       picture={picture}
-      title={value}
-      note={label}
-      label={onPress === undefined ? undefined : t('settings.row', { label, value })}
+      title={label}
+      note={value}
       end={onPress === undefined ? undefined : <Icon name="chevron" small turns />}
       focusKey={focusKey}
       onPress={onPress}

@@ -1,6 +1,8 @@
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { useInstance, useText } from '../../hooks.ts'
+import { HiddenText } from '../../parts/HiddenText.tsx'
+import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -11,19 +13,15 @@ export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; r
   const t = useText()
   const { name: walletName, rdns } = wallet
   const focusKey = `wallet:${wallet.key}`
-  const label = wallet.isLookalike
-    ? t('connect.row.lookalike', { wallet: walletName, rdns: rdns ?? '' })
-    : wallet.isRecent
-      ? t('connect.row.recent', { wallet: walletName })
-      : wallet.isInstalled
-        ? t('connect.row.installed', { wallet: walletName })
-        : t('action.getNamed', { wallet: walletName })
   const end = wallet.isRecent ? (
     <Tag kind="recent">{t('tag.recent')}</Tag>
   ) : wallet.isInstalled ? (
     <Tag kind="installed">{t('tag.installed')}</Tag>
   ) : (
-    <span className="row-hint">{t('action.get')}</span>
+    <>
+      <HiddenText>{t('connect.notInstalled')}</HiddenText>
+      <Icon name="chevron" small turns />
+    </>
   )
   return (
     <Row
@@ -31,7 +29,6 @@ export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; r
       title={walletName}
       note={wallet.isLookalike && rdns !== undefined ? <bdi dir="ltr">{rdns}</bdi> : undefined}
       end={end}
-      label={label}
       focusKey={focusKey}
       onPress={() => {
         instance.track('SELECT_WALLET', {

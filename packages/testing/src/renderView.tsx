@@ -1,0 +1,118 @@
+import { buildLatchkey } from '../../latchkey/src/core/buildLatchkey.ts'
+import type { LatchkeyEvent } from '../../latchkey/src/core/events.ts'
+import { getRoute } from '../../latchkey/src/core/kernel/shell/router.ts'
+import type { ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
+import type { Instance, Latchkey } from '../../latchkey/src/core/latchkey.ts'
+import type { CreateLatchkeyOptions, ThemeMode } from '../../latchkey/src/core/options.ts'
+import { resolveOptions } from '../../latchkey/src/core/resolveOptions.ts'
+import { mountModal } from '../../latchkey/src/ui/mount.tsx'
+import { createFakeServices, type FakeGateway, type FakeServices } from './createFakeServices.ts'
+import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
+import { FERNPASS, TIDE } from './fixtures.ts'
+import { SITE, type ViewState } from './viewStates.ts'
+
+/** A view on the page, in the real shell, with everything around it in the test's hand. */
+export type RenderedView = {
+  readonly latchkey: Latchkey
+  readonly instance: Instance
+  readonly services: FakeServices
+  /** What the host was told. */
+  readonly events: readonly LatchkeyEvent[]
+  readonly adapter: ScriptedAdapter
+  /** The shadow root of the modal. */
+  readonly root: ShadowRoot
+  /** Lets what is under way be drawn. */
+  readonly settle: () => Promise<void>
+  readonly unmount: () => void
+}
+
+/** A gateway that is asked and never answers: what a state was filled with stays as it is. */
+const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
+  ['getIdentity', 'getSupportedChains', 'getBalance', 'getWallets'].map((name) => [name, () => new Promise(() => {})]),
+)
+
+/** Draws a state of a view in a real page, as the modal over it, and waits until it is there. */
+export async function renderView(state: ViewState, parameters: renderView.Parameters = {}): Promise<RenderedView> {
+  const { locale = 'en', theme = 'dark', accent, container, gateway = SILENT_GATEWAY } = parameters
+  const adapter = createScriptedAdapter('eip155', state.connectors ?? [FERNPASS, TIDE])
+  Object.assign(adapter.script, { connect: silence, switchNetwork: silence }, state.script)
+  const services = createFakeServices({ gateway })
+  const given: CreateLatchkeyOptions = {
+    ...SITE,
+    adapters: [adapter.create],
+    themeMode: theme,
+    accent,
+    locale,
+    ...state.options,
+  }
+  const options = resolveOptions(given, { title: '', origin: services.browser.origin() })
+  const { latchkey, start } = buildLatchkey({ given, options, services })
+  const { instance } = latchkey
+  const events: LatchkeyEvent[] = []
+  latchkey.on('event', (event) => events.push(event))
+  start()
+  await services.clock.advance(0)
+  state.fill?.(instance)
+  instance.stores.router.set(() => {
+    const [first, ...rest] = [...(state.below ?? []), state.target].map(toRoute)
+    return { history: [first ?? toRoute(state.target, 0), ...rest], direction: 'none', nextKey: rest.length + 1 }
+  })
+  instance.stores.modal.set((modal) => ({ ...modal, open: true, embedded: container !== undefined }))
+  const stop = mountModal(latchkey, container === undefined ? {} : { container })
+  const find = (): ShadowRoot | null | undefined =>
+    document.querySelector(`[data-latchkey="${latchkey.id}"]`)?.shadowRoot
+  const settle = (): Promise<void> => settleRoot(find)
+  await settle()
+  const root = find()
+  if (!root) throw new Error('The modal is not on the page')
+  state.then?.(instance)
+  await settle()
+  return {
+    latchkey,
+    instance,
+    services,
+    events,
+    adapter,
+    root,
+    settle,
+    unmount: () => {
+      stop()
+      latchkey.destroy()
+    },
+  }
+}
+export declare namespace renderView {
+  type Parameters = {
+    readonly locale?: string | undefined
+    readonly theme?: ThemeMode | undefined
+    readonly accent?: string | undefined
+    /** Draws the view inside an element of the page instead of over it. */
+    readonly container?: HTMLElement | undefined
+    /** Default: one that never answers. */
+    readonly gateway?: FakeGateway | undefined
+  }
+}
+
+/** The view on screen. */
+export function getView(view: Pick<RenderedView, 'instance'>): string {
+  return getRoute(view.instance.stores.router.get()).view
+}
+
+function silence(): Promise<never> {
+  return new Promise(() => {})
+}
+
+function toRoute(target: ViewTarget, key: number): ReturnType<typeof getRoute> {
+  return { ...target, data: target.data ?? {}, key } as ReturnType<typeof getRoute>
+}
+
+/** React draws in tasks of its own; two frames later everything asked for is on the page. Motion that ends is brought to its end. */
+async function settleRoot(find: () => ShadowRoot | null | undefined): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    for (const motion of find()?.getAnimations() ?? []) {
+      if (motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) motion.finish()
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import type { Connector } from '../../latchkey/src/core/adapter.ts'
+import { FailureError } from '../../latchkey/src/core/errors/failure.ts'
+import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
+import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
+import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src/core/features/tokens/state.ts'
+import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
+import type { ViewName, ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
+import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/connection.ts'
+import type { Instance } from '../../latchkey/src/core/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
+import type { WalletScript } from './createScriptedAdapter.ts'
+import {
+  ACCOUNT,
+  FERNPASS,
+  LONG_NAME,
+  makeConnection,
+  makeConnector,
+  makeListing,
+  makeNetwork,
+  NETWORKS,
+  RECOMMENDED,
+  SOLANA,
+  TIDE,
+  TOKENS,
+  toListing,
+} from './fixtures.ts'
+import { PICTURES } from './pictures.ts'
+
+/** One view in one state: what the site asked for, what is known, and what happens once it is drawn. */
+export type ViewState = {
+  readonly view: ViewName
+  readonly name: string
+  readonly options?: Partial<CreateLatchkeyOptions> | undefined
+  /** Installed wallets. Default Fernpass and Tide. */
+  readonly connectors?: readonly Connector[] | undefined
+  /** What the wallets do; without a word they never answer. */
+  readonly script?: Partial<WalletScript> | undefined
+  /** Fills the stores before anything is drawn. */
+  readonly fill?: ((instance: Instance) => void) | undefined
+  /** Views below the one on screen. */
+  readonly below?: readonly ViewTarget[] | undefined
+  readonly target: ViewTarget
+  /** What happens after the view has been drawn. */
+  readonly then?: ((instance: Instance) => void) | undefined
+}
+
+/** Options of the invented site that every state starts from. */
+export const SITE: CreateLatchkeyOptions = {
+  networks: NETWORKS,
+  metadata: { name: 'Hollowpine', url: 'https://hollowpine.example' },
+  termsConditionsUrl: 'https://hollowpine.example/terms',
+  privacyPolicyUrl: 'https://hollowpine.example/privacy',
+}
+
+const CONNECT: ViewTarget = { view: 'Connect' }
+const ACCOUNT_VIEW: ViewTarget = { view: 'Account' }
+const TIMELESS = Number.MAX_SAFE_INTEGER
+
+function fillDirectory(part: Partial<typeof INITIAL_DIRECTORY>): (instance: Instance) => void {
+  return ({ stores }) => stores.directory.set(() => ({ ...INITIAL_DIRECTORY, status: 'ready', ...part }))
+}
+
+const recommend = fillDirectory({ recommended: RECOMMENDED, count: 420 })
+
+function connectTo(connector: Connector, networkId: `eip155:${number}` = 'eip155:1') {
+  return ({ stores }: Instance): void => {
+    const connection = makeConnection(connector, networkId)
+    stores.connection.set((state) => ({
+      ...state,
+      restored: true,
+      byNamespace: { eip155: { status: 'connected', connection } },
+    }))
+    stores.accounts.set(() => ({ byNamespace: { eip155: { active: ACCOUNT, all: [ACCOUNT] } } }))
+    stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: networkId } }))
+  }
+}
+
+function hold(tokens: readonly Token[] | undefined, more: Partial<TokensState> = {}) {
+  return (instance: Instance): void => {
+    connectTo(FERNPASS)(instance)
+    instance.stores.names.set(() => ({ address: ACCOUNT.address, name: 'mira.eth', avatar: undefined }))
+    instance.stores.tokens.set(() => ({
+      ...INITIAL_TOKENS,
+      owner: `eip155:1:${ACCOUNT.address}`,
+      tokens,
+      status: tokens === undefined ? 'loading' : 'ready',
+      ...more,
+    }))
+  }
+}
+
+function failing(code: FailureCode, cause?: unknown): () => Promise<never> {
+  return () =>
+    Promise.reject(new FailureError(code, 'It did not work.', { step: 'connect', walletName: 'Fernpass' }, cause))
+}
+
+function hinting(hint: FailureCode): (instance: Instance) => void {
+  return ({ stores }) => stores.connection.set((state) => updateAttempt(state, state.attempt?.id ?? -1, { hint }))
+}
+
+function connecting(name: string, more: Partial<ViewState> = {}, connector: Connector = FERNPASS): ViewState {
+  return {
+    view: 'ConnectingExternal',
+    name,
+    fill: recommend,
+    below: [CONNECT],
+    target: { view: 'ConnectingExternal', data: { wallet: toListing(connector) } },
+    ...more,
+  }
+}
+
+function switching(name: string, more: Partial<ViewState> = {}): ViewState {
+  return {
+    view: 'SwitchNetwork',
+    name,
+    fill: connectTo(FERNPASS),
+    below: [ACCOUNT_VIEW, { view: 'Networks' }],
+    target: { view: 'SwitchNetwork', data: { networkId: 'eip155:8453' } },
+    ...more,
+  }
+}
+
+const LONG_WALLET = makeConnector(LONG_NAME)
+
+/** Every view in every state worth looking at; the gallery shows them and the accessibility test walks them. */
+export const VIEW_STATES: readonly ViewState[] = [
+  {
+    view: 'Connect',
+    name: 'filled',
+    fill: (instance) => {
+      recommend(instance)
+      instance.stores.connectors.set((state) => ({ ...state, recent: [FERNPASS.id] }))
+    },
+    target: CONNECT,
+  },
+  { view: 'Connect', name: 'loading', fill: fillDirectory({ status: 'loading' }), target: CONNECT },
+  { view: 'Connect', name: 'nothing installed', connectors: [], fill: recommend, target: CONNECT },
+  { view: 'Connect', name: 'empty', connectors: [], fill: fillDirectory({}), target: CONNECT },
+  {
+    view: 'Connect',
+    name: 'long',
+    connectors: [LONG_WALLET, makeConnector('Ø')],
+    fill: fillDirectory({ recommended: [makeListing(`${LONG_NAME} for everyone`)] }),
+    target: CONNECT,
+  },
+  {
+    view: 'Connect',
+    name: 'lookalikes',
+    connectors: [
+      { ...FERNPASS, isLookalike: true },
+      makeConnector('Fernpass', PICTURES.saffron, { id: `${FERNPASS.id}#2`, isLookalike: true }),
+      TIDE,
+    ],
+    fill: recommend,
+    target: CONNECT,
+  },
+  {
+    view: 'Connect',
+    name: 'directory down',
+    fill: recommend,
+    target: CONNECT,
+    then: ({ stores }) => stores.directory.set((state) => ({ ...state, status: 'failed' })),
+  },
+  {
+    view: 'Connect',
+    name: 'legal checkbox',
+    options: { features: { legalCheckbox: true } },
+    fill: recommend,
+    target: CONNECT,
+  },
+  { view: 'Connect', name: 'no method', options: { adapters: [] }, fill: recommend, target: CONNECT },
+  connecting('waiting'),
+  connecting('locked', { then: hinting('WALLET_LOCKED') }),
+  connecting('prompt open', { then: hinting('PROMPT_PENDING') }),
+  connecting('refused', { script: { connect: failing('USER_REJECTED') } }),
+  connecting('not responding', { script: { connect: failing('WALLET_NOT_RESPONDING') } }),
+  connecting('account not shared', { script: { connect: failing('ACCOUNT_NOT_SHARED') } }),
+  connecting('error', {
+    script: {
+      connect: failing('UNKNOWN_FAILURE', new Error('Internal JSON-RPC error: keyring 4 is out of its depth')),
+    },
+  }),
+  connecting('not installed', {
+    target: { view: 'ConnectingExternal', data: { wallet: makeListing('Northkey', PICTURES.north) } },
+  }),
+  connecting('long', { connectors: [LONG_WALLET], script: { connect: failing('USER_REJECTED') } }, LONG_WALLET),
+  { view: 'Account', name: 'filled', fill: hold(TOKENS), target: ACCOUNT_VIEW },
+  {
+    view: 'Account',
+    name: 'address copied',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    then: (instance) => showToast(instance, { variant: 'success', key: 'addressCopied' }),
+  },
+  { view: 'Account', name: 'loading', fill: hold(undefined), target: ACCOUNT_VIEW },
+  { view: 'Account', name: 'empty', fill: hold([]), target: ACCOUNT_VIEW },
+  {
+    view: 'Account',
+    name: 'failed with old values',
+    fill: hold(TOKENS.slice(0, 3), { status: 'failed', restUntil: TIMELESS, updatedAt: 1_699_999_700_000 }),
+    target: ACCOUNT_VIEW,
+  },
+  {
+    view: 'Account',
+    name: 'failed',
+    fill: hold(undefined, { status: 'failed', restUntil: TIMELESS }),
+    target: ACCOUNT_VIEW,
+  },
+  {
+    view: 'Account',
+    name: 'no prices',
+    fill: (instance) => {
+      hold(TOKENS.map((token) => ({ ...token, value: undefined })))(instance)
+      instance.stores.names.set((state) => ({ ...state, name: undefined }))
+    },
+    target: ACCOUNT_VIEW,
+  },
+  {
+    view: 'Account',
+    name: 'long',
+    options: { networks: [makeNetwork(1, LONG_NAME, undefined), ...NETWORKS.slice(1)] },
+    fill: (instance) => {
+      hold(
+        TOKENS.map((token) => ({
+          ...token,
+          name: LONG_NAME,
+          symbol: 'LONGSYMBOL',
+          iconUrl: undefined,
+          value: 98_765_432_109.87,
+        })),
+      )(instance)
+      instance.stores.names.set((state) => ({
+        ...state,
+        name: 'a-very-long-account-name-that-nobody-types-twice.example.eth',
+      }))
+    },
+    target: ACCOUNT_VIEW,
+  },
+  {
+    view: 'AccountSettings',
+    name: 'filled',
+    fill: hold(TOKENS),
+    below: [ACCOUNT_VIEW],
+    target: { view: 'AccountSettings' },
+  },
+  {
+    view: 'AccountSettings',
+    name: 'long',
+    connectors: [LONG_WALLET],
+    options: { networks: [makeNetwork(1, LONG_NAME, undefined), ...NETWORKS.slice(1)] },
+    fill: connectTo(LONG_WALLET),
+    below: [ACCOUNT_VIEW],
+    target: { view: 'AccountSettings' },
+  },
+  { view: 'Networks', name: 'filled', fill: connectTo(FERNPASS), below: [ACCOUNT_VIEW], target: { view: 'Networks' } },
+  {
+    view: 'Networks',
+    name: 'needs another wallet',
+    options: { networks: [...NETWORKS, SOLANA] },
+    fill: connectTo(FERNPASS),
+    below: [ACCOUNT_VIEW],
+    target: { view: 'Networks' },
+  },
+  {
+    view: 'Networks',
+    name: 'long',
+    options: {
+      networks: [
+        makeNetwork(1, LONG_NAME, undefined),
+        ...Array.from({ length: 14 }, (_, index) => makeNetwork(100 + index, `Hollow ${index + 1}`, undefined)),
+      ],
+    },
+    fill: connectTo(FERNPASS),
+    below: [ACCOUNT_VIEW],
+    target: { view: 'Networks' },
+  },
+  switching('waiting'),
+  switching('refused', { script: { switchNetwork: failing('USER_REJECTED') } }),
+  switching('not in wallet', { script: { switchNetwork: failing('CHAIN_NOT_IN_WALLET') } }),
+  switching('not applied', { script: { switchNetwork: failing('SWITCH_NOT_APPLIED') } }),
+  {
+    view: 'UnsupportedChain',
+    name: 'filled',
+    fill: connectTo(FERNPASS, 'eip155:250'),
+    target: { view: 'UnsupportedChain' },
+  },
+  {
+    view: 'UnsupportedChain',
+    name: 'close refused',
+    fill: connectTo(FERNPASS, 'eip155:250'),
+    target: { view: 'UnsupportedChain' },
+    then: ({ stores }) =>
+      stores.modal.set((state) => ({ ...state, blocked: 'unsupportedChain', shakes: state.shakes + 1 })),
+  },
+  { view: 'WhatIsAWallet', name: 'filled', below: [CONNECT], target: { view: 'WhatIsAWallet' } },
+  {
+    view: 'WhatIsANetwork',
+    name: 'filled',
+    below: [ACCOUNT_VIEW, { view: 'Networks' }],
+    target: { view: 'WhatIsANetwork' },
+  },
+  { view: 'GetWallet', name: 'filled', fill: recommend, below: [CONNECT], target: { view: 'GetWallet' } },
+  {
+    view: 'GetWallet',
+    name: 'loading',
+    fill: fillDirectory({ status: 'loading' }),
+    below: [CONNECT],
+    target: { view: 'GetWallet' },
+  },
+  { view: 'GetWallet', name: 'empty', fill: fillDirectory({}), below: [CONNECT], target: { view: 'GetWallet' } },
+  {
+    view: 'Downloads',
+    name: 'filled',
+    below: [CONNECT, { view: 'GetWallet' }],
+    target: { view: 'Downloads', data: { wallet: makeListing('Northkey', PICTURES.north) } },
+  },
+  {
+    view: 'Downloads',
+    name: 'empty',
+    below: [CONNECT, { view: 'GetWallet' }],
+    target: { view: 'Downloads', data: { wallet: makeListing(LONG_NAME, undefined, { links: {} }) } },
+  },
+]
