@@ -63,12 +63,15 @@ type Correction = {
   readonly flag?: string
   readonly namespaces?: readonly string[]
   readonly app?: SourceWallet['app']
+  readonly icon?: string
 }
 
 type Corrections = {
   readonly namespaces: Readonly<Record<string, readonly string[]>>
   readonly first: readonly string[]
   readonly leaveOut: Readonly<Record<string, string>>
+  /** Wallets whose picture in the first source bears the badge of another company. */
+  readonly badged: readonly string[]
   readonly wallets: Readonly<Record<string, Correction>>
   readonly additions: readonly SourceWallet[]
   readonly networks: Readonly<Record<string, { readonly icon: string; readonly asset?: string }>>
@@ -76,8 +79,13 @@ type Corrections = {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** What a second package says of a wallet: how its extension announces itself and which flags it sets. */
-type Announcement = { readonly name: string; readonly rdns: string | null; readonly flags: readonly string[] }
+/** What a second package says of a wallet: how its extension announces itself, which flags it sets, and its icon. */
+type Announcement = {
+  readonly name: string
+  readonly rdns: string | null
+  readonly flags: readonly string[]
+  readonly svg: Uint8Array | null
+}
 
 /** A browser window with a puzzle piece: any extension wallet. Drawn for Latchkey. */
 const EXTENSION_PICTURE =
@@ -118,7 +126,7 @@ function build(sources: Sources): void {
   const walletFiles: Record<string, string> = {}
   const fileOf = new Map<string, string>()
   const records = ordered.map((wallet, index): WalletRecord => {
-    const picture = readWalletPicture(sources, wallet)
+    const picture = readWalletPicture(sources, wallet, corrections, announcements)
     const imageId = picture ? (wallet.image_id ?? hash(`image:${wallet.id}`).slice(0, 32)) : null
     if (picture && imageId) {
       const file = `wallets/${imageId}${picture.extension}`
@@ -156,7 +164,10 @@ function build(sources: Sources): void {
   write(join(data, 'wallets.json'), `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`)
   write(join(data, 'licences/thirdweb.txt'), readFileSync(join(sources.thirdweb, 'LICENSE')))
   write(join(data, 'licences/rainbowkit.txt'), readFileSync(join(sources.rainbowkit, 'LICENSE')))
-  write(join(data, 'SOURCES.md'), describeSources(records.length))
+  write(
+    join(data, 'SOURCES.md'),
+    describeSources(records.length, records.filter(({ image_id: id }) => id === null).length),
+  )
   writeSnapshot(records.slice(0, SNAPSHOT_WALLETS))
 
   for (const line of report) console.log(line)
@@ -220,10 +231,11 @@ function readAnnouncements(rainbowkit: string): readonly Announcement[] {
       /^\/\/ src\/wallets\/walletConnectors\/\w+\/\w+\.ts$/m,
     )
     return sections.slice(1).flatMap((section): Announcement[] => {
-      const [, name] = /^ {4}name: "([^"]+)"/m.exec(section) ?? []
-      const [, rdns = null] = /^ {4}rdns: "([^"]+)"/m.exec(section) ?? []
+      const [, name] = /^ {2,4}name: "([^"]+)"/m.exec(section) ?? []
+      const [, rdns = null] = /^ {2,4}rdns: "([^"]+)"/m.exec(section) ?? []
       const flags = [...new Set([...section.matchAll(/flag: "(is\w+)"/g)].map(([, flag = '']) => flag))]
-      return name ? [{ name, rdns, flags }] : []
+      const [, module] = /iconUrl: async \(\) => \(await import\("\.\/([\w-]+\.js)"\)\)/.exec(section) ?? []
+      return name ? [{ name, rdns, flags, svg: module ? readSvgModule(join(folder, module)) : null }] : []
     })
   })
 }
@@ -237,9 +249,7 @@ function toRecord(
   const correction = corrections.wallets[wallet.id] ?? {}
   const app = { ...wallet.app, ...correction.app }
   const name = cleanText(wallet.name)
-  const announced = announcements.find(
-    (one) => (one.rdns !== null && one.rdns === wallet.rdns) || bareName(one.name) === bareName(name),
-  )
+  const announced = findAnnouncement(wallet, announcements)
   const flags = correction.flag ? [correction.flag] : (announced?.flags ?? [])
   const checked = (field: string, check: (link: string) => string | null, ...links: (string | null | undefined)[]) => {
     for (const link of links) {
@@ -275,6 +285,22 @@ function toRecord(
   }
 }
 
+function findAnnouncement<One extends Announcement>(
+  wallet: SourceWallet,
+  announcements: readonly One[],
+): One | undefined {
+  return (
+    announcements.find(({ rdns }) => rdns !== null && rdns === wallet.rdns) ??
+    announcements.find(({ name }) => bareName(name) === bareName(wallet.name))
+  )
+}
+
+/** The SVG of a module that exports it as a data URI; null for one of another kind. */
+function readSvgModule(path: string): Uint8Array | null {
+  const [, encoded] = /= "data:image\/svg\+xml,([^"]+)"/.exec(readFileSync(path, 'utf8')) ?? []
+  return encoded === undefined ? null : Buffer.from(`${decodeURIComponent(encoded).trim()}\n`)
+}
+
 function checkUniversalLink(link: string): string | null {
   return checkAppLink(link)?.startsWith('https:') ? checkAppLink(link) : null
 }
@@ -289,8 +315,15 @@ function bareName(name: string): string {
 function readWalletPicture(
   sources: Sources,
   wallet: SourceWallet,
+  corrections: Corrections,
+  announcements: readonly Announcement[],
 ): { bytes: Uint8Array; extension: '.webp' | '.svg' } | null {
-  if (wallet.icon) return { bytes: readIcon(sources.web3icons, wallet.icon), extension: '.svg' }
+  const icon = corrections.wallets[wallet.id]?.icon ?? wallet.icon
+  if (icon) return { bytes: readIcon(sources.web3icons, icon), extension: '.svg' }
+  if (corrections.badged.includes(wallet.id)) {
+    const svg = findAnnouncement(wallet, announcements)?.svg
+    return svg ? { bytes: svg, extension: '.svg' } : null
+  }
   const source = readFileSync(join(sources.thirdweb, 'src/wallets/__generated__/wallet', wallet.id, 'image.ts'), 'utf8')
   const [, uri = ''] = /"(data:[^"]+)"/.exec(source) ?? []
   const picture = parseDataUri(uri)
@@ -354,7 +387,7 @@ export const SNAPSHOT: readonly SnapshotRecord[] = ${JSON.stringify(slim, null, 
   execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', path], { stdio: 'ignore' })
 }
 
-function describeSources(wallets: number): string {
+function describeSources(wallets: number, bare: number): string {
   return `# Where the wallet directory comes from
 
 Written by \`npm run directory\`; change \`scripts/directory.ts\` or \`corrections.json\`, not the files beside it.
@@ -363,8 +396,8 @@ The packages below were read once as archives. They are no dependency of Latchke
 | What | From | Licence |
 |---|---|---|
 | names, links, store pages, rdns, order and pictures (WebP) of ${wallets} wallets | ${SOURCES.thirdweb.spec} | Apache-2.0, \`licences/thirdweb.txt\` |
-| rdns and injected flags where the first has none | ${SOURCES.rainbowkit.spec} | MIT, \`licences/rainbowkit.txt\` |
-| icons of networks and tokens, of Solflare and of WalletConnect (SVG) | ${SOURCES.web3icons.spec} | MIT by its manifest (author 0xa3k5); the archive holds no licence text |
+| rdns and injected flags where the first has none; icons (SVG) of wallets whose picture there bears the badge of another company | ${SOURCES.rainbowkit.spec} | MIT, \`licences/rainbowkit.txt\` |
+| icons of networks and tokens, of Solflare, Trezor, Crypto.com and WalletConnect (SVG) | ${SOURCES.web3icons.spec} | MIT by its manifest (author 0xa3k5); the archive holds no licence text |
 | ids, namespaces, which wallets come first, what is left out | \`corrections.json\` | MIT, part of Latchkey |
 | icon of browser extensions, badges of currencies | drawn for Latchkey | MIT, part of Latchkey |
 
@@ -374,6 +407,7 @@ Changes made to them: names cleaned of characters that cannot be seen; \`http\` 
 that are no https address, no app scheme, or no page of the store they are said to be; queries and fragments cut off app
 links; icons joined into one line. Ids are those that wallets are known by where they are known, else the SHA-256 of the
 source's id. No source says which wallets are certified, so none is.
+${bare} wallets have no picture: the one at hand bears a badge, and no other was found.
 
 Names and logos are trademarks of their owners. No licence above grants a right to them; they stand here only to name
 the wallets, networks and tokens they belong to. An owner who wants a logo removed needs only to open an issue.

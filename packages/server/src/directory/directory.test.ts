@@ -111,11 +111,13 @@ describe('search', () => {
 })
 
 describe('image', () => {
-  test('every wallet has its picture', () => {
-    const [metamask] = directory.search({ include: [METAMASK] }).data
-    const picture = directory.image('wallet', metamask?.image_id ?? '')
-    expect(picture?.contentType).toBe('image/webp')
-    expect(picture?.etag).toMatch(/^"[\w-]{22}"$/)
+  test('a wallet has its picture, with the type of its bytes and a strong tag', () => {
+    const pictures = directory
+      .search({ include: [METAMASK, RAINBOW] })
+      .data.map(({ image_id: id }) => directory.image('wallet', id ?? ''))
+    expect(pictures.map((picture) => picture?.contentType)).toEqual(['image/svg+xml', 'image/webp'])
+    for (const picture of pictures) expect(picture?.etag).toMatch(/^"[\w-]{22}"$/)
+    expect(pictures[0]?.etag).not.toBe(pictures[1]?.etag)
   })
 
   test('a network is found by its CAIP-2 id and by the asset id that other clients know', () => {

