@@ -25,6 +25,8 @@ export type Live = {
   attempt: RunningAttempt | undefined
   /** Requests that wallets have not answered yet, by `namespace/connectorId`. They outlive a closed dialog, so that choosing a wallet again joins its open window. */
   readonly requests: Map<string, Promise<Connection>>
+  /** Wallets that are being asked without a prompt, as `namespace/connectorId address`, so that each is asked once. */
+  readonly restoring: Set<string>
   /** Stops of `watchConnection`, by namespace. */
   readonly watches: Map<Namespace, () => void>
   /** Callers of `open()` and `connect()` who wait for the end of this opening. */
@@ -42,6 +44,7 @@ export function createLive(): Live {
   return {
     attempt: undefined,
     requests: new Map(),
+    restoring: new Set(),
     watches: new Map(),
     waiters: new Set(),
     toast: undefined,

@@ -6,7 +6,7 @@ import { applyChange, closeWithoutAddress } from './applyChange.ts'
 import { getConnection } from './connection.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { findConnector, restoreNamespace } from './reconnect.ts'
-import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
+import { RECORDS, readActive, readConnection, readNetworkId, readRecent } from './records.ts'
 
 /**
  * Keeps this tab in step with the site's other tabs: connections, accounts, networks and disconnects are taken over at
@@ -14,13 +14,21 @@ import { readActive, readConnection, readNetworkId, readRecent } from './records
  */
 export function followTabs(instance: Instance): () => void {
   const { storage, browser } = instance.services
-  const readAll = (): void => {
-    for (const namespace of NAMESPACES) followConnection(instance, namespace)
+  const readChoices = (): void => {
     followNetworks(instance)
     const recent = readRecent(storage)
     instance.stores.connectors.set((state) => (state.recent.join() === recent.join() ? state : { ...state, recent }))
   }
-  const stopStorage = storage.watch(readAll)
+  const readAll = (): void => {
+    for (const namespace of NAMESPACES) followConnection(instance, namespace)
+    readChoices()
+  }
+  const stopStorage = storage.watch((name) => {
+    const namespace = NAMESPACES.find((each) => name === RECORDS.connector(each))
+    if (namespace) followConnection(instance, namespace)
+    else if (name === '') readAll()
+    else readChoices()
+  })
   const stopVisible = browser.watchVisible((visible) => {
     if (visible) readAll()
   })
@@ -46,11 +54,26 @@ function followConnection(instance: Instance, namespace: Namespace): void {
   }
   if (!saved || !options.enableReconnect || !connector) return
   if (!connection) {
-    void restoreNamespace(instance, namespace, saved)
+    void askOnce(instance, namespace, saved, () => restoreNamespace(instance, namespace, saved))
     return
   }
   const isSame = connection.connector.id === saved.connectorId && connection.accounts[0]?.address === saved.address
-  if (!isSame) void followAccount(instance, connector, saved)
+  if (!isSame) void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
+}
+
+/** One quiet question a wallet and account at a time: a write in another tab is heard more than once. */
+async function askOnce(
+  instance: Instance,
+  namespace: Namespace,
+  saved: SavedConnection,
+  ask: () => Promise<void>,
+): Promise<void> {
+  const { restoring } = instance.live
+  const key = `${namespace}/${saved.connectorId} ${saved.address}`
+  if (restoring.has(key)) return
+  restoring.add(key)
+  await ask()
+  restoring.delete(key)
 }
 
 /** Takes over another account or wallet, once the wallet itself agrees; otherwise two tabs could overrule each other for ever. */
