@@ -39,7 +39,7 @@ const DRAWINGS: Readonly<Record<Drawing.Name, ReactNode>> = {
       <rect className="near" x="22" y="22" width="76" height="54" rx="12" />
       <path d="M22 38h76" />
       <path className="near" d="M98 46H82a8 8 0 0 0 0 16h16" />
-      <path className="hot" d="M83 54v.01" />
+      <circle className="hot" cx="84" cy="54" r="2" />
     </>
   ),
   broken: (

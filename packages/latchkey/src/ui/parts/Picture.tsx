@@ -20,7 +20,7 @@ export function Picture({ src, name, size = 'row', round, isOverlay }: Picture.P
     return after(PICTURE_TIMEOUT_MS, () => setSeen({ src: trusted, state: 'failed' }))
   }, [after, trusted, state])
 
-  const className = `pic ${size}${round ? ' round' : ''}${isOverlay ? ' over' : ''}`
+  const className = `pic${size === 'row' ? '' : ` ${size}`}${round ? ' round' : ''}${isOverlay ? ' over' : ''}`
   if (trusted === undefined || state === 'failed') {
     if (isOverlay) return null
     const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? '?'

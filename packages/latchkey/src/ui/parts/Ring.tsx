@@ -13,7 +13,11 @@ export function Ring({ state, badge, children }: Ring.Props) {
   return (
     <div className={`ring ${state}`}>
       {children}
-      {state === 'turning' ? null : <span className="badge">{badge ?? <Icon name={BADGES[state]} />}</span>}
+      {state === 'turning' ? null : (
+        <span className="badge">
+          <Icon name={badge ?? BADGES[state]} />
+        </span>
+      )}
     </div>
   )
 }
@@ -21,7 +25,7 @@ export declare namespace Ring {
   type Props = {
     readonly state: 'turning' | 'good' | 'warn' | 'bad'
     /** Default: a check, a lock, a cross. */
-    readonly badge?: ReactNode
+    readonly badge?: IconName | undefined
     readonly children: ReactNode
   }
 }

@@ -25,7 +25,8 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
   const seenShakes = useRef(shakes)
   const { Footer } = getView(route.view)
 
-  useLayoutEffect(() => {
+  // Not in the layout phase: the frame's element is the parent's, and its ref is set after the effects of its children.
+  useEffect(() => {
     const element = card.current
     const content = [...(body.current?.children ?? []), body.current?.nextElementSibling].filter(
       (part) => part instanceof Element,
@@ -33,7 +34,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
     return element ? watchHeight(element, content) : undefined
   }, [card])
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     const handle = card.current?.querySelector<HTMLElement>('.handle')
     if (!card.current || !handle || isEmbedded) return
     return watchDrag(card.current, handle, () => requestClose(instance, 'drag'))

@@ -27,13 +27,14 @@ export function shake(element: Element): void {
 
 /** Lets the card grow and shrink with what is in it. `content` is what changes, `card` is what moves. Returns the way to stop. */
 export function watchHeight(card: HTMLElement, content: readonly Element[]): () => void {
-  let last = card.getBoundingClientRect().height
+  // Layout heights, because a transform on its way in must not count.
+  let last = card.offsetHeight
   let running: Animation | undefined
   const observer = new ResizeObserver(() => {
-    const shown = running?.playState === 'running' ? card.getBoundingClientRect().height : last
+    const shown = running?.playState === 'running' ? card.offsetHeight : last
     running?.cancel()
     running = undefined
-    last = card.getBoundingClientRect().height
+    last = card.offsetHeight
     if (Math.abs(shown - last) < 1) return
     running = move(card, [{ blockSize: `${shown}px` }, { blockSize: `${last}px` }], VIEW_MS)
   })

@@ -1,0 +1,495 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
+import { createTestLatchkey, testNetwork } from '../../../../testing/src/createTestLatchkey.ts'
+import { closeModal } from '../../core/kernel/shell/closeModal.ts'
+import { openModal } from '../../core/kernel/shell/openModal.ts'
+import { pushView } from '../../core/kernel/shell/pushView.ts'
+import { showAlert } from '../../core/kernel/shell/showAlert.ts'
+import { showToast } from '../../core/kernel/shell/showToast.ts'
+import type { Latchkey, OpenOptions } from '../../core/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../../core/options.ts'
+import type { BrowserPort } from '../../core/services/ports.ts'
+import { mountModal } from '../mount.tsx'
+
+type Media = (features: { name: string; value: string }[]) => Promise<unknown>
+const setMedia: Media = (features) =>
+  (cdp() as unknown as { send(method: string, parameters: unknown): Promise<unknown> }).send(
+    'Emulation.setEmulatedMedia',
+    { features },
+  )
+
+let undo: (() => void)[] = []
+let opener: HTMLButtonElement
+
+beforeEach(() => {
+  opener = document.createElement('button')
+  opener.textContent = 'Connect wallet'
+  document.body.append(opener)
+  opener.focus()
+})
+afterEach(async () => {
+  for (const run of undo.reverse()) run()
+  undo = []
+  opener.remove()
+  await setMedia([])
+  await page.viewport(900, 760)
+})
+
+function start(
+  given: Partial<CreateLatchkeyOptions> = {},
+  browser: Partial<BrowserPort> = {},
+  container?: HTMLElement,
+) {
+  const id = crypto.randomUUID()
+  const services = createFakeServices({ id, browser })
+  const networks = [testNetwork(1, { name: 'Ethereum' }), testNetwork(8453, { name: 'Base' })] as const
+  const { latchkey, failures } = createTestLatchkey({ options: { id, networks, ...given }, services, isStarted: false })
+  const unmount = mountModal(latchkey, { container })
+  undo.push(() => {
+    unmount()
+    latchkey.destroy()
+  })
+  return { latchkey, clock: services.clock, services, failures, unmount }
+}
+
+/** Puts an account into the stores, as if a wallet had connected. */
+function connectAccount({ instance }: Latchkey): void {
+  const account = { address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', type: 'eoa' } as const
+  const connector = { id: 'test', name: 'Fernpass', namespace: 'eip155', type: 'ANNOUNCED', provider: {} } as const
+  const connection = { connector, accounts: [account], networkId: 'eip155:1', provider: {} } as const
+  const { accounts, connection: connections } = instance.stores
+  accounts.set(() => ({ byNamespace: { eip155: { active: account, all: [account] } } }))
+  connections.set((state) => ({ ...state, byNamespace: { eip155: { status: 'connected', connection } } }))
+}
+
+const getHost = (latchkey: Latchkey): HTMLElement | null => document.querySelector(`[data-latchkey="${latchkey.id}"]`)
+function getRoot(latchkey: Latchkey): ShadowRoot {
+  const root = getHost(latchkey)?.shadowRoot
+  if (!root) throw new Error('The modal is not on the page')
+  return root
+}
+function find<Found extends HTMLElement = HTMLElement>(latchkey: Latchkey, selector: string): Found {
+  const found = getRoot(latchkey).querySelector<Found>(selector)
+  if (!found) throw new Error(`No ${selector}`)
+  return found
+}
+async function open(latchkey: Latchkey, options?: OpenOptions): Promise<void> {
+  void openModal(latchkey.instance, options)
+  await expect.poll(() => getHost(latchkey)?.shadowRoot?.querySelector('.card, .embedded')).toBeTruthy()
+}
+const isOpen = (latchkey: Latchkey): boolean => latchkey.instance.stores.modal.get().open
+const focused = (latchkey: Latchkey): Element | null => getRoot(latchkey).activeElement
+
+test('opens as a modal dialog in the top layer that is named by its title', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const dialog = find<HTMLDialogElement>(latchkey, 'dialog')
+  expect(dialog.matches(':modal')).toBe(true)
+  expect(dialog.getAttribute('role')).toBe('dialog')
+  const title = getRoot(latchkey).getElementById(dialog.getAttribute('aria-labelledby') ?? '')
+  expect(title?.textContent).toBe('What is a wallet?')
+})
+
+test('the view that must be answered is an alertdialog, and Account keeps a title that is only read out', async () => {
+  const { latchkey } = start()
+  connectAccount(latchkey)
+  await open(latchkey)
+  expect(find(latchkey, '[data-title]').classList.contains('hidden-text')).toBe(true)
+  pushView(latchkey.instance, { view: 'UnsupportedChain' })
+  await expect.poll(() => find(latchkey, 'dialog').getAttribute('role')).toBe('alertdialog')
+})
+
+test('the focus goes to the first target of the view, or to its title', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  expect(focused(latchkey)).toBe(find(latchkey, '[data-title]'))
+  pushView(latchkey.instance, { view: 'UnsupportedChain' })
+  await expect.poll(() => (focused(latchkey) as HTMLElement | null)?.dataset.focusKey).toMatch(/^network:/)
+})
+
+test('Tab and Shift+Tab stay inside', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const seen = new Set<Element | null>()
+  for (let press = 0; press < 6; press += 1) {
+    await userEvent.keyboard('{Tab}')
+    seen.add(focused(latchkey))
+    expect(document.activeElement).toBe(getHost(latchkey))
+  }
+  expect(seen.has(null)).toBe(false)
+  find(latchkey, '[data-title]').focus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(document.activeElement).toBe(getHost(latchkey))
+  expect(focused(latchkey)?.tagName).toBe('BUTTON')
+})
+
+test('Escape closes, takes the host element off the page and gives the focus back', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getHost(latchkey)).toBe(null)
+  expect(isOpen(latchkey)).toBe(false)
+  expect(document.activeElement).toBe(opener)
+})
+
+test('the focus goes to our button on the page when the opener is gone', async () => {
+  const { latchkey } = start()
+  const button = document.createElement('latchkey-button')
+  button.tabIndex = 0
+  document.body.append(button)
+  undo.push(() => button.remove())
+  await open(latchkey)
+  opener.remove()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(button)
+})
+
+test('Escape hides an open tooltip first', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  find(latchkey, '[data-focus-key=close]').focus()
+  await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')?.textContent).toBe('Close')
+  await userEvent.keyboard('{Escape}')
+  expect(isOpen(latchkey)).toBe(true)
+  await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')).toBe(null)
+  await userEvent.keyboard('{Escape}')
+  expect(isOpen(latchkey)).toBe(false)
+})
+
+test('a tooltip waits 300 ms under the pointer', async () => {
+  const { latchkey, clock } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  await userEvent.hover(find(latchkey, '[data-focus-key=close]'))
+  expect(getRoot(latchkey).querySelector('[role=tooltip]')).toBe(null)
+  await clock.advance(300)
+  await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')?.textContent).toBe('Close')
+})
+
+test('a refused close shakes the card, says why and stays', async () => {
+  const { latchkey, clock } = start()
+  await open(latchkey, { view: 'UnsupportedChain' })
+  for (const animation of find(latchkey, '.card').getAnimations()) animation.finish()
+  await userEvent.keyboard('{Escape}')
+  expect(isOpen(latchkey)).toBe(true)
+  await expect.poll(() => find(latchkey, '.card').getAnimations().length).toBe(1)
+  await clock.advance(50)
+  expect(find(latchkey, '[aria-live=assertive]').textContent).toBe('Switch network or disconnect to continue.')
+  expect(find(latchkey, '.line.warn').textContent).toBe('Switch network or disconnect to continue.')
+})
+
+test('with reduced motion nothing slides or shakes, and the reason is still said', async () => {
+  await setMedia([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+  const { latchkey, clock } = start()
+  await open(latchkey, { view: 'UnsupportedChain' })
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getRoot(latchkey).querySelector('.line.warn')).toBeTruthy()
+  await clock.advance(50)
+  expect(find(latchkey, '[aria-live=assertive]').textContent).not.toBe('')
+  pushView(latchkey.instance, { view: 'WhatIsAWallet' })
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
+  expect(getRoot(latchkey).getAnimations()).toEqual([])
+})
+
+test('a press on the overlay closes, one that began on the card does not', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const dialog = find(latchkey, 'dialog')
+  const press = (target: Element, type: string) => target.dispatchEvent(new PointerEvent(type, { bubbles: true }))
+  press(find(latchkey, '.card'), 'pointerdown')
+  press(dialog, 'click')
+  expect(isOpen(latchkey)).toBe(true)
+  press(dialog, 'pointerdown')
+  press(dialog, 'click')
+  expect(isOpen(latchkey)).toBe(false)
+})
+
+test('the page behind stands still, and has its own styles back afterwards', async () => {
+  const page = document.documentElement
+  page.style.setProperty('overflow', 'scroll', 'important')
+  undo.push(() => page.removeAttribute('style'))
+  const before = page.getAttribute('style')
+  const first = start()
+  const second = start()
+  await open(first.latchkey)
+  await open(second.latchkey)
+  expect(getComputedStyle(page).overflowY).toBe('hidden')
+  closeModal(first.latchkey.instance, 'host')
+  await expect.poll(() => getHost(first.latchkey)).toBe(null)
+  expect(getComputedStyle(page).overflowY).toBe('hidden')
+  closeModal(second.latchkey.instance, 'host')
+  await expect.poll(() => getHost(second.latchkey)).toBe(null)
+  expect(page.getAttribute('style')).toBe(before)
+})
+
+test('two modals on one page do not meet', async () => {
+  const first = start()
+  const second = start({ themeMode: 'light' })
+  await open(first.latchkey, { view: 'WhatIsAWallet' })
+  await open(second.latchkey, { view: 'Networks' })
+  expect(find(first.latchkey, '[data-title]').textContent).toBe('What is a wallet?')
+  expect(find(second.latchkey, '[data-title]').textContent).toBe('Choose a network')
+  expect(getHost(first.latchkey)?.dataset.theme).toBe('dark')
+  expect(getHost(second.latchkey)?.dataset.theme).toBe('light')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getHost(second.latchkey)).toBe(null)
+  expect(isOpen(first.latchkey)).toBe(true)
+  expect(document.activeElement).toBe(getHost(first.latchkey))
+})
+
+test('taking the modal off leaves no trace on the page', async () => {
+  const before = document.documentElement.outerHTML
+  const { latchkey, unmount } = start()
+  await open(latchkey)
+  expect(document.documentElement.outerHTML).not.toBe(before)
+  unmount()
+  expect(document.documentElement.outerHTML).toBe(before)
+})
+
+test('going back gives the focus to the control that led away', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  await userEvent.click(find(latchkey, '[data-focus-key=help]'))
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
+  await userEvent.click(find(latchkey, '[data-focus-key=back]'))
+  await expect.poll(() => (focused(latchkey) as HTMLElement | null)?.dataset.focusKey).toBe('help')
+})
+
+test('the back arrow names the view that it goes to', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  pushView(latchkey.instance, { view: 'WhatIsAWallet' })
+  await expect
+    .poll(() => getRoot(latchkey).querySelector('[data-focus-key=back]')?.getAttribute('aria-label'))
+    .toBe('Back to Sign in or connect')
+})
+
+test('in a right-to-left language everything stands on the other side', async () => {
+  const { latchkey } = start({ locale: 'ar' })
+  await open(latchkey, { view: 'Connect' })
+  pushView(latchkey.instance, { view: 'WhatIsAWallet' })
+  await expect.poll(() => getRoot(latchkey).querySelector('[data-focus-key=back]')).toBeTruthy()
+  const root = find(latchkey, '.root')
+  expect([root.dir, root.lang]).toEqual(['rtl', 'ar'])
+  const card = find(latchkey, '.card').getBoundingClientRect()
+  expect(find(latchkey, '[data-focus-key=back]').getBoundingClientRect().left).toBeGreaterThan(
+    card.left + card.width / 2,
+  )
+  expect(find(latchkey, '[data-focus-key=close]').getBoundingClientRect().left).toBeLessThan(card.left + card.width / 2)
+  expect(getComputedStyle(find(latchkey, '[data-focus-key=back] .icon')).transform).toBe('matrix(-1, 0, 0, 1, 0, 0)')
+})
+
+test('a change of language changes the words of an open modal', async () => {
+  const { latchkey } = start({ locale: 'en' })
+  await open(latchkey)
+  latchkey.setLocale('ar')
+  await expect.poll(() => find(latchkey, '.root').dir).toBe('rtl')
+  latchkey.setLocale('de')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+})
+
+test('under 480 px it is a sheet at the bottom that can be dragged down', async () => {
+  await page.viewport(390, 700)
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const card = find(latchkey, '.card')
+  for (const animation of card.getAnimations()) animation.finish()
+  const place = card.getBoundingClientRect()
+  expect([place.left, place.width, Math.round(place.bottom)]).toEqual([0, innerWidth, innerHeight])
+  const handle = find(latchkey, '.handle')
+  const drag = (type: string, y: number) =>
+    handle.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true, clientX: 100, clientY: place.top + y }),
+    )
+  // A synthetic pointer cannot be captured; the handle alone hears it.
+  handle.setPointerCapture = () => {}
+  drag('pointerdown', 10)
+  drag('pointermove', 40)
+  expect(new DOMMatrix(getComputedStyle(card).transform).f).toBe(24)
+  drag('pointermove', 320)
+  drag('pointerup', 320)
+  expect(isOpen(latchkey)).toBe(false)
+})
+
+test('the card grows and shrinks with what is in it', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const card = find(latchkey, '.card')
+  for (const animation of card.getAnimations()) animation.finish()
+  const before = card.getBoundingClientRect().height
+  pushView(latchkey.instance, { view: 'Networks' })
+  await expect.poll(() => card.getAnimations().length).toBe(1)
+  const [growth] = card.getAnimations()
+  growth?.pause()
+  if (growth) growth.currentTime = 0
+  expect(card.getBoundingClientRect().height).toBeCloseTo(before, 0)
+  growth?.finish()
+  expect(card.getBoundingClientRect().height).toBeLessThan(before)
+})
+
+test('the view that leaves fades in the direction of travel, as a dead copy', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  pushView(latchkey.instance, { view: 'WhatIsAWallet' })
+  await expect.poll(() => getRoot(latchkey).querySelector('.leaving')?.childElementCount).toBe(1)
+  expect(getRoot(latchkey).querySelectorAll('.leaving [id], .leaving [data-focus-key]')).toHaveLength(0)
+  expect(find(latchkey, '.leaving').getAttribute('aria-hidden')).toBe('true')
+  await expect.poll(() => find(latchkey, '.leaving').childElementCount).toBe(0)
+})
+
+test('320 px wide and in a low window everything is reached by scrolling in one direction', async () => {
+  await page.viewport(320, 256)
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const body = find(latchkey, '.body')
+  expect(body.scrollWidth).toBe(body.clientWidth)
+  expect(body.scrollHeight).toBeGreaterThan(body.clientHeight)
+  for (const animation of find(latchkey, '.card').getAnimations()) animation.finish()
+  expect(find(latchkey, '.card').getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight)
+})
+
+test('embedded it is a region of the page without overlay, close button or scroll lock', async () => {
+  const container = document.createElement('div')
+  document.body.append(container)
+  undo.push(() => container.remove())
+  const { latchkey } = start({}, {}, container)
+  latchkey.instance.stores.modal.set((state) => ({ ...state, open: true, embedded: true }))
+  await expect.poll(() => getHost(latchkey)?.shadowRoot?.querySelector('.embedded')).toBeTruthy()
+  expect(getHost(latchkey)?.parentElement).toBe(container)
+  expect(getRoot(latchkey).querySelector('dialog, [aria-modal], [data-focus-key=close]')).toBe(null)
+  expect(find(latchkey, 'section').getAttribute('aria-labelledby')).toBe(find(latchkey, '[data-title]').id)
+  expect(document.documentElement.style.overflow).toBe('')
+})
+
+test('a toast is read out, leaves after 4 s, and waits while the pointer is on it', async () => {
+  const { latchkey, clock } = start()
+  await open(latchkey)
+  showToast(latchkey.instance, { variant: 'success', key: 'addressCopied' })
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')?.textContent).toBe('Address copied')
+  await clock.advance(50)
+  expect(find(latchkey, '[aria-live=polite]').textContent).toBe('Address copied')
+  await userEvent.hover(find(latchkey, '.toast'))
+  await clock.advance(10_000)
+  expect(getRoot(latchkey).querySelector('.toast')).toBeTruthy()
+  await userEvent.hover(find(latchkey, '[data-title]'))
+  await clock.advance(4_000)
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+test('an error toast interrupts, stays, and can be dismissed', async () => {
+  const { latchkey, clock } = start()
+  await open(latchkey)
+  showToast(latchkey.instance, { variant: 'error', key: 'disconnectFailed' })
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast.error')).toBeTruthy()
+  await clock.advance(60_000)
+  expect(find(latchkey, '[aria-live=assertive]').textContent).toContain('Failed to disconnect')
+  await userEvent.click(find(latchkey, '.toast button'))
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+test('a developer alert stands over the view until it is dismissed', async () => {
+  const { latchkey } = start({ debug: true })
+  await open(latchkey)
+  showAlert(latchkey.instance, 'NETWORK_NOT_FOUND', 'eip155:99')
+  await expect.poll(() => getRoot(latchkey).querySelector('.banner')?.textContent).toContain('eip155:99')
+  expect(['alert', 'status']).toContain(find(latchkey, '.banner').getAttribute('role'))
+  await userEvent.click(find(latchkey, '.banner button'))
+  await expect.poll(() => getRoot(latchkey).querySelector('.banner')).toBe(null)
+})
+
+test('a view that breaks leaves the shell standing and offers the ways on', async () => {
+  const { latchkey, services, failures } = start()
+  await open(latchkey)
+  const broken = { view: 'Downloads', data: { wallet: { name: 'Tide' } }, key: 99 } as never
+  latchkey.instance.stores.router.set((state) => ({
+    ...state,
+    history: [...state.history, broken],
+    direction: 'forward',
+  }))
+  await expect.poll(() => getRoot(latchkey).querySelector('.broken')).toBeTruthy()
+  expect(failures.map(({ code }) => code)).toEqual(['UNKNOWN_FAILURE'])
+  const [, back, copy] = getRoot(latchkey).querySelectorAll<HTMLButtonElement>('.broken button')
+  copy?.click()
+  await expect.poll(() => services.browser.done).toEqual(['copy Latchkey, view Downloads, TypeError'])
+  back?.click()
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+})
+
+test('offline is said in a quiet line, and taken back', async () => {
+  const { latchkey, services } = start()
+  await open(latchkey)
+  expect(getRoot(latchkey).querySelector('.line')).toBe(null)
+  services.browser.setOnline(false)
+  await expect.poll(() => getRoot(latchkey).querySelector('.line')?.textContent).toContain('offline')
+  services.browser.setOnline(true)
+  await expect.poll(() => getRoot(latchkey).querySelector('.line')).toBe(null)
+})
+
+const attempt = {
+  id: 1,
+  kind: 'connect',
+  namespace: 'eip155',
+  connectorId: 'test',
+  networkId: undefined,
+  phase: 'waiting',
+  hint: undefined,
+  error: undefined,
+} as const
+
+test('steps aside while a wallet draws its own dialog into the page, and comes back after it', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  latchkey.instance.stores.connection.set((state) => ({ ...state, attempt }))
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+  const overlay = document.createElement('div')
+  overlay.style.cssText = 'position:fixed;inset:0;z-index:9'
+  overlay.append(document.createElement('button'))
+  undo.push(() => overlay.remove())
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  document.body.append(overlay)
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(false)
+  overlay.querySelector('button')?.focus()
+  expect(document.activeElement).toBe(overlay.querySelector('button'))
+  expect(document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(overlay)
+  expect(isOpen(latchkey)).toBe(true)
+  overlay.remove()
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+})
+
+test('DIALOG_COVERED: says when a dialog of the page lies over it, and comes to the front on request', async () => {
+  const { latchkey, clock, failures } = start()
+  await open(latchkey)
+  const other = document.createElement('dialog')
+  other.style.cssText = 'width:700px;height:700px'
+  document.body.append(other)
+  undo.push(() => other.remove())
+  other.showModal()
+  await clock.advance(300)
+  await expect.poll(() => getRoot(latchkey).querySelector('.notice')?.textContent).toContain('covers this window')
+  expect(failures.map(({ code }) => code)).toEqual(['DIALOG_COVERED'])
+  getRoot(latchkey).querySelector<HTMLButtonElement>('.notice button')?.click()
+  await expect.poll(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
+})
+
+test('presses, keys and focus inside do not reach the listeners of the host page', async () => {
+  const heard: string[] = []
+  const listen = (event: Event): void => void heard.push(event.type)
+  const { latchkey } = start()
+  await open(latchkey)
+  for (const name of ['pointerdown', 'keydown', 'focusin']) {
+    document.addEventListener(name, listen)
+    undo.push(() => document.removeEventListener(name, listen))
+  }
+  await userEvent.click(find(latchkey, '[data-focus-key=help]'))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(heard).toEqual([])
+})
+
+test('SEC-100: brings its styles as constructable sheets, without a style element', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  expect(getRoot(latchkey).adoptedStyleSheets).toHaveLength(1)
+  expect(getRoot(latchkey).querySelector('style, link, script')).toBe(null)
+  expect(document.head.querySelector('style[data-latchkey]')).toBe(null)
+})
