@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { isTrustedImage } from '../core/isTrustedImage.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { type Announce, ModalContext, type ModalSurroundings, useLatchkeyState } from './hooks.ts'
 import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
@@ -7,7 +8,6 @@ import { EmbeddedFrame } from './shell/EmbeddedFrame.tsx'
 import { LiveRegions } from './shell/LiveRegions.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import { loadTranslate, type Translate } from './text.ts'
-import { isTrustedImage } from './trustImage.ts'
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
 export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {

@@ -2,13 +2,11 @@ import { blo } from 'blo'
 import { fetchIdentity } from '../../core/features/names/fetchIdentity.ts'
 import { formatAmount, getNativeBalance, toQuantity } from '../../core/features/tokens/rules.ts'
 import { watchBalances } from '../../core/features/tokens/watchBalances.ts'
+import { isTrustedImage } from '../../core/isTrustedImage.ts'
 import { findNetwork, getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
 import type { Instance } from '../../core/latchkey.ts'
 import type { Namespace } from '../../core/network.ts'
 import type { ButtonDetails } from './richModel.ts'
-
-/** Longest picture in a `data:` address, as text: 64 KiB in base64. Source: SEC-84. */
-const DATA_LIMIT = 88_000
 
 /**
  * Reads what an account or network button shows beyond the kernel's state: name, avatar, balance, the network's picture.
@@ -67,10 +65,12 @@ function readDetails(
   const identity = isActive && account && names.address === account.address ? names : undefined
   const own = network?.assets?.imageUrl
   const drawn = account && blo(account.address as `0x${string}`, 64)
+  const site = { ...options, origin: services.browser.origin() }
+  const trust = (src: string | undefined) => (src && isTrustedImage(src, site) ? src : undefined)
   return {
     name: identity?.name,
-    avatarUrl: isGivenPicture(identity?.avatar, options.gatewayUrl) ? identity?.avatar : drawn,
-    networkImageUrl: isOwnPicture(own, services.browser.origin()) ? own : networkId && imageUrl?.(networkId),
+    avatarUrl: trust(identity?.avatar) ?? drawn,
+    networkImageUrl: trust(own) ?? (networkId && imageUrl?.(networkId)),
     balance: account && isActive && network ? readBalance(instance, `${networkId}:${account.address}`) : undefined,
   }
 }
@@ -83,20 +83,4 @@ function readBalance(instance: Instance, owner: string): string | null | undefin
   if (!native) return tokens.status === 'loading' ? null : undefined
   const { locale } = instance.stores.theme.get()
   return `${formatAmount(toQuantity(native.value, native.decimals), { locale })} ${native.symbol}`
-}
-
-/** A stranger's picture: raster or SVG inside the address, or one that the gateway serves (SEC-84). */
-function isGivenPicture(url: string | undefined, gatewayUrl: string | undefined): boolean {
-  if (!url) return false
-  if (/^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(url)) return url.length <= DATA_LIMIT
-  return gatewayUrl !== undefined && URL.canParse(url) && new URL(url).origin === new URL(gatewayUrl).origin
-}
-
-/** The site's own picture of a network: https, same origin, or inside the address. */
-function isOwnPicture(url: string | undefined, origin: string): boolean {
-  if (!url) return false
-  if (/^data:image\//i.test(url)) return isGivenPicture(url, undefined)
-  if (!URL.canParse(url, origin || undefined)) return false
-  const parsed = new URL(url, origin || undefined)
-  return parsed.protocol === 'https:' || parsed.origin === origin
 }

@@ -1,4 +1,4 @@
-import type { Options } from '../core/options.ts'
+import type { Options } from './options.ts'
 
 /** Longest picture that travels inside its own address. Source: SEC-84. */
 export const DATA_IMAGE_LENGTH = 64 * 1024
