@@ -208,14 +208,47 @@ export class ConfigError extends Error {
 export function parseConfig(written: unknown, environment: Environment = {}): Config {
   const problems: ConfigProblem[] = []
   const filled = withEnvironment(written, environment, problems)
-  const result = v.safeParse(configSchema, filled)
-  if (!result.success) {
-    for (const issue of result.issues) problems.push(...describeIssue(issue))
-    throw new ConfigError(problems)
-  }
-  problems.push(...contradictions(result.output))
+  const result = parseWhole(filled, problems)
+  if (result === undefined) throw new ConfigError(problems)
+  problems.push(...contradictions(result))
   if (problems.length > 0) throw new ConfigError(problems)
-  return result.output
+  return result
+}
+
+/**
+ * Parses, and notes every problem. The schema reports one unknown key for each object, so what it reports is taken out
+ * and the rest parsed again, until nothing unknown is left.
+ */
+function parseWhole(filled: unknown, problems: ConfigProblem[]): Config | undefined {
+  if (typeof filled !== 'object' || filled === null || Array.isArray(filled)) {
+    problems.push({ key: '', problem: `found ${showUnlessSecret('', filled)}, must be an object` })
+    return undefined
+  }
+  const rest: unknown = structuredClone(filled)
+  const unknown: ConfigProblem[] = []
+  for (;;) {
+    const result = v.safeParse(configSchema, rest)
+    if (result.success) {
+      problems.push(...unknown)
+      return unknown.length === 0 ? result.output : undefined
+    }
+    const extra = result.issues.filter((issue) => isUnknownKey(issue) && takeOut(issue))
+    if (extra.length === 0) {
+      problems.push(...result.issues.map(describeIssue), ...unknown)
+      return undefined
+    }
+    unknown.push(...extra.map(describeIssue))
+  }
+}
+
+function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === 'strict_object' && issue.expected === 'never'
+}
+
+/** Removes the key that an issue is about. False when it could not be removed. */
+function takeOut(issue: v.BaseIssue<unknown>): boolean {
+  const last = issue.path?.at(-1)
+  return last?.type === 'object' && Reflect.deleteProperty(last.input, last.key)
 }
 
 function withEnvironment(written: unknown, environment: Environment, problems: ConfigProblem[]): unknown {
@@ -262,13 +295,11 @@ function replaceVariables(value: unknown, key: string, environment: Environment,
   return value
 }
 
-function describeIssue(issue: v.BaseIssue<unknown>): ConfigProblem[] {
+function describeIssue(issue: v.BaseIssue<unknown>): ConfigProblem {
   const key = keyOf(issue)
-  if (issue.kind === 'schema' && issue.type === 'strict_object' && issue.expected === 'never') {
-    return [{ key, problem: 'there is no such key' }]
-  }
-  if (issue.kind === 'schema' && issue.input === undefined) return [{ key, problem: `is missing; ${allowed(issue)}` }]
-  return [{ key, problem: `found ${showUnlessSecret(key, issue.input)}, ${allowed(issue)}` }]
+  if (isUnknownKey(issue)) return { key, problem: 'there is no such key' }
+  if (issue.kind === 'schema' && issue.input === undefined) return { key, problem: 'is missing' }
+  return { key, problem: `found ${showUnlessSecret(key, issue.input)}, ${allowed(issue)}` }
 }
 
 function allowed(issue: v.BaseIssue<unknown>): string {

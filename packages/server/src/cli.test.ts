@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+})
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Run = {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ code: number | null; out: string; err: string }>
+  /** Resolves with the first match on standard error. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+function start(args: readonly string[], environment: Record<string, string> = {}): Run {
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--conditions=source', main, ...args],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', ...environment },
+    },
+  )
+  running.add(child)
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (piece) => {
+    out += piece
+  })
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code, out, err })
+    })
+  })
+  return {
+    child,
+    ended,
+    waitFor: (pattern) =>
+      new Promise((resolve, reject) => {
+        child.stderr.on('data', () => {
+          const match = pattern.exec(err)
+          if (match !== null) resolve(match)
+        })
+        ended.then(() => reject(new Error(`ended before ${pattern}: ${err}`)))
+      }),
+    ...listen(),
+  }
+  function listen() {
+    child.stderr.prependListener('data', (piece) => {
+      err += piece
+    })
+    return {}
+  }
+}
+
+const run = (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended
+
+function write(name: string, content: unknown): string {
+  const file = join(folder, name)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+test('help and version are told without a configuration', async () => {
+  const help = await run(['--help'])
+  expect([help.code, help.err]).toEqual([0, ''])
+  for (const word of ['check', 'project add', '--config', '--port', 'DATABASE_URL']) expect(help.out).toContain(word)
+  expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
+})
+
+test('check says what is wrong, key by key, and exits with 1', async () => {
+  const file = write('bad.json', { port: 'x', projcts: [], metrics: { token: 7 } })
+  expect(await run(['check', '--config', file])).toEqual({
+    code: 1,
+    out: '',
+    err: [
+      'The configuration cannot be used:',
+      '  port: found "x", must be a number',
+      '  metrics.token: found 7, must be a text',
+      '  projcts: there is no such key',
+      '',
+    ].join('\n'),
+  })
+})
+
+test('check names the overlay file that cannot be used', async () => {
+  write('overlay.json', { wallets: 'none' })
+  const { code, err } = await run([
+    'check',
+    '--config',
+    write('overlaid.json', { directory: { overlay: 'overlay.json' } }),
+  ])
+  expect([code, err]).toEqual([1, expect.stringContaining(`directory.overlay (${join(folder, 'overlay.json')}): `)])
+})
+
+test('check says that a good configuration is fine', async () => {
+  const file = write('good.json', { projects: [{ id: 'shop', name: 'Shop', origins: ['https://shop.example'] }] })
+  expect(await run(['check', '--config', file])).toEqual({
+    code: 0,
+    out: 'The configuration is fine: 0 chains, 1 project.\n',
+    err: '',
+  })
+})
+
+test.each<[string, readonly string[], string]>([
+  ['a file that is not there', ['check', '--config', 'nowhere.json'], 'There is no configuration file nowhere.json.\n'],
+  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'. See latchkey-gateway --help.\n"],
+  ['an unknown command', ['serv'], 'There is no command "serv". See latchkey-gateway --help.\n'],
+  ['a port that is none', ['--port', '70000'], '--port: found "70000", must be a number from 0 to 65535.\n'],
+  ['a project without a name', ['project', 'add', '--data', 'd-none'], 'project add needs --name <name>.\n'],
+])('%s is told in one sentence, with exit code 1', async (_name, args, sentence) => {
+  expect(await run(args)).toEqual({ code: 1, out: '', err: sentence })
+})
+
+test('a configuration that is no JSON is told with its file', async () => {
+  const { code, err } = await run(['check', '--config', write('broken.json', '{ "port": ')])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^The configuration cannot be used:\n {2}.*broken\.json is not JSON: /),
+  ])
+})
+
+test('projects are added, listed and removed', async () => {
+  const data = ['--data', join(folder, 'projects')]
+  const added = await run([
+    'project',
+    'add',
+    '--name',
+    'My shop',
+    '--origin',
+    'https://shop.example',
+    '--id',
+    'shop',
+    ...data,
+  ])
+  expect(added).toEqual({ code: 0, out: 'shop\n', err: '' })
+  expect(await run(['project', 'add', '--name', 'Other', '--id', 'shop', ...data])).toMatchObject({
+    code: 1,
+    err: 'The id "shop" is taken.\n',
+  })
+  expect(await run(['project', 'add', '--name', 'Bad', '--origin', 'https://shop.example/', ...data])).toMatchObject({
+    code: 1,
+  })
+  expect((await run(['project', 'list', ...data])).out).toBe('shop\tMy shop\thttps://shop.example\tdatabase\n')
+  expect((await run(['project', 'remove', 'shop', ...data])).out).toBe('Removed shop\n')
+  expect(await run(['project', 'remove', 'shop', ...data])).toMatchObject({
+    code: 1,
+    err: 'No project of the database has the id "shop".\n',
+  })
+}, 120_000)
+
+test('it serves until SIGTERM, a second one on its port or its data says so, and it ends with 0', async () => {
+  const data = join(folder, 'serving')
+  const first = start(['--port', '0', '--data', data])
+  const url = (await first.waitFor(/listens on (http:\S+)/))[1] ?? ''
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'OK' })
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  expect((await fetch(`${url}/metrics`)).status).toBe(200)
+
+  const { port } = new URL(url)
+  const sameData = await run(['--port', '0', '--data', data])
+  expect([sameData.code, sameData.err]).toEqual([1, expect.stringMatching(/^The data directory .* is in use by .*\n$/)])
+  const samePort = await run(['--port', port, '--data', join(folder, 'other')])
+  expect(samePort).toEqual({
+    code: 1,
+    out: '',
+    err: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
+  })
+
+  first.child.kill('SIGTERM')
+  const { code, out } = await first.ended
+  expect(code).toBe(0)
+  for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
+}, 120_000)
+
+test('SIGINT ends it too, and the environment says where it listens', async () => {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  const gateway = start([], {
+    LATCHKEY_PORT: String(port),
+    LATCHKEY_DATA: join(folder, 'serving'),
+    LATCHKEY_LOG_LEVEL: 'silent',
+  })
+  await gateway.waitFor(new RegExp(`listens on http://127\\.0\\.0\\.1:${port}\\n`))
+  gateway.child.kill('SIGINT')
+  expect(await gateway.ended).toMatchObject({ code: 0, out: '' })
+}, 60_000)
