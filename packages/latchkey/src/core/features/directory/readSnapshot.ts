@@ -1,19 +1,22 @@
+import { getNamespace } from '../../network.ts'
 import type { Options } from '../../options.ts'
 import { SNAPSHOT } from './snapshot.ts'
 import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
-import { type DirectoryRecord, toListing } from './toListing.ts'
+import { toListing } from './toListing.ts'
 
 /** The lists that the bundled snapshot gives, by the same rules as the gateway's directory. It has no pictures. */
 export function readSnapshot(
-  options: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds'>,
+  options: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'networks'>,
 ): Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'byRdns' | 'count'> {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const records: readonly DirectoryRecord[] = SNAPSHOT
-  const excluded = records.filter((record) => excludeWalletIds.includes(record.id))
-  const offered = records.filter((record) => !excludeWalletIds.includes(record.id))
+  const namespaces = options.networks.map((network) => network.chainNamespace)
+  const excluded = SNAPSHOT.filter((record) => excludeWalletIds.includes(record.id))
+  const offered = SNAPSHOT.filter((record) => !excludeWalletIds.includes(record.id))
   const recommended = offered.filter(
     (record) =>
-      !featuredWalletIds.includes(record.id) && (includeWalletIds.length === 0 || includeWalletIds.includes(record.id)),
+      !featuredWalletIds.includes(record.id) &&
+      (includeWalletIds.length === 0 || includeWalletIds.includes(record.id)) &&
+      record.chains.some((chain) => namespaces.some((namespace) => namespace === getNamespace(chain))),
   )
   return {
     featured: featuredWalletIds

@@ -74,7 +74,9 @@ export async function fetchBalances(instance: Instance, options: fetchBalances.O
   const reading = { tokens: fromGateway.tokens ?? [], native }
   stores.tokens.set((state) => finishReading(state, number, reading, now))
   if (fromGateway.tokens || !services.gateway) {
-    if (stores.tokens.get().reading === number) setCachedBalances(instance, owner, reading, now)
+    if (stores.tokens.get().reading !== number) return
+    stores.tokens.set((state) => ({ ...state, toldOwner: undefined }))
+    setCachedBalances(instance, owner, reading, now)
   } else {
     tell(instance, target, number, undefined)
   }

@@ -69,7 +69,7 @@ export function startReading(state: TokensState, owner: string): TokensState {
 /** Takes a good reading. An answer to an earlier question changes nothing. */
 export function finishReading(state: TokensState, number: number, reading: BalanceReading, at: number): TokensState {
   if (state.reading !== number) return state
-  return { ...state, ...reading, status: 'ready', updatedAt: at, toldOwner: undefined }
+  return { ...state, ...reading, status: 'ready', updatedAt: at }
 }
 
 /** Notes that a reading failed: the last known values stay beside what could be read. */
