@@ -63,7 +63,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(modal.getByRole('heading', { name: 'Choose a network' })).toBeVisible()
     await look('Networks')
     await tellWallet(page, 'test.tide', 'answerAlways', 'wallet_switchEthereumChain', hang)
-    await modal.getByRole('button', { name: /Valley/ }).click()
+    await modal.getByRole('option', { name: /Valley/ }).click()
     await expect(modal).toContainText('Approve in Tide')
     await look('SwitchNetwork')
     await page.keyboard.press('Escape')

@@ -21,7 +21,7 @@ test('SEC-100: under a strict content policy with Trusted Types the whole journe
     .getByRole('button', { name: /Network: Slope/ })
     .click()
   await modalOf(page)
-    .getByRole('button', { name: /Valley/ })
+    .getByRole('option', { name: /Valley/ })
     .click()
   await expect(page.locator('#network')).toHaveText('eip155:31338')
 })

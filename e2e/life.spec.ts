@@ -64,7 +64,7 @@ test('a visitor switches the network in the modal, and a refusal there leaves ev
     .click()
   const modal = modalOf(page)
   await modal.getByRole('button', { name: /Network: Slope/ }).click()
-  await modal.getByRole('button', { name: /Valley/ }).click()
+  await modal.getByRole('option', { name: /Valley/ }).click()
   await expect(modal.locator('[data-failure="USER_REJECTED"]')).toBeVisible()
   await expect(page.locator('#network')).toHaveText('eip155:31337')
   await modal.getByRole('button', { name: 'Try again' }).click()

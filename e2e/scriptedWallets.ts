@@ -25,6 +25,8 @@ export type PageWallet = Pick<
 
 window.wallets = {}
 window.addWallet = ({ key: wanted, delayMs, forgets, otherKeys = [], ...options }) => {
+  // A tab that was only opened has no storage and no secure context yet.
+  if (!location.protocol.startsWith('http')) return
   const key = wanted ?? options.rdns
   const wallet = createScriptedWallet({
     ...options,

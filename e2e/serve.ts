@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { listen } from '../apps/demo/server/listen.ts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { startDemo } from '../apps/demo/server/startDemo.ts'
-import { buildExtension } from '../tests/extension/build.ts'
 import { buildPages, buildWalletScript } from './buildPages.ts'
 import { renderPage } from './pages/renderPage.tsx'
 import type { Stack } from './stack.ts'
@@ -16,7 +15,7 @@ async function main(): Promise<void> {
   const server = createServer((_, response) => response.writeHead(503).end())
   const pages = `http://127.0.0.1:${await listen(server, 0)}`
   const demo = await startDemo({ ports: 0, origins: [pages], dataDir })
-  const [folder, walletScript, extension] = [await buildPages(), await buildWalletScript(), await buildExtension()]
+  const [folder, walletScript] = [await buildPages(), await buildWalletScript()]
 
   const rpcUrls = demo.settings.chains.map((chain) => chain.rpcUrl)
   const serve = serveSite(
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
   server.on('request', serve)
 
   const { site, gateway, rpc, secondRpc, settings } = demo
-  const stack: Stack = { site, pages, gateway, rpc, secondRpc, settings, walletScript, extension }
+  const stack: Stack = { site, pages, gateway, rpc, secondRpc, settings, walletScript }
   process.stdin.resume()
   process.stdin.once('close', () => {
     server.closeAllConnections()

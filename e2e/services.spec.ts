@@ -69,7 +69,7 @@ test('F-60: a slow gateway leaves room for the balances and gives up after 10 s'
   await addWallet(context, stack, { name: 'Tide' })
   await page.route(`${stack.gateway}/v1/account/**`, () => new Promise(() => undefined))
   await openAccount(page, stack)
-  await expect(modalOf(page).getByText('Loading your tokens')).toBeAttached()
+  await expect(modalOf(page).getByText('Loading your tokens').first()).toBeAttached()
   for (let seconds = 0; seconds < 40; seconds += 11) await page.clock.fastForward(11_000)
   await expect(modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')).toBeVisible()
 })

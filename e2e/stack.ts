@@ -11,8 +11,6 @@ export type Stack = {
   readonly settings: DemoSettings
   /** A script that puts `latchkey/testing` on the window, to run before a page's own scripts. */
   readonly walletScript: string
-  /** Folder of the built extension wallet. */
-  readonly extension: string
 }
 
 /** The environment variable that carries the stack from the set-up to the tests. */

@@ -77,10 +77,10 @@ export async function deployContracts(rpcUrl: string, chainId: number): Promise<
     name: string,
     functionName: string,
     args: readonly unknown[],
+    value = 0n,
   ): Promise<void> => {
-    await settle(
-      await deployer.writeContract({ address, abi: find(name).abi, functionName, args, nonce: nonce++, chain }),
-    )
+    const { abi } = find(name)
+    await settle(await deployer.writeContract({ address, abi, functionName, args, value, nonce: nonce++, chain }))
   }
 
   const pine = await deploy('DemoToken', ['Pine', 'PINE', 18, parseUnits('10000000', 18)])
