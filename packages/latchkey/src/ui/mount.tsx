@@ -33,7 +33,8 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   for (const name of PRIVATE_EVENTS) host.addEventListener(name, keep)
   container?.append(host)
 
-  const root = createRoot(shadow)
+  // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
+  const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   return () => {
     root.unmount()

@@ -1,4 +1,3 @@
-import { findNetwork } from '../core/kernel/wallet/networks.ts'
 import type { ViewTable } from './view.ts'
 import { Account } from './views/account/Account.tsx'
 import { AccountSettings } from './views/account/AccountSettings.tsx'

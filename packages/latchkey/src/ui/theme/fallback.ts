@@ -76,7 +76,7 @@ export function deriveColors(accent: Rgb, mode: 'dark' | 'light'): Readonly<Reco
   const isDark = mode === 'dark'
   const turnsOver = lightness < 0.4
   const fill = isDark
-    ? fromLch([turnsOver ? 0.94 : Math.max(lightness, 0.54), chroma * (turnsOver ? 0.4 : 1), hue])
+    ? fromLch([turnsOver ? 0.94 : Math.max(lightness, 0.54), Math.min(chroma, 0.27) * (turnsOver ? 0.4 : 1), hue])
     : accent
   const luminance = getLuminance(fill)
   const isInkWhite = luminance < 0.182
@@ -87,7 +87,7 @@ export function deriveColors(accent: Rgb, mode: 'dark' | 'light'): Readonly<Reco
   ) as unknown as Rgb
   colors['--_fill'] = toHex(fill)
   colors['--_fill-edge'] = isPaleOnPaper ? toHex(edge) : 'transparent'
-  colors['--_fill-ink'] = isInkWhite ? '#ffffff' : '#0b0b0b'
+  colors['--_fill-ink'] = isInkWhite ? '#ffffff' : '#050505'
   colors['--_fill-away'] = (isInkWhite ? luminance < 0.03 : luminance <= 0.7) ? '#ffffff' : '#000000'
   colors['--_accent-ink'] = toHex(
     isDark
