@@ -3,10 +3,9 @@
  * own test calls this with the function that makes it.
  */
 import { describe, expect, it, vi } from 'vitest'
-import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
 import type { Adapter, ConnectionChange, Connector, CreateAdapter } from '../core/adapter.ts'
 import type { Network } from '../core/network.ts'
-import type { Services } from '../core/services/ports.ts'
 import { createScriptedWallet, drill, type ScriptedWallet, type ScriptedWalletOptions } from '../testing/index.ts'
 
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -30,45 +29,8 @@ const OTHER = playNetwork(10, { blockExplorers: { default: { name: 'Scan', url: 
 
 /** A page with an adapter in it: nothing but the ports is played. */
 export function playPage(createAdapter: CreateAdapter, ethereum?: unknown) {
-  const clock = createManualClock()
   const walletWindow = Object.assign(new EventTarget(), { ethereum })
-  const logged: string[] = []
-  const stop = () => () => {}
-  const services: Services = {
-    clock,
-    random: { uuid: () => 'a-b-c' },
-    storage: {
-      get: () => undefined,
-      set() {},
-      remove() {},
-      names: () => [],
-      isPersistent: () => true,
-      watch: stop,
-      close() {},
-    },
-    browser: {
-      isServer: false,
-      isFramed: () => false,
-      title: () => 'Page',
-      isOnline: () => true,
-      isVisible: () => true,
-      isMobile: () => false,
-      isSecureContext: () => true,
-      origin: () => 'https://page.test',
-      extensionStore: () => 'chrome',
-      watchVisible: stop,
-      watchOnline: stop,
-      watchFocus: stop,
-      openTab() {},
-      copy: async () => {},
-      reload() {},
-      whenIdle: stop,
-    },
-    logger: { debug() {}, warn: (text) => logged.push(text), error: (text) => logged.push(text) },
-    fetch: playNode,
-    walletWindow,
-    gateway: null,
-  }
+  const services = createFakeServices({ fetch: playNode, walletWindow })
   const adapter = createAdapter({ networks: [FIRST, OTHER], services })
   const add = (options: Partial<ScriptedWalletOptions> = {}): ScriptedWallet => {
     const wallet = createScriptedWallet({
@@ -83,7 +45,7 @@ export function playPage(createAdapter: CreateAdapter, ethereum?: unknown) {
     wallet.announce(walletWindow)
     return wallet
   }
-  return { clock, services, walletWindow, logged, adapter, add }
+  return { clock: services.clock, log: services.log, services, walletWindow, adapter, add }
 }
 
 /** A node whose chain id is in its address. */
@@ -621,7 +583,7 @@ export function describeEvmAdapter(name: string, createAdapter: CreateAdapter): 
       const page = await switching({}, playNetwork(10, changes))
       expect(await page.code).toBe('ADD_CHAIN_INVALID')
       expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(0)
-      expect(page.logged.join()).toContain(field)
+      expect(page.log.join()).toContain(field)
     })
 
     it('SEC-92: an address that answers for another chain is not given to the wallet', async () => {

@@ -18,6 +18,7 @@ import { getAccount } from './kernel/wallet/getAccount.ts'
 import { readSavedState, reconnect } from './kernel/wallet/reconnect.ts'
 import { watchAdapters } from './kernel/wallet/watchAdapters.ts'
 import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, OpenResult, Stores } from './latchkey.ts'
+import { listRpcUrls } from './listRpcUrls.ts'
 import type { Namespace } from './network.ts'
 import type { CreateLatchkeyOptions, Options } from './options.ts'
 import { readState } from './readState.ts'
@@ -269,7 +270,11 @@ function createStores(options: Options): Stores {
 function createAdapters(options: Options, services: Services): Instance['adapters'] {
   const adapters: Partial<Record<Namespace, Adapter>> = {}
   for (const create of options.adapters) {
-    const adapter = create({ networks: options.networks, services })
+    const adapter = create({
+      networks: options.networks,
+      services,
+      getRpcUrls: (network) => listRpcUrls(options, network),
+    })
     if (adapters[adapter.namespace]) {
       throw new LatchkeyError('OPTION_CONFLICT', `adapters names two for ${adapter.namespace}.`, {
         facts: { options: ['adapters'] },

@@ -36,7 +36,7 @@ export function watchWallet(provider: Eip1193Provider, event: string, listener: 
   const hear = (value: unknown) => {
     if (isWatching) listener(value)
   }
-  provider.on?.(event, hear)
+  if (typeof provider.on === 'function') provider.on(event, hear)
   return () => {
     isWatching = false
     if (typeof provider.removeListener === 'function') provider.removeListener(event, hear)
