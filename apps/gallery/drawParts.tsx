@@ -1,0 +1,298 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { claimKey } from '../../packages/latchkey/src/core/createLatchkey.ts'
+import { createStore } from '../../packages/latchkey/src/core/store.ts'
+import { defineElements } from '../../packages/latchkey/src/elements/defineElements.ts'
+import { Avatar } from '../../packages/latchkey/src/ui/parts/Avatar.tsx'
+import { Button } from '../../packages/latchkey/src/ui/parts/Button.tsx'
+import { Checkbox } from '../../packages/latchkey/src/ui/parts/Checkbox.tsx'
+import { Divider } from '../../packages/latchkey/src/ui/parts/Divider.tsx'
+import { Field } from '../../packages/latchkey/src/ui/parts/Field.tsx'
+import { Icon } from '../../packages/latchkey/src/ui/parts/Icon.tsx'
+import { ICONS, type IconName } from '../../packages/latchkey/src/ui/parts/icons.ts'
+import { Money } from '../../packages/latchkey/src/ui/parts/Money.tsx'
+import { Notice } from '../../packages/latchkey/src/ui/parts/Notice.tsx'
+import { Picture } from '../../packages/latchkey/src/ui/parts/Picture.tsx'
+import { Ring } from '../../packages/latchkey/src/ui/parts/Ring.tsx'
+import { Row } from '../../packages/latchkey/src/ui/parts/Row.tsx'
+import { Skeleton } from '../../packages/latchkey/src/ui/parts/Skeleton.tsx'
+import { SwitchControl } from '../../packages/latchkey/src/ui/parts/SwitchControl.tsx'
+import { SurroundingsContext } from '../../packages/latchkey/src/ui/parts/surroundings.ts'
+import { Tabs } from '../../packages/latchkey/src/ui/parts/Tabs.tsx'
+import { Tag } from '../../packages/latchkey/src/ui/parts/Tag.tsx'
+import { adoptStyles } from '../../packages/latchkey/src/ui/theme/styles.ts'
+import { watchTheme } from '../../packages/latchkey/src/ui/theme/theme.ts'
+import { ACCOUNT, LONG_NAME } from '../../packages/testing/src/fixtures.ts'
+import { PICTURES } from '../../packages/testing/src/pictures.ts'
+import { renderView } from '../../packages/testing/src/renderView.tsx'
+import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
+import type { Settings } from './settings.ts'
+
+/** Accents that break careless derivations: the default, near-black, near-white, grey, neon, and the ones in between. */
+const ACCENTS = [
+  '#4757f5',
+  '#111111',
+  '#ffffff',
+  '#777777',
+  '#c6ff00',
+  '#ff2d55',
+  '#ffd60a',
+  '#0a7d4f',
+  '#00c2ff',
+  '#5b21b6',
+]
+
+/** Draws a page of parts, accents or host buttons. Returns the way to take it off. */
+export async function drawParts(body: HTMLElement, settings: Settings): Promise<() => void> {
+  if (settings.page === 'host') return drawHost(body, settings)
+  const accents = settings.page === 'accents' ? ACCENTS : [settings.accent]
+  const stops = accents.map((accent) => {
+    const cell = document.createElement('section')
+    cell.className = 'cell'
+    body.append(cell)
+    const shadow = cell.attachShadow({ mode: 'open' })
+    adoptStyles(shadow)
+    const theme = createStore({ mode: settings.theme, accent, variables: {}, locale: undefined })
+    const stopTheme = watchTheme(cell, theme)
+    const root = createRoot(shadow)
+    root.render(
+      <SurroundingsContext.Provider
+        value={{
+          after: () => () => {},
+          isTrustedImage: () => true,
+          showTip: () => {},
+          region: 'en',
+          words: { newTab: 'opens in a new tab', clear: 'Clear' },
+        }}
+      >
+        <div className="root" dir={settings.dir}>
+          {settings.page === 'accents' ? <AccentSample name={accent ?? ''} /> : <Parts />}
+        </div>
+      </SurroundingsContext.Provider>,
+    )
+    return () => {
+      root.unmount()
+      stopTheme()
+      cell.remove()
+    }
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const nothing = (): void => {}
+
+function Cell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="card">
+      <header className="header">
+        <div className="header-side" />
+        <h2 className="header-title">{title}</h2>
+      </header>
+      <div className="body">
+        <div className="view">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function AccentSample({ name }: { readonly name: string }) {
+  return (
+    <Cell title={name}>
+      <div className="list">
+        <Row
+          picture={<Picture src={PICTURES.fern} name="Fernpass" />}
+          title="Fernpass"
+          end={<Tag kind="recent">Recent</Tag>}
+          onPress={nothing}
+        />
+        <Row
+          picture={<Picture src={PICTURES.tide} name="Tide" />}
+          title="Tide"
+          end={<Tag kind="installed">Installed</Tag>}
+          onPress={nothing}
+        />
+      </div>
+      <Button kind="main" wide onPress={nothing}>
+        Try again
+      </Button>
+      <Button kind="main" wide busy onPress={nothing}>
+        Disconnecting
+      </Button>
+    </Cell>
+  )
+}
+
+function Parts() {
+  return (
+    <div className="wall">
+      <Cell title="Buttons">
+        {(['main', 'plain', 'quiet'] as const).map((kind) => (
+          <div className="buttons" key={kind}>
+            <Button kind={kind} onPress={nothing}>
+              At rest
+            </Button>
+            <Button kind={kind} busy onPress={nothing}>
+              Busy
+            </Button>
+            <Button kind={kind} disabled onPress={nothing}>
+              Disabled
+            </Button>
+            <Button kind={kind} icon="copy" onPress={nothing}>
+              With icon
+            </Button>
+          </div>
+        ))}
+        <Button kind="plain" small icon="refresh" onPress={nothing}>
+          Small
+        </Button>
+        <Divider>or</Divider>
+        <Tabs
+          label="Tabs"
+          tabs={[
+            { id: 'a', label: 'Tokens' },
+            { id: 'b', label: 'NFTs' },
+            { id: 'c', label: 'Activity' },
+          ]}
+          current="a"
+          onChange={nothing}
+        />
+        <Checkbox isChecked onChange={nothing}>
+          Ticked
+        </Checkbox>
+        <Checkbox isChecked={false} onChange={nothing}>
+          Not ticked
+        </Checkbox>
+        <SwitchControl label="On" isOn onChange={nothing} />
+        <SwitchControl label="Off" isOn={false} onChange={nothing} />
+      </Cell>
+      <Cell title="Rows">
+        <div className="list">
+          <Row
+            picture={<Picture src={PICTURES.north} name="Northkey" />}
+            title="Row at rest"
+            end={<Tag kind="installed">Installed</Tag>}
+            onPress={nothing}
+          />
+          <Row
+            picture={<Picture src={PICTURES.pebble} name="Pebble" />}
+            title="Tags"
+            end={<Tag kind="multichain">Multichain</Tag>}
+            onPress={nothing}
+          />
+          <Row
+            picture={<Picture name="Phone" />}
+            title="No picture"
+            end={<Tag kind="qr">QR code</Tag>}
+            onPress={nothing}
+          />
+          <Row
+            picture={<Picture name="N" />}
+            title={LONG_NAME}
+            note="Not available in this browser"
+            disabledReason="Not available"
+            onPress={nothing}
+          />
+          <Row
+            plain
+            picture={<Picture src={PICTURES.base} name="Base" round />}
+            title="Current"
+            isCurrent
+            onPress={nothing}
+          />
+          <Row
+            plain
+            picture={<Picture src={PICTURES.eth} name="Ether" round />}
+            title="Ether"
+            note="1.8426 ETH"
+            end="$4,864.46"
+          />
+        </div>
+        <Skeleton kind="row" />
+      </Cell>
+      <Cell title="Fields and notices">
+        <Field label="Search networks" icon="search" value="" onChange={nothing} />
+        <Field label="Search networks" icon="search" value="fernpas" onChange={nothing} />
+        <Field
+          label="E-mail"
+          icon="user"
+          value="mira@hollowpine"
+          error="That does not look like an e-mail address."
+          onChange={nothing}
+        />
+        <Notice kind="info">One thing to know about this.</Notice>
+        <Notice kind="warn">
+          <strong>Two extensions call themselves Fernpass.</strong> Choose the one you trust.
+        </Notice>
+        <Notice kind="bad">This did not work.</Notice>
+      </Cell>
+      <Cell title="Rings">
+        <div className="buttons">
+          {(['turning', 'good', 'warn', 'bad'] as const).map((state) => (
+            <div className="centre" key={state}>
+              <Ring state={state}>
+                <Picture src={PICTURES.fern} name="Fernpass" size="large" />
+              </Ring>
+            </div>
+          ))}
+        </div>
+        <div className="me">
+          <Avatar address={ACCOUNT.address} size="large" />
+          <Money value={5528.46} currency="USD" />
+        </div>
+      </Cell>
+      <Cell title="Icons">
+        <div className="icons">
+          {(Object.keys(ICONS) as IconName[]).map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </div>
+      </Cell>
+    </div>
+  )
+}
+
+/** The buttons that a host puts on its page, with instances in the states that they show. */
+async function drawHost(body: HTMLElement, settings: Settings): Promise<() => void> {
+  defineElements()
+  const wanted = [
+    ['Connect', 'filled'],
+    ['ConnectingExternal', 'waiting'],
+    ['Account', 'filled'],
+    ['Account', 'loading'],
+    ['UnsupportedChain', 'filled'],
+  ]
+  const cell = document.createElement('section')
+  cell.className = 'host'
+  body.append(cell)
+  const stops: (() => void)[] = []
+  for (const [index, [view, name]] of wanted.entries()) {
+    const state = VIEW_STATES.find((one) => one.view === view && one.name === name)
+    if (!state) continue
+    const id = `host-${index}`
+    const rendered = await renderView({ ...state, options: { ...state.options, id } }, { theme: settings.theme })
+    rendered.instance.stores.modal.set((modal) => ({ ...modal, open: false }))
+    Object.defineProperty(document, claimKey(id), { value: rendered.latchkey, configurable: true })
+    const line = document.createElement('p')
+    for (const tag of [
+      'latchkey-button',
+      'latchkey-connect-button',
+      'latchkey-account-button',
+      'latchkey-network-button',
+    ]) {
+      const element = document.createElement(tag)
+      element.setAttribute('instance', id)
+      line.append(element, ' ')
+    }
+    cell.append(line)
+    stops.push(() => {
+      Reflect.deleteProperty(document, claimKey(id))
+      rendered.unmount()
+    })
+  }
+  return () => {
+    for (const stop of stops) stop()
+    cell.remove()
+  }
+}

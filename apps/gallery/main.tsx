@@ -1,0 +1,68 @@
+import { en } from '../../packages/latchkey/src/ui/text/en.ts'
+import { renderView } from '../../packages/testing/src/renderView.tsx'
+import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
+import './gallery.css'
+import { drawIndex } from './drawIndex.ts'
+import { drawParts } from './drawParts.tsx'
+import { lengthen } from './lengthen.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+declare global {
+  interface Window {
+    /** Shows the page of a query in the place of the one on screen. For the script that takes the pictures. */
+    showPage: (search: string) => Promise<void>
+  }
+}
+
+const ENGLISH = structuredClone<typeof en>(en)
+
+function speak(text: Settings['text']): void {
+  const words = text === 'plain' ? ENGLISH : lengthenAll(ENGLISH)
+  Object.assign(en, words)
+}
+
+function lengthenAll(words: object): object {
+  return Object.fromEntries(
+    Object.entries(words).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? lengthen(value) : lengthenAll(value),
+    ]),
+  )
+}
+
+/** Takes what is on screen off it. */
+const onScreen: { clear: () => void } = { clear: () => {} }
+
+async function showPage(search: string): Promise<void> {
+  const settings = readSettings(search)
+  onScreen.clear()
+  onScreen.clear = () => {}
+  const { documentElement: page, body } = document
+  body.replaceChildren()
+  page.dataset.theme = settings.theme
+  page.dir = settings.dir
+  page.dataset.page = settings.page
+  speak(settings.text)
+  if (settings.page === 'index') {
+    body.append(drawIndex())
+    return
+  }
+  if (settings.page !== 'view') {
+    onScreen.clear = await drawParts(body, settings)
+    return
+  }
+  const state = VIEW_STATES.find((one) => one.view === settings.view && one.name === settings.state)
+  if (!state) {
+    body.append(`There is no view ${settings.view} in the state "${settings.state}".`)
+    return
+  }
+  const view = await renderView(state, {
+    theme: settings.theme,
+    locale: settings.dir === 'rtl' ? 'ar' : 'en',
+    accent: settings.accent,
+  })
+  onScreen.clear = view.unmount
+}
+
+window.showPage = showPage
+void showPage(location.search)
