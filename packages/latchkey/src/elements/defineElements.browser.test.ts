@@ -1,0 +1,465 @@
+import {
+  createFakeServices,
+  createTestLatchkey,
+  type FakeGateway,
+  fakeAccounts,
+  fakeAddress,
+  fakeConnection,
+  fakeConnector,
+  type TestLatchkey,
+  testNetwork,
+} from '@latchkey/testing'
+import { afterEach, expect, test } from 'vitest'
+import { READY_EVENT as CORE_READY_EVENT } from '../core/createLatchkey.ts'
+import type { Instance, Latchkey } from '../core/latchkey.ts'
+import type { NetworkId } from '../core/network.ts'
+import { defineElements, TAGS } from './defineElements.ts'
+import { READY_EVENT } from './findInstance.ts'
+
+const SHORT = '0x11…111111'
+const served: FakeGateway = {
+  getSupportedChains: () => ({ http: ['eip155:1'], ws: [] }),
+  getBalance: () => ({
+    balances: [
+      {
+        name: 'Ether',
+        symbol: 'ETH',
+        chainId: 'eip155:1',
+        price: 1,
+        value: 1,
+        quantity: { decimals: '18', numeric: '1.8426' },
+      },
+    ],
+  }),
+  getIdentity: () => ({ name: 'mira.eth', avatar: null, resolvedAt: null }),
+}
+
+defineElements()
+let made: TestLatchkey[] = []
+afterEach(() => {
+  document.body.replaceChildren()
+  for (const { latchkey } of made) latchkey.destroy()
+  made = []
+  for (const id of ['default', 'other']) Reflect.deleteProperty(document, Symbol.for(`@latchkey/${id}`))
+})
+
+/** An instance on fake services, claimed on the page as `createLatchkey` claims one. */
+function start(parameters: Parameters<typeof createTestLatchkey>[0] & { gateway?: FakeGateway } = {}): TestLatchkey {
+  const services = createFakeServices({ id: parameters.options?.id, gateway: parameters.gateway })
+  const one = createTestLatchkey({ services, ...parameters })
+  made.push(one)
+  claim(one.latchkey)
+  return one
+}
+function claim(latchkey: Latchkey): void {
+  Object.defineProperty(document, Symbol.for(`@latchkey/${latchkey.id}`), { value: latchkey, configurable: true })
+  document.dispatchEvent(new CustomEvent(READY_EVENT, { detail: latchkey.id }))
+}
+function place(tag: keyof typeof TAGS, attributes: Record<string, string> = {}): HTMLElement {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  return element
+}
+function inner(element: HTMLElement): HTMLButtonElement {
+  const button = element.shadowRoot?.querySelector('button')
+  if (!button) throw new Error('The element has no button.')
+  return button
+}
+function connect(instance: Instance, networkId: NetworkId = 'eip155:1', digit = 1): void {
+  const all = fakeAccounts(digit)
+  const [active] = all
+  if (!active) return
+  const connection = fakeConnection(fakeConnector('io.fern'), { networkId, accounts: all })
+  instance.stores.connection.set((state) => ({
+    ...state,
+    byNamespace: { eip155: { status: 'connected', connection } },
+  }))
+  instance.stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: networkId } }))
+  instance.stores.accounts.set(() => ({ byNamespace: { eip155: { active, all } } }))
+}
+function setStatus(instance: Instance, status: 'connecting' | 'disconnected'): void {
+  instance.stores.connection.set((state) => ({
+    ...state,
+    byNamespace: { eip155: { status, connection: undefined } },
+  }))
+}
+
+test('a connect button opens the modal, tells whether it is open, and closes it again', async () => {
+  const { latchkey } = start()
+  const button = inner(place('latchkey-connect-button'))
+  expect([button.textContent, button.ariaHasPopup, button.ariaExpanded]).toEqual(['Connect Wallet', 'dialog', 'false'])
+  button.click()
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+  expect(button.ariaExpanded).toBe('true')
+  expect(latchkey.getState().view).toBe('Connect')
+  button.click()
+  await expect.poll(() => latchkey.getState().open).toBe(false)
+  expect(button.ariaExpanded).toBe('false')
+})
+
+test('core and elements mean the same event', () => {
+  expect(READY_EVENT).toBe(CORE_READY_EVENT)
+})
+
+test('a button that is there before its instance finds it, and lets it go when it ends', async () => {
+  const element = place('latchkey-button', { label: 'Sign in' })
+  expect(inner(element).textContent).toBe('Sign in')
+  inner(element).click()
+  const first = start()
+  connect(first.instance)
+  await expect.poll(() => inner(element).textContent).toContain(SHORT)
+  first.latchkey.destroy()
+  expect(inner(element).textContent).toBe('Sign in')
+  Reflect.deleteProperty(document, Symbol.for('@latchkey/default'))
+  const second = start()
+  connect(second.instance, 'eip155:1', 2)
+  await expect.poll(() => inner(element).textContent).toContain('0x22…222222')
+})
+
+test('while connecting it says so, is busy, and keeps its accessible name', () => {
+  const { instance } = start()
+  const element = place('latchkey-button', { label: 'Sign in', 'loading-label': 'One moment' })
+  setStatus(instance, 'connecting')
+  expect(inner(element)).toMatchObject({ ariaBusy: 'true', ariaLabel: 'Sign in' })
+  expect(inner(element).textContent).toBe('One moment')
+  element.removeAttribute('loading-label')
+  expect(inner(element).textContent).toBe('Connecting...')
+  setStatus(instance, 'disconnected')
+  expect(inner(element)).toMatchObject({ ariaBusy: null, ariaLabel: null, textContent: 'Sign in' })
+})
+
+test('a press during a restore opens nothing; during an attempt it shows the attempt', async () => {
+  const { instance, latchkey } = start()
+  const button = inner(place('latchkey-connect-button'))
+  setStatus(instance, 'connecting')
+  button.click()
+  instance.stores.connection.set((state) => ({
+    ...state,
+    attempt: {
+      id: 1,
+      kind: 'connect',
+      namespace: 'eip155',
+      connectorId: 'io.fern',
+      networkId: undefined,
+      phase: 'waiting',
+      hint: undefined,
+      error: undefined,
+    },
+  }))
+  expect(latchkey.getState().open).toBe(false)
+  button.click()
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+})
+
+test('once connected it shows name, balance and avatar, and is named by account and network', async () => {
+  const { instance, latchkey } = start({ gateway: served })
+  const button = inner(place('latchkey-button'))
+  connect(instance)
+  await expect.poll(() => button.textContent).toBe('1.842 ETHmmira.eth')
+  expect(button.ariaLabel).toBe('Account mira.eth, 1.842 ETH on Network 1')
+  expect(button.querySelector('img')?.src).toMatch(/^data:image\/svg\+xml/)
+  button.click()
+  await expect.poll(() => latchkey.getState().view).toBe('Account')
+})
+
+test('while the balance is read there is a placeholder, and without one there is nothing', async () => {
+  const { instance } = start({ gateway: { ...served, getBalance: () => new Promise(() => undefined) } })
+  const button = inner(place('latchkey-account-button'))
+  connect(instance)
+  await expect.poll(() => button.querySelector('.bone')).not.toBeNull()
+  const bare = start({ options: { id: 'other' } })
+  const other = inner(place('latchkey-account-button', { instance: 'other' }))
+  connect(bare.instance)
+  await expect.poll(() => other.textContent).toContain(SHORT)
+  await expect.poll(() => other.querySelector('.bone')).toBeNull()
+})
+
+test('the balance can be hidden, and is then not read', async () => {
+  const { instance, services } = start({ gateway: served })
+  const button = inner(place('latchkey-button', { balance: 'hide' }))
+  connect(instance)
+  await expect.poll(() => button.textContent).toBe('mmira.eth')
+  expect(button.ariaLabel).toBe('Account mira.eth on Network 1')
+  expect(services.calls.some((call) => call.name === 'getBalance')).toBe(false)
+})
+
+test('the gap in an address can be moved', async () => {
+  const { instance } = start()
+  const element = place('latchkey-account-button', { 'chars-start': '6', 'chars-end': '2' })
+  connect(instance)
+  await expect.poll(() => inner(element).textContent).toContain('0x1111…11')
+  element.setAttribute('chars-start', 'many')
+  element.removeAttribute('chars-end')
+  expect(inner(element).textContent).toContain(SHORT)
+})
+
+test('on a network the site did not ask for it warns and opens UnsupportedChain', async () => {
+  const { instance, latchkey } = start()
+  const button = inner(place('latchkey-button'))
+  connect(instance, 'eip155:999')
+  await expect.poll(() => button.textContent).toBe('Switch Network')
+  button.click()
+  await expect.poll(() => latchkey.getState().view).toBe('UnsupportedChain')
+})
+
+test('a site that allows any network is not warned', async () => {
+  const { instance } = start({ options: { allowUnsupportedChain: true } })
+  const account = inner(place('latchkey-button'))
+  const network = inner(place('latchkey-network-button'))
+  connect(instance, 'eip155:999')
+  await expect.poll(() => account.textContent).toContain(SHORT)
+  await expect.poll(() => network.textContent).toBe('Unknown Network')
+  expect(account.ariaLabel).toBe(`Account ${SHORT} on Unknown Network`)
+})
+
+test('a network button shows the network, and opens the choice with its event', async () => {
+  const { instance, latchkey, events } = start({ gateway: served })
+  const element = place('latchkey-network-button')
+  await expect.poll(() => inner(element).textContent).toBe('NNetwork 1')
+  element.setAttribute('label', 'Choose')
+  expect(inner(element).textContent).toBe('Choose')
+  connect(instance)
+  expect(inner(element).textContent).toBe('NNetwork 1')
+  inner(element).click()
+  await expect.poll(() => latchkey.getState().view).toBe('Networks')
+  expect(events.map((event) => event.name)).toContain('CLICK_NETWORKS')
+  connect(instance, 'eip155:999')
+  expect(inner(element).textContent).toBe('Switch Network')
+})
+
+test('a network button waits while loading, and where the site switches networks itself', async () => {
+  const { instance } = start()
+  const button = inner(place('latchkey-network-button'))
+  await expect.poll(() => button.textContent).toContain('Network 1')
+  expect(button.disabled).toBe(false)
+  setStatus(instance, 'connecting')
+  expect(button.disabled).toBe(true)
+  start({ options: { id: 'other', enableNetworkSwitch: false } })
+  const fixed = inner(place('latchkey-network-button', { instance: 'other' }))
+  await expect.poll(() => fixed.textContent).toContain('Network 1')
+  expect(fixed.disabled).toBe(true)
+})
+
+test('a connect button stays one when an account is there', async () => {
+  const { instance, latchkey } = start()
+  connect(instance)
+  const button = inner(place('latchkey-connect-button'))
+  expect(button.textContent).toBe('Connect Wallet')
+  button.click()
+  await expect.poll(() => latchkey.getState().view).toBe('Account')
+})
+
+test('disabled and size follow their attributes', () => {
+  start()
+  const element = place('latchkey-button', { disabled: '', size: 'sm' })
+  expect(inner(element).disabled).toBe(true)
+  expect(inner(element).getBoundingClientRect().height).toBe(32)
+  element.removeAttribute('disabled')
+  element.removeAttribute('size')
+  expect(inner(element).disabled).toBe(false)
+  expect(inner(element).getBoundingClientRect().height).toBe(40)
+})
+
+test('a namespace opens only its wallets, and one that nobody knows is no filter', async () => {
+  const { latchkey, instance } = start()
+  const element = place('latchkey-connect-button', { namespace: 'eip155' })
+  inner(element).click()
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+  expect(instance.stores.modal.get().namespace).toBe('eip155')
+  latchkey.close()
+  await expect.poll(() => latchkey.getState().open).toBe(false)
+  element.setAttribute('namespace', 'doge')
+  inner(element).click()
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+  expect(instance.stores.modal.get().namespace).toBeUndefined()
+})
+
+test('two instances on one page do not meet', async () => {
+  const one = start()
+  const two = start({ options: { id: 'other' } })
+  const first = inner(place('latchkey-button'))
+  const second = inner(place('latchkey-button', { instance: 'other' }))
+  connect(one.instance)
+  await expect.poll(() => first.textContent).toContain(SHORT)
+  expect(second.textContent).toBe('Connect Wallet')
+  second.click()
+  await expect.poll(() => two.latchkey.getState().open).toBe(true)
+  expect(one.latchkey.getState().open).toBe(false)
+})
+
+test('an element changes its instance with the attribute', async () => {
+  const one = start()
+  start({ options: { id: 'other' } })
+  connect(one.instance)
+  const element = place('latchkey-button')
+  await expect.poll(() => inner(element).textContent).toContain(SHORT)
+  element.setAttribute('instance', 'other')
+  expect(inner(element).textContent).toBe('Connect Wallet')
+})
+
+test('elements may be defined twice, and ones that stood on the page before are taken over', () => {
+  defineElements()
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  const page = frame.contentDocument
+  if (!page) throw new Error('The frame has no document.')
+  const waiting = page.createElement('latchkey-button')
+  waiting.textContent = 'Sign in'
+  document.body.append(document.adoptNode(waiting))
+  expect(inner(waiting).textContent).toBe('Connect Wallet')
+  expect(waiting.textContent).toBe('Sign in')
+})
+
+test('moving an element a hundred times leaves no listener behind', async () => {
+  const { instance, latchkey, services } = start({ gateway: served })
+  connect(instance)
+  let listeners = 0
+  const stores = Object.fromEntries(
+    Object.entries(instance.stores).map(([name, store]) => [
+      name,
+      {
+        ...store,
+        watch: (listener: never) => {
+          listeners += 1
+          const stop = store.watch(listener)
+          return () => {
+            listeners -= 1
+            stop()
+          }
+        },
+      },
+    ]),
+  ) as unknown as Instance['stores']
+  const counted = { ...latchkey, instance: { ...instance, stores } }
+  Object.defineProperty(document, Symbol.for('@latchkey/default'), { value: counted, configurable: true })
+  const shelf = document.createElement('div')
+  document.body.append(shelf)
+  const element = place('latchkey-button')
+  await expect.poll(() => inner(element).textContent).toContain('mira.eth')
+  const resting = listeners
+  for (let round = 0; round < 50; round += 1) {
+    shelf.append(element)
+    document.body.append(element)
+  }
+  await expect.poll(() => inner(element).textContent).toContain('mira.eth')
+  await expect.poll(() => listeners).toBe(resting)
+  element.remove()
+  expect(listeners).toBe(0)
+  expect(services.clock.countTimers()).toBe(0)
+})
+
+test('theme and accent dress the inner button; the element itself keeps the host’s attributes', () => {
+  const { latchkey } = start({ options: { themeMode: 'light', accent: '#0a7d4f' } })
+  const element = place('latchkey-button')
+  const before = element.outerHTML
+  expect(inner(element).dataset.theme).toBe('light')
+  expect(inner(element).style.getPropertyValue('--latchkey-accent')).toBe('#0a7d4f')
+  latchkey.setAccent(undefined)
+  latchkey.setThemeMode('dark')
+  expect(inner(element).style.getPropertyValue('--latchkey-accent')).toBe('')
+  expect(inner(element).dataset.theme).toBe('dark')
+  expect(element.outerHTML).toBe(before)
+})
+
+test.each(['#4757f5', '#ffd400', '#111111', '#ffffff', '#e0245e', '#00c2a8'])(
+  'the text on accent %s is readable',
+  (accent) => {
+    start({ options: { accent } })
+    const style = getComputedStyle(inner(place('latchkey-button')))
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) throw new Error('This browser draws nothing.')
+    const luminance = (colour: string): number => {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
+        const level = part / 255
+        return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const [low = 0, high = 0] = [luminance(style.backgroundColor), luminance(style.color)].sort((a, b) => a - b)
+    expect((high + 0.05) / (low + 0.05)).toBeGreaterThanOrEqual(4.5)
+  },
+)
+
+test('words follow the language of the instance, else of the page', async () => {
+  const { latchkey } = start({ options: { locale: 'ar' } })
+  const element = place('latchkey-button')
+  await expect.poll(() => inner(element).textContent).toBe('اربط المحفظة')
+  expect(inner(element)).toMatchObject({ dir: 'rtl', lang: 'ar' })
+  latchkey.setLocale('en')
+  expect(inner(element)).toMatchObject({ dir: '', lang: '', textContent: 'Connect Wallet' })
+  element.setAttribute('label', 'Hej')
+  latchkey.setLocale('ar')
+  await expect.poll(() => inner(element).dir).toBe('rtl')
+  expect(inner(element).textContent).toBe('Hej')
+})
+
+test('hover and focus load the modal before the press', async () => {
+  let loads = 0
+  const loadModal = async () => {
+    loads += 1
+    return { mountModal: () => () => undefined }
+  }
+  start({ loadModal })
+  const element = place('latchkey-button')
+  element.focus()
+  expect(document.activeElement).toBe(element)
+  inner(element).dispatchEvent(new PointerEvent('pointerenter'))
+  await expect.poll(() => loads).toBe(1)
+})
+
+test('SEC-82: a name that is markup is shown as text', async () => {
+  const { instance } = start({
+    gateway: { ...served, getIdentity: () => ({ name: '<img src=x onerror=alert(1)>', avatar: null }) },
+  })
+  const button = inner(place('latchkey-button'))
+  connect(instance)
+  await expect.poll(() => button.textContent).toContain('<img src=x onerror=alert(1)>')
+  expect(button.querySelectorAll('img')).toHaveLength(1)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,<script>',
+  'https://tracker.example/a.png',
+  'blob:x',
+  'http://a.example/a.png',
+])('SEC-84: an avatar at %s is not loaded', async (avatar) => {
+  const { instance } = start({ gateway: { ...served, getIdentity: () => ({ name: 'mira.eth', avatar }) } })
+  const button = inner(place('latchkey-button'))
+  connect(instance)
+  await expect.poll(() => button.textContent).toContain('mira.eth')
+  expect(button.querySelector('img')?.src).toMatch(/^data:image\/svg\+xml/)
+  expect(button.querySelector('img')?.referrerPolicy).toBe('no-referrer')
+})
+
+test('a network’s picture is the site’s own, else the gateway’s, and the letter stays when it fails', async () => {
+  const own = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
+  start({ gateway: served, options: { networks: [testNetwork(1, { assets: { imageUrl: own } }), testNetwork(10)] } })
+  const element = place('latchkey-network-button')
+  const sources: string[] = []
+  const note = (): void => {
+    const source = inner(element).querySelector('img')?.src
+    if (source && sources.at(-1) !== source) sources.push(source)
+  }
+  new MutationObserver(note).observe(inner(element), { childList: true, subtree: true })
+  await expect.poll(() => sources).toEqual([own])
+  made[0]?.instance.stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: 'eip155:10' } }))
+  await expect.poll(() => sources).toEqual([own, 'https://gateway.test/asset/eip155%3A10'])
+  // Nobody answers at that address.
+  await expect.poll(() => inner(element).querySelector('img')).toBeNull()
+  expect(inner(element).querySelector('.pic')?.textContent).toBe('N')
+})
+
+test('all four elements have an accessible name and a pointer target of 40 px or more', async () => {
+  const { instance } = start()
+  connect(instance)
+  for (const tag of Object.keys(TAGS) as (keyof typeof TAGS)[]) {
+    const button = inner(place(tag))
+    await expect.poll(() => (button.ariaLabel ?? button.textContent)?.length).toBeGreaterThan(3)
+    expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(40)
+  }
+  expect(instance.stores.accounts.get().byNamespace.eip155?.active.address).toBe(fakeAddress(1))
+})
