@@ -46,6 +46,10 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
       minify: false,
       lib: folder === 'server' ? false : { entry: entries.map((entry) => join(root, entry)), formats: ['es'] },
       rolldownOptions: {
+        // Directives do survive, file by file, because the module tree is preserved; every other warning is an error.
+        onwarn: (warning) => {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
+        },
         ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
         external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
         output: { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
@@ -56,10 +60,9 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     stdio: 'inherit',
   })
 
-  // Next and other React Server Components bundlers need the mark on the first line of the file; a bundler may drop it.
   const react = join(outDir, 'react/index.js')
-  if (existsSync(react) && !readFileSync(react, 'utf8').startsWith("'use client'")) {
-    writeFileSync(react, `'use client'\n${readFileSync(react, 'utf8').replace(/^["']use client["'];?\n/, '')}`)
+  if (existsSync(react) && !/^["']use client["']/.test(readFileSync(react, 'utf8'))) {
+    throw new Error("dist/react/index.js has lost its 'use client'")
   }
   for (const target of Object.values(manifest.bin ?? {})) {
     const bin = join(root, target)
