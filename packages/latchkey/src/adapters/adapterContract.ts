@@ -343,6 +343,10 @@ export function describeEvmAdapter(name: string, createAdapter: CreateAdapter): 
         list(page.adapter).map((connector) => page.adapter.reconnect(connector, saved)),
       )
       expect(restored.map((connection) => connection?.accounts[0]?.address)).toEqual([mine.getAddress(), undefined])
+      const [, second] = list(page.adapter)
+      if (!second) throw new Error('no second connector')
+      const chosen = await page.adapter.reconnect(second, { connectorId: second.id, networkId: 'eip155:1' })
+      expect(chosen?.accounts[0]?.address).toBe(copy.getAddress())
     })
   })
 

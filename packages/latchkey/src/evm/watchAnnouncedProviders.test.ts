@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createScriptedWallet } from '../testing/index.ts'
 import { type AnnouncedProvider, ICON_LIMIT, watchAnnouncedProviders } from './watchAnnouncedProviders.ts'
@@ -117,6 +118,40 @@ describe('watchAnnouncedProviders', () => {
     expect(last()).toEqual([])
     announce(target, info('io.good'), ok)
     expect(last().map(({ id }) => id)).toEqual(['io.good'])
+  })
+
+  it('survives anything that can be announced, and keeps only what may be shown', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom(PNG, 'io.wallet', 'io.wallet#2'))
+    const claim = fc.record(
+      {
+        uuid: text,
+        name: fc.oneof(text, fc.anything()),
+        rdns: fc.oneof(text, fc.anything()),
+        icon: fc.oneof(text, fc.anything()),
+      },
+      { requiredKeys: [] },
+    )
+    const given = fc.oneof(
+      fc.anything(),
+      fc.record({
+        info: fc.oneof(claim, fc.anything()),
+        provider: fc.oneof(fc.constant({ request: async () => null }), fc.anything()),
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 5 }), (details) => {
+        const target = new EventTarget()
+        const { last } = watch(target)
+        for (const detail of details) target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+        const ids = last().map(({ id }) => id)
+        expect(new Set(ids).size).toBe(ids.length)
+        for (const { name, icon, provider } of last()) {
+          expect(name.trim()).not.toBe('')
+          expect(icon === undefined || icon.startsWith('data:image/')).toBe(true)
+          expect(typeof provider.request).toBe('function')
+        }
+      }),
+    )
   })
 
   it('cuts a name that is too long to show', () => {

@@ -67,7 +67,8 @@ export function universal(): CreateAdapter {
           const provider = getProvider(connector)
           const addresses = parseAccounts(await askWallet(provider, 'eth_accounts'))
           // Of two objects with one name, only the one that still has the visitor's account is theirs (SEC-89).
-          const isTheirs = !connector.isLookalike || addresses.some((address) => address === saved.address)
+          const isTheirs =
+            !connector.isLookalike || !saved.address || addresses.some((address) => address === saved.address)
           if (addresses.length === 0 || !isTheirs) return null
           const chainId = parseChainId(await askWallet(provider, 'eth_chainId'))
           if (!chainId) throw new Error('eth_chainId answered no chain id')

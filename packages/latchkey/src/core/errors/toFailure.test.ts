@@ -175,6 +175,14 @@ describe('toFailure', () => {
     expect(toFailure(thrown, { step: 'sign' }, { family: 'eip155' }).cause).toBe(thrown)
   })
 
+  it('says in one sentence what happened and where, with the wallet’s name as it is', () => {
+    const say = (error: unknown, context: FailureContext) =>
+      toFailure(error, context, { family: 'eip155' }).shortMessage
+    expect(say({ code: 4001 }, { step: 'connect', walletName: '$& Wallet' })).toBe('The visitor said no in $& Wallet.')
+    expect(say({ code: -32002 }, { step: 'connect' })).toBe('The wallet is already asking the visitor.')
+    expect(say('boom', { step: 'sign', walletName: 'Tide' })).toBe('UNKNOWN_FAILURE in the step sign, with Tide.')
+  })
+
   it('carries what surrounds the failure as facts', () => {
     const context: FailureContext = { step: 'switch', namespace: 'eip155', connectorId: 'a.b', networkId: 'eip155:10' }
     expect(toFailure({ code: 4001 }, context, { family: 'eip155' }).facts).toEqual(context)

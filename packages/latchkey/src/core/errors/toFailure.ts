@@ -2,6 +2,7 @@
  * The one place that names a failure. Source: failures, rule 6 and "From signal to code".
  * Codes decide; text decides only where a row of that document quotes it.
  */
+import { describeFailure } from './describeFailure.ts'
 import type { FailureContext, FailureStep } from './failure.ts'
 import { FailureError } from './failure.ts'
 import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
@@ -121,12 +122,7 @@ export function toFailure(error: unknown, context: FailureContext, source: Failu
       (isAdding === undefined || isAdding === (source.isAdding === true)),
   )
   const code = row?.code ?? 'UNKNOWN_FAILURE'
-  return new FailureError(
-    code,
-    `${code} in step "${context.step}" with ${context.walletName ?? 'the wallet'}.`,
-    context,
-    error,
-  )
+  return new FailureError(code, describeFailure(code, context), context, error)
 }
 
 /** Every code (or name of a class) and all the text, in lower case, of an error and of what it wraps. */

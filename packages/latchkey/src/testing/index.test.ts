@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import * as entry from './index.ts'
+
+it('latchkey/testing gives these names and no others', () => {
+  expect(Object.keys(entry).sort()).toEqual([
+    'WalletError',
+    'createLocalAccount',
+    'createScriptedWallet',
+    'createWalletEngine',
+    'drill',
+  ])
+})
