@@ -44,6 +44,8 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
       target: folder === 'server' ? 'node20' : 'es2022',
       ssr: folder === 'server',
       minify: false,
+      // Inlined sheets ship without their comments and white space.
+      cssMinify: 'esbuild',
       lib: folder === 'server' ? false : { entry: entries.map((entry) => join(root, entry)), formats: ['es'] },
       rolldownOptions: {
         // Directives do survive, file by file, because the module tree is preserved; every other warning is an error.
