@@ -11,7 +11,7 @@ import { lockScroll } from './lockScroll.ts'
 import { useCovered } from './useCovered.ts'
 import { focusView } from './ViewStage.tsx'
 import { getView } from './viewOf.ts'
-import { watchOverlay } from './watchOverlay.ts'
+import { getPageParts, watchOverlay } from './watchOverlay.ts'
 
 /**
  * The modal form: a native dialog in the top layer, over everything that the host page may do with layers and pointers.
@@ -21,6 +21,7 @@ export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps)
   const instance = useInstance()
   const dialog = useRef<HTMLDialogElement>(null)
   const card = useRef<HTMLDivElement>(null)
+  const before = useRef<ReadonlySet<Element>>(new Set())
   const view = useLatchkeyState('router', (state) => getRoute(state).view)
   const isWaiting = useLatchkeyState('connection', (state) => state.attempt?.phase === 'waiting')
   const { isCovered, uncover } = useCovered(dialog, card, isWaiting)
@@ -29,6 +30,7 @@ export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps)
     const element = dialog.current
     if (!element) return
     const opener = getFocusPath()
+    before.current = getPageParts()
     document.body.append(host)
     const unlock = lockScroll()
     element.showModal()
@@ -86,12 +88,13 @@ export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps)
     const show = (isAside: boolean): void => {
       const focused = getFocusPath()
       element.close()
+      element.classList.add('back')
       element.classList.toggle('aside', isAside)
       if (isAside) element.show()
       else element.showModal()
       restoreFocus(focused.filter((part) => part !== host && !part.contains(host)))
     }
-    const stop = watchOverlay(host, show)
+    const stop = watchOverlay(host, before.current, show)
     return () => {
       stop()
       if (element.classList.contains('aside') && element.open) show(false)

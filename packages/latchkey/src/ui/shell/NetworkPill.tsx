@@ -1,6 +1,7 @@
 import { pushView } from '../../core/kernel/shell/pushView.ts'
 import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { HiddenText } from '../parts/HiddenText.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Picture } from '../parts/Picture.tsx'
 import { useNetworkName } from '../views/useNetworkName.ts'
@@ -15,7 +16,13 @@ export function NetworkPill() {
   const content = (
     <>
       {active ? <Picture src={active.assets?.imageUrl} name={name} size="tiny" round /> : <Icon name="warn" small />}
-      <span className="pill-text">{name}</span>
+      <span className="pill-text">
+        {t
+          .pieces('shell.network', { network: name })
+          .map((piece) =>
+            piece.name === undefined ? <HiddenText key={piece.text}>{piece.text}</HiddenText> : piece.text,
+          )}
+      </span>
     </>
   )
   if (count < 2 && active) return <span className="pill">{content}</span>
@@ -23,7 +30,6 @@ export function NetworkPill() {
     <button
       type="button"
       className="pill"
-      aria-label={t('shell.network', { network: name })}
       data-focus-key="network"
       onClick={() => {
         instance.track('CLICK_NETWORKS', {})

@@ -83,6 +83,10 @@ export function focusView(card: HTMLElement, route: Route, isReturn: boolean): v
     ...(isReturn && route.focusKey !== undefined ? [route.focusKey] : []),
     ...(getView(route.view).focus ?? []),
   ]
-  const target = keys.map((key) => findByFocusKey(card, key)).find((element) => element !== undefined)
+  // On touch a field that takes the focus by itself brings up a keyboard over half of the sheet.
+  const isTouch = matchMedia('(pointer: coarse)').matches
+  const target = keys
+    .map((key) => findByFocusKey(card, key))
+    .find((element) => element !== undefined && !(isTouch && element.matches('input[type=text]')))
   ;(target ?? card.querySelector<HTMLElement>('[data-title]'))?.focus({ preventScroll: target === undefined })
 }

@@ -12,12 +12,15 @@ import type { CreateLatchkeyOptions } from '../../core/options.ts'
 import type { BrowserPort } from '../../core/services/ports.ts'
 import { mountModal } from '../mount.tsx'
 
-type Media = (features: { name: string; value: string }[]) => Promise<unknown>
-const setMedia: Media = (features) =>
-  (cdp() as unknown as { send(method: string, parameters: unknown): Promise<unknown> }).send(
-    'Emulation.setEmulatedMedia',
-    { features },
-  )
+const send = (method: string, parameters?: unknown): Promise<unknown> =>
+  (cdp() as unknown as { send(method: string, parameters?: unknown): Promise<unknown> }).send(method, parameters)
+const setMedia = (features: { name: string; value: string }[]): Promise<unknown> =>
+  send('Emulation.setEmulatedMedia', { features })
+/** Slows all motion down, so that a busy machine cannot miss it. */
+const setMotionRate = async (playbackRate: number): Promise<void> => {
+  await send('Animation.enable')
+  await send('Animation.setPlaybackRate', { playbackRate })
+}
 
 let undo: (() => void)[] = []
 let opener: HTMLButtonElement
@@ -33,6 +36,7 @@ afterEach(async () => {
   undo = []
   opener.remove()
   await setMedia([])
+  await setMotionRate(1)
   await page.viewport(900, 760)
 })
 
@@ -171,6 +175,7 @@ test('a refused close shakes the card, says why and stays', async () => {
   const { latchkey, clock } = start()
   await open(latchkey, { view: 'UnsupportedChain' })
   for (const animation of find(latchkey, '.card').getAnimations()) animation.finish()
+  await setMotionRate(0.02)
   await userEvent.keyboard('{Escape}')
   expect(isOpen(latchkey)).toBe(true)
   await expect.poll(() => find(latchkey, '.card').getAnimations().length).toBe(1)
@@ -315,6 +320,7 @@ test('under 480 px it is a sheet at the bottom that can be dragged down', async 
 test('the card grows and shrinks with what is in it', async () => {
   const { latchkey } = start()
   await open(latchkey, { view: 'WhatIsAWallet' })
+  await setMotionRate(0.02)
   const card = find(latchkey, '.card')
   for (const animation of card.getAnimations()) animation.finish()
   const before = card.getBoundingClientRect().height
@@ -331,10 +337,12 @@ test('the card grows and shrinks with what is in it', async () => {
 test('the view that leaves fades in the direction of travel, as a dead copy', async () => {
   const { latchkey } = start()
   await open(latchkey)
+  await setMotionRate(0.02)
   pushView(latchkey.instance, { view: 'WhatIsAWallet' })
   await expect.poll(() => getRoot(latchkey).querySelector('.leaving')?.childElementCount).toBe(1)
   expect(getRoot(latchkey).querySelectorAll('.leaving [id], .leaving [data-focus-key]')).toHaveLength(0)
   expect(find(latchkey, '.leaving').getAttribute('aria-hidden')).toBe('true')
+  for (const animation of find(latchkey, '.leaving').firstElementChild?.getAnimations() ?? []) animation.finish()
   await expect.poll(() => find(latchkey, '.leaving').childElementCount).toBe(0)
 })
 

@@ -34,6 +34,7 @@ export function useCovered(
   const uncover = (): void => {
     setIsCovered(false)
     dialog.current?.close()
+    dialog.current?.classList.add('back')
     dialog.current?.showModal()
   }
   return { isCovered, uncover }
