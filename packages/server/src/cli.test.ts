@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
+import { runCli } from './cli.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -69,7 +70,25 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   }
 }
 
-const run = (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended
+/** Runs a command in this process: what a program of its own would print and exit with. */
+async function run(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = ''
+  let err = ''
+  const code = await runCli({
+    argv: args,
+    environment: {},
+    version: '0.0.0',
+    print: (text) => {
+      out += text
+    },
+    printError: (text) => {
+      err += text
+    },
+    stopAsked: new Promise(() => undefined),
+    now: () => 0,
+  })
+  return { code, out, err }
+}
 
 function write(name: string, content: unknown): string {
   const file = join(folder, name)
@@ -77,12 +96,17 @@ function write(name: string, content: unknown): string {
   return file
 }
 
-test('help and version are told without a configuration', async () => {
-  const help = await run(['--help'])
+test('help and version are told by the program, without a configuration', async () => {
+  const [help, version] = await Promise.all([start(['--help']).ended, start(['--version']).ended])
   expect([help.code, help.err]).toEqual([0, ''])
   for (const word of ['check', 'project add', '--config', '--port', 'DATABASE_URL']) expect(help.out).toContain(word)
-  expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
-})
+  expect(version).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
+}, 60_000)
+
+test('the program itself refuses a bad configuration with exit code 1', async () => {
+  const { code, out, err } = await start(['--config', write('worse.json', { prots: 1 })]).ended
+  expect([code, out, err]).toEqual([1, '', 'The configuration cannot be used:\n  prots: there is no such key\n'])
+}, 60_000)
 
 test('check says what is wrong, key by key, and exits with 1', async () => {
   const file = write('bad.json', { port: 'x', projcts: [], metrics: { token: 7 } })
@@ -166,7 +190,7 @@ test('projects are added, listed and removed', async () => {
 }, 120_000)
 
 test('it serves until SIGTERM, a second one on its port or its data says so, and it ends with 0', async () => {
-  const data = join(folder, 'serving')
+  const data = join(folder, 'projects')
   const first = start(['--port', '0', '--data', data])
   const url = (await first.waitFor(/listens on (http:\S+)/))[1] ?? ''
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'OK' })
@@ -176,12 +200,13 @@ test('it serves until SIGTERM, a second one on its port or its data says so, and
   const { port } = new URL(url)
   const sameData = await run(['--port', '0', '--data', data])
   expect([sameData.code, sameData.err]).toEqual([1, expect.stringMatching(/^The data directory .* is in use by .*\n$/)])
-  const samePort = await run(['--port', port, '--data', join(folder, 'other')])
+  const samePort = await run(['--port', port, '--data', join(folder, 'never-made')])
   expect(samePort).toEqual({
     code: 1,
     out: '',
     err: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
   })
+  expect(existsSync(join(folder, 'never-made'))).toBe(false)
 
   first.child.kill('SIGTERM')
   const { code, out } = await first.ended
@@ -196,7 +221,7 @@ test('SIGINT ends it too, and the environment says where it listens', async () =
   await new Promise((resolve) => probe.close(resolve))
   const gateway = start([], {
     LATCHKEY_PORT: String(port),
-    LATCHKEY_DATA: join(folder, 'serving'),
+    LATCHKEY_DATA: join(folder, 'projects'),
     LATCHKEY_LOG_LEVEL: 'silent',
   })
   await gateway.waitFor(new RegExp(`listens on http://127\\.0\\.0\\.1:${port}\\n`))

@@ -2,11 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, type Environment, isOrigin, parseConfig } from './config.ts'
-import { openDirectory, PortInUseError, startGateway } from './startGateway.ts'
+import { PortInUseError } from './PortInUseError.ts'
 import { StorageError } from './storage/errors.ts'
-import { openStorage } from './storage/openStorage.ts'
-import { addProject, listProjects, removeProject } from './storage/projects.ts'
-import type { Storage } from './storage/storage.ts'
 
 /** File that is read when none is named, if it is there. */
 const USUAL_FILE = 'latchkey.json'
@@ -85,6 +82,7 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
   if (command === undefined) return serve(surroundings, readConfig(surroundings, values))
   if (command === 'check' && rest.length === 0) {
     const config = readConfig(surroundings, values)
+    const { openDirectory } = await import('./openDirectory.ts')
     openDirectory(config)
     const count = (list: readonly unknown[], word: string) => `${list.length} ${word}${list.length === 1 ? '' : 's'}`
     surroundings.print(
@@ -157,6 +155,8 @@ function readJson(file: string): unknown {
 }
 
 async function serve(surroundings: Surroundings, config: Config): Promise<0> {
+  // Loaded here, so that help and checks need neither database nor chain code.
+  const { startGateway } = await import('./startGateway.ts')
   const gateway = await startGateway({ config })
   // Standard output belongs to the log.
   surroundings.printError(`The Latchkey gateway listens on ${gateway.url}\n`)
@@ -173,13 +173,35 @@ async function runProject(surroundings: Surroundings, values: Values, rest: read
     (action === 'remove' && id !== undefined && more.length === 0)
   if (!isKnown)
     throw new UsageError('project takes: add --name <name>, list, remove <id>. See latchkey-gateway --help.')
+  const newProject = action === 'add' ? readNewProject(values) : undefined
   const config = readConfig(surroundings, values)
+  const [{ openStorage }, { addProject, listProjects, removeProject }] = await Promise.all([
+    import('./storage/openStorage.ts'),
+    import('./storage/projects.ts'),
+  ])
   const storage = await openStorage(
     config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
   )
   try {
-    if (action === 'add') return await addOne(surroundings, values, storage)
-    if (action === 'list') return await listAll(surroundings, config, storage)
+    if (newProject !== undefined) {
+      const added = await addProject(storage, { ...newProject, now: surroundings.now() })
+      if (added === null) throw new UsageError(`The id "${newProject.id}" is taken.`)
+      surroundings.print(`${added.id}\n`)
+      if (added.origins.length === 0) {
+        surroundings.printError('The project has no origins, so no page may use it yet.\n')
+      }
+      return 0
+    }
+    if (action === 'list') {
+      const rows = [
+        ...config.projects.map((project) => ({ ...project, from: 'configuration' })),
+        ...(await listProjects(storage)).map((project) => ({ ...project, from: 'database' })),
+      ]
+      for (const row of rows) {
+        surroundings.print(`${row.id}\t${row.name}\t${row.origins.join(' ') || '(no origins)'}\t${row.from}\n`)
+      }
+      return 0
+    }
     const removed = await removeProject(storage, id ?? '')
     if (!removed) throw new UsageError(`No project of the database has the id "${id}".`)
     surroundings.print(`Removed ${id}\n`)
@@ -189,8 +211,9 @@ async function runProject(surroundings: Surroundings, values: Values, rest: read
   }
 }
 
-async function addOne(surroundings: Surroundings, values: Values, storage: Storage): Promise<0> {
-  if (values.name === undefined || values.name.trim() === '') throw new UsageError('project add needs --name <name>.')
+function readNewProject(values: Values): { id: string | undefined; name: string; origins: readonly string[] } {
+  const name = values.name?.trim() ?? ''
+  if (name === '') throw new UsageError('project add needs --name <name>.')
   if (values.id !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(values.id)) {
     throw new UsageError(`--id: found "${values.id}", must be 1 to 128 letters, digits, hyphens or underscores.`)
   }
@@ -200,22 +223,7 @@ async function addOne(surroundings: Surroundings, values: Values, storage: Stora
       throw new UsageError(`--origin: found "${origin}", must be an exact origin such as https://shop.example.`)
     }
   }
-  const added = await addProject(storage, { id: values.id, name: values.name.trim(), origins, now: surroundings.now() })
-  if (added === null) throw new UsageError(`The id "${values.id}" is taken.`)
-  surroundings.print(`${added.id}\n`)
-  if (origins.length === 0) surroundings.printError('The project has no origins, so no page may use it yet.\n')
-  return 0
-}
-
-async function listAll(surroundings: Surroundings, config: Config, storage: Storage): Promise<0> {
-  const rows = [
-    ...config.projects.map((project) => ({ ...project, from: 'configuration' })),
-    ...(await listProjects(storage)).map((project) => ({ ...project, from: 'database' })),
-  ]
-  for (const { id, name, origins, from } of rows) {
-    surroundings.print(`${id}\t${name}\t${origins.join(' ') || '(no origins)'}\t${from}\n`)
-  }
-  return 0
+  return { id: values.id, name, origins }
 }
 
 function indent(text: string): string {

@@ -22,7 +22,7 @@ export const PROJECT_LIFETIME_MS = 10_000
 export function createServices(parameters: {
   config: Config
   /** Where clients reach the gateway; used in addresses of pictures. */
-  publicUrl: () => string
+  publicUrl: string
   storage: Storage
   directory: Directory
   clock: Clock
@@ -63,7 +63,7 @@ export function createServices(parameters: {
         log,
       }),
       tokenDetails: createTokenDetailsStore(storage, clock),
-      iconUrl: (symbol) => `${parameters.publicUrl()}/public/getTokenImage/${encodeURIComponent(symbol)}`,
+      iconUrl: (symbol) => `${parameters.publicUrl}/public/getTokenImage/${encodeURIComponent(symbol)}`,
       clock,
     }),
     fetchIdentity: createIdentity({

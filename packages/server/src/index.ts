@@ -2,4 +2,5 @@ export { type Config, ConfigError, type ConfigInput, type ConfigProblem, parseCo
 export { createServices } from './createServices.ts'
 export { createGateway } from './gateway/createGateway.ts'
 export type { GatewayApp, GatewayProject, GatewayServices } from './gateway/environment.ts'
-export { PortInUseError, type RunningGateway, startGateway } from './startGateway.ts'
+export { PortInUseError } from './PortInUseError.ts'
+export { type RunningGateway, startGateway } from './startGateway.ts'

@@ -1,15 +1,16 @@
 import { lookup } from 'node:dns/promises'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
-import { type Config, ConfigError } from './config.ts'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import type { WireErrorBody } from '@latchkey/wire'
+import type { Config } from './config.ts'
 import { createServices } from './createServices.ts'
-import { createDirectory, type Directory } from './directory/directory.ts'
-import { loadDirectory } from './directory/loadDirectory.ts'
-import { OverlayInvalidError, parseOverlay } from './directory/overlay.ts'
 import { createGateway } from './gateway/createGateway.ts'
 import { createLog } from './gateway/createLog.ts'
+import type { GatewayApp } from './gateway/environment.ts'
+import { openDirectory } from './openDirectory.ts'
+import { PortInUseError } from './PortInUseError.ts'
 import { openStorage } from './storage/openStorage.ts'
+import type { Storage } from './storage/storage.ts'
 import { sendPinned } from './upstreams/sendPinned.ts'
 
 /** Longest time for a client to send its headers, and to send everything, in ms. Source: SEC-107. */
@@ -27,15 +28,6 @@ export type RunningGateway = {
   close(): Promise<void>
 }
 
-/** Somebody else listens on the port. */
-export class PortInUseError extends Error {
-  override readonly name = 'PortInUseError'
-  readonly code = 'PORT_IN_USE'
-  constructor(host: string, port: number, cause: unknown) {
-    super(`Port ${port} on ${host} is in use. Choose another one with --port.`, { cause })
-  }
-}
-
 /**
  * Starts a gateway and resolves once it listens; `port: 0` takes any free port. With `databaseUrl` it uses that
  * PostgreSQL server, otherwise the embedded database in `dataDir`. Throws `PortInUseError`, the storage's errors, and
@@ -45,71 +37,77 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
   const { config } = parameters
   const directory = openDirectory(config)
   const log = createLog(config.logLevel)
-  const storage = await openStorage(
-    config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
-  )
-  let url = ''
+  let app: GatewayApp | undefined
+  // The port comes first: a busy one is told at once, before a database is made.
+  const server = createAdaptorServer({
+    fetch: (request, { incoming }) =>
+      app === undefined ? answerStarting() : app.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+  })
+  const url = await listen(server, config)
+  const stopListening = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    })
+
+  let storage: Storage
   try {
-    const services = createServices({
-      config,
-      publicUrl: () => config.publicUrl?.replace(/\/+$/, '') ?? url,
-      storage,
-      directory,
-      clock: { now: () => Date.now() },
-      log,
-      fetch: globalThis.fetch,
-      resolve: (hostname) => lookup(hostname, { all: true }),
-      send: sendPinned,
-    })
-    const app = createGateway({ config, services })
-    const server = createAdaptorServer({
-      fetch: (request, { incoming }) => app.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
-      overrideGlobalObjects: false,
-      serverOptions: {
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-      },
-    })
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'EADDRINUSE' ? new PortInUseError(config.host, config.port, error) : error),
-      )
-      server.listen(config.port, config.host, resolve)
-    })
-    const { port } = server.address() as AddressInfo
-    url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-    log.info({ event: 'listening', url, engine: storage.engine, chains: config.chains.length }, 'the gateway listens')
-    let closing: Promise<void> | undefined
-    return {
-      url,
-      close() {
-        closing ??= new Promise<void>((resolve) => {
-          server.close(() => resolve())
-          if ('closeIdleConnections' in server) server.closeIdleConnections()
-        }).then(() => storage.close())
-        return closing
-      },
-    }
+    storage = await openStorage(
+      config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
+    )
   } catch (error) {
-    await storage.close()
+    await stopListening()
     throw error
+  }
+  const services = createServices({
+    config,
+    publicUrl: config.publicUrl?.replace(/\/+$/, '') ?? url,
+    storage,
+    directory,
+    clock: { now: () => Date.now() },
+    log,
+    fetch: globalThis.fetch,
+    resolve: (hostname) => lookup(hostname, { all: true }),
+    send: sendPinned,
+  })
+  app = createGateway({ config, services })
+  log.info({ event: 'listening', url, engine: storage.engine, chains: config.chains.length }, 'the gateway listens')
+
+  let closing: Promise<void> | undefined
+  return {
+    url,
+    close() {
+      closing ??= stopListening().then(() => storage.close())
+      return closing
+    },
   }
 }
 
-/**
- * The wallet directory that ships with this package, under the operator's changes. Throws `ConfigError` that names the
- * file and every problem in it.
- */
-export function openDirectory(config: Config): Directory {
-  const file = config.directory.overlay
-  const built = loadDirectory()
-  if (file === undefined) return createDirectory(built)
-  try {
-    return createDirectory({ ...built, overlay: parseOverlay(JSON.parse(readFileSync(file, 'utf8'))) })
-  } catch (error) {
-    const problems =
-      error instanceof OverlayInvalidError ? error.problems : [error instanceof Error ? error.message : 'unreadable']
-    throw new ConfigError(problems.map((problem) => ({ key: `directory.overlay (${file})`, problem })))
+/** Binds the configured address and gives the address it has become. Throws `PortInUseError`. */
+async function listen(server: ServerType, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortInUseError(config.host, config.port, error) : error),
+    )
+    server.listen(config.port, config.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+}
+
+function answerStarting(): Response {
+  const body: WireErrorBody = {
+    status: 'FAILED',
+    code: 'NOT_READY',
+    message: 'The gateway is starting.',
+    requestId: '',
+    reasons: [],
   }
+  return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
 }

@@ -23,7 +23,7 @@ import { parseConfig } from '../../server/src/config.ts'
 import { createServices } from '../../server/src/createServices.ts'
 import { createGateway } from '../../server/src/gateway/createGateway.ts'
 import { createLog } from '../../server/src/gateway/createLog.ts'
-import { openDirectory } from '../../server/src/startGateway.ts'
+import { openDirectory } from '../../server/src/openDirectory.ts'
 import { openStorage } from '../../server/src/storage/openStorage.ts'
 import { addProject } from '../../server/src/storage/projects.ts'
 import type { Storage } from '../../server/src/storage/storage.ts'
@@ -107,7 +107,7 @@ for (const { engine, available, open } of engines) {
       })
       const services = createServices({
         config,
-        publicUrl: () => 'https://gate.example',
+        publicUrl: 'https://gate.example',
         storage,
         directory: openDirectory(config),
         clock,
@@ -288,7 +288,7 @@ for (const { engine, available, open } of engines) {
       const page = await client.call(getWallets, { page: 2, entries: 4 })
       expect([page.count > 500, page.data.length]).toEqual([true, 4])
       const picture = await client.call(getWalletImage, { imageId: found.data[0]?.image_id ?? '' })
-      expect([picture.type, picture.size > 100]).toEqual(['image/webp', true])
+      expect([picture.type.startsWith('image/'), picture.size > 100]).toEqual([true, true])
       expect((await client.call(getTokenImage, { id: 'usdc' })).type).toBe('image/svg+xml')
       expect((await client.call(getCurrencyImage, { id: 'USD' })).type).toBe('image/svg+xml')
       expect((await client.call(getAssetImage, { imageId: 'eip155:1' })).size).toBeGreaterThan(100)
