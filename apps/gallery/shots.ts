@@ -33,7 +33,7 @@ const STRETCHING = [
 ]
 
 const VARIANTS: readonly Variant[] = [
-  { name: 'dark', settings: {}, width: 424, height: 728 },
+  { name: 'dark', settings: {}, width: 480, height: 728 },
   { name: 'light', settings: { theme: 'light' }, width: 480, height: 728 },
   { name: 'sheet', settings: {}, width: 390, height: 844, only: STRETCHING },
   { name: 'narrow', settings: { theme: 'light' }, width: 320, height: 640, only: STRETCHING },
@@ -69,6 +69,8 @@ try {
   page.on('pageerror', (error) => console.error(`In the page: ${error.message}`))
   await page.goto(address)
   await page.waitForFunction(() => 'showPage' in window)
+  // A pointer was used last, so that focus set by us draws no ring.
+  await page.mouse.click(1, 1)
   for (const variant of VARIANTS) {
     await page.setViewportSize({ width: variant.width, height: variant.height })
     for (const state of states) {
@@ -87,7 +89,8 @@ try {
       }
     }
   }
-  for (const [name, cells] of sheets) await drawSheet(page, name, cells)
+  const table = await browser.newPage()
+  for (const [name, cells] of sheets) await drawSheet(table, name, cells)
   console.log(`${[...sheets.values()].flat().length / 2} pictures and ${sheets.size} contact sheets in ${folder}`)
 } finally {
   await browser.close()
@@ -104,7 +107,7 @@ function addToSheet(sheet: string, label: string, file: string): void {
   sheets.set(sheet, [...(sheets.get(sheet) ?? []), { label, file }])
 }
 
-/** Puts pictures side by side, at half their size, under their names. */
+/** Puts pictures side by side, small, under their names. */
 async function drawSheet(page: Page, name: string, cells: readonly { label: string; file: string }[]): Promise<void> {
   await page.setViewportSize({ width: 1560, height: 800 })
   await page.setContent(`<style>

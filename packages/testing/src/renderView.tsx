@@ -31,6 +31,9 @@ const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
   ['getIdentity', 'getSupportedChains', 'getBalance', 'getWallets'].map((name) => [name, () => new Promise(() => {})]),
 )
 
+/** Turns to wait for words that are loaded before anything is drawn. */
+const PATIENCE = 50
+
 /** Draws a state of a view in a real page, as the modal over it, and waits until it is there. */
 export async function renderView(state: ViewState, parameters: renderView.Parameters = {}): Promise<RenderedView> {
   const { locale = 'en', theme = 'dark', accent, container, gateway = SILENT_GATEWAY } = parameters
@@ -62,6 +65,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const find = (): ShadowRoot | null | undefined =>
     document.querySelector(`[data-latchkey="${latchkey.id}"]`)?.shadowRoot
   const settle = (): Promise<void> => settleRoot(find)
+  for (let turn = 0; turn < PATIENCE && !find(); turn += 1) await settle()
   await settle()
   const root = find()
   if (!root) throw new Error('The modal is not on the page')
