@@ -78,7 +78,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(modal.getByRole('heading', { name: 'Network not supported here' })).toBeAttached()
     await look('UnsupportedChain')
 
-    expect(Object.keys(seen)).toHaveLength(8)
+    expect(Object.keys(seen)).toHaveLength(9)
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((view) => [view, []])))
   })
 }

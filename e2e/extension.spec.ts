@@ -93,16 +93,16 @@ test('a network chosen in the extension that the site did not ask for opens the 
 })
 
 test('F-01: a locked extension is named, and unlocking it connects without a second request', async () => {
-  await page.getByRole('button', { name: 'Disconnect by script' }).click()
-  await expect(page.locator('#status')).toHaveText('disconnected')
+  await expect(page.locator('#status')).toHaveText('connected')
   await wallet.inSettings((settings) => settings.locator('#lock').click())
+  await expect(page.locator('#status')).toHaveText('disconnected')
   await page.bringToFront()
   await choose()
   await expect(modalOf(page).locator('[data-failure="WALLET_LOCKED"]')).toContainText(`${NAME} is locked.`)
   await wallet.inSettings((settings) => settings.locator('#unlock').click())
   await page.bringToFront()
-  await wallet.approve()
   await expect(page.locator('#status')).toHaveText('connected')
+  expect(wallet.countQuestions()).toBe(0)
 })
 
 test('a disconnect in the modal ends it, and a reload does not bring it back', async () => {

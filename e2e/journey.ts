@@ -36,7 +36,7 @@ async function watchContext(context: BrowserContext, found: string[]): Promise<v
   context.on('request', (request) => {
     if (!isLoopback(request.url())) found.push(`request outside loopback: ${request.url()}`)
   })
-  context.on('weberror', (error) => found.push(`unhandled: ${error.error().stack ?? error.error().message}`))
+  context.on('weberror', (error) => found.push(`unhandled: ${error.error().stack ?? error.error().message} ${JSON.stringify(error.error())}`))
   context.on('console', (message) => {
     if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`)
   })
