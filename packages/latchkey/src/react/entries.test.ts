@@ -1,0 +1,70 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { mainnet } from '../networks/index.ts'
+
+/** Every entry of the package. */
+const ENTRIES = {
+  latchkey: () => import('../index.ts'),
+  'latchkey/core': () => import('../core/index.ts'),
+  'latchkey/react': () => import('./index.ts'),
+  'latchkey/networks': () => import('../networks/index.ts'),
+  'latchkey/universal': () => import('../adapters/universal/index.ts'),
+  'latchkey/testing': () => import('../testing/index.ts'),
+} as const
+
+test.each(Object.entries(ENTRIES))(
+  'F-49: %s is imported where there is no page, and starts nothing',
+  async (_name, load) => {
+    expect([typeof window, typeof document, typeof HTMLElement]).toEqual(['undefined', 'undefined', 'undefined'])
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'BroadcastChannel' || name === 'MessagePort')
+    const before = timers().length
+    expect(Object.keys(await load()).length).toBeGreaterThan(0)
+    expect(timers()).toHaveLength(before)
+  },
+)
+
+test('latchkey/react exports these names and no others', async () => {
+  expect(Object.keys(await ENTRIES['latchkey/react']()).sort()).toEqual([
+    'AccountButton',
+    'Button',
+    'ConnectButton',
+    'LatchkeyProvider',
+    'NetworkButton',
+    'useAccount',
+    'useConnect',
+    'useDisconnect',
+    'useLatchkey',
+    'useLatchkeyEvents',
+    'useLatchkeyState',
+    'useNetwork',
+    'useSignMessage',
+    'useSwitchNetwork',
+  ])
+})
+
+test('F-49: on a server the state is the one before anything happened, and calls that need a page reject', async () => {
+  const { createLatchkey } = await ENTRIES.latchkey()
+  const { Button, LatchkeyProvider, useLatchkeyState } = await ENTRIES['latchkey/react']()
+  const latchkey = createLatchkey({ networks: [mainnet] })
+  const Status = () => useLatchkeyState((state) => `${state.status} ${state.ready}`)
+  const page = createElement(LatchkeyProvider, { latchkey }, createElement(Status), createElement(Button, {}))
+  expect(renderToString(page)).toBe(
+    'disconnected false<latchkey-button instance="default">Connect Wallet</latchkey-button>',
+  )
+  await expect(latchkey.open()).rejects.toMatchObject({ code: 'SERVER_CALL' })
+})
+
+test('a button above any provider still renders, and finds the instance of the page', async () => {
+  const { ConnectButton } = await ENTRIES['latchkey/react']()
+  expect(renderToString(createElement(ConnectButton, { label: 'Sign in' }))).toBe(
+    '<latchkey-connect-button label="Sign in">Sign in</latchkey-connect-button>',
+  )
+})
+
+test('a hook without a provider says what is missing', async () => {
+  const { useAccount } = await ENTRIES['latchkey/react']()
+  const Status = () => useAccount().status
+  expect(() => renderToString(createElement(Status))).toThrow('needs a LatchkeyProvider')
+})

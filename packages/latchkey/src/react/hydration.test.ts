@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from '../../../../scripts/browser.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const MAJORS = {
+  'React 19': join(ROOT, 'node_modules'),
+  'React 18': join(ROOT, 'tests/react18/node_modules'),
+} as const
+type Major = keyof typeof MAJORS
+
+/** The page of a host, the same on the server and in the browser. */
+const APP = `
+import { StrictMode, useState } from 'react'
+import { AccountButton, Button, ConnectButton, LatchkeyProvider, NetworkButton, useAccount, useNetwork } from './index.ts'
+import { mainnet } from '../networks/index.ts'
+
+const options = { id: 'shop', networks: [mainnet], metadata: { name: '</script><script>globalThis.hacked = true</script>' } }
+function State() {
+  const { status, isReady } = useAccount()
+  const { network } = useNetwork()
+  return <p id="state">{status} {String(isReady)} {network?.name}</p>
+}
+export function App() {
+  return (
+    <StrictMode>
+      <LatchkeyProvider options={options}>
+        <State />
+        <Button className="header" size="sm" charsStart={6} />
+        <ConnectButton label={'Sign in</latchkey-connect-button><img src=x onerror="globalThis.hacked = true">'} />
+        <AccountButton balance="hide" disabled={false} />
+        <NetworkButton disabled={true} />
+      </LatchkeyProvider>
+    </StrictMode>
+  )
+}
+`
+const SERVER = `
+import { renderToString } from 'react-dom/server'
+import { App } from 'app'
+export const version = (await import('react')).version
+export const html = renderToString(<App />)
+`
+const CLIENT = `
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from 'app'
+const container = document.getElementById('root')
+globalThis.firstButton = document.querySelector('latchkey-button')
+const root = hydrateRoot(container, <App />, { onRecoverableError: (error) => console.error(error) })
+globalThis.again = () => {
+  root.unmount()
+  const next = createRoot(container)
+  next.render(<App />)
+}
+`
+
+const scratch = mkdtempSync(join(tmpdir(), 'latchkey-hydration-'))
+let browser: Browser
+beforeAll(async () => {
+  const found = findBrowser()
+  browser = await chromium.launch({
+    executablePath: found.path,
+    args: [...found.args],
+    env: { ...process.env, ...found.env },
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+/** Gives `app` its text, sheets their text, and React its major. */
+function plugin(modules: string): Plugin {
+  return {
+    name: 'host',
+    setup(setup) {
+      setup.onResolve({ filter: /^app$/ }, () => ({ path: 'app', namespace: 'app' }))
+      setup.onLoad({ filter: /.*/, namespace: 'app' }, () => ({
+        contents: APP,
+        loader: 'tsx',
+        resolveDir: import.meta.dirname,
+      }))
+      setup.onResolve({ filter: /\.css\?inline$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.replace('?inline', '')),
+      }))
+      setup.onResolve({ filter: /^(react|react-dom)($|\/)/ }, ({ path, pluginData }) => {
+        if (pluginData === 'host') return undefined
+        return setup.resolve(path, { resolveDir: join(modules, '..'), kind: 'import-statement', pluginData: 'host' })
+      })
+    },
+  }
+}
+async function bundle(major: Major, contents: string, options: BuildOptions): Promise<string> {
+  const result = await build({
+    stdin: { contents, loader: 'tsx', resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    conditions: ['source'],
+    loader: { '.css': 'text' },
+    define: { 'process.env.NODE_ENV': '"development"' },
+    plugins: [plugin(MAJORS[major])],
+    logLevel: 'silent',
+    ...options,
+  })
+  return result.outputFiles?.[0]?.text ?? ''
+}
+async function renderOnServer(major: Major): Promise<{ html: string; version: string }> {
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire('file:///');" }
+  const code = await bundle(major, SERVER, { platform: 'node', banner })
+  const path = join(scratch, `${major.replace(' ', '-')}.mjs`)
+  writeFileSync(path, code)
+  return import(/* @vite-ignore */ pathToFileURL(path).href)
+}
+/** Opens the host's page: server markup, then the client's code. Gives what the page's console complained about. */
+async function openPage(major: Major, html: string): Promise<{ page: Page; complaints: string[] }> {
+  const script = (await bundle(major, CLIENT, {})).replaceAll('</script', '<\\/script')
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { claims: 0 })
+    document.addEventListener('latchkey:ready', () => {
+      Object.assign(globalThis, { claims: (globalThis as unknown as { claims: number }).claims + 1 })
+    })
+  })
+  const body = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><div id="root">${html}</div><script type="module">${script}</script>`
+  await page.route('**/*', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
+  await page.goto('http://localhost/')
+  return { page, complaints }
+}
+const texts = (page: Page) => page.$$eval('#root > *', (elements) => elements.map((element) => element.textContent))
+
+test.each(Object.keys(MAJORS) as Major[])(
+  'F-49: %s renders the host’s page on a server, labels included, and hydrates it without a complaint',
+  async (major) => {
+    const { html, version } = await renderOnServer(major)
+    expect(version.split('.')[0]).toBe(major.split(' ')[1])
+    expect(html).toContain(
+      '<latchkey-button class="header" instance="shop" size="sm" chars-start="6">Connect Wallet</latchkey-button>',
+    )
+    expect(html).toContain(
+      '<latchkey-account-button instance="shop" balance="hide">Connect Wallet</latchkey-account-button>',
+    )
+    expect(html).toContain(
+      '<latchkey-network-button instance="shop" disabled="">Select Network</latchkey-network-button>',
+    )
+    expect(html).toMatch(/<p id="state">disconnected(<!-- --> )+<!-- -->false/)
+
+    const { page, complaints } = await openPage(major, html)
+    await page.waitForFunction(() => document.getElementById('state')?.textContent === 'disconnected true Ethereum')
+    expect(complaints).toEqual([])
+    expect(
+      await page.evaluate(() => [
+        Reflect.get(globalThis, 'firstButton') === document.querySelector('latchkey-button'),
+        document.querySelector('latchkey-button')?.shadowRoot?.textContent,
+        document.querySelector('latchkey-button')?.textContent,
+      ]),
+    ).toEqual([true, 'Connect Wallet', 'Connect Wallet'])
+    await page.close()
+  },
+)
+
+test.each(Object.keys(MAJORS) as Major[])(
+  'SEC-104: %s writes hostile labels and names as text, on the server and in the browser',
+  async (major) => {
+    const { html } = await renderOnServer(major)
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('<img')
+    const { page, complaints } = await openPage(major, html)
+    await page.waitForFunction(() => document.getElementById('state')?.textContent?.includes('true'))
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'hacked'))).toBeUndefined()
+    expect((await texts(page))[2]).toContain('<img src=x')
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
+
+test.each(Object.keys(MAJORS) as Major[])(
+  'F-50: in StrictMode and after making the tree anew %s has one instance',
+  async (major) => {
+    const { html } = await renderOnServer(major)
+    const { page, complaints } = await openPage(major, html)
+    await page.waitForFunction(() => document.getElementById('state')?.textContent?.includes('true'))
+    await page.evaluate(() => Reflect.get(globalThis, 'again')())
+    await page.waitForFunction(() => document.getElementById('state')?.textContent === 'disconnected true Ethereum')
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'claims'))).toBe(1)
+    await page.click('latchkey-button')
+    await page.waitForFunction(
+      () => document.querySelector('latchkey-button')?.shadowRoot?.querySelector('button')?.ariaExpanded === 'true',
+    )
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
