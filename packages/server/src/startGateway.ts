@@ -9,6 +9,7 @@ import { createLog } from './gateway/createLog.ts'
 import type { GatewayApp } from './gateway/environment.ts'
 import { openDirectory } from './openDirectory.ts'
 import { PortInUseError } from './PortInUseError.ts'
+import { dropExpiredIdentities } from './storage/identityCache.ts'
 import { openStorage } from './storage/openStorage.ts'
 import type { Storage } from './storage/storage.ts'
 import { sendPinned } from './upstreams/sendPinned.ts'
@@ -20,11 +21,17 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** How long an idle connection is kept, in ms. */
 const KEEP_ALIVE_MS = 5_000
 
+/** How long running requests may take to finish when the gateway is asked to end, in ms. */
+const FAREWELL_MS = 10_000
+
+/** How often identities that ran out are taken from the database, in ms. */
+const SWEEP_MS = 60 * 60_000
+
 /** A gateway that listens. */
 export type RunningGateway = {
   /** Where it listens, such as `http://127.0.0.1:8787`. */
   readonly url: string
-  /** Lets running requests finish, then closes the database. Harmless when called twice. */
+  /** Lets running requests finish for up to 10 s, then closes the database. Harmless when called twice. */
   close(): Promise<void>
 }
 
@@ -53,7 +60,10 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
   const stopListening = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      if ('closeIdleConnections' in server) {
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref()
+      }
     })
 
   let storage: Storage
@@ -79,10 +89,19 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
   app = createGateway({ config, services })
   log.info({ event: 'listening', url, engine: storage.engine, chains: config.chains.length }, 'the gateway listens')
 
+  const sweep = () => {
+    dropExpiredIdentities(storage, Date.now()).catch((err: unknown) =>
+      log.warn({ event: 'sweepFailed', err }, 'old identities could not be dropped'),
+    )
+  }
+  sweep()
+  const sweeping = setInterval(sweep, SWEEP_MS).unref()
+
   let closing: Promise<void> | undefined
   return {
     url,
     close() {
+      clearInterval(sweeping)
       closing ??= stopListening().then(() => storage.close())
       return closing
     },

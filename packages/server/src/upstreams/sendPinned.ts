@@ -18,28 +18,28 @@ export const sendPinned: SendPinned = ({ url, address, maxBytes, signal }) =>
         },
       },
       (incoming) => {
-        const pieces: Buffer[] = []
-        let length = 0
-        incoming.on('data', (piece: Buffer) => {
-          length += piece.length
-          if (length > maxBytes) {
-            reject(new GuardedFetchError('tooLarge'))
+        const { statusCode: status = 0, headers } = incoming
+        collect(incoming, maxBytes).then(
+          (body) => resolve({ status, contentType: headers['content-type'] ?? '', location: headers.location, body }),
+          (error: unknown) => {
             outgoing.destroy()
-            return
-          }
-          pieces.push(piece)
-        })
-        incoming.on('error', reject)
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            contentType: incoming.headers['content-type'] ?? '',
-            location: incoming.headers.location,
-            body: Buffer.concat(pieces),
-          }),
+            reject(error)
+          },
         )
       },
     )
     outgoing.on('error', reject)
     outgoing.end()
   })
+
+/** All bytes of a stream. Throws `GuardedFetchError` tooLarge, and reads no further, once there are more than `maxBytes`. */
+export async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stream) {
+    length += piece.byteLength
+    if (length > maxBytes) throw new GuardedFetchError('tooLarge')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

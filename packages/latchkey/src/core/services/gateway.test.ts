@@ -1,5 +1,6 @@
 import { callJsonRpc, getBalance, getSupportedChains, getWalletImage, getWallets } from '@latchkey/wire'
 import { expect, test } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import { createGateway } from './gateway.ts'
 
 type Step = Response | Error | 'hang'
@@ -59,7 +60,7 @@ test('a call says who asks, sends no cookie and no referrer', async () => {
   expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
     projectId: 'shop',
     st: 'latchkey',
-    sv: expect.stringMatching(/^html-universal-\d/),
+    sv: `html-universal-${manifest.version}`,
   })
   expect(asked[0]?.init).toMatchObject({ method: 'GET', credentials: 'omit', referrerPolicy: 'no-referrer' })
 })
