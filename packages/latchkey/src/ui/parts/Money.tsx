@@ -1,13 +1,19 @@
 import { HiddenText } from './HiddenText.tsx'
 import { useSurroundings } from './surroundings.ts'
 
+/** Signs that fit on one line of a 320 px sheet at 32 and at 26 px. */
+const LONG = 14
+const LONGER = 18
+
 /** A sum as the biggest thing on the screen, its cents in fainter ink; read aloud in words ("5,528.46 US dollars"). */
 export function Money({ value, currency }: { readonly value: number; readonly currency: string }) {
   const { region } = useSurroundings()
   const pieces = new Intl.NumberFormat(region, { style: 'currency', currency }).formatToParts(value)
   const spoken = new Intl.NumberFormat(region, { style: 'currency', currency, currencyDisplay: 'name' }).format(value)
+  const length = pieces.reduce((sum, piece) => sum + piece.value.length, 0)
+  const size = length > LONGER ? ' longest' : length > LONG ? ' long' : ''
   return (
-    <p className="money">
+    <p className={`money${size}`}>
       <bdi dir="ltr" aria-hidden="true">
         {pieces.map((piece, index) =>
           piece.type === 'fraction' || piece.type === 'decimal' ? (

@@ -178,7 +178,12 @@ test('a refused close shakes the card, says why and stays', async () => {
   await setMotionRate(0.02)
   await userEvent.keyboard('{Escape}')
   expect(isOpen(latchkey)).toBe(true)
-  await expect.poll(() => find(latchkey, '.card').getAnimations().length).toBe(1)
+  // It may grow at the same time, for the line that says why.
+  const frames = (): ComputedKeyframe[] =>
+    find(latchkey, '.card')
+      .getAnimations()
+      .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : []))
+  await expect.poll(() => frames().some(({ transform }) => transform === 'translateX(-6px)')).toBe(true)
   await clock.advance(50)
   expect(find(latchkey, '[aria-live=assertive]').textContent).toBe('Switch network or disconnect to continue.')
   expect(find(latchkey, '.line.warn').textContent).toBe('Switch network or disconnect to continue.')

@@ -232,6 +232,16 @@ test('money is read out in words and shown with its cents apart', async () => {
   expect([...shadow.querySelectorAll('small')].map(({ textContent }) => textContent).join('')).toBe('.46')
 })
 
+test('a sum shrinks rather than break or leave a 280 px line', async () => {
+  for (const value of [5528.46, 493_827_160.35, 493_827_160_549.35, 4_938_271_605_493.35]) {
+    const shadow = await draw(<Money value={value} currency="USD" />)
+    const text = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(value)
+    await expect.poll(() => shadow.querySelector('bdi')?.textContent).toBe(text)
+    expect(shadow.querySelector('bdi')?.getBoundingClientRect().width).toBeLessThanOrEqual(280)
+    expect(shadow.querySelector('.money')?.getBoundingClientRect().height).toBe(40)
+  }
+})
+
 test('an address is always left to right: short with its ends, or whole in groups of four', async () => {
   const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
   const shadow = await draw(<AddressText address={address} />, 'rtl')
