@@ -5,6 +5,7 @@ import type { HostEvents, LatchkeyEvent } from './events.ts'
 import { INITIAL_DIRECTORY } from './features/directory/state.ts'
 import { INITIAL_NAMES } from './features/names/state.ts'
 import { INITIAL_TOKENS } from './features/tokens/state.ts'
+import type { actions } from './kernel/actions.ts'
 import { createLive } from './kernel/live.ts'
 import { INITIAL_BANNER } from './kernel/shell/banner.ts'
 import { INITIAL_MODAL } from './kernel/shell/modal.ts'
@@ -64,7 +65,7 @@ export function buildLatchkey(parameters: {
     services,
     stores,
     adapters: createAdapters(options, services),
-    live: createLive(),
+    live: createLive(loadActions),
     signal: ended.signal,
     track: (name, properties) => emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent),
     fail: (failure) => {
@@ -79,6 +80,9 @@ export function buildLatchkey(parameters: {
   let unmount: (() => void) | undefined
   let modalCode: Promise<ModalCode> | undefined
   let hasStarted = false
+  /** Openings asked for, and how many of them a close has taken back. */
+  let opening = 0
+  let closedUpTo = 0
 
   /** Refuses calls that need a page or a living instance. */
   const demand = (method: string): void => {
@@ -99,7 +103,7 @@ export function buildLatchkey(parameters: {
     if (!loadModal || services.browser.isServer) return
     modalCode ??= loadModal()
     try {
-      await Promise.all([modalCode, import('./kernel/shell/openModal.ts')])
+      await Promise.all([modalCode, loadActions()])
     } catch (error) {
       // The next open tries again; a network that was away may be back.
       modalCode = undefined
@@ -115,12 +119,8 @@ export function buildLatchkey(parameters: {
     } catch (cause) {
       services.logger.error('The modal could not be loaded.', { cause })
       instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
-      await closeNow('host')
+      void latchkey.close()
     }
-  }
-  const closeNow = async (reason: 'host' | 'destroyed'): Promise<void> => {
-    const { closeModal } = await import('./kernel/shell/closeModal.ts')
-    closeModal(instance, reason)
   }
   const unmountModal = (): void => {
     unmount?.()
@@ -138,30 +138,35 @@ export function buildLatchkey(parameters: {
     },
     open: async (openOptions?: OpenOptions): Promise<OpenResult> => {
       demand('open')
-      // Both halves load side by side: the rules, and the code that draws.
+      opening += 1
+      const asked = opening
+      // Both halves load side by side: the rules, and the code that draws. The host's buttons show it meanwhile.
       void preload().catch(() => undefined)
-      const { openModal } = await import('./kernel/shell/openModal.ts')
+      const namespace = openOptions?.namespace ?? stores.networks.get().activeNamespace
+      if (!getAccount(instance, namespace)) stores.modal.set((modal) => ({ ...modal, loading: [namespace] }))
+      const { openModal } = await loadActions()
       demand('open')
-      return openModal(instance, openOptions)
+      return asked <= closedUpTo ? { status: 'closed', reason: 'host' } : openModal(instance, openOptions)
     },
     close: () => {
-      if (stores.modal.get().open) void closeNow('host')
+      // Also what is still on its way to open stays closed.
+      closedUpTo = opening
+      if (!stores.modal.get().open) stores.modal.set((modal) => ({ ...modal, loading: [] }))
+      else void loadActions().then(({ closeModal }) => closeModal(instance, 'host'))
     },
     connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
       demand('connect')
-      const { connect } = await import('./connect.ts')
+      const { connect } = await loadActions()
       demand('connect')
       return connect(instance, connectOptions, loadModal ? latchkey.open : undefined)
     },
     disconnect: async (disconnectOptions) => {
       demand('disconnect')
-      const { disconnect } = await import('./kernel/wallet/disconnect.ts')
-      await disconnect(instance, disconnectOptions)
+      await (await loadActions()).disconnect(instance, disconnectOptions)
     },
     switchNetwork: async (networkId) => {
       demand('switchNetwork')
-      const { switchNetwork } = await import('./kernel/wallet/switchNetwork.ts')
-      await switchNetwork(instance, { networkId })
+      await (await loadActions()).switchNetwork(instance, { networkId })
     },
     signMessage: async (message, { namespace } = {}) => {
       demand('signMessage')
@@ -238,6 +243,11 @@ export function buildLatchkey(parameters: {
     void reconnect(instance)
   }
   return { latchkey, start }
+}
+
+/** The kernel's larger half: everything that a click, a switch or a goodbye needs. */
+async function loadActions(): Promise<typeof actions> {
+  return (await import('./kernel/actions.ts')).actions
 }
 
 function createStores(options: Options): Stores {

@@ -1,6 +1,6 @@
 import type { CreateAdapter } from './adapter.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
-import { getNamespace, NAMESPACES, type Network, type NetworkId, type NetworkInput } from './network.ts'
+import { getNamespace, type Network, type NetworkId, type NetworkInput } from './network.ts'
 import type { CreateLatchkeyOptions, CustomWallet, Options, WalletGroup } from './options.ts'
 
 /** What the page around us gives for options that were left out. */
@@ -9,146 +9,131 @@ export type PageDefaults = { readonly title: string; readonly origin: string }
 /** Groups of the wallet list as they come when nobody chose. Source: product, section 2. */
 export const WALLET_GROUPS: readonly WalletGroup[] = ['recent', 'injected', 'featured', 'custom', 'recommended']
 
-/** Why a value was refused: undefined when it fits, else what was expected. */
-type Check = (value: unknown) => string | undefined
+/** This machine, as hosts name it. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
-const isText: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
-const isYesNo: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
-const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'a function')
-const isOneOf =
-  (words: readonly string[]): Check =>
-  (value) =>
-    words.includes(value as string) ? undefined : `one of ${words.join(', ')}`
-const isList =
-  (check: Check): Check =>
-  (value) => {
-    if (!Array.isArray(value)) return 'a list'
-    for (const item of value) {
-      const expected = check(item)
-      if (expected) return `a list, each item ${expected}`
-    }
-    return undefined
-  }
+/** What a value may be. `*` lets a shape have more fields than it names, `!` marks a field that must be there, and `<kind>` is the kind of every key of a map. */
+type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape }
+type Kind = keyof typeof KINDS | `${string}|${string}`
 
-/** https, or http to this machine (SEC-92). */
-const isAddress: Check = (value) =>
-  typeof value === 'string' && hasSafeProtocol(value, undefined) ? undefined : 'an https address, or http on loopback'
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** As `isAddress`, or a path of the page's own site. */
-const isLink: Check = (value) =>
-  typeof value === 'string' && value !== '' && hasSafeProtocol(value, 'https://own.invalid')
-    ? undefined
-    : 'an https address or a path of this site'
+/** The plain kinds of values: the test, and what a developer reads when it fails. */
+const KINDS = {
+  text: [isText, 'a text'],
+  yesNo: [(value: unknown) => typeof value === 'boolean', 'true or false'],
+  number: [(value: unknown) => typeof value === 'number', 'a number'],
+  chainId: [(value: unknown) => typeof value === 'number' || isText(value), 'a number or a text'],
+  function: [(value: unknown) => typeof value === 'function', 'a function'],
+  instanceId: [(value: unknown) => isText(value) && /^[\w.-]{1,64}$/.test(value), 'letters, digits, . _ or -'],
+  networkId: [
+    (value: unknown) => isText(value) && getNamespace(value) !== undefined && !value.endsWith(':'),
+    'a CAIP-2 id such as eip155:1',
+  ],
+  language: [isLanguage, 'a language tag such as en or ar'],
+  variable: [(value: unknown) => isText(value) && value.startsWith('--latchkey-'), 'a name such as --latchkey-radius'],
+  /** SEC-92. */
+  address: [(value: unknown) => isText(value) && hasSafeProtocol(value), 'an https address, or http on loopback'],
+  link: [isLink, 'an https address or a path of this site'],
+  picture: [
+    (value: unknown) => isLink(value) || (isText(value) && /^data:image\//.test(value)),
+    'an https address, a path of this site or a data:image',
+  ],
+  any: [() => true, 'anything'],
+} as const satisfies Record<string, readonly [(value: unknown) => boolean, string]>
 
-/** As `isLink`, or an image in the text itself. */
-const isPicture: Check = (value) =>
-  typeof value === 'string' && /^data:image\//.test(value) ? undefined : isLink(value)
-
-const isShape =
-  (fields: Record<string, Check>, needed: readonly string[] = []): Check =>
-  (value) => {
-    if (!isPlainObject(value)) return 'an object'
-    for (const [name, given] of Object.entries(value)) {
-      const check = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (!check) throw unknownOption(name, Object.keys(fields))
-      const expected = given === undefined ? undefined : check(given)
-      if (expected) return `an object whose ${name} is ${expected}`
-    }
-    const missing = needed.find((name) => value[name] === undefined)
-    return missing ? `an object with ${missing}` : undefined
-  }
-
-const isNetwork: Check = (value) => {
-  if (!isPlainObject(value)) return 'a network'
-  const { id, name, nativeCurrency: coin, rpcUrls, chainNamespace, caipNetworkId, blockExplorers } = value
-  if (typeof id !== 'number' && isText(id)) return 'a network with an id'
-  if (isText(name)) return 'a network with a name'
-  if (!isPlainObject(coin) || isText(coin.name) || isText(coin.symbol) || typeof coin.decimals !== 'number') {
-    return 'a network with nativeCurrency { name, symbol, decimals }'
-  }
-  const ends = isPlainObject(rpcUrls) && isPlainObject(rpcUrls.default) ? rpcUrls.default.http : undefined
-  const badEnd = isList(isAddress)(ends)
-  if (badEnd) return `a network whose rpcUrls.default.http is ${badEnd}`
-  if (chainNamespace !== undefined && isOneOf(NAMESPACES)(chainNamespace)) {
-    return `a network whose chainNamespace is ${isOneOf(NAMESPACES)(chainNamespace)}`
-  }
-  if (caipNetworkId !== undefined && isNetworkId(caipNetworkId)) return 'a network whose caipNetworkId is a CAIP-2 id'
-  const explorer = isPlainObject(blockExplorers) ? blockExplorers.default : undefined
-  if (explorer !== undefined && (!isPlainObject(explorer) || isAddress(explorer.url))) {
-    return 'a network whose blockExplorers.default.url is an https address'
-  }
-  const picture = isPlainObject(value.assets) ? value.assets.imageUrl : undefined
-  return picture === undefined || !isPicture(picture)
-    ? undefined
-    : `a network whose assets.imageUrl is ${isPicture(picture)}`
+const NETWORK: Shape = {
+  '*': 'any',
+  'id!': 'chainId',
+  'name!': 'text',
+  'nativeCurrency!': { '*': 'any', 'name!': 'text', 'symbol!': 'text', 'decimals!': 'number' },
+  'rpcUrls!': { '*': 'any', 'default!': { '*': 'any', 'http!': ['address'] } },
+  chainNamespace: 'eip155|solana|bip122|polkadot',
+  caipNetworkId: 'networkId',
+  blockExplorers: { '*': 'any', 'default!': { '*': 'any', 'url!': 'address' } },
+  assets: { '*': 'any', imageUrl: 'picture' },
 }
 
-const isNetworkId: Check = (value) =>
-  typeof value === 'string' && getNamespace(value) && value.length > value.indexOf(':') + 1
-    ? undefined
-    : 'a CAIP-2 id such as eip155:1'
-
-const isWallet = isShape(
-  {
-    id: isText,
-    name: isText,
-    homepage: isLink,
-    imageUrl: isPicture,
-    rdns: isText,
-    chromeStore: isLink,
-    appStore: isLink,
-    playStore: isLink,
-  },
-  ['id', 'name'],
-)
-
 /** Every option and what it takes. An option that is not in here does not exist. */
-const CHECKS: Readonly<Record<keyof CreateLatchkeyOptions, Check>> = {
-  id: (value) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? undefined : 'letters, digits, . _ or -'),
-  networks: (value) => (Array.isArray(value) && value.length === 0 ? 'at least one network' : isList(isNetwork)(value)),
-  adapters: isList(isFunction),
-  defaultNetwork: (value) => (typeof value === 'string' ? isNetworkId(value) : isNetwork(value)),
-  metadata: isShape({ name: isText, url: isLink, icons: isList(isPicture) }),
-  gatewayUrl: isLink,
-  projectId: isText,
-  customRpcUrls: (value) => {
-    if (!isPlainObject(value)) return 'an object of addresses by network id'
-    for (const [id, urls] of Object.entries(value)) {
-      const expected = isNetworkId(id) ?? isList(isAddress)(urls)
-      if (expected) return `an object; ${id} is not ${expected}`
+const OPTIONS = {
+  id: 'instanceId',
+  'networks!': [NETWORK],
+  adapters: ['function'],
+  defaultNetwork: 'any',
+  metadata: { name: 'text', url: 'link', icons: ['picture'] },
+  gatewayUrl: 'link',
+  projectId: 'text',
+  customRpcUrls: { '<networkId>': ['address'] },
+  features: {
+    legalCheckbox: 'yesNo',
+    connectMethodsOrder: ['wallet|'],
+    walletGroupOrder: ['recent|injected|featured|custom|recommended'],
+  },
+  featuredWalletIds: ['text'],
+  includeWalletIds: ['text'],
+  excludeWalletIds: ['text'],
+  customWallets: [
+    {
+      'id!': 'text',
+      'name!': 'text',
+      homepage: 'link',
+      imageUrl: 'picture',
+      rdns: 'text',
+      chromeStore: 'link',
+      appStore: 'link',
+      playStore: 'link',
+    },
+  ],
+  themeMode: 'dark|light|system',
+  accent: 'text',
+  themeVariables: { '<variable>': 'text' },
+  locale: 'language',
+  termsConditionsUrl: 'link',
+  privacyPolicyUrl: 'link',
+  enableReconnect: 'yesNo',
+  enableNetworkSwitch: 'yesNo',
+  allowUnsupportedChain: 'yesNo',
+  afterConnect: [{ 'name!': 'text', required: 'yesNo', 'run!': 'function' }],
+  debug: 'yesNo',
+} as const satisfies Record<string, Shape>
+
+/** Holds a value against a shape; throws at the first thing that does not fit. */
+function demand(value: unknown, shape: Shape, path: string): void {
+  if (typeof shape === 'string') {
+    if (shape.includes('|')) {
+      const words = shape.split('|').filter(Boolean)
+      if (!words.includes(value as string)) throw invalid(path, `one of ${words.join(', ')}`)
+      return
     }
-    return undefined
-  },
-  features: isShape({
-    legalCheckbox: isYesNo,
-    connectMethodsOrder: isList(isOneOf(['wallet'])),
-    walletGroupOrder: isList(isOneOf(WALLET_GROUPS)),
-  }),
-  featuredWalletIds: isList(isText),
-  includeWalletIds: isList(isText),
-  excludeWalletIds: isList(isText),
-  customWallets: isList(isWallet),
-  themeMode: isOneOf(['dark', 'light', 'system']),
-  accent: isText,
-  themeVariables: (value) => {
-    if (!isPlainObject(value)) return 'an object of --latchkey-… variables'
-    const wrong = Object.entries(value).find(([name, text]) => !name.startsWith('--latchkey-') || isText(text))
-    return wrong ? `an object of --latchkey-… variables with texts, without ${wrong[0]}` : undefined
-  },
-  locale: (value) => {
-    try {
-      return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1 ? undefined : 'a language tag'
-    } catch {
-      return 'a language tag such as en or ar'
+    const [test, expected] = KINDS[shape as keyof typeof KINDS]
+    if (!test(value)) throw invalid(path, expected)
+    return
+  }
+  if (isList(shape)) {
+    if (!Array.isArray(value)) throw invalid(path, 'a list')
+    for (const [index, item] of value.entries()) demand(item, shape[0], `${path}[${index}]`)
+    return
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'an object')
+  const fields = Object.keys(shape)
+  const [first = ''] = fields
+  if (first.startsWith('<')) {
+    for (const [name, item] of Object.entries(value)) {
+      demand(name, first.slice(1, -1) as Kind, `${path} key ${name}`)
+      demand(item, shape[first] ?? 'any', `${path}.${name}`)
     }
-  },
-  termsConditionsUrl: isLink,
-  privacyPolicyUrl: isLink,
-  enableReconnect: isYesNo,
-  enableNetworkSwitch: isYesNo,
-  allowUnsupportedChain: isYesNo,
-  afterConnect: isList(isShape({ name: isText, required: isYesNo, run: isFunction }, ['name', 'run'])),
-  debug: isYesNo,
+    return
+  }
+  const known = fields.map((field) => field.replace('!', ''))
+  const stranger = Object.keys(value).find((name) => !known.includes(name))
+  if (stranger !== undefined && !known.includes('*')) throw unknownOption(stranger, path, known)
+  for (const field of fields) {
+    const name = field.replace('!', '')
+    const item = name === '*' ? undefined : Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+    const itemPath = path ? `${path}.${name}` : name
+    if (item !== undefined) demand(item, shape[field] ?? 'any', itemPath)
+    else if (field.endsWith('!')) throw invalid(itemPath, 'given')
+  }
 }
 
 /**
@@ -156,15 +141,8 @@ const CHECKS: Readonly<Record<keyof CreateLatchkeyOptions, Check>> = {
  * Throws `OPTION_UNKNOWN` (naming the nearest option), `OPTION_INVALID` or `OPTION_CONFLICT`.
  */
 export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults): Options {
-  if (!isPlainObject(given)) throw invalidOption('options', 'an object', given)
-  for (const [name, value] of Object.entries(given)) {
-    const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof CreateLatchkeyOptions] : undefined
-    if (!check) throw unknownOption(name, Object.keys(CHECKS))
-    const expected = value === undefined ? undefined : check(value)
-    if (expected) throw invalidOption(name, expected, value)
-  }
-  if (given.networks === undefined) throw invalidOption('networks', 'a list of at least one network', undefined)
-
+  demand(given, OPTIONS, '')
+  if (given.networks.length < 1) throw invalid('networks', 'a list of at least one network')
   const [first, ...rest] = given.networks
   const networks: Options['networks'] = [toNetwork(first), ...rest.map(toNetwork)]
   const options: Options = {
@@ -256,27 +234,27 @@ function refuseContradictions(options: Options): void {
 
 function findDefault(networks: Options['networks'], wanted: CreateLatchkeyOptions['defaultNetwork']): Network {
   if (wanted === undefined) return networks[0]
+  demand(wanted, typeof wanted === 'string' ? 'networkId' : NETWORK, 'defaultNetwork')
   const id = typeof wanted === 'string' ? wanted : toNetwork(wanted).caipNetworkId
   const found = networks.find((network) => network.caipNetworkId === id)
   if (!found) throw conflict(['defaultNetwork', 'networks'], `defaultNetwork ${id} is not in networks`)
   return found
 }
 
-/** What was passed with a name that no option has; says which one was probably meant. */
-function unknownOption(name: string, known: readonly string[]): LatchkeyError {
+/** What was passed with a name that nothing has; says which name was probably meant. */
+function unknownOption(name: string, path: string, known: readonly string[]): LatchkeyError {
+  const asked = name.toLowerCase()
   const nearest = known
-    .map((word) => ({ word, distance: countEdits(name.toLowerCase(), word.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0]
-  const hint = nearest && nearest.distance <= 1 + name.length / 3 ? ` Did you mean ${nearest.word}?` : ''
-  return new LatchkeyError('OPTION_UNKNOWN', `There is no option ${name}.${hint}`, {
-    facts: { option: name, nearest: hint ? nearest?.word : undefined },
-  })
+    .map((word) => ({ word, edits: word.toLowerCase().startsWith(asked) ? 1 : countEdits(asked, word.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+    .find(({ edits }) => edits <= 1 + name.length / 3)?.word
+  const text = `There is no option ${path ? `${path}.` : ''}${name}.${nearest ? ` Did you mean ${nearest}?` : ''}`
+  return new LatchkeyError('OPTION_UNKNOWN', text, { facts: { option: name, nearest } })
 }
 
-function invalidOption(name: string, expected: string, value: unknown): LatchkeyError {
-  return new LatchkeyError('OPTION_INVALID', `The option ${name} must be ${expected}.`, {
-    facts: { option: name, expected, received: value === null ? 'null' : typeof value },
-  })
+function invalid(path: string, expected: string): LatchkeyError {
+  const facts = { option: path.split(/\W/)[0] || 'options', path, expected }
+  return new LatchkeyError('OPTION_INVALID', `The option ${path} must be ${expected}.`, { facts })
 }
 
 function conflict(options: readonly string[], text: string): LatchkeyError {
@@ -297,18 +275,29 @@ function countEdits(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-function hasSafeProtocol(text: string, base: string | undefined): boolean {
+function hasSafeProtocol(text: string, base?: string | undefined): boolean {
   try {
-    const url = new URL(text, base)
-    if (url.protocol === 'https:') return true
-    return url.protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+    const { protocol, hostname } = new URL(text, base)
+    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
   } catch {
     return false
   }
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isLink(value: unknown): boolean {
+  return isText(value) && hasSafeProtocol(value, 'https://own.invalid')
+}
+
+function isLanguage(value: unknown): boolean {
+  try {
+    return isText(value) && Intl.getCanonicalLocales(value).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isList(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape)
 }
 
 /** A copy whose keys are only what was passed: no name inherited from `Object` can be read out of it (SEC-102). */

@@ -2,6 +2,7 @@ import type { Connection } from '../adapter.ts'
 import type { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { OpenResult } from '../latchkey.ts'
 import type { Namespace } from '../network.ts'
+import type { actions } from './actions.ts'
 
 /** A step that waits for a person, as its own action sees it; what views see of it is in the connection store. */
 export type RunningAttempt = {
@@ -22,6 +23,8 @@ export type RunningAttempt = {
 
 /** What runs in one instance and is no state: promises, stops and timers. Each has one action that owns it. */
 export type Live = {
+  /** Loads the kernel's larger half: everything that a click, a switch or a goodbye needs. */
+  readonly load: () => Promise<typeof actions>
   attempt: RunningAttempt | undefined
   /** Requests that wallets have not answered yet, by `namespace/connectorId`. They outlive a closed dialog, so that choosing a wallet again joins its open window. */
   readonly requests: Map<string, Promise<Connection>>
@@ -40,8 +43,9 @@ export type Live = {
 }
 
 /** The empty start of an instance. */
-export function createLive(): Live {
+export function createLive(load: Live['load']): Live {
   return {
+    load,
     attempt: undefined,
     requests: new Map(),
     restoring: new Set(),

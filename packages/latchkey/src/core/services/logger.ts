@@ -6,8 +6,8 @@ export type LogTarget = Pick<Console, 'debug' | 'warn' | 'error'>
 /** Fact names whose values are never written (SEC-88). */
 const SECRET_NAME = /uri|symkey|secret|token|signature|privatekey|mnemonic|password|code$/i
 
-/** Texts that are never written whole: pairing uris, their keys, and 32 bytes or more in hex (SEC-88). */
-const SECRET_TEXT = /\bwc:[^\s"']+|symKey=[^\s&"']+|\b(0x)?[0-9a-f]{64,}\b/gi
+/** Texts that are never written whole: pairing uris (also inside a link), their keys, and 32 bytes or more in hex (SEC-88). */
+const SECRET_TEXT = /\bwc(:|%3A)[^\s"']+|symKey(=|%3D)[^\s"']+|\b(0x)?[0-9a-f]{64,}\b/gi
 
 /** Developer's notes on the console: silent unless `debug`, errors and warnings excepted; secrets are cut out. */
 export function createLogger(target: LogTarget, parameters: { id: string; isDebug: boolean }): Logger {

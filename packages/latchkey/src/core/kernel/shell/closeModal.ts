@@ -4,7 +4,7 @@ import { getConnection } from '../wallet/connection.ts'
 import { getAccount } from '../wallet/getAccount.ts'
 import { hideToast } from './hideToast.ts'
 import type { CloseReason } from './modal.ts'
-import { resetRoute } from './router.ts'
+import { resetRoute } from './routerMoves.ts'
 
 /**
  * Closes the modal without asking. An embedded one stays and goes to Account or Connect. The router starts anew, toasts

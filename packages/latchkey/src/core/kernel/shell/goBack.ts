@@ -1,7 +1,8 @@
 import type { Instance } from '../../latchkey.ts'
 import { getAccount } from '../wallet/getAccount.ts'
 import { closeModal } from './closeModal.ts'
-import { cutRoutes, getRoute, replaceRoute } from './router.ts'
+import { getRoute } from './router.ts'
+import { cutRoutes, replaceRoute } from './routerMoves.ts'
 
 /**
  * Goes one view back. The first view and UnsupportedChain close the modal instead; Connect below a connected account

@@ -3,7 +3,7 @@ import type { Namespace } from '../../network.ts'
 import { getAccount } from '../wallet/getAccount.ts'
 import { getNamespaceNetwork } from '../wallet/networks.ts'
 import { writeActive } from '../wallet/records.ts'
-import { resetRoute } from './router.ts'
+import { resetRoute } from './routerMoves.ts'
 import { showToast } from './showToast.ts'
 import type { ViewTarget } from './views.ts'
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../../latchkey.ts'
-import { pushRoute } from './router.ts'
+import { pushRoute } from './routerMoves.ts'
 import type { ViewTarget } from './views.ts'
 
 /** Goes to a view and keeps the way back. `focusKey` names the control that led there; coming back focuses it. */

@@ -1,5 +1,5 @@
 import type { Instance } from '../../latchkey.ts'
-import { replaceRoute } from './router.ts'
+import { replaceRoute } from './routerMoves.ts'
 import type { ViewTarget } from './views.ts'
 
 /** Puts a view in the place of the one on screen; going back skips the old one. */

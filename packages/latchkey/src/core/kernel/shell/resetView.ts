@@ -1,5 +1,5 @@
 import type { Instance } from '../../latchkey.ts'
-import { resetRoute } from './router.ts'
+import { resetRoute } from './routerMoves.ts'
 import type { ViewTarget } from './views.ts'
 
 /** Shows a view with nothing to go back to. */

@@ -18,6 +18,7 @@ import { findConnector } from './reconnect.ts'
 import { runAfterConnect } from './runAfterConnect.ts'
 import { isUnsupported, showUnsupported } from './settleNetwork.ts'
 import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
+import { switchNetwork } from './switchNetwork.ts'
 import { waitForConnector } from './waitForConnector.ts'
 import { requestKey, setHint, watchPrompt } from './watchPrompt.ts'
 
@@ -140,7 +141,6 @@ async function complete(
   stores.modal.set((state) => (state.loading.length > 0 ? { ...state, loading: [] } : state))
   instance.track('CONNECT_SUCCESS', { method: 'browser', name })
   if (networkId && connection.networkId !== networkId && findNetwork(stores.networks.get(), networkId)) {
-    const { switchNetwork } = await import('./switchNetwork.ts')
     // The wallet is connected either way; a refused network is told by its own failure.
     await switchNetwork(instance, { networkId }).catch(() => undefined)
   }

@@ -54,6 +54,7 @@ test('F-55: a disconnect in one tab is seen in the other at once, with a notice 
   await two.settle()
   const opened = openModal(two.instance)
   await disconnect(one.instance)
+  await two.settle()
   expect(two.latchkey.getState().status).toBe('disconnected')
   expect(two.failures).toMatchObject([{ code: 'CHANGED_IN_OTHER_TAB', final: false }])
   expect(await opened).toEqual({ status: 'closed', reason: 'disconnected' })
@@ -102,6 +103,7 @@ test('F-55: what was missed while the page was hidden is read when it is shown',
   disk.plant('@latchkey/default/eip155/connector', '')
   expect(two.latchkey.getState().status).toBe('connected')
   two.services.browser.setVisible(true)
+  await two.settle()
   expect(two.latchkey.getState().status).toBe('disconnected')
 })
 

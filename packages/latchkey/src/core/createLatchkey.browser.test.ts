@@ -1,0 +1,95 @@
+import { testNetwork } from '@latchkey/testing'
+import { afterEach, expect, test } from 'vitest'
+import { claimKey, createLatchkey, READY_EVENT } from './createLatchkey.ts'
+import type { Latchkey } from './latchkey.ts'
+import type { CreateLatchkeyOptions } from './options.ts'
+
+const networks: CreateLatchkeyOptions['networks'] = [testNetwork(1), testNetwork(10)]
+const made = new Set<Latchkey>()
+
+function make(options: Partial<CreateLatchkeyOptions> = {}): Latchkey {
+  const latchkey = createLatchkey({ networks, ...options })
+  made.add(latchkey)
+  return latchkey
+}
+
+afterEach(() => {
+  for (const latchkey of made) latchkey.destroy()
+  made.clear()
+  localStorage.clear()
+})
+
+test('F-50: the same id with equal options is the same instance, as StrictMode and hot reloads make it', () => {
+  const adapter = (): CreateLatchkeyOptions['adapters'] => []
+  expect(make({ accent: 'red', adapters: adapter() })).toBe(make({ accent: 'red', adapters: adapter() }))
+})
+
+test('F-50: a title that changed meanwhile is no other configuration', () => {
+  document.title = 'one'
+  const first = make()
+  document.title = 'two'
+  expect(make()).toBe(first)
+})
+
+test('F-50: other options for a taken id are an error in debug mode and name what differs', () => {
+  make({ accent: 'red' })
+  expect(() => make({ accent: 'blue', debug: true })).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_CONFLICT',
+      shortMessage: 'Latchkey was set up twice. These options differ: accent, debug.',
+    }),
+  )
+})
+
+test('F-50: in production the first configuration wins', () => {
+  const first = make({ accent: 'red' })
+  expect(make({ accent: 'blue' })).toBe(first)
+  expect(first.instance.options.accent).toBe('red')
+})
+
+test('F-50: two ids are two instances', () => {
+  expect(make({ id: 'one' })).not.toBe(make({ id: 'two' }))
+})
+
+test('an instance claims its id on the document, says so, and gives it free when it is destroyed', () => {
+  const heard: string[] = []
+  const listen = (event: Event): void => void heard.push((event as CustomEvent<string>).detail)
+  document.addEventListener(READY_EVENT, listen)
+  const first = make({ id: 'shop' })
+  expect(Reflect.get(document, claimKey('shop'))).toBe(first)
+  first.destroy()
+  expect(Reflect.get(document, claimKey('shop'))).toBeUndefined()
+  expect(make({ id: 'shop' })).not.toBe(first)
+  document.removeEventListener(READY_EVENT, listen)
+  expect(heard).toEqual(['shop', 'shop'])
+})
+
+test('creating does its work after the caller has finished', async () => {
+  const latchkey = make()
+  expect(latchkey.getState().ready).toBe(false)
+  await expect.poll(() => latchkey.getState().ready).toBe(true)
+})
+
+test('the choice of a network survives a new instance on the same page', async () => {
+  const first = make()
+  await first.switchNetwork('eip155:10')
+  first.destroy()
+  const second = make()
+  await expect.poll(() => second.getState().networkId).toBe('eip155:10')
+  expect(localStorage.getItem('@latchkey/default/eip155/network')).toBe('{"v":1,"value":"eip155:10"}')
+})
+
+test('a connected state is heard by another tab through the real channel of the browser', async () => {
+  const latchkey = make()
+  await expect.poll(() => latchkey.getState().ready).toBe(true)
+  const channel = new BroadcastChannel('@latchkey/default')
+  localStorage.setItem('@latchkey/default/eip155/network', '{"v":1,"value":"eip155:10"}')
+  channel.postMessage({ name: 'eip155/network', value: '{"v":1,"value":"eip155:10"}' })
+  await expect.poll(() => latchkey.getState().networkId).toBe('eip155:10')
+  channel.close()
+})
+
+test('metadata defaults to the title and origin of the page', () => {
+  document.title = 'Hollowpine'
+  expect(make().instance.options.metadata).toEqual({ name: 'Hollowpine', url: location.origin, icons: [] })
+})

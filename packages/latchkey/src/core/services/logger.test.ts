@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { LatchkeyError } from '../errors/LatchkeyError.ts'
+import { createLogger, type LogTarget } from './logger.ts'
+
+function setUp(isDebug: boolean) {
+  const lines: unknown[][] = []
+  const write =
+    (level: string) =>
+    (...parts: unknown[]) =>
+      void lines.push([level, ...parts])
+  const target: LogTarget = { debug: write('debug'), warn: write('warn'), error: write('error') }
+  return { lines, logger: createLogger(target, { id: 'shop', isDebug }) }
+}
+
+test('without debug only errors are written, with debug everything is', () => {
+  const quiet = setUp(false)
+  const loud = setUp(true)
+  for (const { logger } of [quiet, loud]) {
+    logger.debug('one')
+    logger.warn('two')
+    logger.error('three')
+  }
+  expect(quiet.lines).toEqual([['error', '[latchkey:shop] three']])
+  expect(loud.lines.map(([level]) => level)).toEqual(['debug', 'warn', 'error'])
+})
+
+test('SEC-88: pairing uris, their keys, signatures and 32-byte secrets are never written', () => {
+  const { lines, logger } = setUp(true)
+  const secret = 'ab'.repeat(32)
+  const uri = `wc:7f6e@2?relay-protocol=irn&symKey=${secret}`
+  logger.debug(`paired with ${uri} and 0x${secret}`, {
+    uri,
+    href: `wallet://wc?uri=${encodeURIComponent(uri)}`,
+    nested: [{ symKey: secret, text: `key ${secret}` }],
+    signature: `0x${secret}${secret}1b`,
+    cause: new Error(`bad uri ${uri}`),
+  })
+  const written = JSON.stringify(lines)
+  expect(written).not.toContain(secret)
+  expect(written).not.toContain('7f6e')
+  expect(written).toContain('paired with [redacted]')
+})
+
+test('codes, network ids and addresses of failures stay readable', () => {
+  const { lines, logger } = setUp(true)
+  const address = `0x${'1'.repeat(40)}`
+  logger.error('failed', {
+    code: 'USER_REJECTED',
+    networkId: 'eip155:1',
+    address,
+    cause: new LatchkeyError('NOT_CONNECTED', 'No.'),
+  })
+  expect(lines[0]?.[2]).toEqual({
+    code: 'USER_REJECTED',
+    networkId: 'eip155:1',
+    address,
+    cause: { name: 'LatchkeyError', code: 'NOT_CONNECTED', message: 'No.' },
+  })
+})
+
+test('facts that refer to themselves end', () => {
+  const { lines, logger } = setUp(true)
+  const facts: Record<string, unknown> = { amount: 5n }
+  facts.self = facts
+  logger.debug('loop', facts)
+  expect(JSON.stringify(lines)).toContain('"amount":"5"')
+})
