@@ -11,7 +11,8 @@ font:600 14px/1.4 var(--latchkey-font,system-ui,"Noto Sans","Noto Sans Arabic",s
 background:var(--latchkey-accent-fill,var(--f)) border-box;color:var(--latchkey-on-accent,var(--o));cursor:pointer}
 @supports (color:color(from red xyz-d65 x y z)){button{--d:clamp(0,(.4 - l)*999,1);--k:clamp(0,(.182 - y)*99999,1);
 --f:oklch(from var(--a) calc(max(l,.54)*(1 - var(--d)) + .94*var(--d)) calc(c*(1 - .6*var(--d))) h);
---o:color(from var(--f) xyz-d65 calc(.0014 + .949*var(--k)) calc(.0015 + .9985*var(--k)) calc(.0018 + 1.087*var(--k)))}}
+--o:color(from var(--f) xyz-d65 calc(.0014 + .949*var(--k)) calc(.0015 + .9985*var(--k)) calc(.0018 + 1.087*var(--k)))}
+button[data-theme=light]{--f:var(--a)}}
 button::after{content:"";position:absolute;inset:-3px 0}
 button:hover{filter:brightness(.92)}
 button:active{transform:scale(.98)}

@@ -5,16 +5,8 @@ import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
 import { getCachedBalances, setCachedBalances } from './cachedBalances.ts'
-import {
-  BALANCE_REST_MS,
-  clearTokens,
-  failReading,
-  finishReading,
-  isResting,
-  type NativeBalance,
-  startReading,
-  type Token,
-} from './state.ts'
+import { BALANCE_REST_MS, type NativeBalance, type Token } from './state.ts'
+import { clearTokens, failReading, finishReading, isResting, startReading } from './transitions.ts'
 
 /** Whose balances on which network; `owner` is both in one text. */
 type Target = { readonly owner: string; readonly account: Account; readonly networkId: NetworkId }
