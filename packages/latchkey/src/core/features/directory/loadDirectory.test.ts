@@ -73,6 +73,15 @@ test('only included wallets are recommended', async () => {
   expect(ids(directory().recommended)).toEqual(['e', 'g'])
 })
 
+test('on a chain that no directory knows, wallets of other chains are recommended', async () => {
+  const { instance, directory } = start({
+    getWallets: (input) =>
+      (input as Query).chains ? { count: 0, data: [] } : { count: 2, data: [record('a'), record('b')] },
+  })
+  await loadDirectory(instance)
+  expect(ids(directory().recommended)).toEqual(['a', 'b'])
+})
+
 test('installed wallets get picture and links by their rdns, also when announced later', async () => {
   const { instance, adapter, services, directory } = start(served)
   await services.clock.advance(0)

@@ -19,15 +19,20 @@ export async function readDirectory(
   const readIds = async (ids: readonly string[]) =>
     ids.length === 0 ? [] : (await read({ include: [...ids], entries: Math.min(ids.length, PAGE_LIMIT) })).data
   const chains = networks.map((network) => network.caipNetworkId)
-  const [featured, recommended, excluded] = await Promise.all([
-    readIds(featuredWalletIds),
-    read({
+  const readRecommended = async () => {
+    const query = {
       page: 1,
       entries: RECOMMENDED_WALLETS,
-      chains,
       ...(includeWalletIds.length > 0 ? { include: [...includeWalletIds] } : {}),
       exclude: [...excludeWalletIds, ...featuredWalletIds],
-    }),
+    }
+    const page = await read({ ...query, chains })
+    // No directory knows a chain of one's own, but a wallet can add it.
+    return page.count === 0 ? read(query) : page
+  }
+  const [featured, recommended, excluded] = await Promise.all([
+    readIds(featuredWalletIds),
+    readRecommended(),
     readIds(excludeWalletIds),
   ])
   const imageUrl = (id: string): string => gateway.imageUrl('wallet', id)
