@@ -43,6 +43,9 @@ for (const theme of ['dark', 'light'] as const) {
     await modal.getByRole('button', { name: 'Get a wallet' }).click()
     await expect(modal.getByRole('heading', { name: 'Get a wallet' })).toBeVisible()
     await look('GetWallet')
+    await modal.getByRole('button', { name: /MetaMask/ }).click()
+    await expect(modal.getByRole('link').first()).toBeVisible()
+    await look('Downloads')
     await page.keyboard.press('Escape')
     await expect(modal).toBeHidden()
 
@@ -50,7 +53,13 @@ for (const theme of ['dark', 'light'] as const) {
     await modal.getByRole('button', { name: 'Tide' }).click()
     await expect(modal.locator('[data-failure="USER_REJECTED"]')).toBeVisible()
     await look('ConnectingExternal, refused')
+    await tellWallet(page, 'test.tide', 'lock')
     await modal.getByRole('button', { name: 'Try again' }).click()
+    await expect(modal).toContainText('Approve in Tide')
+    await look('ConnectingExternal, waiting')
+    await expect(modal.locator('[data-failure="WALLET_LOCKED"]')).toBeVisible()
+    await look('ConnectingExternal, hint')
+    await tellWallet(page, 'test.tide', 'unlock')
     await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 
     await page
@@ -62,6 +71,10 @@ for (const theme of ['dark', 'light'] as const) {
     await modal.getByRole('button', { name: /Network: Slope/ }).click()
     await expect(modal.getByRole('heading', { name: 'Choose a network' })).toBeVisible()
     await look('Networks')
+    await modal.getByRole('button', { name: 'What is a network?' }).click()
+    await expect(modal).toContainText('The ledger an app runs on')
+    await look('WhatIsANetwork')
+    await modal.getByRole('button', { name: /^Back/ }).click()
     await tellWallet(page, 'test.tide', 'answerAlways', 'wallet_switchEthereumChain', hang)
     await modal.getByRole('option', { name: /Valley/ }).click()
     await expect(modal).toContainText('Approve in Tide')
@@ -78,7 +91,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(modal.getByRole('heading', { name: 'Network not supported here' })).toBeAttached()
     await look('UnsupportedChain')
 
-    expect(Object.keys(seen)).toHaveLength(9)
+    expect(Object.keys(seen)).toHaveLength(13)
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((view) => [view, []])))
   })
 }

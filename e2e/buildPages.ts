@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, defaultClientConditions } from 'vite'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
@@ -7,9 +5,8 @@ import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded'] as const
 
-/** Builds the test pages as a host would, and the React page once more with React 18. Resolves with the folder. */
-export async function buildPages(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
+/** Builds the test pages into a folder, as a host would, and the React pages once more with React 18. */
+export async function buildPages(folder: string): Promise<void> {
   const react18 = join(ROOT, 'tests/react18/node_modules')
   await buildSome(PAGES, folder, '/')
   await buildSome(['react', 'rendered'], join(folder, 'react18'), '/react18/', [
@@ -18,7 +15,6 @@ export async function buildPages(): Promise<string> {
     { find: /^react-dom$/, replacement: join(react18, 'react-dom/index.js') },
     { find: /^react-dom\/(.*)$/, replacement: join(react18, 'react-dom/$1.js') },
   ])
-  return folder
 }
 
 async function buildSome(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { STACK_VARIABLE } from './stack.ts'
 
 /** How long the stack may take to build and start, in ms. */
-const START_LIMIT_MS = 180_000
+const START_LIMIT_MS = 420_000
 
 /**
  * Starts the whole stack in a process of its own, because it runs our TypeScript by the `source` condition, which the

@@ -6,6 +6,7 @@ type Troubles = {
   /** Lets a journey expect some, such as the console's note about a request that it made fail. */
   allow(pattern: RegExp): void
   watch(context: BrowserContext): Promise<void>
+  readonly found: readonly string[]
 }
 
 /** A Playwright test with the stack, which fails on requests outside loopback, unhandled errors, console errors and policy violations. */
@@ -21,6 +22,7 @@ export const test = base.extend<{ stack: Stack; troubles: Troubles }>({
       const troubles: Troubles = {
         allow: (pattern) => void allowed.push(pattern),
         watch: (watched) => watchContext(watched, found),
+        found,
       }
       await troubles.watch(context)
       await use(troubles)
@@ -36,11 +38,17 @@ async function watchContext(context: BrowserContext, found: string[]): Promise<v
   context.on('request', (request) => {
     if (!isLoopback(request.url())) found.push(`request outside loopback: ${request.url()}`)
   })
-  context.on('weberror', (error) => found.push(`unhandled: ${error.error().stack ?? error.error().message} ${JSON.stringify(error.error())}`))
+  context.on('weberror', (error) =>
+    found.push(`unhandled: ${error.error().stack ?? error.error().message} ${JSON.stringify(error.error())}`),
+  )
   context.on('console', (message) => {
     if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`)
   })
   await context.addInitScript(() => {
+    // The runner's own note of a rejection may lack message and stack.
+    addEventListener('unhandledrejection', ({ reason }) =>
+      console.error(`unhandled rejection: ${reason?.stack ?? reason}`),
+    )
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
     })

@@ -4,19 +4,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listen } from '../apps/demo/server/listen.ts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
-import { startDemo } from '../apps/demo/server/startDemo.ts'
+import { type Demo, startDemo } from '../apps/demo/server/startDemo.ts'
 import { buildPages, buildWalletScript } from './buildPages.ts'
 import { renderPage } from './pages/renderPage.tsx'
 import type { Stack } from './stack.ts'
 
 /** Starts the demo and the test pages, writes one line `STACK {json}`, and ends all of it once its input is closed. */
 async function main(): Promise<void> {
+  let demo: Demo | undefined
+  const used: string[] = []
+  // First of all, so that a test run that is killed while this starts leaves nothing behind either.
+  process.stdin.resume()
+  process.stdin.once('close', () => {
+    void (demo?.stop() ?? Promise.resolve()).finally(() => {
+      for (const folder of used) rmSync(folder, { recursive: true, force: true })
+      process.exit(0)
+    })
+  })
+
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
+  used.push(dataDir, folder)
   const server = createServer((_, response) => response.writeHead(503).end())
   const pages = `http://127.0.0.1:${await listen(server, 0)}`
-  const demo = await startDemo({ ports: 0, origins: [pages], dataDir })
-  const [folder, walletScript] = [await buildPages(), await buildWalletScript()]
-
+  demo = await startDemo({ ports: 0, origins: [pages], dataDir })
+  await buildPages(folder)
+  const walletScript = await buildWalletScript()
   const rpcUrls = demo.settings.chains.map((chain) => chain.rpcUrl)
   const serve = serveSite(
     folder,
@@ -29,14 +42,6 @@ async function main(): Promise<void> {
 
   const { site, gateway, rpc, secondRpc, settings } = demo
   const stack: Stack = { site, pages, gateway, rpc, secondRpc, settings, walletScript }
-  process.stdin.resume()
-  process.stdin.once('close', () => {
-    server.closeAllConnections()
-    void demo.stop().finally(() => {
-      for (const used of [dataDir, folder]) rmSync(used, { recursive: true, force: true })
-      process.exit(0)
-    })
-  })
   process.stdout.write(`STACK ${JSON.stringify(stack)}\n`)
 }
 

@@ -1,6 +1,7 @@
 import type { Instance } from '../../latchkey.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
+import type { DirectoryState } from './state.ts'
 
 /**
  * Fills the `directory` store: featured and recommended wallets, entries of installed wallets, and what is excluded. Asks
@@ -16,8 +17,8 @@ export async function loadDirectory(instance: Instance): Promise<void> {
   const { gateway, clock } = instance.services
   const parameters = { clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }
   if (!gateway) {
-    const { readSnapshot } = await import('./readSnapshot.ts')
-    directory.set((state) => ({ ...state, ...readSnapshot(instance.options), status: 'ready' }))
+    const snapshot = await loadSnapshot(instance)
+    directory.set((state) => ({ ...state, ...snapshot, status: snapshot ? 'ready' : 'failed' }))
     return
   }
   try {
@@ -30,10 +31,18 @@ export async function loadDirectory(instance: Instance): Promise<void> {
     watchAnnounced(instance, client, rdns)
   } catch (cause) {
     if (instance.signal.aborted) return
-    const { readSnapshot } = await import('./readSnapshot.ts')
-    directory.set((state) => ({ ...state, ...readSnapshot(instance.options), status: 'failed' }))
+    const snapshot = await loadSnapshot(instance)
+    directory.set((state) => ({ ...state, ...snapshot, status: 'failed' }))
     instance.fail({ code: 'DIRECTORY_DOWN', step: 'discover', final: false, cause })
   }
+}
+
+/** The bundled list, or undefined when its chunk cannot be loaded either: the page went offline. */
+async function loadSnapshot(instance: Instance): Promise<Partial<DirectoryState> | undefined> {
+  return import('./readSnapshot.ts').then(
+    ({ readSnapshot }) => readSnapshot(instance.options),
+    () => undefined,
+  )
 }
 
 function listRdns(instance: Instance): readonly string[] {

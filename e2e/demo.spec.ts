@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from './journey.ts'
+
+type RunningDemo = { readonly process: ChildProcess; readonly said: string; readonly addresses: readonly string[] }
+
+/** Runs the one command of the README; resolves once it says that it is ready. */
+function runDemo(): Promise<RunningDemo> {
+  const process = spawn('npm', ['run', 'demo'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString()
+      if (!said.includes('Ctrl-C ends everything')) return
+      resolve({
+        process,
+        said,
+        addresses: [...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([address]) => address),
+      })
+    }
+    process.stdout.on('data', hear)
+    process.stderr.on('data', hear)
+    process.once('exit', (code) => reject(new Error(`The demo ended with ${code}. It said: ${said}`)))
+  })
+}
+
+/** Sends a signal to everything that the command started in the terminal's group, as the terminal does. */
+function signal(demo: RunningDemo, name: 'SIGINT' | 'SIGKILL'): void {
+  if (demo.process.pid !== undefined) process.kill(-demo.process.pid, name)
+}
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address, { method: 'POST', body: '{}' }).then(
+    () => true,
+    () => false,
+  )
+
+/** Resolves once nobody listens at any of the addresses; the test's own limit ends a wait without end. */
+async function waitUntilGone(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) while (await answers(address)) await pause(50)
+}
+
+test('one command runs the demo, a second run takes other ports and says so, and both leave nothing behind', async () => {
+  test.setTimeout(300_000)
+  const first = await runDemo()
+  const second = await runDemo()
+  try {
+    expect(first.addresses).toHaveLength(4)
+    expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
+    expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])
+    for (const demo of [first, second]) {
+      const page = await fetch(`${demo.addresses[0]}/`)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('Plant a tree')
+    }
+    const ended = new Promise((resolve) => first.process.once('exit', resolve))
+    signal(first, 'SIGINT')
+    await ended
+    await waitUntilGone(first.addresses)
+  } finally {
+    signal(second, 'SIGKILL')
+  }
+  await waitUntilGone(second.addresses)
+})
+
+test('after a run that was killed the next one starts and stays on its ports', async () => {
+  test.setTimeout(300_000)
+  const killed = await runDemo()
+  signal(killed, 'SIGKILL')
+  await waitUntilGone(killed.addresses)
+  const next = await runDemo()
+  const ended = new Promise((resolve) => next.process.once('exit', resolve))
+  signal(next, 'SIGINT')
+  await ended
+  expect(next.addresses).toEqual(killed.addresses)
+  await waitUntilGone(next.addresses)
+})
