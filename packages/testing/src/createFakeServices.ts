@@ -41,15 +41,8 @@ export function createFakeServices(
   const log: string[] = []
   const calls: { name: string; input: unknown }[] = []
   const { gateway } = parameters
-  let uuids = 0
   return {
     clock: parameters.clock ?? createManualClock(parameters.now),
-    random: {
-      uuid: () => {
-        uuids += 1
-        return `00000000-0000-4000-8000-${String(uuids).padStart(12, '0')}`
-      },
-    },
     storage: createStorage(parameters.id ?? 'default', disk.openTab()),
     browser: createFakeBrowser(parameters.browser),
     logger: {

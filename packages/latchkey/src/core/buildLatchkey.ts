@@ -1,4 +1,4 @@
-import type { Adapter, Connection } from './adapter.ts'
+import type { Adapter } from './adapter.ts'
 import { FailureError } from './errors/failure.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
 import type { HostEvents, LatchkeyEvent } from './events.ts'
@@ -16,7 +16,7 @@ import { getConnection, INITIAL_CONNECTION } from './kernel/wallet/connection.ts
 import { INITIAL_CONNECTORS } from './kernel/wallet/connectors.ts'
 import { followTabs } from './kernel/wallet/followTabs.ts'
 import { getAccount } from './kernel/wallet/getAccount.ts'
-import { readSavedState, reconnect } from './kernel/wallet/reconnect.ts'
+import { readSavedState } from './kernel/wallet/readSavedState.ts'
 import { watchAdapters } from './kernel/wallet/watchAdapters.ts'
 import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, OpenResult, Stores } from './latchkey.ts'
 import { listRpcUrls } from './listRpcUrls.ts'
@@ -65,7 +65,9 @@ export function buildLatchkey(parameters: {
     services,
     stores,
     adapters: createAdapters(options, services),
-    live: createLive(loadActions),
+    live: createLive((work) => {
+      loadActions().then(work, (cause) => services.logger.error('A part of Latchkey could not be loaded.', { cause }))
+    }),
     signal: ended.signal,
     track: (name, properties) => emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent),
     fail: (failure) => {
@@ -91,14 +93,6 @@ export function buildLatchkey(parameters: {
     }
     if (ended.signal.aborted) throw new LatchkeyError('DESTROYED', `${method} was called after destroy.`)
   }
-  const demandConnection = (namespace: Namespace | undefined): { connection: Connection; adapter: Adapter } => {
-    const wanted = namespace ?? stores.networks.get().activeNamespace
-    const connection = getConnection(stores.connection.get(), wanted)
-    const adapter = instance.adapters[wanted]
-    if (connection && adapter) return { connection, adapter }
-    throw new LatchkeyError('NOT_CONNECTED', `No wallet is connected for ${wanted}.`, { facts: { namespace: wanted } })
-  }
-
   const preload = async (): Promise<void> => {
     if (!loadModal || services.browser.isServer) return
     modalCode ??= loadModal()
@@ -152,7 +146,7 @@ export function buildLatchkey(parameters: {
       // Also what is still on its way to open stays closed.
       closedUpTo = opening
       if (!stores.modal.get().open) stores.modal.set((modal) => ({ ...modal, loading: [] }))
-      else void loadActions().then(({ closeModal }) => closeModal(instance, 'host'))
+      else instance.live.run(({ closeModal }) => closeModal(instance, 'host'))
     },
     connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
       demand('connect')
@@ -170,16 +164,11 @@ export function buildLatchkey(parameters: {
     },
     signMessage: async (message, { namespace } = {}) => {
       demand('signMessage')
-      const { connection, adapter } = demandConnection(namespace)
-      return adapter.signMessage(connection, message)
+      return (await loadActions()).signMessage(instance, { message, namespace })
     },
     sendTransaction: async (request) => {
       demand('sendTransaction')
-      const { connection, adapter } = demandConnection('eip155')
-      if (!adapter.sendTransaction) {
-        throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
-      }
-      return adapter.sendTransaction(connection, request)
+      return (await loadActions()).sendTransaction(instance, request)
     },
     getConnectors: (namespace) => {
       const lists = stores.connectors.get().byNamespace
@@ -231,7 +220,7 @@ export function buildLatchkey(parameters: {
   const start = (): void => {
     if (hasStarted || ended.signal.aborted || services.browser.isServer) return
     hasStarted = true
-    readSavedState(instance)
+    const isWaiting = readSavedState(instance)
     stops.push(
       stores.modal.watch((modal) => {
         if (modal.open) void showModal()
@@ -240,7 +229,10 @@ export function buildLatchkey(parameters: {
     stops.push(watchAdapters(instance), followTabs(instance))
     if (loadModal) stops.push(services.browser.whenIdle(() => void preload().catch(() => undefined)))
     instance.track('MODAL_CREATED', {})
-    void reconnect(instance)
+    // A first visit has nothing to restore and does without that code.
+    const giveUp = (): void => stores.connection.set((state) => ({ ...state, byNamespace: {}, restored: true }))
+    if (isWaiting) loadActions().then(({ reconnect }) => reconnect(instance), giveUp)
+    else giveUp()
   }
   return { latchkey, start }
 }

@@ -245,9 +245,12 @@ function findDefault(networks: Options['networks'], wanted: CreateLatchkeyOption
 function unknownOption(name: string, path: string, known: readonly string[]): LatchkeyError {
   const asked = name.toLowerCase()
   const nearest = known
-    .map((word) => ({ word, edits: word.toLowerCase().startsWith(asked) ? 1 : countEdits(asked, word.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits)
-    .find(({ edits }) => edits <= 1 + name.length / 3)?.word
+    .map((word) => ({
+      word,
+      strays: word.toLowerCase().startsWith(asked) ? 0 : countStrays(asked, word.toLowerCase()),
+    }))
+    .sort((a, b) => a.strays - b.strays)
+    .find(({ strays }) => strays <= 2 + name.length / 4)?.word
   const text = `There is no option ${path ? `${path}.` : ''}${name}.${nearest ? ` Did you mean ${nearest}?` : ''}`
   return new LatchkeyError('OPTION_UNKNOWN', text, { facts: { option: name, nearest } })
 }
@@ -261,18 +264,10 @@ function conflict(options: readonly string[], text: string): LatchkeyError {
   return new LatchkeyError('OPTION_CONFLICT', `${text}.`, { facts: { options } })
 }
 
-/** Edits that turn one word into another (Levenshtein). */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
+/** How far two words are apart: letters that only one of them has, and the difference of their lengths. Good enough for a slip of the pen. */
+function countStrays(one: string, other: string): number {
+  const only = (a: string, b: string): number => [...a].filter((letter) => !b.includes(letter)).length
+  return only(one, other) + only(other, one) + Math.abs(one.length - other.length)
 }
 
 function hasSafeProtocol(text: string, base?: string | undefined): boolean {

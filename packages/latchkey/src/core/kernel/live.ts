@@ -23,8 +23,8 @@ export type RunningAttempt = {
 
 /** What runs in one instance and is no state: promises, stops and timers. Each has one action that owns it. */
 export type Live = {
-  /** Loads the kernel's larger half: everything that a click, a switch or a goodbye needs. */
-  readonly load: () => Promise<typeof actions>
+  /** Loads the kernel's larger half, which a click, a change or a goodbye needs, and runs something of it. Never throws: a chunk that could not be loaded is logged. */
+  readonly run: (work: (loaded: typeof actions) => void) => void
   attempt: RunningAttempt | undefined
   /** Requests that wallets have not answered yet, by `namespace/connectorId`. They outlive a closed dialog, so that choosing a wallet again joins its open window. */
   readonly requests: Map<string, Promise<Connection>>
@@ -43,9 +43,9 @@ export type Live = {
 }
 
 /** The empty start of an instance. */
-export function createLive(load: Live['load']): Live {
+export function createLive(run: Live['run']): Live {
   return {
-    load,
+    run,
     attempt: undefined,
     requests: new Map(),
     restoring: new Set(),

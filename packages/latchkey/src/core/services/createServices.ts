@@ -12,7 +12,6 @@ export function createServices(options: Options): Services {
   const { gatewayUrl, projectId } = options
   return {
     clock,
-    random: { uuid: createUuid },
     storage: createStorage(options.id, {
       openStorage: () => page?.localStorage,
       openChannel: (name) => (page && 'BroadcastChannel' in page ? new page.BroadcastChannel(name) : undefined),
@@ -39,14 +38,4 @@ function createClock(): Clock {
       return () => clearTimeout(timer)
     },
   }
-}
-
-/** `crypto.randomUUID` needs a secure page; where it is missing the same 122 random bits are put in order by hand (RFC 9562, version 4). */
-function createUuid(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

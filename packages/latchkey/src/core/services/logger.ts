@@ -14,9 +14,7 @@ export function createLogger(target: LogTarget, parameters: { id: string; isDebu
   const write =
     (level: keyof LogTarget): Logger['debug'] =>
     (text, facts) => {
-      const line = `[latchkey:${parameters.id}] ${redactText(text)}`
-      if (facts) target[level](line, redact(facts, 0))
-      else target[level](line)
+      target[level](redact(`[latchkey:${parameters.id}] ${text}${facts ? ` ${writeFacts(facts)}` : ''}`))
     }
   return {
     debug: parameters.isDebug ? write('debug') : () => undefined,
@@ -25,24 +23,20 @@ export function createLogger(target: LogTarget, parameters: { id: string; isDebu
   }
 }
 
-/** A copy of a fact without secrets. Errors keep code and message; anything deeper than three levels is left out. */
-function redact(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return redactText(value)
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > 3) return '[deep]'
-  if (value instanceof Error) {
-    return { name: value.name, code: Reflect.get(value, 'code'), message: redactText(value.message) }
+/** Facts as one line: errors with code and message, secrets by their name left out. */
+function writeFacts(facts: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(facts, (name, value: unknown) => {
+      if (name !== 'code' && SECRET_NAME.test(name)) return '[redacted]'
+      if (value instanceof Error) return { name: value.name, code: Reflect.get(value, 'code'), message: value.message }
+      return typeof value === 'bigint' ? `${value}` : value
+    })
+  } catch {
+    // A wallet's error may refer to itself; the sentence before it has the code.
+    return '[unreadable]'
   }
-  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      name !== 'code' && SECRET_NAME.test(name) ? '[redacted]' : redact(item, depth + 1),
-    ]),
-  )
 }
 
-function redactText(text: string): string {
+function redact(text: string): string {
   return text.replace(SECRET_TEXT, '[redacted]')
 }

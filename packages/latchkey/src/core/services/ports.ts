@@ -8,8 +8,6 @@ export type Clock = {
   after(delayMs: number, run: () => void): () => void
 }
 
-export type Random = { uuid(): string }
-
 /**
  * Text by key, under the instance's prefix. `get` and `set` never throw; `isPersistent` is false once we fell back to memory.
  * Names that begin with `cache/` go first when space runs out.
@@ -70,7 +68,6 @@ export type Logger = {
 /** Every effect the core may have. Tests hand in fakes; nothing is mocked. */
 export type Services = {
   readonly clock: Clock
-  readonly random: Random
   readonly storage: KeyStorage
   readonly browser: BrowserPort
   readonly logger: Logger

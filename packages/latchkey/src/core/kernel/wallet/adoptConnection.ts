@@ -5,7 +5,8 @@ import { setAccounts } from './accounts.ts'
 import { setStatus } from './connection.ts'
 import { addRecent } from './connectors.ts'
 import { setActiveNetwork } from './networks.ts'
-import { readConnection, writeActive, writeConnection, writeNetworkId, writeRecent } from './records.ts'
+import { readConnection } from './records.ts'
+import { writeActive, writeConnection, writeNetworkId, writeRecent } from './writeRecords.ts'
 
 /**
  * Makes a connection the one of its namespace: stores, storage, and ears for what the wallet tells.

@@ -7,10 +7,11 @@ import {
   fakeConnector,
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
+// Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
+import '../actions.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
 import { openModal } from '../shell/openModal.ts'
 import { connectWallet } from './connectWallet.ts'
-import './settleNetwork.ts'
 
 const fox = fakeConnector('io.fox')
 

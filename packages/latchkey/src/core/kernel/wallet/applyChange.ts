@@ -5,7 +5,7 @@ import { setAccounts } from './accounts.ts'
 import { releaseConnection, saveConnection } from './adoptConnection.ts'
 import { getConnection, setStatus } from './connection.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
-import { eraseConnection } from './records.ts'
+import { eraseConnection } from './writeRecords.ts'
 
 /** Takes over what a wallet tells about its connection by itself: other accounts, another network, or its end. Source: adapters, section 12. */
 export function applyChange(instance: Instance, namespace: Namespace, change: ConnectionChange): void {
@@ -32,7 +32,7 @@ export function closeWithoutAddress(instance: Instance, namespace: Namespace): v
   const { modal, connection, networks } = instance.stores
   if (!modal.get().open || connection.get().attempt?.kind === 'connect') return
   if (networks.get().activeNamespace !== namespace) return
-  void instance.live.load().then((actions) => actions.closeModal(instance, 'disconnected'))
+  instance.live.run((actions) => actions.closeModal(instance, 'disconnected'))
 }
 
 function changeAccounts(instance: Instance, connection: Connection, accounts: readonly Account[]): void {
@@ -45,7 +45,7 @@ function changeAccounts(instance: Instance, connection: Connection, accounts: re
   saveConnection(instance, next)
   // Steps such as sign-in hold for one address (decisions, section 5).
   if (!isNewAddress || options.afterConnect.length === 0) return
-  void instance.live.load().then((actions) => actions.runAfterConnect(instance, namespace).catch(() => undefined))
+  instance.live.run((actions) => void actions.runAfterConnect(instance, namespace).catch(() => undefined))
 }
 
 function changeNetwork(instance: Instance, connection: Connection, networkId: NetworkId): void {
@@ -63,5 +63,5 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   const isWaitedFor = stores.connection.get().attempt?.kind === 'switch'
   const isListed = findNetwork(stores.networks.get(), networkId) !== undefined
   if (!isWaitedFor && isListed && !stores.modal.get().open) return
-  void instance.live.load().then((actions) => actions.settleNetwork(instance, namespace, networkId))
+  instance.live.run((actions) => actions.settleNetwork(instance, namespace, networkId))
 }

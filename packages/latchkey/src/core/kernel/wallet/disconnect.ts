@@ -10,8 +10,8 @@ import { releaseConnection } from './adoptConnection.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { getConnection } from './connection.ts'
 import { FAILURE_FAMILIES } from './failureFamilies.ts'
-import { eraseConnection } from './records.ts'
 import { pause } from './watchPrompt.ts'
+import { eraseConnection } from './writeRecords.ts'
 
 /** Longest wait for a wallet that is told to forget this site, in ms; afterwards it counts as not told. */
 export const GOODBYE_LIMIT_MS = 3_000

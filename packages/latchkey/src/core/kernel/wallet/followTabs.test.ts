@@ -11,6 +11,8 @@ import {
   testNetwork,
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
+// Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
+import '../actions.ts'
 import type { Connection } from '../../adapter.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
 import { openModal } from '../shell/openModal.ts'

@@ -14,7 +14,7 @@ export function followTabs(instance: Instance): () => void {
     // Nothing kept and nothing connected is nothing to follow, and costs no code.
     const isIdle = !readConnection(storage, namespace) && !getConnection(instance.stores.connection.get(), namespace)
     if (isIdle || !instance.adapters[namespace]) return
-    void instance.live.load().then((actions) => actions.followConnection(instance, namespace))
+    instance.live.run((actions) => actions.followConnection(instance, namespace))
   }
   const readChoices = (): void => {
     followNetworks(instance)

@@ -4,30 +4,10 @@ import { NAMESPACES, type Namespace } from '../../network.ts'
 import { adoptConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
 import { getStatus, setStatus } from './connection.ts'
-import { findNetwork, setActiveNetwork } from './networks.ts'
-import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
+import { readConnection } from './records.ts'
 
 /** Longest time for restoring one namespace, in ms. Source: failures, rule 8. */
 export const RESTORE_LIMIT_MS = 5_000
-
-/** Takes over what earlier page loads kept: networks, the active namespace, recent wallets. Reads only. */
-export function readSavedState(instance: Instance): void {
-  const { stores, services, options } = instance
-  stores.connectors.set((state) => ({ ...state, recent: readRecent(services.storage) }))
-  for (const namespace of NAMESPACES) {
-    const networkId = readNetworkId(services.storage, namespace)
-    if (networkId && findNetwork(stores.networks.get(), networkId)) {
-      stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, false))
-    }
-    if (options.enableReconnect && instance.adapters[namespace] && readConnection(services.storage, namespace)) {
-      stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
-    }
-  }
-  const active = readActive(services.storage)
-  if (active && options.networks.some((network) => network.chainNamespace === active)) {
-    stores.networks.set((state) => ({ ...state, activeNamespace: active }))
-  }
-}
 
 /**
  * Restores the connections of earlier page loads, every namespace at once, without ever prompting. Resolves when each is

@@ -4,7 +4,7 @@ import type { KeyStorage } from '../../services/ports.ts'
 import { RECENT_WALLETS } from './connectors.ts'
 
 /** Version of every record below; a record of another version is dropped. */
-const RECORD_VERSION = 1
+export const RECORD_VERSION = 1
 
 /** Longest text kept in a record; longer ones are somebody else's. */
 const TEXT_LIMIT = 256
@@ -28,38 +28,9 @@ export function readConnection(storage: KeyStorage, namespace: Namespace): Saved
   return { connectorId, networkId: networkId as NetworkId, ...(address !== undefined && { address }) }
 }
 
-/** Keeps a connection and, in the same step, forgets that its wallet was left (wagmi #4195). */
-export function writeConnection(storage: KeyStorage, namespace: Namespace, saved: SavedConnection): void {
-  writeRecord(storage, RECORDS.connector(namespace), saved)
-  const left = readLeft(storage, namespace)
-  if (left.includes(saved.connectorId)) {
-    writeRecord(
-      storage,
-      RECORDS.left(namespace),
-      left.filter((id) => id !== saved.connectorId),
-    )
-  }
-}
-
-/** Forgets a connection. `leftId` names the wallet that the visitor left on purpose. */
-export function eraseConnection(storage: KeyStorage, namespace: Namespace, leftId?: string | undefined): void {
-  if (leftId)
-    writeRecord(storage, RECORDS.left(namespace), [...new Set([leftId, ...readLeft(storage, namespace)])].slice(0, 20))
-  storage.remove(RECORDS.connector(namespace))
-}
-
-/** Ids of wallets that the visitor disconnected here. */
-export function readLeft(storage: KeyStorage, namespace: Namespace): readonly string[] {
-  return readTexts(storage, RECORDS.left(namespace))
-}
-
 export function readNetworkId(storage: KeyStorage, namespace: Namespace): NetworkId | undefined {
   const value = readRecord(storage, RECORDS.network(namespace))
   return isText(value) && getNamespace(value) === namespace ? (value as NetworkId) : undefined
-}
-
-export function writeNetworkId(storage: KeyStorage, namespace: Namespace, networkId: NetworkId): void {
-  if (readNetworkId(storage, namespace) !== networkId) writeRecord(storage, RECORDS.network(namespace), networkId)
 }
 
 export function readActive(storage: KeyStorage): Namespace | undefined {
@@ -67,17 +38,9 @@ export function readActive(storage: KeyStorage): Namespace | undefined {
   return NAMESPACES.find((namespace) => namespace === value)
 }
 
-export function writeActive(storage: KeyStorage, namespace: Namespace): void {
-  if (readActive(storage) !== namespace) writeRecord(storage, RECORDS.active, namespace)
-}
-
 /** Ids of the wallets connected last, newest first, at most 2. */
 export function readRecent(storage: KeyStorage): readonly string[] {
   return readTexts(storage, RECORDS.recent).slice(0, RECENT_WALLETS)
-}
-
-export function writeRecent(storage: KeyStorage, ids: readonly string[]): void {
-  writeRecord(storage, RECORDS.recent, ids.slice(0, RECENT_WALLETS))
 }
 
 /** What stands under a name; a record of another version or shape is dropped (SEC-103). */
@@ -101,11 +64,8 @@ function readRecord(storage: KeyStorage, name: string): unknown {
   return undefined
 }
 
-function writeRecord(storage: KeyStorage, name: string, value: unknown): void {
-  storage.set(name, JSON.stringify({ v: RECORD_VERSION, value }))
-}
-
-function readTexts(storage: KeyStorage, name: string): readonly string[] {
+/** The texts of a list; anything else in it is dropped. */
+export function readTexts(storage: KeyStorage, name: string): readonly string[] {
   const value = readRecord(storage, name)
   return Array.isArray(value) ? value.filter(isText) : []
 }

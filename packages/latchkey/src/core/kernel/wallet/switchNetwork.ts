@@ -14,9 +14,9 @@ import { saveConnection } from './adoptConnection.ts'
 import { getConnection, setStatus } from './connection.ts'
 import { FAILURE_FAMILIES } from './failureFamilies.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
-import { writeActive, writeNetworkId } from './records.ts'
 import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
 import { setHint, watchPrompt } from './watchPrompt.ts'
+import { writeActive, writeNetworkId } from './writeRecords.ts'
 
 /**
  * Makes a network of the site the active one. A connected wallet of its namespace is asked to go there first; a namespace

@@ -5,8 +5,8 @@ import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import { updateAttempt } from './connection.ts'
-import { readLeft } from './records.ts'
 import { failAttempt, isCurrent } from './startAttempt.ts'
+import { readLeft } from './writeRecords.ts'
 
 /** When a visitor first hears what may hold the wallet up, in ms. Source: failures, rule 8. */
 export const PROMPT_HINT_MS = 3_000

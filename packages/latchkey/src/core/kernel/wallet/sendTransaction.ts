@@ -1,0 +1,14 @@
+import type { TransactionRequest } from '../../adapter.ts'
+import { LatchkeyError } from '../../errors/LatchkeyError.ts'
+import type { Instance } from '../../latchkey.ts'
+import { demandConnection } from './demandConnection.ts'
+import { tellFailure } from './tellFailure.ts'
+
+/** Sends a transaction from the active EVM account, once; resolves with its hash. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure. */
+export async function sendTransaction(instance: Instance, request: TransactionRequest): Promise<string> {
+  const { connection, adapter } = demandConnection(instance, 'eip155')
+  if (!adapter.sendTransaction) {
+    throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
+  }
+  return adapter.sendTransaction(connection, request).catch((error) => tellFailure(instance, connection, 'send', error))
+}

@@ -1,0 +1,13 @@
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace } from '../../network.ts'
+import { demandConnection } from './demandConnection.ts'
+import { tellFailure } from './tellFailure.ts'
+
+/** Signs a message with the active account of a namespace. Rejects with `NOT_CONNECTED` or a failure of the wallet. */
+export async function signMessage(
+  instance: Instance,
+  { message, namespace }: { message: string | Uint8Array; namespace?: Namespace | undefined },
+): Promise<string> {
+  const { connection, adapter } = demandConnection(instance, namespace)
+  return adapter.signMessage(connection, message).catch((error) => tellFailure(instance, connection, 'sign', error))
+}
