@@ -45,8 +45,11 @@ const ACCENTS = [
 /** Draws a page of parts, accents or host buttons. Returns the way to take it off. */
 export async function drawParts(body: HTMLElement, settings: Settings): Promise<() => void> {
   if (settings.page === 'host') return drawHost(body, settings)
-  const accents = settings.page === 'accents' ? ACCENTS : [settings.accent]
-  const stops = accents.map((accent) => {
+  const samples: readonly (readonly [string | undefined, ReactNode])[] =
+    settings.page === 'accents'
+      ? ACCENTS.map((accent) => [accent, <AccentSample key={accent} name={accent} />])
+      : PARTS.map((Part) => [settings.accent, <Part key={Part.name} />])
+  const stops = samples.map(([accent, sample]) => {
     const cell = document.createElement('section')
     cell.className = 'cell'
     body.append(cell)
@@ -66,7 +69,7 @@ export async function drawParts(body: HTMLElement, settings: Settings): Promise<
         }}
       >
         <div className="root" dir={settings.dir}>
-          {settings.page === 'accents' ? <AccentSample name={accent ?? ''} /> : <Parts />}
+          {sample}
         </div>
       </SurroundingsContext.Provider>,
     )
@@ -124,134 +127,155 @@ function AccentSample({ name }: { readonly name: string }) {
   )
 }
 
-function Parts() {
+function ButtonsSample() {
   return (
-    <div className="wall">
-      <Cell title="Buttons">
-        {(['main', 'plain', 'quiet'] as const).map((kind) => (
-          <div className="buttons" key={kind}>
-            <Button kind={kind} onPress={nothing}>
-              At rest
-            </Button>
-            <Button kind={kind} busy onPress={nothing}>
-              Busy
-            </Button>
-            <Button kind={kind} disabled onPress={nothing}>
-              Disabled
-            </Button>
-            <Button kind={kind} icon="copy" onPress={nothing}>
-              With icon
-            </Button>
-          </div>
-        ))}
-        <Button kind="plain" small icon="refresh" onPress={nothing}>
-          Small
-        </Button>
-        <Divider>or</Divider>
-        <Tabs
-          label="Tabs"
-          tabs={[
-            { id: 'a', label: 'Tokens' },
-            { id: 'b', label: 'NFTs' },
-            { id: 'c', label: 'Activity' },
-          ]}
-          current="a"
-          onChange={nothing}
-        />
-        <Checkbox isChecked onChange={nothing}>
-          Ticked
-        </Checkbox>
-        <Checkbox isChecked={false} onChange={nothing}>
-          Not ticked
-        </Checkbox>
-        <SwitchControl label="On" isOn onChange={nothing} />
-        <SwitchControl label="Off" isOn={false} onChange={nothing} />
-      </Cell>
-      <Cell title="Rows">
-        <div className="list">
-          <Row
-            picture={<Picture src={PICTURES.north} name="Northkey" />}
-            title="Row at rest"
-            end={<Tag kind="installed">Installed</Tag>}
-            onPress={nothing}
-          />
-          <Row
-            picture={<Picture src={PICTURES.pebble} name="Pebble" />}
-            title="Tags"
-            end={<Tag kind="multichain">Multichain</Tag>}
-            onPress={nothing}
-          />
-          <Row
-            picture={<Picture name="Phone" />}
-            title="No picture"
-            end={<Tag kind="qr">QR code</Tag>}
-            onPress={nothing}
-          />
-          <Row
-            picture={<Picture name="N" />}
-            title={LONG_NAME}
-            note="Not available in this browser"
-            disabledReason="Not available"
-            onPress={nothing}
-          />
-          <Row
-            plain
-            picture={<Picture src={PICTURES.base} name="Base" round />}
-            title="Current"
-            isCurrent
-            onPress={nothing}
-          />
-          <Row
-            plain
-            picture={<Picture src={PICTURES.eth} name="Ether" round />}
-            title="Ether"
-            note="1.8426 ETH"
-            end="$4,864.46"
-          />
+    <Cell title="Buttons">
+      {(['main', 'plain', 'quiet'] as const).map((kind) => (
+        <div className="buttons" key={kind}>
+          <Button kind={kind} onPress={nothing}>
+            At rest
+          </Button>
+          <Button kind={kind} busy onPress={nothing}>
+            Busy
+          </Button>
+          <Button kind={kind} disabled onPress={nothing}>
+            Disabled
+          </Button>
+          <Button kind={kind} icon="copy" onPress={nothing}>
+            With icon
+          </Button>
         </div>
-        <Skeleton kind="row" />
-      </Cell>
-      <Cell title="Fields and notices">
-        <Field label="Search networks" icon="search" value="" onChange={nothing} />
-        <Field label="Search networks" icon="search" value="fernpas" onChange={nothing} />
-        <Field
-          label="E-mail"
-          icon="user"
-          value="mira@hollowpine"
-          error="That does not look like an e-mail address."
-          onChange={nothing}
-        />
-        <Notice kind="info">One thing to know about this.</Notice>
-        <Notice kind="warn">
-          <strong>Two extensions call themselves Fernpass.</strong> Choose the one you trust.
-        </Notice>
-        <Notice kind="bad">This did not work.</Notice>
-      </Cell>
-      <Cell title="Rings">
-        <div className="buttons">
-          {(['turning', 'good', 'warn', 'bad'] as const).map((state) => (
-            <div className="centre" key={state}>
-              <Ring state={state}>
-                <Picture src={PICTURES.fern} name="Fernpass" size="large" />
-              </Ring>
-            </div>
-          ))}
-        </div>
-        <div className="me">
-          <Avatar address={ACCOUNT.address} size="large" />
-          <Money value={5528.46} currency="USD" />
-        </div>
-      </Cell>
-      <Cell title="Icons">
-        <div className="icons">
-          {(Object.keys(ICONS) as IconName[]).map((name) => (
-            <Icon key={name} name={name} />
-          ))}
-        </div>
-      </Cell>
-    </div>
+      ))}
+      <Button kind="plain" small icon="refresh" onPress={nothing}>
+        Small
+      </Button>
+      <Divider>or</Divider>
+      <Tabs
+        label="Tabs"
+        tabs={[
+          { id: 'a', label: 'Tokens' },
+          { id: 'b', label: 'NFTs' },
+          { id: 'c', label: 'Activity' },
+        ]}
+        current="a"
+        onChange={nothing}
+      />
+      <Checkbox isChecked onChange={nothing}>
+        Ticked
+      </Checkbox>
+      <Checkbox isChecked={false} onChange={nothing}>
+        Not ticked
+      </Checkbox>
+      <SwitchControl label="On" isOn onChange={nothing} />
+      <SwitchControl label="Off" isOn={false} onChange={nothing} />
+    </Cell>
   )
 }
+
+function RowsSample() {
+  return (
+    <Cell title="Rows">
+      <div className="list">
+        <Row
+          picture={<Picture src={PICTURES.north} name="Northkey" />}
+          title="Row at rest"
+          end={<Tag kind="installed">Installed</Tag>}
+          onPress={nothing}
+        />
+        <Row
+          picture={<Picture src={PICTURES.pebble} name="Pebble" />}
+          title="Tags"
+          end={<Tag kind="multichain">Multichain</Tag>}
+          onPress={nothing}
+        />
+        <Row
+          picture={<Picture name="Phone" />}
+          title="No picture"
+          end={<Tag kind="qr">QR code</Tag>}
+          onPress={nothing}
+        />
+        <Row
+          picture={<Picture name="N" />}
+          title={LONG_NAME}
+          note="Not available in this browser"
+          disabledReason="Not available"
+          onPress={nothing}
+        />
+        <Row
+          plain
+          picture={<Picture src={PICTURES.base} name="Base" round />}
+          title="Current"
+          isCurrent
+          onPress={nothing}
+        />
+        <Row
+          plain
+          picture={<Picture src={PICTURES.eth} name="Ether" round />}
+          title="Ether"
+          note="1.8426 ETH"
+          end="$4,864.46"
+        />
+      </div>
+      <Skeleton kind="row" />
+    </Cell>
+  )
+}
+
+function FieldsSample() {
+  return (
+    <Cell title="Fields and notices">
+      <Field label="Search networks" icon="search" value="" onChange={nothing} />
+      <Field label="Search networks" icon="search" value="fernpas" onChange={nothing} />
+      <Field
+        label="E-mail"
+        icon="user"
+        value="mira@hollowpine"
+        error="That does not look like an e-mail address."
+        onChange={nothing}
+      />
+      <Notice kind="info">One thing to know about this.</Notice>
+      <Notice kind="warn">
+        <strong>Two extensions call themselves Fernpass.</strong> Choose the one you trust.
+      </Notice>
+      <Notice kind="bad">This did not work.</Notice>
+    </Cell>
+  )
+}
+
+function RingsSample() {
+  return (
+    <Cell title="Rings">
+      <div className="buttons">
+        {(['turning', 'good', 'warn', 'bad'] as const).map((state) => (
+          <div className="centre" key={state}>
+            <Ring state={state}>
+              <Picture src={PICTURES.fern} name="Fernpass" size="large" />
+            </Ring>
+          </div>
+        ))}
+      </div>
+      <div className="me">
+        <Avatar address={ACCOUNT.address} size="large" />
+        <Money value={5528.46} currency="USD" />
+      </div>
+    </Cell>
+  )
+}
+
+function IconsSample() {
+  return (
+    <Cell title="Icons">
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(8, 1fr)', gap: 20, padding: 12 }}>
+        {(Object.keys(ICONS) as IconName[]).map((name) => (
+          <Icon key={name} name={name} />
+        ))}
+      </div>
+    </Cell>
+  )
+}
+
+/** One card for each family of parts. */
+const PARTS = [ButtonsSample, RowsSample, FieldsSample, RingsSample, IconsSample]
 
 /** The buttons that a host puts on its page, with instances in the states that they show. */
 async function drawHost(body: HTMLElement, settings: Settings): Promise<() => void> {

@@ -69,8 +69,6 @@ try {
   page.on('pageerror', (error) => console.error(`In the page: ${error.message}`))
   await page.goto(address)
   await page.waitForFunction(() => 'showPage' in window)
-  // A pointer was used last, so that focus set by us draws no ring.
-  await page.mouse.click(1, 1)
   for (const variant of VARIANTS) {
     await page.setViewportSize({ width: variant.width, height: variant.height })
     for (const state of states) {
@@ -100,6 +98,13 @@ try {
 async function take(page: Page, search: string, file: string, isWhole = false): Promise<void> {
   await page.evaluate((query) => window.showPage(query), search)
   await page.evaluate(() => document.fonts.ready)
+  // As after a click: what has the focus has it without a ring.
+  await page.evaluate(() => {
+    const focused = document.activeElement?.shadowRoot?.activeElement
+    if (!(focused instanceof HTMLElement)) return
+    focused.blur()
+    focused.focus({ focusVisible: false } as FocusOptions)
+  })
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: isWhole })
 }
 

@@ -35,7 +35,7 @@ export function AttemptScreen({
         </Ring>
         {/* A new element for every message: a role that changes on an old one is not read out. */}
         <div key={code ?? phase} role={hasFailed ? 'alert' : 'status'}>
-          <p className="title">{title}</p>
+          <p className="title">{toHeadline(title)}</p>
           {sentence === undefined ? null : <p className="sentence">{sentence}</p>}
         </div>
       </div>
@@ -69,6 +69,11 @@ export declare namespace AttemptScreen {
     readonly button?: Press | undefined
     readonly wayOut?: Press | undefined
   }
+}
+
+/** A sentence as the large line: headlines have no full stop. */
+function toHeadline(sentence: string): string {
+  return sentence.replace(/\.$/, '')
 }
 
 const RING = { waiting: 'turning', hint: 'warn', failed: 'bad', done: 'good' } as const

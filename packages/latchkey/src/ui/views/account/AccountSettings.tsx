@@ -99,7 +99,7 @@ function SettingRow({ picture, label, value, focusKey, onPress }: SettingRow.Pro
       plain
       picture={picture}
       title={label}
-      note={value}
+      note={<bdi>{value}</bdi>}
       end={onPress === undefined ? undefined : <Icon name="chevron" small turns />}
       focusKey={focusKey}
       onPress={onPress}

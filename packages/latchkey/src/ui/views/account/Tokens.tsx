@@ -11,6 +11,7 @@ import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { formatAgo } from './formatAgo.ts'
 import { useBalances, useFreshBalances } from './useBalances.ts'
+import { useIsBefore } from './useIsBefore.ts'
 import { CURRENCY } from './Worth.tsx'
 
 /** Rows drawn while tokens are on their way. */
@@ -79,11 +80,12 @@ function TokenRow({ token }: { readonly token: Token }) {
   )
 }
 
-/** Says that balances could not be read, how old the ones shown are, and lets the visitor ask again. */
+/** Says that balances could not be read, how old the ones shown are, and lets the visitor ask again once the rest is over. */
 function Failed() {
   const instance = useInstance()
   const t = useText()
-  const { updatedAt, tokens } = useBalances()
+  const { updatedAt, tokens, restUntil } = useBalances()
+  const isResting = useIsBefore(restUntil)
   const ago = formatAgo(instance.services.clock.now() - (updatedAt ?? 0), t.region)
   return (
     <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
@@ -91,7 +93,14 @@ function Failed() {
         {t('failure.DATA_UNAVAILABLE')}
         {tokens === undefined || updatedAt === undefined ? null : <small> {t('tokens.stale', { ago })}</small>}
       </p>
-      <Button kind="plain" small icon="refresh" focusKey="retry" onPress={() => void fetchBalances(instance)}>
+      <Button
+        kind="plain"
+        small
+        icon="refresh"
+        focusKey="retry"
+        disabled={isResting}
+        onPress={() => void fetchBalances(instance)}
+      >
         {t('connect.retry')}
       </Button>
     </div>

@@ -8,6 +8,9 @@ import { useBalances } from './useBalances.ts'
 /** Prices are asked in this currency. Source: product, number formats. */
 export const CURRENCY = 'USD'
 
+/** From here on a sum is set smaller, so that it stays on one line. */
+const MANY_DIGITS = 100_000_000
+
 /** What the account is worth, with the network's own coin beneath; the coin alone where no price is known. */
 export function Worth() {
   const t = useText()
@@ -20,7 +23,7 @@ export function Worth() {
       : `${formatAmount(toQuantity(coin.value, coin.decimals), { locale: t.region, padded: false })} ${coin.symbol}`
 
   if (tokens === undefined && coinText === undefined) {
-    if (isKnown && status === 'failed') return <p className="money unknown">—</p>
+    if (isKnown && status === 'failed') return null
     return (
       <div className="worth" aria-busy="true">
         <HiddenText>{t('tokens.loading')}</HiddenText>
@@ -31,12 +34,18 @@ export function Worth() {
   }
   if (priced.length > 0 || (tokens !== undefined && tokens.length === 0 && coin === undefined)) {
     return (
-      <div className="worth" data-stale={status === 'failed' || undefined}>
+      <div
+        className="worth"
+        data-stale={status === 'failed' || undefined}
+        data-digits={total.value >= MANY_DIGITS ? 'many' : undefined}
+      >
         <Money value={total.value} currency={CURRENCY} />
-        <p className="coin">
-          {coinText === undefined ? null : <bdi dir="ltr">{coinText}</bdi>}
-          {total.isComplete ? null : <span>{t('account.worthPartly')}</span>}
-        </p>
+        {coinText === undefined ? null : (
+          <p className="coin">
+            <bdi dir="ltr">{coinText}</bdi>
+          </p>
+        )}
+        {total.isComplete ? null : <small>{t('account.worthPartly')}</small>}
       </div>
     )
   }

@@ -26,7 +26,7 @@ export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; r
   return (
     <Row
       picture={<Picture src={wallet.imageUrl} name={walletName} />}
-      title={walletName}
+      title={<bdi>{walletName}</bdi>}
       note={wallet.isLookalike && rdns !== undefined ? <bdi dir="ltr">{rdns}</bdi> : undefined}
       end={end}
       focusKey={focusKey}

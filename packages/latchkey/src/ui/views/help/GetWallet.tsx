@@ -56,7 +56,7 @@ function OfferedWallet({ wallet }: { readonly wallet: WalletListing }) {
   return (
     <Row
       picture={<Picture src={wallet.imageUrl} name={wallet.name} />}
-      title={wallet.name}
+      title={<bdi>{wallet.name}</bdi>}
       end={<Icon name="chevron" small turns />}
       focusKey={focusKey}
       onPress={() => pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)}

@@ -18,7 +18,7 @@ export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
     <Row
       plain
       picture={<Picture src={network.assets?.imageUrl} name={network.name} round />}
-      title={network.name}
+      title={<bdi>{network.name}</bdi>}
       note={disabledReason}
       isCurrent={isCurrent}
       disabledReason={disabledReason}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { FailureError } from './failure.ts'
+import { FAILURE_CODES } from './failureCodes.ts'
+import { LatchkeyError } from './LatchkeyError.ts'
+import { userMessage } from './userMessage.ts'
+
+test('a locked wallet is told as a hint, with a button that checks without asking again', () => {
+  expect(userMessage('WALLET_LOCKED')).toEqual({
+    code: 'WALLET_LOCKED',
+    sentence: 'failure.WALLET_LOCKED',
+    more: 'failure.WALLET_LOCKED.more',
+    button: 'action.unlocked',
+    remedy: 'check',
+    isHint: true,
+  })
+})
+
+test('a refusal is told as such, never as something that went wrong', () => {
+  const error = new FailureError('USER_REJECTED', 'The person said no.', { step: 'connect' })
+  expect(userMessage(error)).toMatchObject({ sentence: 'failure.USER_REJECTED', remedy: 'retry', isHint: false })
+})
+
+test.each([
+  ['misuse', new LatchkeyError('NETWORK_NOT_FOUND', 'eip155:7 is not in options.networks.')],
+  ['a code of the gateway', new LatchkeyError('RATE_LIMITED', 'Too many calls.')],
+  ['an error that is not ours', new Error('keyring 4 is out of its depth')],
+  ['a bare string', 'nope'],
+  ['nothing', undefined],
+  ['a name of the prototype', 'constructor'],
+])('%s reads as something that went wrong, which can be tried again', (_, error) => {
+  expect(userMessage(error)).toMatchObject({ code: 'UNKNOWN_FAILURE', remedy: 'retry' })
+})
+
+test('every code of the list has something to read, and hints are hints', () => {
+  for (const [code, kind] of Object.entries(FAILURE_CODES)) {
+    const message = userMessage(code)
+    expect(message.sentence).toBe(`failure.${message.code}`)
+    if (message.code === code) expect(message.isHint).toBe(kind === 'hint')
+  }
+})

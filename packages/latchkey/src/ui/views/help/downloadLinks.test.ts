@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { listDownloadLinks } from './downloadLinks.ts'
+
+const LINKS = {
+  homepage: 'https://wallet.example/',
+  chromeStore: 'https://chromewebstore.example/wallet',
+  firefoxStore: 'https://addons.example/wallet',
+  appStore: 'https://apps.example/wallet',
+  playStore: 'https://play.example/wallet',
+}
+
+function list(store: 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none', isMobile = false): string[] {
+  return listDownloadLinks(LINKS, { extensionStore: () => store, isMobile: () => isMobile }).map((link) => link.name)
+}
+
+test('a computer is offered the extension store of its own browser first', () => {
+  expect(list('chrome')).toEqual(['chromeStore', 'appStore', 'playStore', 'homepage'])
+  expect(list('edge')[0]).toBe('chromeStore')
+  expect(list('firefox')[0]).toBe('firefoxStore')
+})
+
+test('a browser without a store for this wallet is offered none', () => {
+  expect(list('safari')).toEqual(['appStore', 'playStore', 'homepage'])
+})
+
+test('a phone is offered no extension', () => {
+  expect(list('chrome', true)).toEqual(['appStore', 'playStore', 'homepage'])
+})
+
+test.each([
+  'http://wallet.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,hello',
+  'wallet://open',
+  '//wallet.example',
+  ' \u0000',
+  'wallet.example',
+])('SEC-86: %j from a directory is no link', (homepage) => {
+  expect(listDownloadLinks({ homepage }, { extensionStore: () => 'none', isMobile: () => false })).toEqual([])
+})

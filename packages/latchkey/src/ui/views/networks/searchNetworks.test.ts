@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Network } from '../../../core/network.ts'
+import { searchNetworks } from './searchNetworks.ts'
+
+function network(id: number, name: string, symbol: string): Network {
+  return {
+    id,
+    name,
+    chainNamespace: 'eip155',
+    caipNetworkId: `eip155:${id}`,
+    nativeCurrency: { name: symbol, symbol, decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  }
+}
+
+const ALL = [network(1, 'Ethereum', 'ETH'), network(137, 'Polygon', 'POL'), network(13, 'Other', 'OTH')]
+const search = (query: string): string[] => searchNetworks(ALL, query).map((found) => found.name)
+
+test('nothing typed leaves the list as it is', () => {
+  expect(searchNetworks(ALL, '  ')).toBe(ALL)
+})
+
+test('a part of the name, the coin, or the whole chain id finds a network', () => {
+  expect(search('ETHER')).toEqual(['Ethereum'])
+  expect(search(' pol ')).toEqual(['Polygon'])
+  expect(search('137')).toEqual(['Polygon'])
+})
+
+test('a part of a chain id finds nothing', () => {
+  expect(search('3')).toEqual([])
+})
