@@ -26,8 +26,9 @@ export function setConnectors(
       ) === index,
   )
   const known = state.byNamespace[namespace] ?? []
-  const kept = known.flatMap((old) => unique.find((connector) => connector.id === old.id) ?? [])
-  const list = [...kept, ...unique.filter((connector) => !kept.includes(connector))]
+  // Rows that are on screen stay where they are; an unknown id sorts behind them.
+  const place = (connector: Connector): number => known.findIndex(({ id }) => id === connector.id) >>> 0
+  const list = unique.sort((a, b) => place(a) - place(b))
   if (list.length === known.length && list.every((connector, index) => connector === known[index])) return state
   return { ...state, byNamespace: { ...state.byNamespace, [namespace]: list } }
 }

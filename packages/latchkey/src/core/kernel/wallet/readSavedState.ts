@@ -1,27 +1,35 @@
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES } from '../../network.ts'
-import { setStatus } from './connection.ts'
+import { getConnection, setStatus } from './connection.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
 
-/** Takes over what earlier page loads kept: networks, the active namespace, recent wallets. Reads only. Returns whether a connection waits to be restored. */
+/** Takes over what earlier page loads kept. Reads only. Returns whether a connection waits to be restored. */
 export function readSavedState(instance: Instance): boolean {
-  const { stores, services, options } = instance
-  let isWaiting = false
-  stores.connectors.set((state) => ({ ...state, recent: readRecent(services.storage) }))
+  readChoices(instance)
+  const { stores, services, options, adapters } = instance
+  const waiting = NAMESPACES.filter(
+    (namespace) => options.enableReconnect && adapters[namespace] && readConnection(services.storage, namespace),
+  )
+  for (const namespace of waiting) stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
+  return waiting.length > 0
+}
+
+/** Takes over the networks, the active namespace and the recent wallets as storage has them now. */
+export function readChoices({ stores, services, options }: Instance): void {
+  const { storage } = services
   for (const namespace of NAMESPACES) {
-    const networkId = readNetworkId(services.storage, namespace)
-    if (networkId && findNetwork(stores.networks.get(), networkId)) {
+    const networkId = readNetworkId(storage, namespace)
+    // With a connection the wallet says where it is; a record only speaks for namespaces without one.
+    if (!networkId || getConnection(stores.connection.get(), namespace)) continue
+    if (findNetwork(stores.networks.get(), networkId)) {
       stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, false))
     }
-    if (options.enableReconnect && instance.adapters[namespace] && readConnection(services.storage, namespace)) {
-      stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
-      isWaiting = true
-    }
   }
-  const active = readActive(services.storage)
+  const active = readActive(storage)
   if (active && options.networks.some((network) => network.chainNamespace === active)) {
-    stores.networks.set((state) => ({ ...state, activeNamespace: active }))
+    stores.networks.set((state) => (state.activeNamespace === active ? state : { ...state, activeNamespace: active }))
   }
-  return isWaiting
+  const recent = readRecent(storage)
+  stores.connectors.set((state) => (state.recent.join() === recent.join() ? state : { ...state, recent }))
 }
