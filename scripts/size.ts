@@ -23,8 +23,17 @@ const BUDGETS: readonly Budget[] = [
   { line: "import { mainnet, base } from 'latchkey/networks'", limit: 1, measure: 'eager' },
 ]
 
-/** Chunks that no first open loads: other languages, and what stands in when a server is missing. */
-const LATER = [/ui\/text\/(?!en)[a-z]+\.js$/, /directory\/snapshot/]
+/**
+ * What is loaded by itself from the click until the wallets stand on screen: the modal, the opening rules, and the wallet
+ * directory with the gateway's client and schemas. Everything else waits for another gesture: the way into a wallet, the
+ * account, networks, help, other languages, and what stands in when a server is missing.
+ */
+const FIRST_OPEN = [
+  /ui\/mount\.js$/,
+  /shell\/openModal\.js$/,
+  /directory\/readDirectory\.js$/,
+  /services\/gateway\.js$/,
+]
 
 for (const folder of ['wire', 'latchkey'] as const) {
   if (!existsSync(join(ROOT, 'packages', folder, 'dist')) || !process.argv.includes('--built'))
@@ -63,13 +72,14 @@ async function measure({ line, measure }: Budget): Promise<number> {
     write: false,
     metafile: true,
     external: ['react', 'react-dom', 'react/*', 'react-dom/*'],
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   const gzipped = new Map(
     result.outputFiles.map((file) => [file.path.slice(ROOT.length + 1), gzipSync(file.contents, { level: 9 }).length]),
   )
   const eager = closure(result.metafile, [findEntry(result.metafile)], 'static')
-  const loaded = measure === 'eager' ? eager : closure(result.metafile, [...eager], 'all')
+  const loaded = measure === 'eager' ? eager : closure(result.metafile, [...eager], 'firstOpen')
   const counted = measure === 'eager' ? eager : new Set([...loaded].filter((path) => !eager.has(path)))
   if (process.argv.includes('--list')) {
     for (const path of counted) {
@@ -88,18 +98,19 @@ function findEntry(metafile: Metafile): string {
   return found[0]
 }
 
-/** Everything reached from some chunks, by static imports only or by dynamic ones too, less what is loaded later. */
-function closure(metafile: Metafile, from: readonly string[], kinds: 'static' | 'all'): Set<string> {
+/** Everything reached from some chunks by static imports, and for the first open by those dynamic ones too. */
+function closure(metafile: Metafile, from: readonly string[], kinds: 'static' | 'firstOpen'): Set<string> {
   const seen = new Set<string>()
   const open = [...from]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const output = metafile.outputs[path]
     if (!output || seen.has(path)) continue
-    if (LATER.some((pattern) => output.entryPoint !== undefined && pattern.test(output.entryPoint))) continue
     seen.add(path)
     for (const imported of output.imports) {
       if (imported.external) continue
-      if (kinds === 'all' || imported.kind === 'import-statement') open.push(imported.path)
+      const entry = metafile.outputs[imported.path]?.entryPoint ?? ''
+      const isOpened = kinds === 'firstOpen' && FIRST_OPEN.some((pattern) => pattern.test(entry))
+      if (imported.kind === 'import-statement' || isOpened) open.push(imported.path)
     }
   }
   return seen

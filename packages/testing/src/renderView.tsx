@@ -34,6 +34,9 @@ const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
 /** Turns to wait for words that are loaded before anything is drawn. */
 const PATIENCE = 50
 
+/** Turns to wait for a view whose code is on its way. */
+const LOADING_TURNS = 600
+
 /** Draws a state of a view in a real page, as the modal over it, and waits until it is there. */
 export async function renderView(state: ViewState, parameters: renderView.Parameters = {}): Promise<RenderedView> {
   const { locale = 'en', theme = 'dark', accent, container, gateway = SILENT_GATEWAY } = parameters
@@ -69,7 +72,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   await settle()
   const root = find()
   if (!root) throw new Error('The modal is not on the page')
-  state.then?.(instance)
+  state.after?.(instance)
   await settle()
   return {
     latchkey,
@@ -112,7 +115,7 @@ function toRoute(target: ViewTarget, key: number): ReturnType<typeof getRoute> {
 
 /** React draws in tasks of its own; two frames later everything asked for is on the page. Motion that ends is brought to its end. */
 async function settleRoot(find: () => ShadowRoot | null | undefined): Promise<void> {
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let turn = 0; turn < 2 || (turn < LOADING_TURNS && find()?.querySelector('[data-loading]')); turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0))
     await new Promise((resolve) => requestAnimationFrame(resolve))
     for (const motion of find()?.getAnimations() ?? []) {

@@ -6,6 +6,7 @@ import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
 import { DialogFrame } from './shell/DialogFrame.tsx'
 import { EmbeddedFrame } from './shell/EmbeddedFrame.tsx'
 import { LiveRegions } from './shell/LiveRegions.tsx'
+import { preloadView } from './shell/LoadedView.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import { loadTranslate, type Translate } from './text.ts'
 
@@ -31,7 +32,11 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
       },
     [instance, t],
   )
-  const modal = useMemo<ModalSurroundings | undefined>(() => t && { instance, t, announce }, [instance, t, announce])
+  const [loadedViews] = useState<ModalSurroundings['loadedViews']>(() => new Map())
+  const modal = useMemo<ModalSurroundings | undefined>(
+    () => t && { instance, t, announce, loadedViews, preload: (view) => preloadView(loadedViews, view) },
+    [instance, t, announce, loadedViews],
+  )
   if (!t || !surroundings || !modal) return null
 
   const Frame = isEmbedded ? EmbeddedFrame : DialogFrame

@@ -1,4 +1,5 @@
-import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, useContext, useRef, useSyncExternalStore } from 'react'
+import type { ViewName } from '../core/kernel/shell/views.ts'
 import type { Instance, Stores } from '../core/latchkey.ts'
 import type { Store } from '../core/store.ts'
 import type { Translate } from './text.ts'
@@ -11,6 +12,10 @@ export type ModalSurroundings = {
   readonly instance: Instance
   readonly t: Translate
   readonly announce: Announce
+  /** Views whose code was loaded since the modal was mounted. */
+  readonly loadedViews: Map<ViewName, ComponentType>
+  /** Loads the code of the view that probably comes next, so that whoever goes there sees it at once. */
+  readonly preload: (view: ViewName) => void
 }
 
 /** Carries the surroundings to the views of one modal. */
@@ -38,6 +43,16 @@ export function useAnnounce(): Announce {
 }
 
 type StateOf<Name extends keyof Stores> = Stores[Name] extends Store<infer State> ? State : never
+
+/** Views whose code was loaded since the modal was mounted. */
+export function useLoadedViews(): Map<ViewName, ComponentType> {
+  return useModal().loadedViews
+}
+
+/** Loads the code of a view ahead. */
+export function usePreload(): (view: ViewName) => void {
+  return useModal().preload
+}
 
 /** A part of one store, drawn again when it changes. A selector may make a new object: it runs once for each state. */
 export function useLatchkeyState<Name extends keyof Stores, Selected>(

@@ -3,9 +3,13 @@ import type { ViewData, ViewName } from '../core/kernel/shell/views.ts'
 import type { Instance } from '../core/latchkey.ts'
 import type { Translate } from './text.ts'
 
+/** What draws a view: at hand with the modal's first code, or loaded when the visitor goes there. */
+export type ViewCode =
+  | { readonly Component: ComponentType }
+  | { readonly Component?: undefined; readonly load: () => Promise<ComponentType> }
+
 /** What the shell knows of a view. */
-export type View<Name extends ViewName> = {
-  readonly Component: ComponentType
+export type View<Name extends ViewName> = ViewCode & {
   /** Stands in the header and names the dialog. */
   readonly title: (t: Translate, data: ViewData[Name], instance: Instance) => string
   /** The title is there for screen readers only. */

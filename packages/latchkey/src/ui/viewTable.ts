@@ -1,20 +1,13 @@
 import type { ViewTable } from './view.ts'
-import { Account } from './views/account/Account.tsx'
-import { AccountSettings } from './views/account/AccountSettings.tsx'
 import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
-import { ConnectingExternal } from './views/connect/ConnectingExternal.tsx'
-import { Downloads } from './views/help/Downloads.tsx'
-import { GetWallet } from './views/help/GetWallet.tsx'
-import { WhatIsANetwork } from './views/help/WhatIsANetwork.tsx'
-import { WhatIsAWallet } from './views/help/WhatIsAWallet.tsx'
-import { Networks } from './views/networks/Networks.tsx'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
-import { SwitchNetwork } from './views/networks/SwitchNetwork.tsx'
-import { UnsupportedChain } from './views/networks/UnsupportedChain.tsx'
 import { toNetworkName } from './views/toNetworkName.ts'
 
-/** Every view by its name: what it draws, what it is called, and where the focus goes first. Source: views, sections 4 and 5. */
+/**
+ * Every view by its name: what draws it, what it is called, and where the focus goes first. The wallet list comes with the
+ * modal; the rest is loaded on the way there. Source: views, sections 3, 4 and 5.
+ */
 export const viewTable: ViewTable = {
   Connect: {
     Component: Connect,
@@ -22,31 +15,52 @@ export const viewTable: ViewTable = {
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
-  ConnectingExternal: { Component: ConnectingExternal, title: (_, { wallet }) => wallet.name, focus: ['legal'] },
-  Account: { Component: Account, title: (t) => t('title.Account'), hidesTitle: true },
-  AccountSettings: { Component: AccountSettings, title: (t) => t('title.AccountSettings') },
+  ConnectingExternal: {
+    load: async () => (await import('./views/connect/ConnectingExternal.tsx')).ConnectingExternal,
+    title: (_, { wallet }) => wallet.name,
+    focus: ['legal'],
+  },
+  Account: {
+    load: async () => (await import('./views/account/Account.tsx')).Account,
+    title: (t) => t('title.Account'),
+    hidesTitle: true,
+  },
+  AccountSettings: {
+    load: async () => (await import('./views/account/AccountSettings.tsx')).AccountSettings,
+    title: (t) => t('title.AccountSettings'),
+  },
   Networks: {
-    Component: Networks,
+    load: async () => (await import('./views/networks/Networks.tsx')).Networks,
     title: (t) => t('title.Networks'),
     focus: ['search', 'network:'],
     Footer: NetworksFooter,
   },
   SwitchNetwork: {
-    Component: SwitchNetwork,
+    load: async () => (await import('./views/networks/SwitchNetwork.tsx')).SwitchNetwork,
     title: (t, { networkId }, { stores }) =>
       t('title.SwitchNetwork', { network: toNetworkName(t, stores.networks.get(), networkId) }),
   },
   UnsupportedChain: {
-    Component: UnsupportedChain,
+    load: async () => (await import('./views/networks/UnsupportedChain.tsx')).UnsupportedChain,
     title: (t) => t('title.UnsupportedChain'),
     focus: ['network:'],
     role: 'alertdialog',
   },
-  WhatIsAWallet: { Component: WhatIsAWallet, title: (t) => t('title.WhatIsAWallet') },
-  WhatIsANetwork: { Component: WhatIsANetwork, title: (t) => t('title.WhatIsANetwork') },
-  GetWallet: { Component: GetWallet, title: (t) => t('title.GetWallet'), focus: ['wallet:'] },
+  WhatIsAWallet: {
+    load: async () => (await import('./views/help/WhatIsAWallet.tsx')).WhatIsAWallet,
+    title: (t) => t('title.WhatIsAWallet'),
+  },
+  WhatIsANetwork: {
+    load: async () => (await import('./views/help/WhatIsANetwork.tsx')).WhatIsANetwork,
+    title: (t) => t('title.WhatIsANetwork'),
+  },
+  GetWallet: {
+    load: async () => (await import('./views/help/GetWallet.tsx')).GetWallet,
+    title: (t) => t('title.GetWallet'),
+    focus: ['wallet:'],
+  },
   Downloads: {
-    Component: Downloads,
+    load: async () => (await import('./views/help/Downloads.tsx')).Downloads,
     title: (t, { wallet }) => t('title.Downloads', { wallet: wallet.name }),
     focus: ['download:'],
   },

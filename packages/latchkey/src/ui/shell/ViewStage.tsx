@@ -1,11 +1,10 @@
-import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Route } from '../../core/kernel/shell/views.ts'
-import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
-import { HiddenText } from '../parts/HiddenText.tsx'
-import { Skeleton } from '../parts/Skeleton.tsx'
+import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { BrokenView } from './BrokenView.tsx'
 import { Departure } from './Departure.tsx'
 import { findByFocusKey } from './focus.ts'
+import { LoadedView } from './LoadedView.tsx'
 import { move, VIEW_MS } from './motion.ts'
 import { ViewBoundary } from './ViewBoundary.tsx'
 import { getView } from './viewOf.ts'
@@ -14,7 +13,6 @@ import { getView } from './viewOf.ts'
 export function ViewStage({ route, card }: { readonly route: Route; readonly card: RefObject<HTMLElement | null> }) {
   const instance = useInstance()
   const travel = useLatchkeyState('router', (state) => state.direction)
-  const { Component } = getView(route.view)
   return (
     <Departure routeKey={route.key} travel={travel}>
       <div className="view" key={route.key}>
@@ -30,25 +28,12 @@ export function ViewStage({ route, card }: { readonly route: Route; readonly car
             </>
           )}
         >
-          <Suspense fallback={<Ghost />}>
-            <Component />
+          <LoadedView view={route.view}>
             <Arrival route={route} travel={travel} card={card} />
-          </Suspense>
+          </LoadedView>
         </ViewBoundary>
       </div>
     </Departure>
-  )
-}
-
-function Ghost() {
-  const t = useText()
-  return (
-    <div className="list">
-      <HiddenText>{t('shell.loading')}</HiddenText>
-      <Skeleton kind="row" />
-      <Skeleton kind="row" />
-      <Skeleton kind="row" />
-    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { listWallets } from '../../../core/features/directory/listWallets.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
 import { RECOMMENDED_WALLETS } from '../../../core/features/directory/state.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
@@ -24,6 +24,7 @@ export function Connect() {
 function Wallets() {
   const instance = useInstance()
   const t = useText()
+  const preload = usePreload()
   const connectors = useLatchkeyState('connectors', (state) => state)
   const directory = useLatchkeyState('directory', (state) => state)
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
@@ -58,7 +59,7 @@ function Wallets() {
     )
   }
   return (
-    <div className="choices" aria-busy={isLoading}>
+    <div className="choices" aria-busy={isLoading} onPointerOver={() => preload('ConnectingExternal')}>
       {lookalike === undefined ? null : (
         <Notice kind="warn">
           <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}

@@ -1,0 +1,69 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { ViewName } from '../../core/kernel/shell/views.ts'
+import { useLoadedViews, useText } from '../hooks.ts'
+import { HiddenText } from '../parts/HiddenText.tsx'
+import { Skeleton } from '../parts/Skeleton.tsx'
+import { getView } from './viewOf.ts'
+
+/**
+ * Draws a view, loading its code first where it is not at hand; `children` come with it. Code that cannot be loaded breaks
+ * the view, and trying again loads it anew, which a component that remembers its first failure could not do.
+ */
+export function LoadedView({ view, children }: LoadedView.Props) {
+  const loadedViews = useLoadedViews()
+  const code = getView(view)
+  const [state, setState] = useState<{ readonly failure?: unknown; readonly isFailed: boolean }>({ isFailed: false })
+  const Component = code.Component ?? loadedViews.get(view)
+
+  useEffect(() => {
+    if (Component || code.Component) return
+    let isOver = false
+    code.load().then(
+      (loaded) => {
+        loadedViews.set(view, loaded)
+        if (!isOver) setState({ isFailed: false })
+      },
+      (failure: unknown) => {
+        if (!isOver) setState({ failure, isFailed: true })
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [Component, code, loadedViews, view])
+
+  if (state.isFailed) throw state.failure
+  if (!Component) return <Ghost />
+  return (
+    <>
+      <Component />
+      {children}
+    </>
+  )
+}
+export declare namespace LoadedView {
+  type Props = { readonly view: ViewName; readonly children: ReactNode }
+}
+
+/** Loads the code of a view that is not at hand. A failure is told when the visitor really goes there. */
+export function preloadView(loadedViews: Map<ViewName, ComponentType>, view: ViewName): void {
+  const code = getView(view)
+  if (code.Component || loadedViews.has(view)) return
+  code.load().then(
+    (loaded) => void loadedViews.set(view, loaded),
+    () => {},
+  )
+}
+
+/** Stands in the place of a view that is on its way. */
+function Ghost() {
+  const t = useText()
+  return (
+    <div className="list" data-loading="">
+      <HiddenText>{t('shell.loading')}</HiddenText>
+      <Skeleton kind="row" />
+      <Skeleton kind="row" />
+      <Skeleton kind="row" />
+    </div>
+  )
+}
