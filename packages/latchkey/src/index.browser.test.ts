@@ -1,0 +1,65 @@
+import { testNetwork } from '@latchkey/testing'
+import { afterEach, expect, test } from 'vitest'
+import type { Latchkey } from './core/latchkey.ts'
+import type { CreateLatchkeyOptions } from './core/options.ts'
+import { createLatchkey } from './index.ts'
+
+const made = new Set<Latchkey>()
+
+function make(options: Partial<CreateLatchkeyOptions> = {}): Latchkey {
+  const latchkey = createLatchkey({ networks: [testNetwork(1)], ...options })
+  made.add(latchkey)
+  return latchkey
+}
+
+function findDialogs(): readonly Element[] {
+  return [...document.querySelectorAll('[data-latchkey]')].flatMap((host) => [
+    ...(host.shadowRoot?.querySelectorAll('[role="dialog"], dialog[open]') ?? []),
+  ])
+}
+
+afterEach(() => {
+  for (const latchkey of made) latchkey.destroy()
+  made.clear()
+  localStorage.clear()
+})
+
+test('opening draws the dialog, closing takes it away and resolves the opening', async () => {
+  const latchkey = make()
+  const opened = latchkey.open()
+  await expect.poll(() => findDialogs().length).toBe(1)
+  latchkey.close()
+  expect(await opened).toEqual({ status: 'closed', reason: 'host' })
+  await expect.poll(() => findDialogs().length).toBe(0)
+})
+
+test('F-50: made twice with the same options there is one dialog', async () => {
+  make()
+  void make().open()
+  void make().open()
+  await expect.poll(() => findDialogs().length).toBe(1)
+  expect(document.querySelectorAll('[data-latchkey]')).toHaveLength(1)
+})
+
+test('two modals on one page do not meet', async () => {
+  const one = make({ id: 'one' })
+  const two = make({ id: 'two' })
+  void one.open()
+  await expect.poll(() => findDialogs().length).toBe(1)
+  expect(two.getState()).toMatchObject({ open: false, view: 'Connect' })
+  one.destroy()
+  expect(two.getState().ready).toBe(true)
+  void two.open()
+  await expect.poll(() => two.getState().open).toBe(true)
+  expect([...document.querySelectorAll('[data-latchkey]')].map((host) => host.getAttribute('data-latchkey'))).toEqual([
+    'two',
+  ])
+})
+
+test('destroy leaves no trace in the page', async () => {
+  const latchkey = make()
+  void latchkey.open()
+  await expect.poll(() => findDialogs().length).toBe(1)
+  latchkey.destroy()
+  await expect.poll(() => document.querySelectorAll('[data-latchkey]').length).toBe(0)
+})
