@@ -41,7 +41,7 @@ export type ViewState = {
   readonly below?: readonly ViewTarget[] | undefined
   readonly target: ViewTarget
   /** What happens after the view has been drawn. */
-  readonly then?: ((instance: Instance) => void) | undefined
+  readonly after?: ((instance: Instance) => void) | undefined
 }
 
 /** Options of the invented site that every state starts from. */
@@ -159,7 +159,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'directory down',
     fill: recommend,
     target: CONNECT,
-    then: ({ stores }) => stores.directory.set((state) => ({ ...state, status: 'failed' })),
+    after: ({ stores }) => stores.directory.set((state) => ({ ...state, status: 'failed' })),
   },
   {
     view: 'Connect',
@@ -170,8 +170,8 @@ export const VIEW_STATES: readonly ViewState[] = [
   },
   { view: 'Connect', name: 'no method', options: { adapters: [] }, fill: recommend, target: CONNECT },
   connecting('waiting'),
-  connecting('locked', { then: hinting('WALLET_LOCKED') }),
-  connecting('prompt open', { then: hinting('PROMPT_PENDING') }),
+  connecting('locked', { after: hinting('WALLET_LOCKED') }),
+  connecting('prompt open', { after: hinting('PROMPT_PENDING') }),
   connecting('refused', { script: { connect: failing('USER_REJECTED') } }),
   connecting('not responding', { script: { connect: failing('WALLET_NOT_RESPONDING') } }),
   connecting('account not shared', { script: { connect: failing('ACCOUNT_NOT_SHARED') } }),
@@ -190,7 +190,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'address copied',
     fill: hold(TOKENS),
     target: ACCOUNT_VIEW,
-    then: (instance) => showToast(instance, { variant: 'success', key: 'addressCopied' }),
+    after: (instance) => showToast(instance, { variant: 'success', key: 'addressCopied' }),
   },
   { view: 'Account', name: 'loading', fill: hold(undefined), target: ACCOUNT_VIEW },
   { view: 'Account', name: 'empty', fill: hold([]), target: ACCOUNT_VIEW },
@@ -289,7 +289,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'close refused',
     fill: connectTo(FERNPASS, 'eip155:250'),
     target: { view: 'UnsupportedChain' },
-    then: ({ stores }) =>
+    after: ({ stores }) =>
       stores.modal.set((state) => ({ ...state, blocked: 'unsupportedChain', shakes: state.shakes + 1 })),
   },
   { view: 'WhatIsAWallet', name: 'filled', below: [CONNECT], target: { view: 'WhatIsAWallet' } },
@@ -321,3 +321,10 @@ export const VIEW_STATES: readonly ViewState[] = [
     target: { view: 'Downloads', data: { wallet: makeListing(LONG_NAME, undefined, { links: {} }) } },
   },
 ]
+
+/** One state of `VIEW_STATES`. Throws when there is none of that name. */
+export function findViewState(view: ViewName, name: string): ViewState {
+  const found = VIEW_STATES.find((state) => state.view === view && state.name === name)
+  if (!found) throw new Error(`${view} has no state "${name}"`)
+  return found
+}

@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from 'vitest'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
+import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
+
+let view: RenderedView | undefined
+afterEach(() => {
+  view?.unmount()
+  view = undefined
+})
+
+async function render(name: string, of: 'Account' | 'AccountSettings' = 'Account'): Promise<RenderedView> {
+  view = await renderView(findViewState(of, name))
+  return view
+}
+
+const inView = (rendered: RenderedView): HTMLElement => {
+  const found = rendered.root.querySelector<HTMLElement>('.view')
+  if (!found) throw new Error('No view')
+  return found
+}
+
+const listRows = (rendered: RenderedView): string[] =>
+  [...inView(rendered).querySelectorAll('.tokens .row')].map(readText)
+
+test('an account shows its name, its worth in words too, its coin, and tokens by worth', async () => {
+  const rendered = await render('filled')
+  const text = readText(inView(rendered))
+  expect(text).toContain('mira.eth')
+  expect(text).toContain('5,528.46 US dollars')
+  expect(text).toContain('1.842 ETH')
+  expect(listRows(rendered)).toEqual([
+    'Ether1.8426 ETH$4,864.46',
+    'USD Coin612.4 USDC$612.40',
+    'Pine240 PINE$51.60',
+    'Wrapped Staked Liquid Restaking Receipt of Meadow Vault No 20.000000001 wsMVR2< $0.01',
+    'Acorn13.5 ACORNNo price',
+  ])
+})
+
+test('a token whose price nobody knows is not counted as nothing, and the sum says so', async () => {
+  const rendered = await render('filled')
+  expect(readText(inView(rendered))).toContain('Without tokens of unknown price')
+})
+
+test('where no price is known the coin is the sum', async () => {
+  const rendered = await render('no prices')
+  const text = readText(inView(rendered))
+  expect(text).toContain('1.842 ETHNo price known')
+  expect(text).not.toContain('$')
+})
+
+test('an account without a name shows its short address, always left to right', async () => {
+  const rendered = await render('no prices')
+  const who = findByRole(rendered.root, 'button', /Copy address/)
+  expect(readText(who)).toContain('0x71…d8976F')
+  expect(who.querySelector('bdi')?.dir).toBe('ltr')
+})
+
+test('copying takes the whole address and says so', async () => {
+  const rendered = await render('filled')
+  findByRole(rendered.root, 'button', /Copy address/).click()
+  await rendered.settle()
+  expect(rendered.services.browser.done).toEqual([`copy ${ACCOUNT.address}`])
+  expect(rendered.instance.stores.toast.get().toast).toMatchObject({ variant: 'success', key: 'addressCopied' })
+})
+
+test('tokens on their way have their place kept and are told as loading', async () => {
+  const rendered = await render('loading')
+  expect(inView(rendered).querySelectorAll('.tokens .ghost')).toHaveLength(3)
+  expect(readText(inView(rendered))).toContain('Loading your tokens')
+  expect(readText(inView(rendered))).not.toContain('$0')
+})
+
+test('an account that holds nothing says so', async () => {
+  const rendered = await render('empty')
+  expect(readText(inView(rendered))).toContain('Nothing on this network yet.')
+})
+
+test('F-60: when balances fail the last known ones stay, with their age', async () => {
+  const rendered = await render('failed with old values')
+  const line = readText(inView(rendered).querySelector('[data-failure=DATA_UNAVAILABLE]') ?? document.body)
+  expect(line).toContain('Balances cannot be loaded right now.')
+  expect(line).toContain('Updated 5 minutes ago')
+  expect(listRows(rendered)).toHaveLength(3)
+})
+
+test('F-60: nothing is shown as 0 when nothing could be read', async () => {
+  const rendered = await render('failed')
+  expect(readText(inView(rendered))).not.toMatch(/[$0]/)
+})
+
+test('F-60: the button asks again only once the rest after a failure is over', async () => {
+  const rendered = await render('failed with old values')
+  const { tokens } = rendered.instance.stores
+  tokens.set((state) => ({ ...state, restUntil: rendered.services.clock.now() + 10_000 }))
+  await rendered.settle()
+  const retry = findByRole(rendered.root, 'button', 'Retry')
+  expect(retry.getAttribute('aria-disabled')).toBe('true')
+  await rendered.services.clock.advance(10_000)
+  await rendered.settle()
+  expect(retry.getAttribute('aria-disabled')).toBe(null)
+  retry.click()
+  await rendered.settle()
+  expect(rendered.services.calls.map((call) => call.name)).toContain('getSupportedChains')
+})
+
+test('the tokens of an account that one has just left are not shown for the next', async () => {
+  const rendered = await render('filled')
+  rendered.instance.stores.accounts.set(() => {
+    const active = { address: '0x2222222222222222222222222222222222222222', type: 'eoa' } as const
+    return { byNamespace: { eip155: { active, all: [active] } } }
+  })
+  await rendered.settle()
+  const text = readText(inView(rendered))
+  expect(text).not.toContain('5,528')
+  expect(text).not.toContain('mira.eth')
+  for (const token of TOKENS) expect(text).not.toContain(token.symbol)
+})
+
+test('disconnecting ends the connection on screen', async () => {
+  const rendered = await render('filled')
+  findByRole(rendered.root, 'button', 'Disconnect').click()
+  await rendered.settle()
+  expect(rendered.adapter.asked.filter((call) => call.startsWith('disconnect'))).toHaveLength(1)
+  expect(rendered.instance.stores.accounts.get().byNamespace.eip155).toBe(undefined)
+})
+
+test('settings show the whole address in groups of four and lead to the explorer in a tab of its own', async () => {
+  const rendered = await render('filled', 'AccountSettings')
+  const address = inView(rendered).querySelector('.address')
+  expect([...(address?.children ?? [])].map(readText).join('')).toBe(ACCOUNT.address)
+  const link = findByRole(rendered.root, 'link', /Block explorer/)
+  expect(link.getAttribute('href')).toBe(`https://explorer-1.example/address/${ACCOUNT.address}`)
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+test('settings lead to the networks, and the current one is part of the row', async () => {
+  const rendered = await render('filled', 'AccountSettings')
+  const row = findByRole(rendered.root, 'button', /^Network/)
+  expect(readText(row)).toBe('NetworkEthereum')
+  row.click()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('Networks')
+})

@@ -1,0 +1,251 @@
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import {
+  FERNPASS,
+  makeConnection,
+  makeConnector,
+  makeListing,
+  RECOMMENDED,
+  TIDE,
+  toListing,
+} from '../../../../../testing/src/fixtures.ts'
+import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import type { Connection } from '../../../core/adapter.ts'
+import { FailureError } from '../../../core/errors/failure.ts'
+import { getStatus } from '../../../core/kernel/wallet/connection.ts'
+
+let view: RenderedView | undefined
+afterEach(() => {
+  view?.unmount()
+  view = undefined
+})
+
+async function render(state: ViewState): Promise<RenderedView> {
+  view = await renderView(state)
+  return view
+}
+
+const inView = (rendered: RenderedView): HTMLElement => {
+  const found = rendered.root.querySelector<HTMLElement>('.view')
+  if (!found) throw new Error('No view')
+  return found
+}
+
+async function press(rendered: RenderedView, name: string | RegExp): Promise<void> {
+  findByRole(rendered.root, 'button', name).click()
+  await rendered.settle()
+}
+
+const waiting = findViewState('ConnectingExternal', 'waiting')
+
+test('choosing a wallet asks that wallet once and tells the host which was chosen', async () => {
+  const rendered = await render(findViewState('Connect', 'filled'))
+  await press(rendered, 'Tide')
+  expect(getView(rendered)).toBe('ConnectingExternal')
+  expect(rendered.adapter.asked).toEqual([`connect ${TIDE.id}`])
+  expect(rendered.events.filter((event) => event.name === 'SELECT_WALLET')).toMatchObject([
+    { properties: { name: 'Tide', view: 'Connect', displayIndex: 1 } },
+  ])
+})
+
+test('a tag is part of the name of its row', async () => {
+  const rendered = await render(findViewState('Connect', 'filled'))
+  const names = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
+  expect(names.slice(0, 3)).toEqual(['FernpassRecent', 'TideInstalled', 'Northkeynot installed'])
+})
+
+test('the first wallet has the focus, and arrows move through the list', async () => {
+  const rendered = await render(findViewState('Connect', 'filled'))
+  expect(readText(rendered.root.activeElement ?? document.body)).toContain('Fernpass')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(readText(rendered.root.activeElement ?? document.body)).toContain('Northkey')
+  await userEvent.keyboard('{Home}t')
+  expect(readText(rendered.root.activeElement ?? document.body)).toContain('Tide')
+  await userEvent.keyboard('{Enter}')
+  await rendered.settle()
+  expect(getView(rendered)).toBe('ConnectingExternal')
+})
+
+test('SEC-89: two extensions that claim one rdns are both shown, with a notice and what they claim', async () => {
+  const rendered = await render(findViewState('Connect', 'lookalikes'))
+  const text = readText(inView(rendered))
+  expect(text).toContain('Two extensions call themselves Fernpass. Choose the one you trust.')
+  const rows = [...inView(rendered).querySelectorAll('[data-row]')].filter((row) => readText(row).includes('Fernpass'))
+  expect(rows.map(readText)).toEqual(['Fernpassexample.fernpassInstalled', 'Fernpassexample.fernpassInstalled'])
+})
+
+test('without an accepted legal checkbox no wallet can be reached, by pointer or by Tab', async () => {
+  const rendered = await render(findViewState('Connect', 'legal checkbox'))
+  const box = findByRole(rendered.root, 'checkbox', /I accept the terms of service/)
+  expect(rendered.root.activeElement).toBe(box)
+  for (let stop = 0; stop < 6; stop += 1) {
+    await userEvent.keyboard('{Tab}')
+    expect(rendered.root.activeElement?.closest('.gated') ?? null).toBe(null)
+  }
+  box.click()
+  await rendered.settle()
+  expect(rendered.instance.stores.modal.get().legalAccepted).toBe(true)
+  await press(rendered, 'Fernpass')
+  expect(rendered.adapter.asked).toEqual([`connect ${FERNPASS.id}`])
+})
+
+test('a wallet opened by its view still waits for the legal checkbox', async () => {
+  const rendered = await render({ ...waiting, options: { features: { legalCheckbox: true } } })
+  expect(rendered.adapter.asked).toEqual([])
+  findByRole(rendered.root, 'checkbox', /I accept/).click()
+  await rendered.settle()
+  expect(rendered.adapter.asked).toEqual([`connect ${FERNPASS.id}`])
+})
+
+test('links inside the legal words open and do not tick the box', async () => {
+  const rendered = await render(findViewState('Connect', 'legal checkbox'))
+  const link = findByRole(rendered.root, 'link', /terms of service/)
+  expect([link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]).toEqual([
+    'https://hollowpine.example/terms',
+    'noopener noreferrer',
+    '_blank',
+  ])
+  link.addEventListener('click', (event) => event.preventDefault())
+  link.click()
+  await rendered.settle()
+  expect(rendered.instance.stores.modal.get().legalAccepted).toBe(false)
+})
+
+test('F-03: a refusal is an alert with one button, which has the focus and asks again once', async () => {
+  const answer = createAnswer<Connection>()
+  const rendered = await render({ ...waiting, script: { connect: () => answer } })
+  answer.no(new FailureError('USER_REJECTED', 'No.', { step: 'connect' }))
+  await rendered.settle()
+  const alert = rendered.root.querySelector('[data-failure=USER_REJECTED] [role=alert]')
+  expect(readText(alert ?? document.body)).toBe('You said no in FernpassNothing was shared or sent.')
+  const button = findByRole(rendered.root, 'button', 'Try again')
+  expect(rendered.root.activeElement).toBe(button)
+  rendered.adapter.script.connect = () => new Promise(() => {})
+  button.click()
+  await rendered.settle()
+  expect(rendered.adapter.asked).toHaveLength(2)
+  expect(readText(inView(rendered))).toContain('Approve in Fernpass')
+})
+
+test('a failure leaves the focus where it is in use', async () => {
+  const answer = createAnswer<Connection>()
+  const rendered = await render({ ...waiting, script: { connect: () => answer } })
+  const close = findByRole(rendered.root, 'button', 'Close')
+  close.focus()
+  answer.no(new FailureError('USER_REJECTED', 'No.', { step: 'connect' }))
+  await rendered.settle()
+  expect(rendered.root.activeElement).toBe(close)
+})
+
+test('F-01: a locked wallet is a status, and its button opens no second request', async () => {
+  const rendered = await render(findViewState('ConnectingExternal', 'locked'))
+  const hint = rendered.root.querySelector('[data-failure=WALLET_LOCKED] [role=status]')
+  expect(readText(hint ?? document.body)).toBe('Fernpass is lockedClick its icon in the browser bar to unlock it.')
+  await press(rendered, 'I unlocked it')
+  expect(rendered.adapter.asked.filter((call) => call.startsWith('connect'))).toHaveLength(1)
+})
+
+test('a yes connects with the one request that was made', async () => {
+  const answer = createAnswer<Connection>()
+  const rendered = await render({ ...waiting, script: { connect: () => answer } })
+  answer.ok(makeConnection(FERNPASS))
+  await rendered.settle()
+  await rendered.settle()
+  expect(getStatus(rendered.instance.stores.connection.get(), 'eip155')).toBe('connected')
+  expect(rendered.adapter.asked).toHaveLength(1)
+})
+
+test('coming back to a wallet that is still asking asks it nothing new', async () => {
+  const rendered = await render(waiting)
+  await press(rendered, 'Other ways')
+  expect(getView(rendered)).toBe('Connect')
+  await press(rendered, 'Fernpass')
+  expect(getView(rendered)).toBe('ConnectingExternal')
+  expect(rendered.adapter.asked).toEqual([`connect ${FERNPASS.id}`])
+})
+
+test('coming back to a wallet that refused asks it anew', async () => {
+  const rendered = await render(findViewState('ConnectingExternal', 'refused'))
+  await press(rendered, 'Other ways')
+  await press(rendered, 'Fernpass')
+  expect(rendered.adapter.asked).toHaveLength(2)
+})
+
+test('SEC-83: what a wallet says about its error is shown as text, short and without unseen signs', async () => {
+  const words = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'x'.repeat(400)}`
+  const rendered = await render({
+    ...waiting,
+    script: { connect: () => Promise.reject(new Error(words)) },
+  })
+  const details = rendered.root.querySelector('details p')
+  expect(readText(details ?? document.body)).toMatch(/^<img src=x onerror=alert\(1\)> gnp\.exe x+$/)
+  expect([...readText(details ?? document.body)].length).toBeLessThanOrEqual(280)
+  expect(rendered.root.querySelector('details img')).toBe(null)
+})
+
+test('F-07: a wallet that is not here leads to where it can be had, then offers to reload', async () => {
+  const rendered = await render(findViewState('ConnectingExternal', 'not installed'))
+  expect(rendered.root.querySelector('[data-failure=WALLET_NOT_SEEN]')).not.toBe(null)
+  await press(rendered, 'Get Northkey')
+  expect(getView(rendered)).toBe('Downloads')
+})
+
+test('F-07: a wallet with one link opens it at once in a tab of its own, and then the page can be reloaded', async () => {
+  const wallet = makeListing('Northkey', undefined, { links: { homepage: 'https://northkey.example/' } })
+  const rendered = await render({ ...waiting, target: { view: 'ConnectingExternal', data: { wallet } } })
+  await press(rendered, 'Get Northkey')
+  expect(rendered.services.browser.done).toEqual(['open https://northkey.example/'])
+  expect(rendered.events.filter((event) => event.name === 'GET_WALLET')).toMatchObject([
+    { properties: { name: 'Northkey', type: 'homepage' } },
+  ])
+  await press(rendered, 'Reload page')
+  expect(rendered.services.browser.done).toContain('reload')
+})
+
+test('F-07: a wallet that announces itself while its view waits connects by itself', async () => {
+  const rendered = await render(findViewState('ConnectingExternal', 'not installed'))
+  const late = makeConnector('Northkey')
+  rendered.adapter.announce(late)
+  await rendered.settle()
+  expect(rendered.adapter.asked).toEqual([`connect ${late.id}`])
+  expect(readText(inView(rendered))).toContain('Approve in Northkey')
+})
+
+test('F-59: when the directory is down, installed wallets stay and the rest can be asked for again', async () => {
+  const rendered = await render(findViewState('Connect', 'directory down'))
+  expect(readText(inView(rendered))).toContain('Showing a shorter list of wallets.')
+  await press(rendered, 'Load all')
+  expect(rendered.instance.stores.directory.get().status).toBe('loading')
+  findByRole(rendered.root, 'button', 'Fernpass')
+})
+
+test('while the directory loads, installed wallets can be chosen and the rest has its place kept', async () => {
+  const rendered = await render(findViewState('Connect', 'loading'))
+  const ghosts = (): number => inView(rendered).querySelectorAll('.ghost').length
+  expect(ghosts()).toBe(RECOMMENDED.length)
+  rendered.instance.stores.directory.set((state) => ({ ...state, status: 'ready', recommended: RECOMMENDED }))
+  await rendered.settle()
+  expect(ghosts()).toBe(0)
+  findByRole(rendered.root, 'button', 'Northkey')
+})
+
+test('a site without adapters says that there is no way in', async () => {
+  const rendered = await render(findViewState('Connect', 'no method'))
+  expect(readText(inView(rendered))).toBe('No sign-in method is available')
+})
+
+test('a wallet with a redirect goes there instead of closing', async () => {
+  const answer = createAnswer<Connection>()
+  const rendered = await render({
+    ...waiting,
+    script: { connect: () => answer },
+    target: { view: 'ConnectingExternal', data: { wallet: toListing(FERNPASS), redirectView: 'Networks' } },
+  })
+  answer.ok(makeConnection(FERNPASS))
+  await rendered.settle()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('Networks')
+})

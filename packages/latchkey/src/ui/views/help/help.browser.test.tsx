@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
+
+let view: RenderedView | undefined
+afterEach(() => {
+  view?.unmount()
+  view = undefined
+})
+
+async function render(...of: Parameters<typeof findViewState>): Promise<RenderedView> {
+  view = await renderView(findViewState(...of))
+  return view
+}
+
+test('what a wallet is leads to a wallet that can be had, and back to the control that led there', async () => {
+  const rendered = await render('WhatIsAWallet', 'filled')
+  findByRole(rendered.root, 'button', 'Get a wallet').click()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('GetWallet')
+  expect(rendered.events.map((event) => event.name)).toContain('CLICK_GET_WALLET_HELP')
+  findByRole(rendered.root, 'button', 'Back to What is a wallet?').click()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('WhatIsAWallet')
+  expect(readText(rendered.root.activeElement ?? document.body)).toBe('Get a wallet')
+})
+
+test('points are headings with a text each', async () => {
+  const rendered = await render('WhatIsAWallet', 'filled')
+  expect([...rendered.root.querySelectorAll('h3')].map(readText)).toEqual([
+    'Your key to many apps',
+    'A place for what you own',
+    'You hold the key',
+  ])
+})
+
+test('SEC-87: every way to a wallet opens a new tab that knows nothing of this one, and says so', async () => {
+  const rendered = await render('Downloads', 'filled')
+  const links = [...rendered.root.querySelectorAll<HTMLAnchorElement>('.view a')]
+  expect(links.map(readText)).toEqual([
+    'Browser extension, opens in a new tab',
+    'iPhone and iPad, opens in a new tab',
+    'Android, opens in a new tab',
+    'Website, opens in a new tab',
+  ])
+  for (const link of links) expect([link.rel, link.target]).toEqual(['noopener noreferrer', '_blank'])
+})
+
+test('the host is told which way to a wallet was taken', async () => {
+  const rendered = await render('Downloads', 'filled')
+  const link = findByRole(rendered.root, 'link', /Android/)
+  link.addEventListener('click', (event) => event.preventDefault())
+  link.click()
+  expect(rendered.events.filter((event) => event.name === 'GET_WALLET')).toMatchObject([
+    { properties: { name: 'Northkey', type: 'play_store' } },
+  ])
+})
+
+test('a wallet that gave no link says so instead of showing an empty list', async () => {
+  const rendered = await render('Downloads', 'empty')
+  expect(readText(rendered.root.querySelector('.view') ?? document.body)).toContain('gave no link to download it.')
+})
