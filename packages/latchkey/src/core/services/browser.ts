@@ -77,14 +77,18 @@ export function createBrowser(page: Window & typeof globalThis): BrowserPort {
   }
 }
 
+/** Marks of browsers in a user agent, the particular ones first: most claim to be Chrome or Safari as well. */
+const STORES = [
+  ['edge', /Edg\//],
+  ['opera', /OPR\//],
+  ['firefox', /Firefox\//],
+  ['chrome', /Chrom(e|ium)\//],
+  ['safari', /Safari\//],
+] as const
+
 /** Which extension store serves a browser, by its user agent; none on phones, where extensions do not run. */
 export function findExtensionStore(userAgent: string, onPhone: boolean): ReturnType<BrowserPort['extensionStore']> {
-  if (onPhone) return 'none'
-  if (/Edg\//.test(userAgent)) return 'edge'
-  if (/OPR\//.test(userAgent)) return 'opera'
-  if (/Firefox\//.test(userAgent)) return 'firefox'
-  if (/Chrom(e|ium)\//.test(userAgent)) return 'chrome'
-  return /Safari\//.test(userAgent) ? 'safari' : 'none'
+  return STORES.find(([, mark]) => !onPhone && mark.test(userAgent))?.[0] ?? 'none'
 }
 
 function isMobile(navigator: Navigator & { userAgentData?: { mobile?: boolean } }): boolean {

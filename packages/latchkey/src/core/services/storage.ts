@@ -25,7 +25,7 @@ export function createStorage(id: string, ground: StorageGround): KeyStorage {
   const prefix = `@latchkey/${id}/`
   const listeners = new Set<(name: string) => void>()
   let storage = attempt(() => ground.openStorage())
-  let memory: Map<string, string> | undefined = storage && attempt(() => test(storage, prefix)) ? undefined : new Map()
+  let memory: Map<string, string> | undefined = storage ? undefined : new Map()
   const channel = attempt(() => ground.openChannel(`@latchkey/${id}`))
 
   const names = (): string[] => {
@@ -112,18 +112,6 @@ export function createStorage(id: string, ground: StorageGround): KeyStorage {
       channel?.close()
       ground.target?.removeEventListener('storage', onStorage)
     },
-  }
-}
-
-/** Whether a record can be written and read back now. A full storage counts as usable: its old records can still go. */
-function test(storage: Storage | undefined, prefix: string): boolean {
-  if (!storage) return false
-  try {
-    storage.setItem(`${prefix}test`, '1')
-    storage.removeItem(`${prefix}test`)
-    return true
-  } catch (error) {
-    return error instanceof Error && error.name === 'QuotaExceededError' && storage.length > 0
   }
 }
 
