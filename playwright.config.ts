@@ -4,8 +4,8 @@ import { findBrowser } from './scripts/browser.ts'
 const browser = findBrowser()
 
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  testDir: '.',
+  testMatch: ['e2e/**/*.spec.ts', 'tests/extension/*.spec.ts'],
   globalSetup: './e2e/globalSetup.ts',
   workers: 1,
   forbidOnly: Boolean(process.env.CI),

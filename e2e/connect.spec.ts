@@ -58,7 +58,10 @@ test('a purchase that the visitor refuses costs nothing and says so', async ({ p
   await expect(larch.getByText('You said no. Nothing was paid.')).toBeVisible()
 })
 
-test('the page hears events, address and network as they happen', async ({ page, stack }) => {
+test('SEC-88: the page hears events, address and network as they happen, and no event carries the address', async ({
+  page,
+  stack,
+}) => {
   await page.goto(stack.site)
   await page.getByText('What this page hears').click()
   const state = page.locator('#heard-state')
@@ -71,4 +74,5 @@ test('the page hears events, address and network as they happen', async ({ page,
   const log = page.locator('#heard-log')
   for (const event of ['MODAL_OPEN', 'SELECT_WALLET', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
     await expect(log).toContainText(event)
+  await expect(log).not.toContainText(/0x[0-9a-f]{40}/i)
 })

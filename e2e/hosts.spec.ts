@@ -2,7 +2,7 @@ import { expect, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { addWallet } from './wallet.ts'
 
-test('SEC-100: under a strict content policy with Trusted Types the whole journey breaks no rule', async ({
+test('SEC-100, SEC-101: under a strict content policy with Trusted Types the whole journey breaks no rule', async ({
   context,
   page,
   stack,

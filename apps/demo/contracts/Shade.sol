@@ -131,7 +131,7 @@ contract Shade {
             '" cy="',
             Text.decimal(64 + ((seed >> 16) % 60)),
             '" r="30" fill="#e2a33c"/><path d="M0 292Q96 236 196 268T320 244V400H0Z" fill="#cfd8bd"/>',
-            crown(seed),
+            crown(seed, tree.species),
             '<path d="M0 324Q120 286 320 312V400H0Z" fill="#12452f"/>',
             '<g fill="#f3efe2" font-family="Georgia,serif"><text x="24" y="360" font-size="24">',
             tree.species,
@@ -143,14 +143,23 @@ contract Shade {
         );
     }
 
-    function crown(uint256 seed) private pure returns (bytes memory) {
+    /// Broad-leaved trees are round, larches golden, all others green and pointed.
+    function crown(uint256 seed, string memory species) private pure returns (bytes memory) {
+        bytes32 kind = keccak256(bytes(species));
+        bool isLarch = kind == keccak256("Larch");
         bytes memory colour = abi.encodePacked(
-            "hsl(", Text.decimal(138 + ((seed >> 32) % 26)), ",38%,", Text.decimal(22 + ((seed >> 48) % 12)), "%)"
+            isLarch ? "hsl(" : "hsl(1",
+            Text.decimal((isLarch ? 36 : 30) + ((seed >> 32) % 20)),
+            isLarch ? ",60%," : ",38%,",
+            Text.decimal((isLarch ? 44 : 22) + ((seed >> 48) % 10)),
+            "%)"
         );
         return abi.encodePacked(
             '<path d="M156 214h8v104h-8z" fill="#6b4a2f"/><g fill="',
             colour,
-            '"><path d="M160 92 198 160H122Z"/><path d="M160 126 212 216H108Z"/><path d="M160 168 226 276H94Z"/></g>'
+            kind == keccak256("Rowan")
+                ? '"><circle cx="160" cy="164" r="58"/><circle cx="114" cy="206" r="40"/><circle cx="206" cy="206" r="40"/></g><g fill="#d1492e"><circle cx="140" cy="150" r="5"/><circle cx="186" cy="172" r="5"/><circle cx="118" cy="204" r="5"/><circle cx="164" cy="196" r="5"/><circle cx="214" cy="208" r="5"/></g>'
+                : '"><path d="M160 92 198 160H122Z"/><path d="M160 126 212 216H108Z"/><path d="M160 168 226 276H94Z"/></g>'
         );
     }
 }

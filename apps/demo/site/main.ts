@@ -38,6 +38,7 @@ const latchkey = createLatchkey({
   metadata: { name: 'Hollowpine', url: location.origin },
   themeMode: 'light',
   accent: '#1d6b45',
+  themeVariables: { '--latchkey-font': 'Inter, ui-sans-serif, system-ui, sans-serif' },
   locale: 'en',
 })
 
