@@ -109,13 +109,7 @@ function Waiting() {
         phase={attempt === undefined && isConnected ? 'done' : 'waiting'}
         title={attempt === undefined && isConnected ? t('connecting.done') : t('connecting.waiting', values)}
         sentence={t('connecting.waiting.more')}
-        below={
-          <div className="late">
-            <Notice kind="info" icon="puzzle">
-              <strong>{t('connecting.noWindow')}</strong> {t('connecting.noWindow.more', values)}
-            </Notice>
-          </div>
-        }
+        below={instance.services.browser.isMobile() ? undefined : <NoWindow wallet={wallet.name} />}
         wayOut={wayOut}
       />
     )
@@ -134,6 +128,18 @@ function Waiting() {
       button={{ label: t(message.button, values), onPress: press }}
       wayOut={message.remedy === 'ways' ? undefined : wayOut}
     />
+  )
+}
+
+/** Where the wallet may be hiding. Comes by its style after a while (failures, rule 8); phones have no toolbar to look at. */
+function NoWindow({ wallet }: { readonly wallet: string }) {
+  const t = useText()
+  return (
+    <div className="late">
+      <Notice kind="info" icon="puzzle">
+        <strong>{t('connecting.noWindow')}</strong> {t('connecting.noWindow.more', { wallet })}
+      </Notice>
+    </div>
   )
 }
 
