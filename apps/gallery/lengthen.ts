@@ -1,7 +1,7 @@
 /** The vowels that German marks, so that accents above capitals are seen to fit. */
 const MARKED: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü', A: 'Ä', O: 'Ö', U: 'Ü', s: 'ß' }
 
-/** Words as long as a translation into German tends to be: a third more, in long compounds; placeholders stay. */
+/** Words as long as a translation into German tends to be: a quarter more, in long compounds; placeholders stay. */
 export function lengthen(text: string): string {
   return text
     .split(/(\{\w+\})/)

@@ -6,7 +6,7 @@ export type Settings = {
   readonly state: string
   readonly theme: 'dark' | 'light'
   readonly dir: 'ltr' | 'rtl'
-  /** `long`: words a third longer, with the letters of German. */
+  /** `long`: words a quarter longer, with the letters of German. */
   readonly text: 'plain' | 'long'
   readonly accent: string | undefined
 }

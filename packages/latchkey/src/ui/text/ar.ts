@@ -150,7 +150,6 @@ export const ar: Catalogue = {
   'tokens.empty': 'لا شيء على هذه الشبكة بعد. سيظهر هنا ما تستلمه.',
   'tokens.noPrice': 'بلا سعر',
   'tokens.stale': 'حُدّث {ago}',
-  'tokens.justNow': 'الآن',
 
   // account settings
   'settings.network': 'الشبكة',
@@ -170,7 +169,6 @@ export const ar: Catalogue = {
   },
   'networks.otherWallet': 'تحتاج إلى محفظة أخرى',
   'networks.cannot': '{wallet} لا تعمل هنا',
-  'networks.connect': 'ربط',
   'networks.note': 'قد تعرف محفظتك شبكات أقل مما في هذه القائمة.',
   'networks.help': 'ما هي الشبكة؟',
   'networks.unknown': 'الشبكة {chainId}',

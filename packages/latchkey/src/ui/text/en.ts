@@ -152,7 +152,6 @@ export const en = {
   'tokens.empty': 'Nothing on this network yet. What you receive will show up here.',
   'tokens.noPrice': 'No price',
   'tokens.stale': 'Updated {ago}',
-  'tokens.justNow': 'just now',
 
   // account settings
   'settings.network': 'Network',
@@ -165,7 +164,6 @@ export const en = {
   'networks.found': { one: '{count} network', other: '{count} networks' },
   'networks.otherWallet': 'Needs another wallet',
   'networks.cannot': '{wallet} does not work here',
-  'networks.connect': 'Connect',
   'networks.note': 'Your wallet may know fewer networks than this list.',
   'networks.help': 'What is a network?',
   'networks.unknown': 'network {chainId}',
