@@ -6,9 +6,13 @@ import {
   fakeAddress,
   fakeConnector,
 } from '@latchkey/testing'
+import { getIdentity } from '@latchkey/wire'
 import { expect, test } from 'vitest'
+// Loaded beforehand, so that what an instance loads on demand is there at once.
+import './kernel/actions.ts'
 import type { ModalCode } from './buildLatchkey.ts'
 import type { Failure } from './errors/failure.ts'
+import { LatchkeyError } from './errors/LatchkeyError.ts'
 import { closeModal } from './kernel/shell/closeModal.ts'
 import { requestClose } from './kernel/shell/requestClose.ts'
 import type { LatchkeyState } from './latchkey.ts'
@@ -200,9 +204,21 @@ test('embedding shows the modal in place, always open; taking it back closes it'
   await services.clock.advance(0)
   closeModal(instance, 'closeButton')
   expect(latchkey.getState().open).toBe(true)
+  const opened = latchkey.open()
+  await services.clock.advance(0)
   stop()
+  expect(await opened).toEqual({ status: 'closed', reason: 'host' })
   expect(latchkey.getState().open).toBe(false)
   expect(modal.log).toEqual(['load', 'mount in place', 'unmount'])
+})
+
+test('embedding that is taken back and done again at once, as StrictMode does it, stays', async () => {
+  const { latchkey, services, modal } = setUp()
+  latchkey.embed({} as HTMLElement)()
+  latchkey.embed({} as HTMLElement)
+  await services.clock.advance(0)
+  expect(latchkey.instance.stores.modal.get()).toMatchObject({ open: true, embedded: true })
+  expect(modal.log.filter((line) => line.startsWith('mount'))).toEqual(['mount in place'])
 })
 
 test('destroy ends everything: openings, attempts, listeners, timers and the modal', async () => {
@@ -241,4 +257,25 @@ test('SEC-88, SEC-105: no event carries an address, an account or a message of a
     'DISCONNECT_SUCCESS',
     'CONNECT_ERROR',
   ])
+})
+
+test.each([
+  ['ORIGIN_NOT_ALLOWED', 'p1', 'INVALID_APP_CONFIGURATION'],
+  ['PROJECT_UNKNOWN', 'p1', 'INVALID_APP_CONFIGURATION'],
+  ['PROJECT_UNKNOWN', undefined, 'PROJECT_ID_NOT_CONFIGURED'],
+  ['RATE_LIMITED', 'p1', undefined],
+])('in debug mode a gateway that answers %s to the project %s alerts with %s', async (code, projectId, alert) => {
+  const refuse = () => {
+    throw new LatchkeyError(code, 'No.')
+  }
+  const services = createFakeServices({ gateway: { getIdentity: refuse } })
+  const { instance } = createTestLatchkey({
+    services,
+    options: { debug: true, gatewayUrl: 'https://gateway.test', projectId },
+  })
+  const client = await instance.services.gateway?.()
+  await expect(client?.call(getIdentity, { address: fakeAddress(1) })).rejects.toMatchObject({
+    code,
+  })
+  expect(instance.stores.banner.get().banner?.code).toBe(alert)
 })

@@ -43,7 +43,14 @@ export function buildLatchkey(parameters: {
   /** Runs after the instance has ended. */
   onDestroy?: (() => void) | undefined
 }): BuiltLatchkey {
-  const { given, options, services, loadModal, onDestroy } = parameters
+  const { given, options, loadModal, onDestroy } = parameters
+  const { gateway } = parameters.services
+  const services: Services = {
+    ...parameters.services,
+    // Alerts are for developers, so only they pay for the watching.
+    gateway:
+      gateway && options.debug ? async () => (await loadActions()).watchGateway(instance, await gateway()) : gateway,
+  }
   const stores = createStores(options)
   const ended = new AbortController()
   const listeners: { [Name in keyof HostEvents]: Set<(value: HostEvents[Name]) => void> } = {
@@ -109,7 +116,8 @@ export function buildLatchkey(parameters: {
     try {
       await preload()
       const code = await modalCode
-      if (code && !unmount && !ended.signal.aborted) unmount = code.mountModal(latchkey, container ? { container } : {})
+      if (code && !unmount && stores.modal.get().open)
+        unmount = code.mountModal(latchkey, container ? { container } : {})
     } catch (cause) {
       services.logger.error('The modal could not be loaded.', { cause })
       instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
@@ -195,7 +203,12 @@ export function buildLatchkey(parameters: {
         if (container !== element) return
         container = undefined
         unmountModal()
-        stores.modal.set((modal) => ({ ...modal, open: false, embedded: false }))
+        instance.live.run(({ closeModal }) => {
+          // Embedded again meanwhile, as a component that is mounted twice does it.
+          if (container) return
+          stores.modal.set((modal) => ({ ...modal, embedded: false }))
+          closeModal(instance, 'host')
+        })
       }
     },
     destroy: () => {

@@ -1,6 +1,7 @@
 import { closeModal } from './shell/closeModal.ts'
 import { openModal } from './shell/openModal.ts'
 import { showToast } from './shell/showToast.ts'
+import { watchGateway } from './shell/watchGateway.ts'
 import { connect } from './wallet/connect.ts'
 import { disconnect } from './wallet/disconnect.ts'
 import { followConnection } from './wallet/followConnection.ts'
@@ -25,4 +26,5 @@ export const actions = {
   showToast,
   signMessage,
   switchNetwork,
+  watchGateway,
 } as const

@@ -38,6 +38,8 @@ export type Live = {
   toast: { readonly stop: () => void; readonly startedAt: number | undefined; readonly leftMs: number } | undefined
   /** Cancels the toast that waits for the one before it to leave. */
   stopNextToast: (() => void) | undefined
+  /** Name of the wallet that could not be restored; said at the next opening. */
+  lost: string | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }
@@ -53,6 +55,7 @@ export function createLive(run: Live['run']): Live {
     waiters: new Set(),
     toast: undefined,
     stopNextToast: undefined,
+    lost: undefined,
     said: new Set(),
   }
 }

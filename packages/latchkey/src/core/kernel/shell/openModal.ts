@@ -12,7 +12,7 @@ import type { ViewTarget } from './views.ts'
  * ended: with the account that was connected meanwhile, or with the reason of the close. Source: views, 2.2.
  */
 export function openModal(instance: Instance, options: OpenOptions = {}): Promise<OpenResult> {
-  const { stores, services, live } = instance
+  const { stores, live } = instance
   const { namespace } = options
   const wasOpen = stores.modal.get().open
   activateNamespace(instance, namespace)
@@ -29,11 +29,21 @@ export function openModal(instance: Instance, options: OpenOptions = {}): Promis
   }))
   stores.router.set((state) => resetRoute(state, target))
   if (!wasOpen) instance.track('MODAL_OPEN', { connected: account !== undefined })
-  if (!services.storage.isPersistent() && !live.said.has('storageDenied')) {
+  sayNotices(instance)
+  return new Promise((resolve) => live.waiters.add(resolve))
+}
+
+/** Notices that came while nobody was looking: a wallet that could not be restored (F-54), a storage that keeps nothing (F-56). Each once. */
+function sayNotices(instance: Instance): void {
+  const { live, services } = instance
+  const { lost } = live
+  live.lost = undefined
+  if (lost !== undefined && !getAccount(instance)) {
+    showToast(instance, { variant: 'error', key: 'restoreFailed', values: { wallet: lost } })
+  } else if (!services.storage.isPersistent() && !live.said.has('storageDenied')) {
     live.said.add('storageDenied')
     showToast(instance, { variant: 'error', key: 'storageDenied' })
   }
-  return new Promise((resolve) => live.waiters.add(resolve))
 }
 
 /** First match wins. The rules for sites without adapters wait for the views they lead to. */

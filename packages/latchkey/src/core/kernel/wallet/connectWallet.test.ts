@@ -343,6 +343,7 @@ test('a redirect view is where success leads, and the modal stays open', async (
   pushView(instance, { view: 'ConnectingExternal', data: { wallet: listing } })
   await connectWallet(instance, { ...FOX, redirectView: 'Networks' })
   expect(latchkey.getState()).toMatchObject({ open: true, view: 'Networks' })
+  expect(instance.stores.toast.get().toast).toMatchObject({ key: 'walletConnected', values: { wallet: 'fox' } })
 })
 
 test('a wallet on a network that the site did not ask for opens UnsupportedChain once connected (F-29)', async () => {

@@ -8,6 +8,7 @@ import type { RunningAttempt } from '../live.ts'
 import { closeModal, settleConnected } from '../shell/closeModal.ts'
 import { replaceView } from '../shell/replaceView.ts'
 import { resetView } from '../shell/resetView.ts'
+import { showToast } from '../shell/showToast.ts'
 import type { ViewName, ViewTarget } from '../shell/views.ts'
 import { adoptConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
@@ -145,16 +146,23 @@ async function complete(
     await switchNetwork(instance, { networkId }).catch(() => undefined)
   }
   settleConnected(instance, namespace)
-  leave(instance, namespace, redirectView)
+  leave(instance, connection, redirectView)
   return connection
 }
 
 /** After success: the network question where there is one, else where the caller wanted to go, else the modal closes. */
-function leave(instance: Instance, namespace: Namespace, redirectView: ViewName | undefined): void {
-  const { modal } = instance.stores
-  if (isUnsupported(instance, namespace)) showUnsupported(instance)
-  else if (!modal.get().open) return
-  else if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
-  else if (modal.get().embedded) resetView(instance, { view: 'Account' })
-  else closeModal(instance, 'connected')
+function leave(instance: Instance, connection: Connection, redirectView: ViewName | undefined): void {
+  const { open, embedded } = instance.stores.modal.get()
+  if (isUnsupported(instance, connection.connector.namespace)) {
+    showUnsupported(instance)
+    return
+  }
+  if (!open) return
+  if (!redirectView && !embedded) {
+    closeModal(instance, 'connected')
+    return
+  }
+  if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
+  else resetView(instance, { view: 'Account' })
+  showToast(instance, { variant: 'success', key: 'walletConnected', values: { wallet: connection.connector.name } })
 }

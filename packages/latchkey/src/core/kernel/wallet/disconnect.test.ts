@@ -97,3 +97,11 @@ test('disconnecting nobody is no error', async () => {
   await disconnect(instance)
   await expect(disconnect(instance)).resolves.toBeUndefined()
 })
+
+test('an embedded modal goes to Connect and says that it is done', async () => {
+  const { instance, latchkey } = await setUp()
+  instance.stores.modal.set((state) => ({ ...state, open: true, embedded: true }))
+  await disconnect(instance)
+  expect(latchkey.getState()).toMatchObject({ open: true, view: 'Connect' })
+  expect(instance.stores.toast.get().toast?.key).toBe('disconnected')
+})

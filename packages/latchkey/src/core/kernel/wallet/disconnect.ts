@@ -47,7 +47,10 @@ export async function disconnect(
   }
   moveToConnected(instance)
   if (failures.length === 0) {
-    if (connections.length > 0 && !options.keepOpen) closeModal(instance, 'disconnected')
+    if (connections.length === 0 || options.keepOpen) return
+    closeModal(instance, 'disconnected')
+    // Embedded, the modal is still there to say it.
+    if (stores.modal.get().open) showToast(instance, { variant: 'success', key: 'disconnected' })
     return
   }
   if (stores.modal.get().open && !options.keepOpen) {

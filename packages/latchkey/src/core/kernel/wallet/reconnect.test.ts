@@ -16,6 +16,8 @@ import { expect, test } from 'vitest'
 import '../actions.ts'
 import type { Connection } from '../../adapter.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
+import { closeModal } from '../shell/closeModal.ts'
+import { openModal } from '../shell/openModal.ts'
 import { connectWallet } from './connectWallet.ts'
 import { disconnect } from './disconnect.ts'
 
@@ -75,6 +77,18 @@ test('F-54: a wallet that hangs is given up after 5 s with a notice, and the mod
   await services.clock.advance(1)
   expect(latchkey.getState()).toMatchObject({ status: 'disconnected', ready: true, open: false })
   expect(failures).toMatchObject([{ code: 'RESTORE_FAILED', step: 'restore', final: false, walletName: 'fox' }])
+})
+
+test('F-54: a wallet that could not be restored is named at the next opening, once', async () => {
+  const { wallet, services, start } = load(plantedDisk())
+  wallet.script.reconnect = async () => null
+  const { instance } = start()
+  await services.clock.advance(0)
+  void openModal(instance)
+  expect(instance.stores.toast.get().toast).toMatchObject({ key: 'restoreFailed', values: { wallet: 'fox' } })
+  closeModal(instance, 'closeButton')
+  void openModal(instance)
+  expect(instance.stores.toast.get().toast).toBeUndefined()
 })
 
 test('F-54: a wallet that answers after the limit is restored all the same', async () => {

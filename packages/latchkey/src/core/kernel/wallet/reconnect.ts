@@ -42,6 +42,7 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
       if (!isRestored && !signal.aborted && getStatus(stores.connection.get(), namespace) === 'connecting') {
         stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
         const walletName = findConnector(instance, namespace, saved.connectorId)?.name
+        instance.live.lost = walletName
         instance.fail({
           code: 'RESTORE_FAILED',
           step: 'restore',
@@ -77,6 +78,7 @@ function restore(instance: Instance, connection: Connection): void {
     instance.live.attempt.win(connection)
     return
   }
+  instance.live.lost = undefined
   adoptConnection(instance, {
     connection,
     activate: false,

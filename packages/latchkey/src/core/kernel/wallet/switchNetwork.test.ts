@@ -115,7 +115,11 @@ test('from Account over Networks a switch goes back to Account with a toast', as
   pushView(instance, { view: 'SwitchNetwork', data: { networkId: 'eip155:10' } })
   await switchNetwork(instance, { networkId: 'eip155:10' })
   expect(latchkey.getState()).toMatchObject({ open: true, view: 'Account' })
-  expect(instance.stores.toast.get().toast).toMatchObject({ variant: 'success', key: 'networkSwitched' })
+  expect(instance.stores.toast.get().toast).toMatchObject({
+    variant: 'success',
+    key: 'networkSwitched',
+    values: { network: 'Network 10' },
+  })
 })
 
 test('from Networks as the first view a switch closes the modal', async () => {

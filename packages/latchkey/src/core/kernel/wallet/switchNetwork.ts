@@ -33,7 +33,7 @@ export async function switchNetwork(instance: Instance, { networkId }: { network
   const connection = getConnection(stores.connection.get(), namespace)
   if (!connection || connection.networkId === networkId) {
     activate(instance, network)
-    leaveSwitch(instance)
+    leaveSwitch(instance, network)
     return
   }
   const key = `network/${networkId}`
@@ -57,7 +57,7 @@ export async function switchNetwork(instance: Instance, { networkId }: { network
     complete: async (running, moved) => {
       clearAttempt(instance, running)
       activate(instance, network)
-      leaveSwitch(instance)
+      leaveSwitch(instance, network)
       return moved
     },
   })
@@ -111,7 +111,7 @@ function activate(instance: Instance, network: Network): void {
  * Leaves the views that asked for a network: to the entry before the first Networks entry, else one back, else the modal
  * closes. Source: views, section 3.
  */
-function leaveSwitch(instance: Instance): void {
+function leaveSwitch(instance: Instance, network: Network): void {
   const { stores } = instance
   const { history } = stores.router.get()
   const { view } = getRoute(stores.router.get())
@@ -124,5 +124,5 @@ function leaveSwitch(instance: Instance): void {
     closeModal(instance, 'back')
     return
   }
-  showToast(instance, { variant: 'success', key: 'networkSwitched' })
+  showToast(instance, { variant: 'success', key: 'networkSwitched', values: { network: network.name } })
 }
