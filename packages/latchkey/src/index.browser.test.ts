@@ -6,6 +6,9 @@ import { createLatchkey } from './index.ts'
 
 const made = new Set<Latchkey>()
 
+/** Generous, because the first load compiles the modal while other tests share the machine. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 function make(options: Partial<CreateLatchkeyOptions> = {}): Latchkey {
   const latchkey = createLatchkey({ networks: [testNetwork(1)], ...options })
   made.add(latchkey)
@@ -27,17 +30,17 @@ afterEach(() => {
 test('opening draws the dialog, closing takes it away and resolves the opening', async () => {
   const latchkey = make()
   const opened = latchkey.open()
-  await expect.poll(() => findDialogs().length).toBe(1)
+  await poll(() => findDialogs().length).toBe(1)
   latchkey.close()
   expect(await opened).toEqual({ status: 'closed', reason: 'host' })
-  await expect.poll(() => findDialogs().length).toBe(0)
+  await poll(() => findDialogs().length).toBe(0)
 })
 
 test('F-50: made twice with the same options there is one dialog', async () => {
   make()
   void make().open()
   void make().open()
-  await expect.poll(() => findDialogs().length).toBe(1)
+  await poll(() => findDialogs().length).toBe(1)
   expect(document.querySelectorAll('[data-latchkey]')).toHaveLength(1)
 })
 
@@ -45,12 +48,12 @@ test('two modals on one page do not meet', async () => {
   const one = make({ id: 'one' })
   const two = make({ id: 'two' })
   void one.open()
-  await expect.poll(() => findDialogs().length).toBe(1)
+  await poll(() => findDialogs().length).toBe(1)
   expect(two.getState()).toMatchObject({ open: false, view: 'Connect' })
   one.destroy()
   expect(two.getState().ready).toBe(true)
   void two.open()
-  await expect.poll(() => two.getState().open).toBe(true)
+  await poll(() => two.getState().open).toBe(true)
   expect([...document.querySelectorAll('[data-latchkey]')].map((host) => host.getAttribute('data-latchkey'))).toEqual([
     'two',
   ])
@@ -59,7 +62,7 @@ test('two modals on one page do not meet', async () => {
 test('destroy leaves no trace in the page', async () => {
   const latchkey = make()
   void latchkey.open()
-  await expect.poll(() => findDialogs().length).toBe(1)
+  await poll(() => findDialogs().length).toBe(1)
   latchkey.destroy()
-  await expect.poll(() => document.querySelectorAll('[data-latchkey]').length).toBe(0)
+  await poll(() => document.querySelectorAll('[data-latchkey]').length).toBe(0)
 })

@@ -221,6 +221,16 @@ test('embedding that is taken back and done again at once, as StrictMode does it
   expect(modal.log.filter((line) => line.startsWith('mount'))).toEqual(['mount in place'])
 })
 
+test('an instance that is destroyed while its modal loads ends the opening without an error', async () => {
+  const { latchkey } = setUp()
+  const both = Promise.all([latchkey.open(), latchkey.connect()])
+  latchkey.destroy()
+  expect(await both).toEqual([
+    { status: 'closed', reason: 'destroyed' },
+    { status: 'closed', reason: 'destroyed' },
+  ])
+})
+
 test('destroy ends everything: openings, attempts, listeners, timers and the modal', async () => {
   const { latchkey, wallet, services, modal } = setUp()
   await latchkey.connect({ connectorId: 'io.fox' })

@@ -147,7 +147,7 @@ export function buildLatchkey(parameters: {
       const namespace = openOptions?.namespace ?? stores.networks.get().activeNamespace
       if (!getAccount(instance, namespace)) stores.modal.set((modal) => ({ ...modal, loading: [namespace] }))
       const { openModal } = await loadActions()
-      demand('open')
+      if (ended.signal.aborted) return { status: 'closed', reason: 'destroyed' }
       return asked <= closedUpTo ? { status: 'closed', reason: 'host' } : openModal(instance, openOptions)
     },
     close: () => {
@@ -159,7 +159,7 @@ export function buildLatchkey(parameters: {
     connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
       demand('connect')
       const { connect } = await loadActions()
-      demand('connect')
+      if (ended.signal.aborted) return { status: 'closed', reason: 'destroyed' }
       return connect(instance, connectOptions, loadModal ? latchkey.open : undefined)
     },
     disconnect: async (disconnectOptions) => {

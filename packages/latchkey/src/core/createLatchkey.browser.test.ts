@@ -7,6 +7,9 @@ import type { CreateLatchkeyOptions } from './options.ts'
 const networks: CreateLatchkeyOptions['networks'] = [testNetwork(1), testNetwork(10)]
 const made = new Set<Latchkey>()
 
+/** Generous, because the first load compiles the modal while other tests share the machine. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 function make(options: Partial<CreateLatchkeyOptions> = {}): Latchkey {
   const latchkey = createLatchkey({ networks, ...options })
   made.add(latchkey)
@@ -67,7 +70,7 @@ test('an instance claims its id on the document, says so, and gives it free when
 test('creating does its work after the caller has finished', async () => {
   const latchkey = make()
   expect(latchkey.getState().ready).toBe(false)
-  await expect.poll(() => latchkey.getState().ready).toBe(true)
+  await poll(() => latchkey.getState().ready).toBe(true)
 })
 
 test('the choice of a network survives a new instance on the same page', async () => {
@@ -75,17 +78,17 @@ test('the choice of a network survives a new instance on the same page', async (
   await first.switchNetwork('eip155:10')
   first.destroy()
   const second = make()
-  await expect.poll(() => second.getState().networkId).toBe('eip155:10')
+  await poll(() => second.getState().networkId).toBe('eip155:10')
   expect(localStorage.getItem('@latchkey/default/eip155/network')).toBe('{"v":1,"value":"eip155:10"}')
 })
 
 test('a connected state is heard by another tab through the real channel of the browser', async () => {
   const latchkey = make()
-  await expect.poll(() => latchkey.getState().ready).toBe(true)
+  await poll(() => latchkey.getState().ready).toBe(true)
   const channel = new BroadcastChannel('@latchkey/default')
   localStorage.setItem('@latchkey/default/eip155/network', '{"v":1,"value":"eip155:10"}')
   channel.postMessage({ name: 'eip155/network', value: '{"v":1,"value":"eip155:10"}' })
-  await expect.poll(() => latchkey.getState().networkId).toBe('eip155:10')
+  await poll(() => latchkey.getState().networkId).toBe('eip155:10')
   channel.close()
 })
 
