@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -32,6 +32,7 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
 
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
+  const eager = folder === 'latchkey' ? listEager(join(root, 'src/index.ts')) : new Set<string>()
   await build({
     root,
     configFile: false,
@@ -54,7 +55,15 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
         },
         ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
         external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-        output: { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
+        output:
+          folder === 'latchkey'
+            ? {
+                entryFileNames: (chunk) =>
+                  `${relative(join(root, 'src'), chunk.facadeModuleId ?? '').replace(/\.tsx?$/, '')}.js`,
+                chunkFileNames: 'parts/[name].js',
+                codeSplitting: { groups: [{ name: 'eager', test: (id: string) => eager.has(id) }] },
+              }
+            : { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
       },
     },
   })
@@ -72,6 +81,26 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     if (!text.startsWith('#!')) writeFileSync(bin, `#!/usr/bin/env node\n${text}`)
     chmodSync(bin, 0o755)
   }
+}
+
+/**
+ * The front door and everything it imports before a click. These modules are published as one file: a site's bundler that
+ * splits its code would otherwise cut what eager and lazy code share into a dozen chunks, and each costs the visitor bytes.
+ */
+function listEager(entry: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [entry]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    const text = readFileSync(path, 'utf8').replace(/^\s*(import|export) type [^;']*from '[^']*'/gm, '')
+    for (const [, wanted = ''] of text.matchAll(
+      /^\s*(?:import|export|\}) [^'()]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
+    )) {
+      if (wanted) open.push(resolve(dirname(path), wanted))
+    }
+  }
+  return found
 }
 
 const wanted = process.argv.slice(2)
