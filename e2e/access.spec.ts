@@ -7,16 +7,21 @@ import { addWallet, hang, no, tellWallet } from './wallet.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type AxeResult = { violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[] }
+type AxeResult = {
+  passes: unknown[]
+  violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[]
+}
 
-/** Every violation that axe finds in the modal. The view has to be at rest: colours are measured. */
-async function listViolations(page: Page): Promise<string[]> {
+/** Every violation that axe finds in the modal or another part of the page. It has to be at rest: colours are measured. */
+async function listViolations(page: Page, part = '[data-latchkey]'): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
   // The page's policy forbids added scripts; this runs in the test runner's own right.
   const result = (await page.evaluate(`(() => {
     ${AXE};
-    return window.axe.run(document.querySelector('[data-latchkey]'), { resultTypes: ['violations'] });
+    return window.axe.run(document.querySelector(${JSON.stringify(part)}), { resultTypes: ['violations'] });
   })()`)) as AxeResult
+  // An empty part would have no violation either.
+  expect(result.passes.length).toBeGreaterThan(5)
   return result.violations.map(
     ({ id, help, nodes }) => `${id}: ${help} ${JSON.stringify(nodes.map((node) => node.target))}`,
   )
@@ -95,6 +100,25 @@ for (const theme of ['dark', 'light'] as const) {
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((view) => [view, []])))
   })
 }
+
+test('axe finds nothing on the demo site, in the window of its wallet, and in the modal on that page', async ({
+  page,
+  stack,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(stack.site)
+  await page.getByText('What this page hears').click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  expect(await listViolations(page, 'body')).toEqual([])
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Fernpass' }).click()
+  await expect(page.locator('[data-demo-wallet]').getByRole('dialog')).toBeVisible()
+  expect(await listViolations(page, '[data-demo-wallet]')).toEqual([])
+  await page.locator('[data-demo-wallet]').getByRole('button', { name: 'Reject' }).click()
+  await expect(modalOf(page).locator('[data-failure="USER_REJECTED"]')).toBeVisible()
+  // Beside a page with a header, a footer and sections of its own.
+  expect(await listViolations(page)).toEqual([])
+})
 
 test('the whole journey works by keyboard alone, and closing gives the focus back to the button', async ({
   context,

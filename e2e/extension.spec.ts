@@ -49,7 +49,7 @@ async function choose(): Promise<void> {
 test('F-03: a refusal in the extension’s window is told, and the next try asks again', async () => {
   await choose()
   await wallet.reject()
-  await expect(modalOf(page).locator('[data-failure="USER_REJECTED"]')).toContainText(`You said no in ${NAME}.`)
+  await expect(modalOf(page).locator('[data-failure="USER_REJECTED"]')).toContainText(`You said no in ${NAME}`)
   await modalOf(page).getByRole('button', { name: 'Try again' }).click()
   await wallet.approve()
   await expect(page.locator('#address')).toHaveText(EXTENSION_ACCOUNT)
@@ -98,7 +98,7 @@ test('F-01: a locked extension is named, and unlocking it connects without a sec
   await expect(page.locator('#status')).toHaveText('disconnected')
   await page.bringToFront()
   await choose()
-  await expect(modalOf(page).locator('[data-failure="WALLET_LOCKED"]')).toContainText(`${NAME} is locked.`)
+  await expect(modalOf(page).locator('[data-failure="WALLET_LOCKED"]')).toContainText(`${NAME} is locked`)
   await wallet.inSettings((settings) => settings.locator('#unlock').click())
   await page.bringToFront()
   await expect(page.locator('#status')).toHaveText('connected')

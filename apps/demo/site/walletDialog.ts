@@ -32,7 +32,13 @@ export function createWalletDialog(name: string, iconUrl: string): AskOwner {
       const dialog = element(
         'dialog',
         { 'aria-labelledby': 'question' },
-        element('header', {}, element('img', { src: iconUrl, alt: '' }), name, element('small', {}, 'play money')),
+        element(
+          'div',
+          { class: 'top' },
+          element('img', { src: iconUrl, alt: '' }),
+          name,
+          element('small', {}, 'play money'),
+        ),
         element(
           'div',
           { class: 'body' },
@@ -44,7 +50,7 @@ export function createWalletDialog(name: string, iconUrl: string): AskOwner {
           ),
           ...(question.text === undefined ? [] : [element('pre', { tabindex: '0' }, question.text)]),
         ),
-        element('footer', {}, reject, approve),
+        element('div', { class: 'answers' }, reject, approve),
       )
       approve.addEventListener('click', () => dialog.close('approve'))
       reject.addEventListener('click', () => dialog.close('reject'))

@@ -78,9 +78,9 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
       </div>
       <div className="foot">
         {Footer ? (
-          <footer className="footer">
+          <div className="footer">
             <Footer />
-          </footer>
+          </div>
         ) : null}
       </div>
       <ToastSlot />

@@ -18,7 +18,7 @@ export function Header({ route, titleId, isEmbedded }: Header.Props) {
   const title = getTitle(instance, t, route)
   const isHidden = getView(route.view).hidesTitle === true
   return (
-    <header className="header">
+    <div className="header">
       <div className="header-side">
         <LeftSlot route={route} isEmbedded={isEmbedded} />
       </div>
@@ -52,7 +52,7 @@ export function Header({ route, titleId, isEmbedded }: Header.Props) {
           />
         )}
       </div>
-    </header>
+    </div>
   )
 }
 export declare namespace Header {
