@@ -67,6 +67,6 @@ function createFakeGateway(answers: FakeGateway, calls: { name: string; input: u
       if (!answer) throw new LatchkeyError('DATA_UNAVAILABLE', `This gateway does not answer ${endpoint.name}.`)
       return answer(input) as never
     },
-    imageUrl: (kind, id) => `https://gateway.test/${kind}/${encodeURIComponent(id)}`,
+    walletImageUrl: (id) => `https://gateway.test/wallet/${encodeURIComponent(id)}`,
   }
 }

@@ -437,7 +437,13 @@ test.each([
 
 test('a network’s picture is the site’s own, else the gateway’s, and the letter stays when it fails', async () => {
   const own = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
-  start({ gateway: served, options: { networks: [testNetwork(1, { assets: { imageUrl: own } }), testNetwork(10)] } })
+  start({
+    gateway: served,
+    options: {
+      gatewayUrl: 'https://gateway.test',
+      networks: [testNetwork(1, { assets: { imageUrl: own } }), testNetwork(10)],
+    },
+  })
   const element = place('latchkey-network-button')
   const sources: string[] = []
   const note = (): void => {
@@ -447,7 +453,7 @@ test('a network’s picture is the site’s own, else the gateway’s, and the l
   new MutationObserver(note).observe(inner(element), { childList: true, subtree: true })
   await expect.poll(() => sources).toEqual([own])
   made[0]?.instance.stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: 'eip155:10' } }))
-  await expect.poll(() => sources).toEqual([own, 'https://gateway.test/asset/eip155%3A10'])
+  await expect.poll(() => sources).toEqual([own, 'https://gateway.test/public/getAssetImage/eip155%3A10'])
   // Nobody answers at that address.
   await expect.poll(() => inner(element).querySelector('img')).toBeNull()
   expect(inner(element).querySelector('.pic')?.textContent).toBe('N')

@@ -4,8 +4,6 @@ import {
   type EndpointAnswer,
   type EndpointInput,
   endpointUrl,
-  getAssetImage,
-  getTokenImage,
   getWalletImage,
   parseWireError,
   parseWith,
@@ -100,10 +98,8 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
 
   return {
     call,
-    imageUrl(kind, id) {
-      if (kind === 'wallet') return endpointUrl(getWalletImage, { gatewayUrl, input: { imageId: id }, common })
-      if (kind === 'asset') return endpointUrl(getAssetImage, { gatewayUrl, input: { imageId: id }, common })
-      return endpointUrl(getTokenImage, { gatewayUrl, input: { id }, common })
+    walletImageUrl(id) {
+      return endpointUrl(getWalletImage, { gatewayUrl, input: { imageId: id }, common })
     },
   }
 }

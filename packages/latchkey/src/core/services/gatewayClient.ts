@@ -11,6 +11,6 @@ export type GatewayClient = {
     input: EndpointInput<E>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<EndpointAnswer<E>>
-  /** An absolute address for an `<img>`: directory, network and token pictures. */
-  imageUrl(kind: 'wallet' | 'asset' | 'token', id: string): string
+  /** An absolute address of a wallet's picture, for an `<img>`. */
+  walletImageUrl(id: string): string
 }

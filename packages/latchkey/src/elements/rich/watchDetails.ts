@@ -2,6 +2,7 @@ import { blo } from 'blo'
 import { fetchIdentity } from '../../core/features/names/fetchIdentity.ts'
 import { formatAmount, getNativeBalance, toQuantity } from '../../core/features/tokens/rules.ts'
 import { watchBalances } from '../../core/features/tokens/watchBalances.ts'
+import { getNetworkImage } from '../../core/getNetworkImage.ts'
 import { isTrustedImage } from '../../core/isTrustedImage.ts'
 import { findNetwork, getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
 import type { Instance } from '../../core/latchkey.ts'
@@ -17,13 +18,12 @@ export function watchDetails(
   parameters: { namespace: Namespace | undefined; showBalance: boolean; showAccount: boolean },
   listener: (details: ButtonDetails) => void,
 ): () => void {
-  const { stores, services } = instance
+  const { stores } = instance
   const stops: (() => void)[] = []
-  let imageUrl: ((networkId: string) => string) | undefined
   let address: string | undefined
   let networkId: string | undefined
 
-  const tell = (): void => listener(readDetails(instance, parameters, imageUrl))
+  const tell = (): void => listener(readDetails(instance, parameters))
   const follow = (): void => {
     const networks = stores.networks.get()
     const active = stores.accounts.get().byNamespace[networks.activeNamespace]?.active.address
@@ -37,13 +37,6 @@ export function watchDetails(
   stops.push(stores.names.watch(tell), stores.tokens.watch(tell), stores.theme.watch(tell))
   if (parameters.showBalance) stops.push(watchBalances(instance))
   follow()
-  services.gateway?.().then(
-    (client) => {
-      imageUrl = (id) => client.imageUrl('asset', id)
-      if (stops.length > 0) tell()
-    },
-    (cause: unknown) => services.logger.debug('The gateway client could not be loaded.', { cause }),
-  )
   return () => {
     for (const stop of stops.splice(0)) stop()
   }
@@ -52,7 +45,6 @@ export function watchDetails(
 function readDetails(
   instance: Instance,
   parameters: { namespace: Namespace | undefined; showBalance: boolean },
-  imageUrl: ((networkId: string) => string) | undefined,
 ): ButtonDetails {
   const { stores, options, services } = instance
   const networks = stores.networks.get()
@@ -63,14 +55,13 @@ function readDetails(
   const account = stores.accounts.get().byNamespace[namespace]?.active
   const names = stores.names.get()
   const identity = isActive && account && names.address === account.address ? names : undefined
-  const own = network?.assets?.imageUrl
   const drawn = account && blo(account.address as `0x${string}`, 64)
   const site = { ...options, origin: services.browser.origin() }
   const trust = (src: string | undefined) => (src && isTrustedImage(src, site) ? src : undefined)
   return {
     name: identity?.name,
     avatarUrl: trust(identity?.avatar) ?? drawn,
-    networkImageUrl: trust(own) ?? (networkId && imageUrl?.(networkId)),
+    networkImageUrl: trust(getNetworkImage(options, network || undefined)),
     balance: account && isActive && network ? readBalance(instance, `${networkId}:${account.address}`) : undefined,
   }
 }

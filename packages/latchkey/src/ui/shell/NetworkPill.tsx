@@ -1,3 +1,4 @@
+import { getNetworkImage } from '../../core/getNetworkImage.ts'
 import { pushView } from '../../core/kernel/shell/pushView.ts'
 import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
@@ -15,7 +16,11 @@ export function NetworkPill() {
   const name = useNetworkName(undefined)
   const content = (
     <>
-      {active ? <Picture src={active.assets?.imageUrl} name={name} size="tiny" round /> : <Icon name="warn" small />}
+      {active ? (
+        <Picture src={getNetworkImage(instance.options, active)} name={name} size="tiny" round />
+      ) : (
+        <Icon name="warn" small />
+      )}
       <span className="pill-text">
         {t
           .pieces('shell.network', { network: name })

@@ -35,7 +35,7 @@ export async function readDirectory(
     readRecommended(),
     readIds(excludeWalletIds),
   ])
-  const imageUrl = (id: string): string => gateway.imageUrl('wallet', id)
+  const imageUrl = (id: string): string => gateway.walletImageUrl(id)
   const place = (id: string): number => featuredWalletIds.indexOf(id)
   return {
     featured: featured.sort((a, b) => place(a.id) - place(b.id)).map((record) => toListing(record, imageUrl)),
@@ -56,7 +56,7 @@ export async function readByRdns(
 ): Promise<DirectoryState['byRdns']> {
   if (rdns.length === 0) return {}
   const answer = await gateway.call(getWallets, { rdns: [...rdns], entries: PAGE_LIMIT }, { signal })
-  const imageUrl = (id: string): string => gateway.imageUrl('wallet', id)
+  const imageUrl = (id: string): string => gateway.walletImageUrl(id)
   return Object.fromEntries(
     answer.data.flatMap((record) =>
       record.rdns ? [[record.rdns.toLowerCase(), toListing(record, imageUrl)] as const] : [],

@@ -6,7 +6,7 @@ import { showAlert } from './showAlert.ts'
 /** The same gateway client, which also tells the developer when the gateway refuses this page. Source: product, section 8. */
 export function watchGateway(instance: Instance, client: GatewayClient): GatewayClient {
   return {
-    imageUrl: client.imageUrl,
+    walletImageUrl: client.walletImageUrl,
     call: async (endpoint, input, options) => {
       try {
         return await client.call(endpoint, input, options)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { showToast } from '../../../core/kernel/shell/showToast.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
@@ -52,7 +53,7 @@ export function AccountSettings() {
       <div className="flush section">
         <List label={t('title.AccountSettings')}>
           <SettingRow
-            picture={<Picture src={network?.assets?.imageUrl} name={networkName} round />}
+            picture={<Picture src={getNetworkImage(instance.options, network)} name={networkName} round />}
             label={t('settings.network')}
             value={networkName}
             focusKey="network"

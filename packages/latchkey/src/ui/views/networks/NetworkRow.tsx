@@ -1,3 +1,4 @@
+import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
@@ -17,7 +18,7 @@ export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
   return (
     <Row
       plain
-      picture={<Picture src={network.assets?.imageUrl} name={network.name} round />}
+      picture={<Picture src={getNetworkImage(instance.options, network)} name={network.name} round />}
       title={<bdi>{network.name}</bdi>}
       note={disabledReason}
       isCurrent={isCurrent}

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
+import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { goBack } from '../../../core/kernel/shell/goBack.ts'
 import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
@@ -37,7 +38,7 @@ export function SwitchNetwork() {
   }, [networkId])
 
   const values = { wallet: connector?.name ?? '', network: name, other }
-  const picture = <Picture src={network?.assets?.imageUrl} name={name} size="large" round />
+  const picture = <Picture src={getNetworkImage(instance.options, network)} name={name} size="large" round />
   const wayOut = { label: t('action.otherNetworks'), onPress: () => goBack(instance) }
   const problem = attempt?.phase === 'failed' ? attempt.error : attempt?.hint
   if (problem === undefined) {
