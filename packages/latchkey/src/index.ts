@@ -25,7 +25,7 @@ export type { FailureCode, FailureKind } from './core/errors/failureCodes.ts'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from './core/errors/LatchkeyError.ts'
 export type { SetupCode } from './core/errors/setupCodes.ts'
 export type { EventName, EventProperties, HostEvents, LatchkeyEvent } from './core/events.ts'
-export type { CloseReason } from './core/kernel/shell/modal.ts'
+export type { CloseReason, OpenResult } from './core/kernel/shell/modal.ts'
 export type { ViewData, ViewName, ViewTarget } from './core/kernel/shell/views.ts'
 export type { AfterConnectInput, AfterConnectStep } from './core/kernel/wallet/afterConnect.ts'
 export type { ConnectionStatus } from './core/kernel/wallet/connection.ts'
@@ -35,7 +35,6 @@ export type {
   Latchkey,
   LatchkeyState,
   OpenOptions,
-  OpenResult,
 } from './core/latchkey.ts'
 export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './core/network.ts'
 export type {

@@ -8,6 +8,7 @@ import { INITIAL_TOKENS } from './features/tokens/state.ts'
 import type { actions } from './kernel/actions.ts'
 import { createLive } from './kernel/live.ts'
 import { INITIAL_BANNER } from './kernel/shell/banner.ts'
+import type { OpenResult } from './kernel/shell/modal.ts'
 import { INITIAL_MODAL } from './kernel/shell/modal.ts'
 import { INITIAL_ROUTER } from './kernel/shell/router.ts'
 import { INITIAL_TOAST } from './kernel/shell/toast.ts'
@@ -18,7 +19,7 @@ import { followTabs } from './kernel/wallet/followTabs.ts'
 import { getAccount } from './kernel/wallet/getAccount.ts'
 import { readSavedState } from './kernel/wallet/readSavedState.ts'
 import { watchAdapters } from './kernel/wallet/watchAdapters.ts'
-import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, OpenResult, Stores } from './latchkey.ts'
+import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, Stores } from './latchkey.ts'
 import { listRpcUrls } from './listRpcUrls.ts'
 import type { Namespace } from './network.ts'
 import type { CreateLatchkeyOptions, Options } from './options.ts'
@@ -72,9 +73,10 @@ export function buildLatchkey(parameters: {
     services,
     stores,
     adapters: createAdapters(options, services),
-    live: createLive((work) => {
+    live: createLive(),
+    run: (work) => {
       loadActions().then(work, (cause) => services.logger.error('A part of Latchkey could not be loaded.', { cause }))
-    }),
+    },
     signal: ended.signal,
     track: (name, properties) => emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent),
     fail: (failure) => {
@@ -154,7 +156,7 @@ export function buildLatchkey(parameters: {
       // Also what is still on its way to open stays closed.
       closedUpTo = opening
       if (!stores.modal.get().open) stores.modal.set((modal) => ({ ...modal, loading: [] }))
-      else instance.live.run(({ closeModal }) => closeModal(instance, 'host'))
+      else instance.run(({ closeModal }) => closeModal(instance, 'host'))
     },
     connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
       demand('connect')
@@ -203,7 +205,7 @@ export function buildLatchkey(parameters: {
         if (container !== element) return
         container = undefined
         unmountModal()
-        instance.live.run(({ closeModal }) => {
+        instance.run(({ closeModal }) => {
           // Embedded again meanwhile, as a component that is mounted twice does it.
           if (container) return
           stores.modal.set((modal) => ({ ...modal, embedded: false }))

@@ -20,11 +20,11 @@ export type { FailureCode, FailureKind } from './errors/failureCodes.ts'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from './errors/LatchkeyError.ts'
 export type { SetupCode } from './errors/setupCodes.ts'
 export type { EventName, EventProperties, HostEvents, LatchkeyEvent } from './events.ts'
-export type { CloseReason } from './kernel/shell/modal.ts'
+export type { CloseReason, OpenResult } from './kernel/shell/modal.ts'
 export type { ViewData, ViewName, ViewTarget } from './kernel/shell/views.ts'
 export type { AfterConnectInput, AfterConnectStep } from './kernel/wallet/afterConnect.ts'
 export type { ConnectionStatus } from './kernel/wallet/connection.ts'
-export type { ConnectOptions, CreateLatchkey, Latchkey, LatchkeyState, OpenOptions, OpenResult } from './latchkey.ts'
+export type { ConnectOptions, CreateLatchkey, Latchkey, LatchkeyState, OpenOptions } from './latchkey.ts'
 export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './network.ts'
 export type {
   ConnectMethod,

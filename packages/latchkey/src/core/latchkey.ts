@@ -6,7 +6,7 @@ import type { NamesState } from './features/names/state.ts'
 import type { TokensState } from './features/tokens/state.ts'
 import type { Live } from './kernel/live.ts'
 import type { BannerState } from './kernel/shell/banner.ts'
-import type { CloseReason, ModalState } from './kernel/shell/modal.ts'
+import type { CloseReason, ModalState, OpenResult } from './kernel/shell/modal.ts'
 import type { RouterState } from './kernel/shell/router.ts'
 import type { ThemeState } from './kernel/shell/theme.ts'
 import type { ToastState } from './kernel/shell/toast.ts'
@@ -46,11 +46,24 @@ export type Instance = {
   readonly adapters: Readonly<Partial<Record<Namespace, Adapter>>>
   /** Promises, stops and timers of what is going on. */
   readonly live: Live
+  /**
+   * Loads the kernel's larger half, which a click, a change or a goodbye needs, and runs something of it. Never throws: a
+   * chunk that could not be loaded is logged.
+   */
+  readonly run: (work: (later: LaterActions) => void) => void
   /** Aborts when the instance is destroyed. */
   readonly signal: AbortSignal
   /** Tells the host. Never leaves the page. */
   readonly track: <Name extends EventName>(name: Name, properties: EventProperties[Name]) => void
   readonly fail: (failure: Failure) => void
+}
+
+/** What the always loaded part of the kernel asks of the part that is loaded once something happens. */
+export type LaterActions = {
+  readonly closeModal: (instance: Instance, reason: CloseReason) => void
+  readonly followConnection: (instance: Instance, namespace: Namespace) => Promise<void>
+  readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
+  readonly settleNetwork: (instance: Instance, namespace: Namespace, networkId: NetworkId) => void
 }
 
 /** What a host sees of the state, in one plain object. A new object at each change, equal parts kept. */
@@ -72,11 +85,6 @@ export type LatchkeyState = {
   readonly connectorId: string | undefined
   readonly themeMode: ThemeMode
 }
-
-/** How an opening ended. */
-export type OpenResult =
-  | { readonly status: 'connected'; readonly account: Account; readonly networkId: NetworkId }
-  | { readonly status: 'closed'; readonly reason: CloseReason }
 
 export type OpenOptions = { readonly namespace?: Namespace | undefined } & (ViewTarget | { readonly view?: undefined })
 

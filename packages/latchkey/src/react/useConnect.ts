@@ -1,6 +1,8 @@
-'use client'
+import type { OpenResult } from '../core/kernel/shell/modal.ts'
 
-import type { Latchkey, OpenResult } from '../core/latchkey.ts'
+;('use client')
+
+import type { Latchkey } from '../core/latchkey.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
 

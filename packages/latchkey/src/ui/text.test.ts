@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ar } from './text/ar.ts'
+import type { Catalogue, Plural } from './text/catalogue.ts'
 import { en } from './text/en.ts'
-import { type Catalogue, createTranslate, getDirection, loadTranslate, type Plural, toLocale } from './text.ts'
+import { createTranslate, getDirection, loadTranslate, toLocale } from './text.ts'
 
 const forms = (entry: string | Plural): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry))
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()

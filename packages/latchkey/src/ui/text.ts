@@ -1,13 +1,5 @@
+import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
 import { en } from './text/en.ts'
-
-/** Words that change with a count, by plural category. The value `count` chooses the form; `other` is always there. */
-export type Plural = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }
-
-/** A key of the catalogues. */
-export type TextKey = keyof typeof en
-
-/** One language: every key of the English catalogue, plural where English is. */
-export type Catalogue = { readonly [Key in TextKey]: (typeof en)[Key] extends string ? string : Plural }
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type English<Key extends TextKey> = (typeof en)[Key] extends string

@@ -1,8 +1,7 @@
 import type { Connection } from '../adapter.ts'
 import type { LatchkeyError } from '../errors/LatchkeyError.ts'
-import type { OpenResult } from '../latchkey.ts'
 import type { Namespace } from '../network.ts'
-import type { actions } from './actions.ts'
+import type { OpenResult } from './shell/modal.ts'
 
 /** A step that waits for a person, as its own action sees it; what views see of it is in the connection store. */
 export type RunningAttempt = {
@@ -23,8 +22,6 @@ export type RunningAttempt = {
 
 /** What runs in one instance and is no state: promises, stops and timers. Each has one action that owns it. */
 export type Live = {
-  /** Loads the kernel's larger half, which a click, a change or a goodbye needs, and runs something of it. Never throws: a chunk that could not be loaded is logged. */
-  readonly run: (work: (loaded: typeof actions) => void) => void
   attempt: RunningAttempt | undefined
   /** Requests that wallets have not answered yet, by `namespace/connectorId`. They outlive a closed dialog, so that choosing a wallet again joins its open window. */
   readonly requests: Map<string, Promise<Connection>>
@@ -45,9 +42,8 @@ export type Live = {
 }
 
 /** The empty start of an instance. */
-export function createLive(run: Live['run']): Live {
+export function createLive(): Live {
   return {
-    run,
     attempt: undefined,
     requests: new Map(),
     restoring: new Set(),

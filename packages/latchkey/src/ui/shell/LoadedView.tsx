@@ -1,17 +1,21 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ViewName } from '../../core/kernel/shell/views.ts'
 import { useLoadedViews, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { getView } from './viewOf.ts'
 
+/** How a view comes: its code was at hand, is on its way, or has come after a wait. */
+export type Coming = 'atHand' | 'loading' | 'late'
+
 /**
- * Draws a view, loading its code first where it is not at hand; `children` come with it. Code that cannot be loaded breaks
+ * Draws a view, loading its code first where it is not at hand; `children` come with it and are told how it comes. Code that cannot be loaded breaks
  * the view, and trying again loads it anew, which a component that remembers its first failure could not do.
  */
 export function LoadedView({ view, children }: LoadedView.Props) {
   const loadedViews = useLoadedViews()
   const code = getView(view)
+  const hasWaited = useRef(false)
   const [state, setState] = useState<{ readonly failure?: unknown; readonly isFailed: boolean }>({ isFailed: false })
   const Component = code.Component ?? loadedViews.get(view)
 
@@ -33,16 +37,24 @@ export function LoadedView({ view, children }: LoadedView.Props) {
   }, [Component, code, loadedViews, view])
 
   if (state.isFailed) throw state.failure
-  if (!Component) return <Ghost />
+  if (!Component) {
+    hasWaited.current = true
+    return (
+      <>
+        <Ghost />
+        {children('loading')}
+      </>
+    )
+  }
   return (
     <>
       <Component />
-      {children}
+      {children(hasWaited.current ? 'late' : 'atHand')}
     </>
   )
 }
 export declare namespace LoadedView {
-  type Props = { readonly view: ViewName; readonly children: ReactNode }
+  type Props = { readonly view: ViewName; readonly children: (coming: Coming) => ReactNode }
 }
 
 /** Loads the code of a view that is not at hand. A failure is told when the visitor really goes there. */

@@ -4,7 +4,7 @@ import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { BrokenView } from './BrokenView.tsx'
 import { Departure } from './Departure.tsx'
 import { findByFocusKey } from './focus.ts'
-import { LoadedView } from './LoadedView.tsx'
+import { type Coming, LoadedView } from './LoadedView.tsx'
 import { move, VIEW_MS } from './motion.ts'
 import { ViewBoundary } from './ViewBoundary.tsx'
 import { getView } from './viewOf.ts'
@@ -24,12 +24,12 @@ export function ViewStage({ route, card }: { readonly route: Route; readonly car
           fallback={({ error, retry }) => (
             <>
               <BrokenView view={route.view} error={error} onRetry={retry} />
-              <Arrival route={route} travel={travel} card={card} />
+              <Arrival coming="atHand" route={route} travel={travel} card={card} />
             </>
           )}
         >
           <LoadedView view={route.view}>
-            <Arrival route={route} travel={travel} card={card} />
+            {(coming) => <Arrival key={coming} coming={coming} route={route} travel={travel} card={card} />}
           </LoadedView>
         </ViewBoundary>
       </div>
@@ -38,26 +38,32 @@ export function ViewStage({ route, card }: { readonly route: Route; readonly car
 }
 
 type ArrivalProps = {
+  readonly coming: Coming
   readonly route: Route
   readonly travel: 'forward' | 'back' | 'none'
   readonly card: RefObject<HTMLElement | null>
 }
 
 /** Stands beside a view and runs when the view is there: the motion in, and the focus. */
-function Arrival({ route, travel, card }: ArrivalProps) {
+function Arrival({ coming, route, travel, card }: ArrivalProps) {
   const mark = useRef<HTMLSpanElement>(null)
   const isOpen = useLatchkeyState('modal', (state) => state.open)
 
   useLayoutEffect(() => {
     const view = mark.current?.closest('.view')
-    if (!view || travel === 'none') return
+    if (!view || travel === 'none' || coming === 'late') return
     const way = (travel === 'back' ? -8 : 8) * (getComputedStyle(view).direction === 'rtl' ? -1 : 1)
     move(view, [{ opacity: 0, transform: `translateX(${way}px)` }, { opacity: 1 }], VIEW_MS)
-  }, [travel])
+  }, [travel, coming])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a view gets the focus when it arrives, not when its entry changes
   useEffect(() => {
-    if (card.current && isOpen) focusView(card.current, route, travel === 'back')
+    if (!card.current || !isOpen) return
+    const title = card.current.querySelector<HTMLElement>('[data-title]')
+    const here = (card.current.getRootNode() as ShadowRoot).activeElement
+    // Whoever went on while the view was on its way keeps the place they went to.
+    if (coming === 'loading') title?.focus({ preventScroll: true })
+    else if (coming === 'atHand' || here === null || here === title) focusView(card.current, route, travel === 'back')
   }, [])
   return <span ref={mark} hidden />
 }

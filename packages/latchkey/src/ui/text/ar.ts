@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts'
+import type { Catalogue } from './catalogue.ts'
 
 /** Every word of the modal, in Arabic. Loaded when the page or the site asks for it. */
 export const ar: Catalogue = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
-import { createTranslate, type TextKey } from '../text.ts'
+import { createTranslate } from '../text.ts'
 import { ar } from './ar.ts'
+import type { TextKey } from './catalogue.ts'
 import { en } from './en.ts'
 
 const KEYS = Object.keys(en) as TextKey[]

@@ -1,5 +1,5 @@
 import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { ListedGroup } from './listWallets.ts'
+import type { ListedGroup } from './state.ts'
 
 /** The listing with this key, connector id or directory id, whichever group it is in. */
 export function findListing(groups: readonly ListedGroup[], id: string): WalletListing | undefined {

@@ -3,8 +3,8 @@ import type { Connector } from '../../adapter.ts'
 import type { ConnectorsState } from '../../kernel/wallet/connectors.ts'
 import type { CustomWallet, WalletGroup } from '../../options.ts'
 import { findListing } from './findListing.ts'
-import { type ListedGroup, listWallets } from './listWallets.ts'
-import { type DirectoryState, INITIAL_DIRECTORY } from './state.ts'
+import { listWallets } from './listWallets.ts'
+import { type DirectoryState, INITIAL_DIRECTORY, type ListedGroup } from './state.ts'
 import { type DirectoryRecord, toListing } from './toListing.ts'
 
 const connector = (parts: Partial<Connector> & { id: string }): Connector => ({

@@ -5,11 +5,8 @@ import { NAMESPACES, type Namespace } from '../../network.ts'
 import { normaliseText } from '../../normaliseText.ts'
 import type { Options, WalletGroup } from '../../options.ts'
 import { isListingOf } from './findListing.ts'
-import type { DirectoryState } from './state.ts'
+import type { DirectoryState, ListedGroup } from './state.ts'
 import { toCustomListing } from './toListing.ts'
-
-/** One group of the wallet list; groups without wallets are left out. */
-export type ListedGroup = { readonly group: WalletGroup; readonly wallets: readonly WalletListing[] }
 
 export declare namespace listWallets {
   type Parameters = {

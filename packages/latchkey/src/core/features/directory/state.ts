@@ -1,4 +1,5 @@
 import type { WalletListing } from '../../kernel/shell/views.ts'
+import type { WalletGroup } from '../../options.ts'
 
 export type DirectoryState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
@@ -23,3 +24,6 @@ export const INITIAL_DIRECTORY: DirectoryState = {
 
 /** Recommended wallets shown, in one page. Source: product, business constants. */
 export const RECOMMENDED_WALLETS = 4
+
+/** One group of the wallet list; groups without wallets are left out. */
+export type ListedGroup = { readonly group: WalletGroup; readonly wallets: readonly WalletListing[] }

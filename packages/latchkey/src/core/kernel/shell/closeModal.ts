@@ -1,9 +1,9 @@
-import type { Instance, OpenResult } from '../../latchkey.ts'
+import type { Instance } from '../../latchkey.ts'
 import { cancelAttempt } from '../wallet/cancelAttempt.ts'
 import { getConnection } from '../wallet/connection.ts'
 import { getAccount } from '../wallet/getAccount.ts'
 import { hideToast } from './hideToast.ts'
-import type { CloseReason } from './modal.ts'
+import type { CloseReason, OpenResult } from './modal.ts'
 import { resetRoute } from './routerMoves.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Namespace } from '../../network.ts'
+import type { Account } from '../../adapter.ts'
+import type { Namespace, NetworkId } from '../../network.ts'
 
 /** Why the modal closed; a closed list. */
 export type CloseReason =
@@ -11,6 +12,11 @@ export type CloseReason =
   | 'disconnected'
   | 'host'
   | 'destroyed'
+
+/** How an opening ended. */
+export type OpenResult =
+  | { readonly status: 'connected'; readonly account: Account; readonly networkId: NetworkId }
+  | { readonly status: 'closed'; readonly reason: CloseReason }
 
 /** Why a close was refused. Source: views, 2.3. */
 export type BlockReason = 'unsupportedChain' | 'signInRequired'

@@ -32,7 +32,7 @@ export function closeWithoutAddress(instance: Instance, namespace: Namespace): v
   const { modal, connection, networks } = instance.stores
   if (!modal.get().open || connection.get().attempt?.kind === 'connect') return
   if (networks.get().activeNamespace !== namespace) return
-  instance.live.run((actions) => actions.closeModal(instance, 'disconnected'))
+  instance.run((actions) => actions.closeModal(instance, 'disconnected'))
 }
 
 function changeAccounts(instance: Instance, connection: Connection, accounts: readonly Account[]): void {
@@ -45,7 +45,7 @@ function changeAccounts(instance: Instance, connection: Connection, accounts: re
   saveConnection(instance, next)
   // Steps such as sign-in hold for one address (decisions, section 5).
   if (!isNewAddress || options.afterConnect.length === 0) return
-  instance.live.run((actions) => void actions.runAfterConnect(instance, namespace).catch(() => undefined))
+  instance.run((actions) => void actions.runAfterConnect(instance, namespace).catch(() => undefined))
 }
 
 function changeNetwork(instance: Instance, connection: Connection, networkId: NetworkId): void {
@@ -63,5 +63,5 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   const isWaitedFor = stores.connection.get().attempt?.kind === 'switch'
   const isListed = findNetwork(stores.networks.get(), networkId) !== undefined
   if (!isWaitedFor && isListed && !stores.modal.get().open) return
-  instance.live.run((actions) => actions.settleNetwork(instance, namespace, networkId))
+  instance.run((actions) => actions.settleNetwork(instance, namespace, networkId))
 }
