@@ -30,6 +30,8 @@ import { createStore } from './store.ts'
 /** The modal's code as `buildLatchkey` needs it. Without it an instance is headless. */
 export type ModalCode = {
   readonly mountModal: (latchkey: Latchkey, options?: { container?: HTMLElement }) => () => void
+  /** Begins to load what the first view needs beyond that. */
+  readonly preloadFirstView?: (latchkey: Latchkey) => void
 }
 
 /** An instance that has not begun to work; `start` begins, once, in a browser. */
@@ -106,7 +108,8 @@ export function buildLatchkey(parameters: {
     if (!loadModal || services.browser.isServer) return
     modalCode ??= loadModal()
     try {
-      await Promise.all([modalCode, loadActions()])
+      const [code] = await Promise.all([modalCode, loadActions()])
+      code.preloadFirstView?.(latchkey)
     } catch (error) {
       // The next open tries again; a network that was away may be back.
       modalCode = undefined

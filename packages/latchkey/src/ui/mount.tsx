@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import type { Latchkey } from '../core/latchkey.ts'
 import { Modal } from './Modal.tsx'
+import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
 import { watchTheme } from './theme/theme.ts'
 
@@ -42,6 +43,13 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     host.remove()
   }
 }
+/** Loads the code of the view that opening the modal would show now. A failure is told when it is opened. */
+export function preloadFirstView({ instance }: Latchkey): void {
+  const { activeNamespace } = instance.stores.networks.get()
+  const code = getView(instance.stores.accounts.get().byNamespace[activeNamespace] ? 'Account' : 'Connect')
+  if (!code.Component) code.load().catch(() => {})
+}
+
 export declare namespace mountModal {
   type Options = {
     /** An element of the host page to live in; without it the modal is a dialog over the page. */

@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ViewName } from '../../core/kernel/shell/views.ts'
 import { useLoadedViews, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
@@ -19,13 +20,14 @@ export function LoadedView({ view, children }: LoadedView.Props) {
   const [state, setState] = useState<{ readonly failure?: unknown; readonly isFailed: boolean }>({ isFailed: false })
   const Component = code.Component ?? loadedViews.get(view)
 
-  useEffect(() => {
+  // Code that was loaded ahead is here before the next frame, so the ghost is never seen.
+  useLayoutEffect(() => {
     if (Component || code.Component) return
     let isOver = false
     code.load().then(
       (loaded) => {
         loadedViews.set(view, loaded)
-        if (!isOver) setState({ isFailed: false })
+        if (!isOver) flushSync(() => setState({ isFailed: false }))
       },
       (failure: unknown) => {
         if (!isOver) setState({ failure, isFailed: true })
