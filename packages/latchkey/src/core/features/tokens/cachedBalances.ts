@@ -26,11 +26,6 @@ export function setCachedBalances(instance: Instance, owner: string, reading: Ba
   storage.set(PREFIX + owner, JSON.stringify({ at, tokens: reading.tokens, native }))
 }
 
-/** Lets an owner's balances go, because a transaction changed them. */
-export function dropCachedBalances(instance: Instance, owner: string): void {
-  instance.services.storage.remove(PREFIX + owner)
-}
-
 function parse(text: string | undefined): (BalanceReading & { readonly at: number }) | undefined {
   if (text === undefined) return undefined
   try {

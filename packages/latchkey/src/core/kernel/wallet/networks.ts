@@ -1,4 +1,4 @@
-import { getNamespace, type Namespace, type Network, type NetworkId } from '../../network.ts'
+import type { Namespace, Network, NetworkId } from '../../network.ts'
 
 export type NetworksState = {
   /** What the site works on. */
@@ -21,11 +21,6 @@ export function findNetwork(state: Pick<NetworksState, 'all'>, networkId: Networ
 /** The active network, or undefined when the wallet is on one that the site did not ask for. */
 export function getActiveNetwork(state: NetworksState): Network | undefined {
   return findNetwork(state, getActiveNetworkId(state))
-}
-
-/** Namespaces of the site's networks, in their order. */
-export function getNamespaces(state: Pick<NetworksState, 'all'>): readonly Namespace[] {
-  return [...new Set(state.all.map((network) => getNamespace(network.caipNetworkId) ?? network.chainNamespace))]
 }
 
 /** Makes a network the active one of its namespace, and the namespace the active one where `activate` is true. */
