@@ -57,13 +57,14 @@ test('the state is one object that changes only when a field does', async () => 
   expect(states.map(({ themeMode }) => themeMode)).toEqual(['light'])
 })
 
-test('creating loads no code of the modal; idle time warms it, the first opening mounts it once', async () => {
+test('creating loads no code of the modal; idle time loads and mounts it unseen, and openings mount nothing more', async () => {
   const { latchkey, modal, services } = setUp()
   await services.clock.advance(0)
   expect(modal.log).toEqual([])
   services.browser.idle()
   await services.clock.advance(0)
-  expect(modal.log).toEqual(['load'])
+  expect(modal.log).toEqual(['load', 'mount'])
+  expect(latchkey.getState().open).toBe(false)
   const opened = latchkey.open()
   await expect.poll(() => latchkey.getState().open).toBe(true)
   latchkey.close()

@@ -110,6 +110,8 @@ export function buildLatchkey(parameters: {
     try {
       const [code] = await Promise.all([modalCode, loadActions()])
       code.preloadFirstView?.(latchkey)
+      // Mounted while it is closed it shows nothing and stands nowhere, and the click has only the dialog left to draw.
+      if (!unmount && !ended.signal.aborted) unmount = code.mountModal(latchkey, container ? { container } : {})
     } catch (error) {
       // The next open tries again; a network that was away may be back.
       modalCode = undefined
@@ -120,9 +122,6 @@ export function buildLatchkey(parameters: {
     if (!loadModal || unmount) return
     try {
       await preload()
-      const code = await modalCode
-      if (code && !unmount && stores.modal.get().open)
-        unmount = code.mountModal(latchkey, container ? { container } : {})
     } catch (cause) {
       services.logger.error('The modal could not be loaded.', { cause })
       instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
