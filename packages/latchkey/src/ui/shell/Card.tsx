@@ -11,6 +11,7 @@ import { ToastSlot } from './ToastSlot.tsx'
 import { useOnline } from './useOnline.ts'
 import { ViewStage } from './ViewStage.tsx'
 import { getView } from './viewOf.ts'
+import { watchDoubleClicks } from './watchDoubleClicks.ts'
 
 /** Header, view, foot and toast: what both the dialog and the embedded form show. */
 export function Card({ card, titleId, isEmbedded }: Card.Props) {
@@ -33,6 +34,8 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
     )
     return element ? watchHeight(element, content) : undefined
   }, [card])
+
+  useEffect(() => (card.current ? watchDoubleClicks(card.current) : undefined), [card])
 
   useEffect(() => {
     const handle = card.current?.querySelector<HTMLElement>('.handle')

@@ -65,8 +65,9 @@ export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps)
       isPressOutside = event.target === element
     })
     listen('click', (event) => {
-      // A press that began on the card, such as a selection drawn too far, is no wish to leave.
-      if (event.target === element && isPressOutside) requestClose(instance, 'overlay')
+      // No wish to leave: a press that began on the card, such as a selection drawn too far, and the second half of the
+      // double click that opened us.
+      if (event.target === element && isPressOutside && event.detail < 2) requestClose(instance, 'overlay')
     })
     // Android's back gesture arrives as a close request.
     listen('cancel', (event) => {

@@ -11,7 +11,7 @@ export function getFocusPath(): readonly Element[] {
 
 /** What the Tab key reaches inside an element, in order. */
 export function getTabStops(root: HTMLElement): readonly HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')].filter(
+  return [...root.querySelectorAll<HTMLElement>('a[href], button, input, summary, [tabindex]')].filter(
     (element) =>
       element.tabIndex >= 0 &&
       !element.matches(':disabled') &&

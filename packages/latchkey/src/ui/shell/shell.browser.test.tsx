@@ -216,6 +216,33 @@ test('a press on the overlay closes, one that began on the card does not', async
   expect(isOpen(latchkey)).toBe(false)
 })
 
+test('the second half of the double click that opened the modal does not close it', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const dialog = find(latchkey, 'dialog')
+  dialog.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  dialog.dispatchEvent(new PointerEvent('click', { bubbles: true, detail: 2 }))
+  expect(isOpen(latchkey)).toBe(true)
+})
+
+test('a double click presses one control, not what comes under the pointer meanwhile', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  pushView(latchkey.instance, { view: 'GetWallet' })
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Get a wallet')
+  await userEvent.dblClick(find(latchkey, '[data-focus-key=back]'))
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+  await userEvent.click(find(latchkey, '[data-focus-key=help]'))
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
+  pushView(latchkey.instance, { view: 'GetWallet' })
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Get a wallet')
+  // The same control again is meant.
+  for (const detail of [1, 2]) {
+    find(latchkey, '[data-focus-key=back]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
+  }
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+})
+
 test('the page behind stands still, and has its own styles back afterwards', async () => {
   const page = document.documentElement
   page.style.setProperty('overflow', 'scroll', 'important')

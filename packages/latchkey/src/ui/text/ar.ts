@@ -41,13 +41,15 @@ export const ar: Catalogue = {
 
   // toasts
   'toast.addressCopied': 'نُسخ العنوان',
+  'toast.copyFailed': 'لا يسمح المتصفح لهذه الصفحة بالنسخ.',
   'toast.networkSwitched': 'أنت الآن على {network}',
   'toast.walletConnected': 'تم ربط {wallet}',
   'toast.disconnected': 'تم قطع الاتصال',
   'toast.disconnectFailed': 'تعذّر قطع الاتصال',
   'toast.disconnectFailed.more': 'قُطع اتصالك بهذا الموقع، لكن تعذّر إبلاغ المحفظة.',
   'toast.tokenBalanceUnavailable': 'رصيد العملات غير متاح',
-  'toast.tokenBalanceUnavailable.more': 'نعرض آخر أرصدة معروفة.',
+  'toast.tokenBalanceOld': 'رصيد العملات غير متاح',
+  'toast.tokenBalanceOld.more': 'نعرض آخر أرصدة معروفة.',
   'toast.storageDenied': 'لن يتذكر هذا المتصفح محفظتك.',
   'toast.changedInOtherTab': 'غيّرت المحفظة في علامة تبويب أخرى.',
   'toast.restoreFailed': '{wallet} غير متاحة. اربطها حين تكون مستعدًا.',

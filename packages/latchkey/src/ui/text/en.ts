@@ -43,13 +43,15 @@ export const en = {
 
   // toasts
   'toast.addressCopied': 'Address copied',
+  'toast.copyFailed': 'The browser does not let this page copy.',
   'toast.networkSwitched': 'You are on {network}',
   'toast.walletConnected': '{wallet} connected',
   'toast.disconnected': 'Disconnected',
   'toast.disconnectFailed': 'Failed to disconnect',
   'toast.disconnectFailed.more': 'You are disconnected on this site; the wallet could not be told.',
   'toast.tokenBalanceUnavailable': 'Token Balance Unavailable',
-  'toast.tokenBalanceUnavailable.more': 'Showing your last known balances.',
+  'toast.tokenBalanceOld': 'Token Balance Unavailable',
+  'toast.tokenBalanceOld.more': 'Showing your last known balances.',
   'toast.storageDenied': 'This browser will not remember your wallet.',
   'toast.changedInOtherTab': 'You changed wallets in another tab.',
   'toast.restoreFailed': '{wallet} is not available. Connect when you are ready.',

@@ -214,6 +214,29 @@ test('a failure is told once: to the host always, by a toast while the modal is 
   })
 })
 
+test('where old balances are on screen the toast says that they are the last known', async () => {
+  let works = true
+  const { instance, services } = start({
+    ...served,
+    getBalance: () => (works ? { balances: [item('ETH')] } : Promise.reject(new Error('down'))),
+  })
+  await fetchBalances(instance)
+  works = false
+  await services.clock.advance(30_001)
+  instance.stores.modal.set((modal) => ({ ...modal, open: true }))
+  await fetchBalances(instance)
+  expect(instance.stores.toast.get().toast).toMatchObject({ key: 'tokenBalanceOld', variant: 'error' })
+})
+
+test('on a network that the site does not offer missing balances cover nothing on screen', async () => {
+  const { instance, failures } = start(served)
+  instance.stores.modal.set((modal) => ({ ...modal, open: true }))
+  move(instance, 'eip155:999')
+  await fetchBalances(instance)
+  expect(failures).toMatchObject([{ code: 'DATA_UNAVAILABLE', networkId: 'eip155:999' }])
+  expect(instance.stores.toast.get().toast).toBeUndefined()
+})
+
 test('a failure behind a closed modal shows no toast', async () => {
   const { instance, failures } = start({})
   await fetchBalances(instance)

@@ -131,5 +131,9 @@ function tell(instance: Instance, target: Target, number: number, cause: unknown
   tokens.set((state) => ({ ...state, toldOwner: target.owner }))
   const { networkId } = target
   instance.fail({ code: 'DATA_UNAVAILABLE', step: 'read', final: false, networkId, ...(cause ? { cause } : {}) })
-  if (modal.get().open) showToast(instance, { variant: 'error', key: 'tokenBalanceUnavailable' })
+  // On a network the site does not work on the visitor has another question to answer, and nobody promised a balance.
+  const isOffered = instance.options.allowUnsupportedChain || findNetwork(instance.stores.networks.get(), networkId)
+  if (!modal.get().open || !isOffered) return
+  const isKnown = (tokens.get().tokens?.length ?? 0) > 0
+  showToast(instance, { variant: 'error', key: isKnown ? 'tokenBalanceOld' : 'tokenBalanceUnavailable' })
 }

@@ -1,11 +1,13 @@
 /** Texts a toast can carry; the words are in the UI's catalogues under the same key. */
 export type ToastKey =
   | 'addressCopied'
+  | 'copyFailed'
   | 'networkSwitched'
   | 'walletConnected'
   | 'disconnected'
   | 'disconnectFailed'
   | 'tokenBalanceUnavailable'
+  | 'tokenBalanceOld'
   | 'storageDenied'
   | 'changedInOtherTab'
   | 'restoreFailed'

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { fetchIdentity } from '../../../core/features/names/fetchIdentity.ts'
-import { showToast } from '../../../core/kernel/shell/showToast.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { AddressText } from '../../parts/AddressText.tsx'
 import { Avatar } from '../../parts/Avatar.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { copyAddress } from './copyAddress.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { Tokens } from './Tokens.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
@@ -30,15 +30,7 @@ export function Account() {
     <>
       <div className="me">
         <Avatar address={address} src={isNamed ? avatar : undefined} size="large" />
-        <button
-          type="button"
-          className="who"
-          data-focus-key="copy"
-          onClick={async () => {
-            await instance.services.browser.copy(address)
-            showToast(instance, { variant: 'success', key: 'addressCopied' })
-          }}
-        >
+        <button type="button" className="who" data-focus-key="copy" onClick={() => void copyAddress(instance, address)}>
           {isNamed ? <bdi dir="ltr">{name}</bdi> : <AddressText address={address} />}
           <Icon name="copy" small />
           <HiddenText>, {t('action.copyAddress')}</HiddenText>

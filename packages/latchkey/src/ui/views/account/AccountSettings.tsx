@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { showToast } from '../../../core/kernel/shell/showToast.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { getActiveNetwork } from '../../../core/kernel/wallet/networks.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
@@ -13,6 +12,7 @@ import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { useNetworkName } from '../useNetworkName.ts'
+import { copyAddress } from './copyAddress.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
 
@@ -38,16 +38,7 @@ export function AccountSettings() {
           <AddressText address={address} full />
         </div>
       </div>
-      <Button
-        kind="plain"
-        wide
-        icon="copy"
-        focusKey="copy"
-        onPress={async () => {
-          await instance.services.browser.copy(address)
-          showToast(instance, { variant: 'success', key: 'addressCopied' })
-        }}
-      >
+      <Button kind="plain" wide icon="copy" focusKey="copy" onPress={() => void copyAddress(instance, address)}>
         {t('action.copyAddress')}
       </Button>
       <div className="flush section">

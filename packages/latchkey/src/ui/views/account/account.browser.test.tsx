@@ -66,6 +66,14 @@ test('copying takes the whole address and says so', async () => {
   expect(rendered.instance.stores.toast.get().toast).toMatchObject({ variant: 'success', key: 'addressCopied' })
 })
 
+test('a page that may not copy says so', async () => {
+  const rendered = await render('filled')
+  Object.assign(rendered.services.browser, { copy: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) })
+  findByRole(rendered.root, 'button', /Copy address/).click()
+  await rendered.settle()
+  expect(rendered.instance.stores.toast.get().toast).toMatchObject({ variant: 'error', key: 'copyFailed' })
+})
+
 test('tokens on their way have their place kept and are told as loading', async () => {
   const rendered = await render('loading')
   expect(inView(rendered).querySelectorAll('.tokens .ghost')).toHaveLength(3)

@@ -186,6 +186,13 @@ test('SEC-83: what a wallet says about its error is shown as text, short and wit
   expect(rendered.root.querySelector('details img')).toBe(null)
 })
 
+test('Shift+Tab from the folded details goes to the control before them', async () => {
+  const rendered = await render({ ...waiting, script: { connect: () => Promise.reject(new Error('Odd.')) } })
+  rendered.root.querySelector('summary')?.focus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(rendered.root.activeElement).toBe(findByRole(rendered.root, 'button', 'Close'))
+})
+
 test('F-07: a wallet that is not here leads to where it can be had, then offers to reload', async () => {
   const rendered = await render(findViewState('ConnectingExternal', 'not installed'))
   expect(rendered.root.querySelector('[data-failure=WALLET_NOT_SEEN]')).not.toBe(null)
