@@ -3,7 +3,7 @@
  * `npm run build` builds all packages; a name builds one: `npm run build -- latchkey`.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'vite'
 
@@ -13,7 +13,7 @@ type Manifest = {
   name: string
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
-  exports: Record<string, string | { source?: string }>
+  exports: Record<string, string | { source?: string; types?: string }>
   bin?: Record<string, string>
 }
 
@@ -70,6 +70,11 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json'), '--outDir', outDir], {
     stdio: 'inherit',
   })
+  const types = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'object' && target.types ? [join(root, target.types)] : [],
+  )
+  tidyDeclarations(outDir, types)
+  copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
 
   const react = join(outDir, 'react/index.js')
   if (existsSync(react) && !/^["']use client["']/.test(readFileSync(react, 'utf8'))) {
@@ -80,6 +85,31 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     const text = readFileSync(bin, 'utf8')
     if (!text.startsWith('#!')) writeFileSync(bin, `#!/usr/bin/env node\n${text}`)
     chmodSync(bin, 0o755)
+  }
+}
+
+/**
+ * Leaves the declarations that a site can reach from an entry, and lets them name each other as `.js`: TypeScript keeps our
+ * `.ts` in them, which no published file answers to and other readers of declarations do not understand.
+ */
+function tidyDeclarations(outDir: string, entries: readonly string[]): void {
+  const reached = new Set<string>()
+  const open = [...entries]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    const text = readFileSync(path, 'utf8').replace(
+      /((?:from |import |import\()['"])(\.[^'"]+)\.tsx?(?=['"])/g,
+      (_, start: string, wanted: string) => {
+        open.push(resolve(dirname(path), `${wanted}.d.ts`))
+        return `${start}${wanted}.js`
+      },
+    )
+    writeFileSync(path, text)
+  }
+  for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+    const path = join(outDir, name)
+    if (name.endsWith('.d.ts') && !reached.has(path)) rmSync(path)
   }
 }
 

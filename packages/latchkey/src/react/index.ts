@@ -3,6 +3,7 @@
 export { AccountButton } from './AccountButton.tsx'
 export { Button } from './Button.tsx'
 export { ConnectButton } from './ConnectButton.tsx'
+export type { LatchkeyElements } from './LatchkeyElements.ts'
 export { LatchkeyProvider } from './LatchkeyProvider.tsx'
 export { NetworkButton } from './NetworkButton.tsx'
 export { useAccount } from './useAccount.ts'
