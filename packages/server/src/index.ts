@@ -1,5 +1,4 @@
 export { type Config, ConfigError, type ConfigInput, type ConfigProblem, parseConfig } from './config.ts'
-export { createServices } from './createServices.ts'
 export { createGateway } from './gateway/createGateway.ts'
 export type { GatewayApp, GatewayProject, GatewayServices } from './gateway/environment.ts'
 export { PortInUseError } from './PortInUseError.ts'
