@@ -237,6 +237,19 @@ test('on a network that the site does not offer missing balances cover nothing o
   expect(instance.stores.toast.get().toast).toBeUndefined()
 })
 
+test('F-60: a gateway that fails is told of before a slow chain has said the native balance', async () => {
+  const native: Balance = { value: 5n, decimals: 18, symbol: 'ETH' }
+  const answer = createAnswer<Balance>()
+  const { instance, tokens, failures } = start({}, () => answer)
+  const reading = fetchBalances(instance)
+  await expect.poll(() => tokens().status).toBe('failed')
+  expect(failures).toHaveLength(1)
+  expect(tokens().native).toBeUndefined()
+  answer.ok(native)
+  await reading
+  expect(tokens()).toMatchObject({ status: 'failed', native })
+})
+
 test('a failure behind a closed modal shows no toast', async () => {
   const { instance, failures } = start({})
   await fetchBalances(instance)

@@ -50,19 +50,22 @@ export async function fetchBalances(instance: Instance, options: fetchBalances.O
   }
 
   const fromGateway = await readTokens(instance, target, force)
-  const isComplete = fromGateway.tokens?.some((token) => token.address === undefined) ?? false
-  const fromChain = isComplete ? {} : await readNative(instance, target)
-  const { native } = fromChain
-  const error = fromGateway.error ?? (services.gateway ? undefined : fromChain.error)
-  const now = services.clock.now()
-
-  if (error !== undefined) {
-    const rest = { restUntil: now + restOf(error), restOwner: services.gateway ? undefined : owner }
-    const known = native === undefined ? rest : { ...rest, native }
-    stores.tokens.set((state) => failReading(state, number, known))
-    tell(instance, target, number, error)
+  if (fromGateway.error !== undefined) {
+    // Said at once: the chain itself is asked as well, but may be as slow.
+    fail(instance, target, number, fromGateway.error)
+    const { native: known } = await readNative(instance, target)
+    stores.tokens.set((state) =>
+      known && state.owner === owner && state.status === 'failed' ? { ...state, native: known } : state,
+    )
     return
   }
+  const isComplete = fromGateway.tokens?.some((token) => token.address === undefined) ?? false
+  const { native, error } = isComplete ? {} : await readNative(instance, target)
+  if (error !== undefined && !services.gateway) {
+    fail(instance, target, number, error)
+    return
+  }
+  const now = services.clock.now()
   const reading = { tokens: fromGateway.tokens ?? [], native }
   stores.tokens.set((state) => finishReading(state, number, reading, now))
   if (fromGateway.tokens || !services.gateway) {
@@ -115,6 +118,15 @@ async function readNative(
   } catch (error) {
     return { error }
   }
+}
+
+/** Notes that a reading failed, how long nobody is asked again, and tells of it. What was known stays. */
+function fail(instance: Instance, target: Target, number: number, error: unknown): void {
+  const { stores, services } = instance
+  const restUntil = services.clock.now() + restOf(error)
+  const restOwner = services.gateway ? undefined : target.owner
+  stores.tokens.set((state) => failReading(state, number, { restUntil, restOwner }))
+  tell(instance, target, number, error)
 }
 
 /** A gateway that says when to come back is believed, but nobody is asked sooner than after 30 s. */
