@@ -38,7 +38,8 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     configFile: false,
     logLevel: 'warn',
     define: { __LATCHKEY_VERSION__: JSON.stringify((manifest as Manifest & { version: string }).version) },
-    oxc: { jsx: { runtime: 'automatic' } },
+    // Whatever NODE_ENV the builder's shell has: the development runtime would write this machine's paths into the files.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       outDir,
       emptyOutDir: false,
