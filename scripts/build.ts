@@ -19,10 +19,13 @@ type Manifest = {
 
 const PACKAGES = ['wire', 'latchkey', 'server'] as const
 
-export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<void> {
+/** Builds one package into its `dist`, or elsewhere for whoever only wants to look. */
+export async function buildPackage(
+  folder: (typeof PACKAGES)[number],
+  outDir: string = join(ROOT, 'packages', folder, 'dist'),
+): Promise<void> {
   const root = join(ROOT, 'packages', folder)
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
-  const outDir = join(root, 'dist')
   rmSync(outDir, { recursive: true, force: true })
 
   const entries = Object.values(manifest.exports).flatMap((target) =>
@@ -72,7 +75,7 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     stdio: 'inherit',
   })
   const types = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && target.types ? [join(root, target.types)] : [],
+    typeof target === 'object' && target.types ? [join(outDir, target.types.replace('./dist/', ''))] : [],
   )
   tidyDeclarations(outDir, types)
   copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
@@ -82,7 +85,7 @@ export async function buildPackage(folder: (typeof PACKAGES)[number]): Promise<v
     throw new Error("dist/react/index.js has lost its 'use client'")
   }
   for (const target of Object.values(manifest.bin ?? {})) {
-    const bin = join(root, target)
+    const bin = join(outDir, target.replace('./dist/', ''))
     const text = readFileSync(bin, 'utf8')
     if (!text.startsWith('#!')) writeFileSync(bin, `#!/usr/bin/env node\n${text}`)
     chmodSync(bin, 0o755)

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPackage } from './build.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'packages/latchkey/package.json'), 'utf8'))
+const ENTRIES = ['index', 'core/index', 'react/index', 'networks/index', 'adapters/universal/index', 'testing/index']
+
+/** Where React 19 and React 18 are found by whoever stands there. */
+const folders = {
+  'React 19': mkdtempSync(join(ROOT, 'node_modules/.published-')),
+  'React 18': mkdtempSync(join(ROOT, 'tests/react18/node_modules/.published-')),
+} as const
+const built = folders['React 19']
+
+beforeAll(async () => {
+  await buildPackage('latchkey', built)
+  cpSync(built, folders['React 18'], { recursive: true })
+})
+afterAll(() => {
+  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
+})
+
+const listFiles = (end: string) =>
+  readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end))
+
+/** What a built file imports by itself, without the code that waits for a gesture. */
+const listImports = (path: string) =>
+  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^'"\n]*['"]([^'"]+)['"]/gm)].map(
+    ([, name = '']) => name,
+  )
+
+test('declarations name files that are there and packages that a site gets with ours', () => {
+  const outside = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)]
+  const declarations = listFiles('.d.ts')
+  expect(declarations).toEqual(expect.arrayContaining(ENTRIES.map((entry) => `${entry}.d.ts`)))
+  for (const name of declarations) {
+    const text = readFileSync(join(built, name), 'utf8')
+    for (const [, wanted = ''] of text.matchAll(/(?:from |import |import\()['"]([^'"]+)['"]/g)) {
+      const isThere = wanted.startsWith('.')
+        ? wanted.endsWith('.js') && existsSync(join(built, dirname(name), wanted.replace(/\.js$/, '.d.ts')))
+        : outside.some((known) => wanted === known || wanted.startsWith(`${known}/`))
+      expect(isThere, `${name} imports ${wanted}`).toBe(true)
+    }
+  }
+})
+
+test('no entry but latchkey/react imports React before a gesture', () => {
+  const reach = (entry: string) => {
+    const seen = new Set<string>()
+    const open = [join(built, `${entry}.js`)]
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      if (!path.startsWith(built)) continue
+      for (const name of listImports(path)) open.push(name.startsWith('.') ? resolve(dirname(path), name) : name)
+    }
+    return [...seen].some((path) => /^react(-dom)?($|\/)/.test(path))
+  }
+  expect(ENTRIES.filter(reach)).toEqual(['react/index'])
+})
+
+test('no published file tells where it was built, or asks for a development runtime', () => {
+  const told = listFiles('.js').filter((name) => {
+    const text = readFileSync(join(built, name), 'utf8')
+    return text.includes(ROOT) || text.includes('jsx-dev-runtime')
+  })
+  expect(told).toEqual([])
+})
+
+test.each(Object.entries(folders))('F-49: %s renders the published package in plain Node', (version, folder) => {
+  const page = join(folder, 'page.mjs')
+  writeFileSync(
+    page,
+    `import { createElement as h, version } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createLatchkey } from './index.js'
+import { mainnet } from './networks/index.js'
+import { Button, LatchkeyProvider, useAccount } from './react/index.js'
+import { universal } from './adapters/universal/index.js'
+
+const latchkey = createLatchkey({ networks: [mainnet], adapters: [universal()] })
+const Greeting = () => h('p', null, useAccount().address ?? 'Who are you?')
+const html = renderToString(h(LatchkeyProvider, { latchkey }, h(Button), h(Greeting)))
+process.stdout.write(JSON.stringify({ version, html, page: typeof document }))
+`,
+  )
+  const { stdout, stderr } = spawnSync(process.execPath, [page], { encoding: 'utf8', timeout: 20_000 })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual({
+    version: expect.stringMatching(`^${version.replace('React ', '')}\\.`),
+    html: '<latchkey-button instance="default">Connect Wallet</latchkey-button><p>Who are you?</p>',
+    page: 'undefined',
+  })
+})
