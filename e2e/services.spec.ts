@@ -74,6 +74,64 @@ test('F-60: a slow gateway leaves room for the balances and gives up after 10 s'
   await expect(modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')).toBeVisible()
 })
 
+test('F-58: what could not be loaded offline comes by itself once the page is back', async ({
+  page,
+  context,
+  stack,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|The view WhatIsAWallet broke/)
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await expect(modalOf(page).getByRole('heading', { name: 'Sign in or connect' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(modalOf(page)).toContainText('We continue when you are back.')
+  await modalOf(page).getByRole('button', { name: 'What is a wallet?' }).click()
+  await expect(modalOf(page)).toContainText('This part did not load')
+  await context.setOffline(false)
+  await expect(modalOf(page)).toContainText('Your key to many apps')
+})
+
+test('F-58: a button that was pressed offline before anything was loaded works once the page is back', async ({
+  page,
+  context,
+  stack,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|The modal could not be loaded/)
+  // No idle moment: nothing is loaded ahead.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await page.goto(`${stack.pages}/plain.html`)
+  const button = page.locator('latchkey-button').getByRole('button')
+  await expect(button).toBeVisible()
+  await context.setOffline(true)
+  await button.click()
+  await expect(page.locator('#heard')).toContainText('UNKNOWN_FAILURE open final')
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await context.setOffline(false)
+  await button.click()
+  await expect(modalOf(page).getByRole('heading', { name: 'Sign in or connect' })).toBeVisible()
+})
+
+test('F-58: with the way into a wallet at hand, installed wallets work offline', async ({ page, context, stack }) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  const row = modalOf(page).getByRole('button', { name: 'Tide' })
+  const asked: string[] = []
+  const come: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('requestfinished', (request) => come.push(request.url()))
+  await row.hover()
+  await expect
+    .poll(() => asked.some((url) => url.includes('ConnectingExternal')) && asked.every((url) => come.includes(url)))
+    .toBe(true)
+  await context.setOffline(true)
+  await expect(modalOf(page)).toContainText('Installed wallets still work.')
+  await row.click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
 test('F-58: offline is said, and the modal goes on by itself once the page is back', async ({
   context,
   page,

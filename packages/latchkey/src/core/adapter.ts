@@ -100,6 +100,8 @@ export type Adapter = {
   readonly type: AdapterType
   /** Calls back with the connectors known now, then at each change. Returns the way to stop; the last stop removes every listener. */
   watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void
+  /** Loads what asking a wallet takes, so that it is there when a wallet is chosen. A failure is told then. */
+  prepare?(): void
   connect(
     connector: Connector,
     options: { network: Network; address?: string | undefined; signal?: AbortSignal | undefined },

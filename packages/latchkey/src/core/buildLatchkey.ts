@@ -123,10 +123,14 @@ export function buildLatchkey(parameters: {
     try {
       await preload()
     } catch (cause) {
-      services.logger.error('The modal could not be loaded.', { cause })
-      instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
-      void latchkey.close()
+      giveUpOpening(cause)
     }
+  }
+  /** Ends an opening whose code did not come, so that the next press of a button tries anew. */
+  const giveUpOpening = (cause: unknown): undefined => {
+    services.logger.error('The modal could not be loaded.', { cause })
+    instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
+    latchkey.close()
   }
   const unmountModal = (): void => {
     unmount?.()
@@ -150,9 +154,11 @@ export function buildLatchkey(parameters: {
       void preload().catch(() => undefined)
       const namespace = openOptions?.namespace ?? stores.networks.get().activeNamespace
       if (!getAccount(instance, namespace)) stores.modal.set((modal) => ({ ...modal, loading: [namespace] }))
-      const { openModal } = await loadActions()
+      const loaded = await loadActions().catch(giveUpOpening)
       if (ended.signal.aborted) return { status: 'closed', reason: 'destroyed' }
-      return asked <= closedUpTo ? { status: 'closed', reason: 'host' } : openModal(instance, openOptions)
+      return !loaded || asked <= closedUpTo
+        ? { status: 'closed', reason: 'host' }
+        : loaded.openModal(instance, openOptions)
     },
     close: () => {
       // Also what is still on its way to open stays closed.

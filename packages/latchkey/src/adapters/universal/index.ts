@@ -57,6 +57,8 @@ export function universal(): CreateAdapter {
         }
       },
 
+      prepare: () => void loadCalls().catch(() => {}),
+
       connect: async (connector, options) => (await loadCalls()).requestConnection(connector, options),
 
       watchConnection: ({ connector }, listener) =>

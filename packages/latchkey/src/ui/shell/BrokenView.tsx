@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isLatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import { goBack } from '../../core/kernel/shell/goBack.ts'
 import type { ViewName } from '../../core/kernel/shell/views.ts'
@@ -12,6 +12,17 @@ export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
   const t = useText()
   const announce = useAnnounce()
   const [isCopied, setIsCopied] = useState(false)
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+
+  // What is missing can mostly be had again once the page is back online; nobody has to press for that (F-58).
+  useEffect(
+    () =>
+      instance.services.browser.watchOnline(() => {
+        if (instance.services.browser.isOnline()) retry.current()
+      }),
+    [instance],
+  )
 
   // Which view and which code; never an address, a message or a stack, which may carry one.
   const copyDetails = (): void => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { requestClose } from '../../core/kernel/shell/requestClose.ts'
 import { getRoute } from '../../core/kernel/shell/router.ts'
-import { useAnnounce, useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { useAnnounce, useInstance, useLatchkeyState, useLoadedViews, useText } from '../hooks.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { BannerSlot } from './BannerSlot.tsx'
 import { watchDrag } from './dragToClose.ts'
@@ -22,6 +22,8 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
   const shakes = useLatchkeyState('modal', (state) => state.shakes)
   const blocked = useLatchkeyState('modal', (state) => state.blocked)
   const isOnline = useOnline()
+  // Only what leads into a wallet makes installed ones work without a connection.
+  const hasWalletCode = useLoadedViews().has('ConnectingExternal')
   const body = useRef<HTMLDivElement>(null)
   const seenShakes = useRef(shakes)
   const { Footer } = getView(route.view)
@@ -67,7 +69,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
           {isOnline ? null : (
             <p className="line" role="status">
               <Icon name="offline" small />
-              {t('shell.offline')}
+              {hasWalletCode ? t('shell.offline') : `${t('failure.OFFLINE')} ${t('failure.OFFLINE.more')}`}
             </p>
           )}
           {blocked ? (

@@ -66,6 +66,29 @@ test('copying takes the whole address and says so', async () => {
   expect(rendered.instance.stores.toast.get().toast).toMatchObject({ variant: 'success', key: 'addressCopied' })
 })
 
+test('a token that claims a fortune neither leaves the card nor loses a digit', async () => {
+  const rendered = await render('filled')
+  const [first] = TOKENS
+  if (!first) throw new Error('No token')
+  const claimed = { ...first, value: 1e20, quantity: { ...first.quantity, numeric: '9'.repeat(30) } }
+  rendered.instance.stores.tokens.set((state) => ({ ...state, tokens: [claimed] }))
+  await rendered.settle()
+  const card = rendered.root.querySelector('.card')?.getBoundingClientRect()
+  for (const selector of ['.row-amount', '.worth .money']) {
+    const amount = rendered.root.querySelector<HTMLElement>(selector)
+    const place = amount?.getBoundingClientRect()
+    expect([selector, (place?.right ?? 9e9) < (card?.right ?? 0), (place?.left ?? 0) > (card?.left ?? 9e9)]).toEqual([
+      selector,
+      true,
+      true,
+    ])
+    expect(amount?.scrollWidth).toBeLessThanOrEqual(amount?.clientWidth ?? 0)
+  }
+  const title = rendered.root.querySelector('.tokens .row-text')?.getBoundingClientRect()
+  const amount = rendered.root.querySelector('.row-amount')?.getBoundingClientRect()
+  expect(amount?.left).toBeGreaterThanOrEqual(title?.right ?? 9e9)
+})
+
 test('a page that may not copy says so', async () => {
   const rendered = await render('filled')
   Object.assign(rendered.services.browser, { copy: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) })

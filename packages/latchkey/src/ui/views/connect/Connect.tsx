@@ -37,6 +37,11 @@ function Wallets() {
     [connectors, directory, instance, namespace],
   )
 
+  // What leads into a wallet is loaded ahead: a press is answered at once, and installed wallets work offline (F-58).
+  const prepare = (): void => {
+    preload('ConnectingExternal')
+    for (const adapter of Object.values(instance.adapters)) adapter.prepare?.()
+  }
   const isLoading = directory.status === 'idle' || directory.status === 'loading'
   const lookalike = wallets.find((wallet) => wallet.isLookalike)
   const hasInstalled = wallets.some((wallet) => wallet.isInstalled)
@@ -59,7 +64,7 @@ function Wallets() {
     )
   }
   return (
-    <div className="choices" aria-busy={isLoading} onPointerOver={() => preload('ConnectingExternal')}>
+    <div className="choices" aria-busy={isLoading} onPointerOver={prepare}>
       {lookalike === undefined ? null : (
         <Notice kind="warn">
           <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}
