@@ -40,7 +40,6 @@ export async function buildPackage(
     root,
     configFile: false,
     logLevel: 'warn',
-    define: { __LATCHKEY_VERSION__: JSON.stringify((manifest as Manifest & { version: string }).version) },
     // Whatever NODE_ENV the builder's shell has: the development runtime would write this machine's paths into the files.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {

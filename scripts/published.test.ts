@@ -70,6 +70,10 @@ test('no published file tells where it was built, or asks for a development runt
   expect(told).toEqual([])
 })
 
+test('the gateway is told the version that is published', () => {
+  expect(readFileSync(join(built, 'parts/gateway.js'), 'utf8')).toContain(`-${MANIFEST.version}"`)
+})
+
 test.each(Object.entries(folders))('F-49: %s renders the published package in plain Node', (version, folder) => {
   const page = join(folder, 'page.mjs')
   writeFileSync(

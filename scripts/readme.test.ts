@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGES = ['README.md', 'packages/latchkey/README.md'] as const
+const DOCUMENTS = [
+  ...PAGES,
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/dependencies.md',
+  'docs/options.md',
+  'packages/server/README.md',
+] as const
 
 /** In `node_modules`, where git and the other tools look away; imports resolve as they do in a site. */
 const scratch = mkdtempSync(join(ROOT, 'node_modules/.readme-'))
@@ -71,9 +81,39 @@ test('every element that a page names exists, and the README names all of them',
   expect([...new Set(named(pages[0]?.text ?? ''))].sort()).toEqual(Object.keys(TAGS).sort())
 })
 
-test('every file that a page links to is there', () => {
-  for (const { path, text } of pages) {
-    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = '']) => link)
-    for (const link of links) expect(() => readFileSync(resolve(ROOT, path, '..', link)), link).not.toThrow()
+test.each(DOCUMENTS)('every file that %s names or links to is there', (path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = '']) => resolve(ROOT, path, '..', link))
+  expect(links.filter((link) => !existsSync(link))).toEqual([])
+  const named = [...text.matchAll(/`([\w.-]+\/[\w./-]+\.(?:tsx?|md|json))`/g)].map(([, name = '']) => name)
+  const folders = [ROOT, join(ROOT, 'packages/latchkey/src'), dirname(join(ROOT, path))]
+  expect(named.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))).toEqual([])
+})
+
+test('docs/options.md lists every option with its default, and none that does not exist', () => {
+  const network = {
+    id: 1,
+    name: 'One',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: ['https://node.example'] } },
+  }
+  const { features, ...rest } = resolveOptions(
+    { networks: [network] },
+    { title: 'Shop', origin: 'https://shop.example' },
+  )
+  const known = new Map<string, unknown>(Object.entries(rest))
+  for (const [name, value] of Object.entries(features)) known.set(`features.${name}`, value)
+
+  const told = new Map<string, string>()
+  for (const line of readFileSync(join(ROOT, 'docs/options.md'), 'utf8').split('\n')) {
+    const [, names = '', value = ''] = line.split(' | ').length === 3 ? (/^\| (.+?) \| (.+?) \|/.exec(line) ?? []) : []
+    for (const [, name = ''] of names.matchAll(/`([\w.]+)`/g)) told.set(name, value)
+  }
+  expect([...told.keys()].sort()).toEqual([...known.keys()].sort())
+  for (const [name, value] of told) {
+    const plain = /^`(.+)`$/.exec(value)?.[1]?.replaceAll("'", '"')
+    // Words and the accent's colour are not values of the options; the rest is written as in code.
+    if (plain?.startsWith('#') || plain === undefined) continue
+    expect(JSON.parse(plain), name).toEqual(known.get(name))
   }
 })
