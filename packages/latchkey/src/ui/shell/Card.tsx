@@ -12,6 +12,7 @@ import { useOnline } from './useOnline.ts'
 import { ViewStage } from './ViewStage.tsx'
 import { getView } from './viewOf.ts'
 import { watchDoubleClicks } from './watchDoubleClicks.ts'
+import { watchLostFocus } from './watchLostFocus.ts'
 
 /** Header, view, foot and toast: what both the dialog and the embedded form show. */
 export function Card({ card, titleId, isEmbedded }: Card.Props) {
@@ -38,6 +39,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
   }, [card])
 
   useEffect(() => (card.current ? watchDoubleClicks(card.current) : undefined), [card])
+  useEffect(() => (card.current ? watchLostFocus(card.current) : undefined), [card])
 
   useEffect(() => {
     const handle = card.current?.querySelector<HTMLElement>('.handle')

@@ -146,6 +146,17 @@ test.each(ACCENTS)('the fallback derives from %s what the browser does', (accent
   }
 })
 
+test.each(['transparent', 'rgb(255 0 0 / 0.3)'])('with the see-through accent %s every text is solid', (accent) => {
+  const { host, read } = createHost()
+  for (const mode of ['dark', 'light'] as const) {
+    applyTheme(host, theme({ mode, accent }))
+    for (const [ink, ground] of TEXT) {
+      expect([ink, read(ink)[3]]).toEqual([ink, 255])
+      expect(contrast(read(ink), read(ground)), `${mode}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
 test('takes the accent of the page when the instance names none', () => {
   const { host, read } = createHost()
   applyTheme(host, theme())

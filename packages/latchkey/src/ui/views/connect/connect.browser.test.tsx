@@ -130,6 +130,23 @@ test('F-03: a refusal is an alert with one button, which has the focus and asks 
   expect(readText(inView(rendered))).toContain('Approve in Fernpass')
 })
 
+test('F-03: whoever tries again by keyboard and is refused again can try a third time', async () => {
+  const refuse = () => Promise.reject(new FailureError('USER_REJECTED', 'No.', { step: 'connect' }))
+  const second = createAnswer<Connection>()
+  const rendered = await render({ ...waiting, script: { connect: refuse } })
+  rendered.adapter.script.connect = () => second
+  await userEvent.keyboard('{Enter}')
+  await rendered.settle()
+  // The button is gone while the wallet is asked; the focus is not lost with it.
+  expect(rendered.root.activeElement?.hasAttribute('data-title')).toBe(true)
+  second.no(new FailureError('USER_REJECTED', 'No.', { step: 'connect' }))
+  await rendered.settle()
+  expect(rendered.root.activeElement).toBe(findByRole(rendered.root, 'button', 'Try again'))
+  await userEvent.keyboard('{Enter}')
+  await rendered.settle()
+  expect(rendered.adapter.asked).toHaveLength(3)
+})
+
 test('a failure leaves the focus where it is in use', async () => {
   const answer = createAnswer<Connection>()
   const rendered = await render({ ...waiting, script: { connect: () => answer } })
