@@ -59,10 +59,58 @@ test('two modals on one page do not meet', async () => {
   ])
 })
 
+test('embedded, destroyed and made again twenty times, it leaves no element and no listener behind', async () => {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const listen = EventTarget.prototype.addEventListener
+  const kept = new Set<string>()
+  let number = 0
+  // Counted for the page's own targets: what is on our elements goes with them.
+  EventTarget.prototype.addEventListener = function (this: EventTarget, type, run, options) {
+    const target = this ?? window
+    if (target === window || target === document) {
+      number += 1
+      const key = `${type} ${number}`
+      kept.add(key)
+      const signal = typeof options === 'object' ? options.signal : undefined
+      listeners.push({ key, target, type, run })
+      signal?.addEventListener('abort', () => kept.delete(key))
+    }
+    listen.call(target, type, run, options)
+  }
+  const listeners: { key: string; target: EventTarget; type: string; run: unknown }[] = []
+  const silence = EventTarget.prototype.removeEventListener
+  EventTarget.prototype.removeEventListener = function (this: EventTarget, type, run, options) {
+    const target = this ?? window
+    for (const each of listeners) {
+      if (each.target === target && each.type === type && each.run === run) kept.delete(each.key)
+    }
+    silence.call(target, type, run, options)
+  }
+  try {
+    for (let round = 0; round < 20; round += 1) {
+      const latchkey = make()
+      const remove = latchkey.embed(place)
+      await poll(() => place.firstElementChild?.shadowRoot?.querySelector('.view')).toBeTruthy()
+      if (round % 2 === 0) remove()
+      latchkey.destroy()
+      made.delete(latchkey)
+    }
+    await poll(() => place.childElementCount).toBe(0)
+    await poll(() => [...kept].filter((key) => !key.startsWith('latchkey:'))).toEqual([])
+  } finally {
+    EventTarget.prototype.addEventListener = listen
+    EventTarget.prototype.removeEventListener = silence
+    place.remove()
+  }
+})
+
 test('destroy leaves no trace in the page', async () => {
   const latchkey = make()
   void latchkey.open()
   await poll(() => findDialogs().length).toBe(1)
   latchkey.destroy()
   await poll(() => document.querySelectorAll('[data-latchkey]').length).toBe(0)
+  // Nobody has read the attribute while the modal was open, which made a difference.
+  expect(document.documentElement.hasAttribute('style')).toBe(false)
 })

@@ -16,6 +16,8 @@ export function Header({ route, titleId, isEmbedded }: Header.Props) {
   const instance = useInstance()
   const t = useText()
   const title = getTitle(instance, t, route)
+  // Counted in whole signs: half of an emoji is none.
+  const signs = [...title]
   const isHidden = getView(route.view).hidesTitle === true
   return (
     <div className="header">
@@ -23,12 +25,10 @@ export function Header({ route, titleId, isEmbedded }: Header.Props) {
         <LeftSlot route={route} isEmbedded={isEmbedded} />
       </div>
       <h2 id={titleId} key={title} className={isHidden ? 'hidden-text' : 'header-title'} tabIndex={-1} data-title="">
-        {title.length > TITLE_LENGTH ? (
+        {signs.length > TITLE_LENGTH ? (
           <>
             <HiddenText>{title}</HiddenText>
-            <span aria-hidden="true">
-              {title.slice(0, TITLE_LENGTH - 10)}…{title.slice(-9)}
-            </span>
+            <span aria-hidden="true">{[...signs.slice(0, TITLE_LENGTH - 10), '…', ...signs.slice(-9)].join('')}</span>
           </>
         ) : (
           title

@@ -41,6 +41,8 @@ export function lockScroll(): () => void {
       if (value === '') style.removeProperty(name)
       else style.setProperty(name, value, priority)
     }
-    if (!held.hadStyle && style.length === 0) document.documentElement.removeAttribute('style')
+    // Read first: Chromium writes the attribute late, and would write an empty one after its removal.
+    const isEmpty = document.documentElement.getAttribute('style') === ''
+    if (!held.hadStyle && isEmpty) document.documentElement.removeAttribute('style')
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
 import { createTestLatchkey, testNetwork } from '../../../../testing/src/createTestLatchkey.ts'
+import { makeListing } from '../../../../testing/src/fixtures.ts'
 import { closeModal } from '../../core/kernel/shell/closeModal.ts'
 import { openModal } from '../../core/kernel/shell/openModal.ts'
 import { pushView } from '../../core/kernel/shell/pushView.ts'
@@ -241,6 +242,14 @@ test('a double click presses one control, not what comes under the pointer meanw
     find(latchkey, '[data-focus-key=back]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
   }
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+})
+
+test('a long title is cut in its middle, between whole signs', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'Downloads', data: { wallet: makeListing('🦊'.repeat(40), undefined) } })
+  const seen = find(latchkey, '[data-title] [aria-hidden]').textContent ?? ''
+  expect(seen).toMatch(/^Get 🦊+…🦊+$/u)
+  expect(find(latchkey, '[data-title]').textContent).toContain('🦊'.repeat(40))
 })
 
 test('the page behind stands still, and has its own styles back afterwards', async () => {
