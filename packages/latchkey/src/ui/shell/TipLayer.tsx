@@ -41,7 +41,11 @@ export function TipLayer({ port, id }: { readonly port: Ref<TipPort>; readonly i
 
     const repeats = anchor.getAttribute('aria-label') === text
     if (!repeats) anchor.setAttribute('aria-describedby', id)
-    const leave = (): void => setTip(undefined)
+    // Only a scroll that takes the control away; giving it the focus may scroll something else by nothing.
+    const leave = (): void => {
+      const now = anchor.getBoundingClientRect()
+      if (Math.abs(now.top - place.top) + Math.abs(now.left - place.left) >= 1) setTip(undefined)
+    }
     const root = element.getRootNode()
     root.addEventListener('scroll', leave, true)
     return () => {
