@@ -9,6 +9,7 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
   const { after, showTip } = useSurroundings()
   const anchor = useRef<HTMLSpanElement>(null)
   const cancel = useRef<() => void>(() => {})
+  const isFocused = useRef(false)
   const hide = (): void => {
     cancel.current()
     if (anchor.current?.firstElementChild) showTip(anchor.current.firstElementChild, undefined)
@@ -34,12 +35,20 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
         cancel.current()
         if (event.pointerType === 'mouse') cancel.current = after(TOOLTIP_DELAY_MS, show)
       }}
-      onPointerLeave={hide}
+      onPointerLeave={() => {
+        cancel.current()
+        // What the keyboard called up stays while the focus does, wherever the card moves under a resting pointer.
+        if (!isFocused.current) hide()
+      }}
       onPointerDown={hide}
       onFocus={(event) => {
-        if (event.target.matches(':focus-visible')) show()
+        isFocused.current = event.target.matches(':focus-visible')
+        if (isFocused.current) show()
       }}
-      onBlur={hide}
+      onBlur={() => {
+        isFocused.current = false
+        hide()
+      }}
     >
       {children}
     </span>

@@ -164,6 +164,20 @@ test('Escape hides an open tooltip first', async () => {
   expect(isOpen(latchkey)).toBe(false)
 })
 
+test('a tooltip that the keyboard called up stays when a resting pointer leaves', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const close = find(latchkey, '[data-focus-key=close]')
+  await userEvent.hover(close)
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  close.focus()
+  await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')?.textContent).toBe('Close')
+  await userEvent.unhover(close)
+  expect(getRoot(latchkey).querySelector('[role=tooltip]')?.textContent).toBe('Close')
+  close.blur()
+  await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')).toBe(null)
+})
+
 test('a tooltip waits 300 ms under the pointer', async () => {
   const { latchkey, clock } = start()
   await open(latchkey, { view: 'WhatIsAWallet' })
