@@ -9,6 +9,8 @@ export default defineConfig({
   globalSetup: './e2e/globalSetup.ts',
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
+  // Once more on a shared CI machine; the report calls such a journey flaky, and it is one to mend.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
