@@ -1,3 +1,4 @@
+import { endpointUrl, getAssetImage } from '@latchkey/wire'
 import { expect, it } from 'vitest'
 import { mainnet } from '../networks/index.ts'
 import { getNetworkImage } from './getNetworkImage.ts'
@@ -16,4 +17,11 @@ it('asks the gateway by CAIP-2 id where the site gave no picture', () => {
 it('has no picture without a gateway, and none for a network that is not known', () => {
   expect(getNetworkImage({ gatewayUrl: undefined }, mainnet)).toBeUndefined()
   expect(getNetworkImage({ gatewayUrl: 'https://gateway.example' }, undefined)).toBeUndefined()
+})
+
+it('asks at the address that the gateway’s endpoint has', () => {
+  const gatewayUrl = 'https://gateway.example/below'
+  const common = { st: 'latchkey', sv: 'test' }
+  const endpoint = endpointUrl(getAssetImage, { gatewayUrl, input: { imageId: mainnet.caipNetworkId }, common })
+  expect(getNetworkImage({ gatewayUrl }, mainnet)).toBe(endpoint.split('?')[0])
 })

@@ -1,30 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ACCENTS } from '../../../../testing/src/accents.ts'
 import { deriveColors, getLuminance, type Rgb } from './fallback.ts'
 import { isSafeVariable } from './theme.ts'
 
-const ACCENTS = [
-  '#000000',
-  '#ffffff',
-  '#808080',
-  '#4757f5',
-  '#ff0000',
-  '#00ff00',
-  '#0000ff',
-  '#ffff00',
-  '#00ffff',
-  '#ff00ff',
-  '#1a1a2e',
-  '#f5c542',
-  '#0b7a45',
-  '#e2e3e7',
-  '#7b2cbf',
-  '#ff7a00',
-  '#003049',
-  '#8ecae6',
-  '#6b705c',
-  '#bc4749',
-]
 const toRgb = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
 const contrast = (one: string, two: string): number => {

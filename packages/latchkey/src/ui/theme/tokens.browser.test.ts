@@ -1,33 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
+import { ACCENTS } from '../../../../testing/src/accents.ts'
 import type { ThemeState } from '../../core/kernel/shell/theme.ts'
 import { createStore } from '../../core/store.ts'
 import { deriveColors, type Rgb } from './fallback.ts'
 import { adoptStyles } from './styles.ts'
 import { applyTheme, watchTheme } from './theme.ts'
 
-const ACCENTS = [
-  '#000000',
-  '#ffffff',
-  '#808080',
-  '#4757f5',
-  '#ff0000',
-  '#00ff00',
-  '#0000ff',
-  '#ffff00',
-  '#00ffff',
-  '#ff00ff',
-  '#1a1a2e',
-  '#f5c542',
-  '#0b7a45',
-  '#e2e3e7',
-  '#7b2cbf',
-  '#ff7a00',
-  '#003049',
-  '#8ecae6',
-  '#6b705c',
-  '#bc4749',
-]
 /** Text that is read at body size or below. */
 const TEXT: readonly (readonly [string, string])[] = [
   ['ink', 'surface'],

@@ -1,0 +1,23 @@
+/** Accents that derived colours are held against: black, white, greys, the corners of sRGB, pale, dark and everyday ones. */
+export const ACCENTS = [
+  '#000000',
+  '#ffffff',
+  '#808080',
+  '#4757f5',
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#ffff00',
+  '#00ffff',
+  '#ff00ff',
+  '#1a1a2e',
+  '#f5c542',
+  '#0b7a45',
+  '#e2e3e7',
+  '#7b2cbf',
+  '#ff7a00',
+  '#003049',
+  '#8ecae6',
+  '#6b705c',
+  '#bc4749',
+]
