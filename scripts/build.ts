@@ -17,7 +17,7 @@ type Manifest = {
   bin?: Record<string, string>
 }
 
-const PACKAGES = ['wire', 'latchkey', 'server'] as const
+const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server'] as const
 
 /** Builds one package into its `dist`, or elsewhere for whoever only wants to look. */
 export async function buildPackage(

@@ -12,14 +12,38 @@ const SDK = 'packages/latchkey/src'
 type Room = { readonly name: string; readonly path: string; readonly may: readonly string[] }
 
 const CORE_FLOOR = ['core-types', 'services', 'errors', 'store']
+const ENGINE = 'packages/walletconnect/src'
+const ENGINE_ROOMS = ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wc-tabs']
 const ROOMS: readonly Room[] = [
   { name: 'wire', path: 'packages/wire/src/', may: [] },
-  { name: 'server', path: 'packages/server/src/', may: ['wire'] },
+  { name: 'server', path: 'packages/server/src/', may: ['wire', 'relay'] },
+  { name: 'relay', path: 'packages/server/src/relay/', may: ['wire', 'server'] },
+  { name: 'wc-crypto', path: `${ENGINE}/crypto/`, may: ['wc-types'] },
+  { name: 'wc-rules', path: `${ENGINE}/rules/`, may: ['wc-types', 'wc-crypto', 'wire'] },
+  { name: 'wc-signIn', path: `${ENGINE}/signIn/`, may: ['wc-types', 'wc-crypto', 'wc-rules'] },
+  { name: 'wc-relay', path: `${ENGINE}/relay/`, may: ['wc-types', 'wc-crypto', 'wc-rules', 'wire'] },
+  { name: 'wc-storage', path: `${ENGINE}/storage/`, may: ['wc-types'] },
+  { name: 'wc-tabs', path: `${ENGINE}/tabs/`, may: ['wc-types'] },
+  {
+    name: 'wc-engine',
+    path: `${ENGINE}/engine/`,
+    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wire'],
+  },
+  { name: 'wc-browser', path: `${ENGINE}/browser/`, may: ['wc-types', 'wc-storage', 'wc-tabs'] },
+  { name: 'wc-node', path: `${ENGINE}/node/`, may: ['wc-types', 'wc-storage', 'wc-tabs'] },
+  { name: 'wc-provider', path: `${ENGINE}/provider/`, may: ['wc-types', 'wc-rules'] },
+  { name: 'wc-roof', path: `${ENGINE}/createSignClient.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser'] },
+  { name: 'wc-door', path: `${ENGINE}/index.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'] },
+  { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },
   { name: 'errors', path: `${SDK}/core/errors/`, may: ['core-types', 'wire'] },
   { name: 'store', path: `${SDK}/core/store.ts`, may: [] },
-  { name: 'services', path: `${SDK}/core/services/`, may: ['core-types', 'errors', 'store', 'wire'] },
+  {
+    name: 'services',
+    path: `${SDK}/core/services/`,
+    may: ['core-types', 'errors', 'store', 'wire', 'wc-door', 'wc-provider'],
+  },
   { name: 'shell', path: `${SDK}/core/kernel/shell/`, may: [...CORE_FLOOR, 'wallet'] },
-  { name: 'wallet', path: `${SDK}/core/kernel/wallet/`, may: [...CORE_FLOOR, 'shell'] },
+  { name: 'wallet', path: `${SDK}/core/kernel/wallet/`, may: [...CORE_FLOOR, 'shell', 'wc-door', 'wc-provider'] },
   { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'wire'] },
   {
     name: 'core-roof',
@@ -81,6 +105,9 @@ function findRoom(path: string): Room | undefined {
 const PACKAGES: Readonly<Record<string, string>> = {
   '@latchkey/wire': 'packages/wire/src/index.ts',
   '@latchkey/server': 'packages/server/src/index.ts',
+  '@latchkey/walletconnect': `${ENGINE}/index.ts`,
+  '@latchkey/walletconnect/provider': `${ENGINE}/provider/index.ts`,
+  '@latchkey/walletconnect/node': `${ENGINE}/node/index.ts`,
   latchkey: `${SDK}/index.ts`,
 }
 
@@ -116,7 +143,7 @@ for (const absolute of sources) {
     const wanted = match[1] ?? ''
     const target = wanted.startsWith('.') ? relative(ROOT, resolve(dirname(absolute), wanted)) : PACKAGES[wanted]
     if (!target) {
-      if (room.name !== 'server' && wanted.startsWith('node:'))
+      if (!['server', 'relay', 'wc-node'].includes(room.name) && wanted.startsWith('node:'))
         breaches.push(`${path}: ${wanted} does not exist in a browser`)
       if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
         breaches.push(`${path}: React belongs to the ui and react rooms`)

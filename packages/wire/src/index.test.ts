@@ -7,6 +7,8 @@ test('the package exports these names and no others', () => {
       "BATCH_LIMIT",
       "FORCE_UPDATE_LIMIT",
       "SDK_TYPE",
+      "SIGN_METHODS",
+      "UNKNOWN_METHOD",
       "WIRE_CODES",
       "accountId",
       "address",

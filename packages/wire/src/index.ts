@@ -44,3 +44,10 @@ export {
   sturdyList,
   wholeNumber,
 } from './schema.ts'
+export {
+  type PublishOptions,
+  SIGN_METHODS,
+  type SignMethod,
+  type SignMethodName,
+  UNKNOWN_METHOD,
+} from './sign/methods.ts'
