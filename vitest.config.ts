@@ -23,6 +23,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'interop',
+          include: ['tests/interop/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // The foreign clients share one core in a process unless they are told not to.
+          env: { DISABLE_GLOBAL_CORE: 'true' },
+        },
+      },
+      {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'browser',

@@ -12,16 +12,27 @@ type Manifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
 }
-type Lock = { packages: Record<string, { version?: string; resolved?: string; hasInstallScript?: boolean }> }
+type Lock = {
+  packages: Record<string, { version?: string; resolved?: string; hasInstallScript?: boolean; license?: string }>
+}
 
 const read = <Shape>(path: string): Shape => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Shape
-const packages = readdirSync(join(ROOT, 'packages')).map((folder) => read<Manifest>(`packages/${folder}/package.json`))
+const list = (folder: string) =>
+  readdirSync(join(ROOT, folder)).map((name) => read<Manifest>(`${folder}/${name}/package.json`))
+const packages = list('packages')
+const apps = list('apps')
 const lock = read<Lock>('package-lock.json')
+const interop = {
+  manifest: read<Manifest>('tests/interop/package.json'),
+  lock: read<Lock>('tests/interop/package-lock.json'),
+}
 const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
 describe('dependencies', () => {
   it('SEC-126: the lock file is committed, names no host, and installs run without scripts', () => {
-    expect(Object.values(lock.packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
+    for (const { packages } of [lock, interop.lock]) {
+      expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
+    }
     const npmrc = readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')
     expect(npmrc).toContain('ignore-scripts=true')
     expect(npmrc).toContain('omit-lockfile-registry-resolved=true')
@@ -42,13 +53,25 @@ describe('dependencies', () => {
     expect(own.filter((name) => /^(pre|post)|^install$|^prepare$/.test(name))).toEqual([])
   })
 
+  it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
+    const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
+    expect(Object.keys(lock.packages).filter(isForeign)).toEqual([])
+    const foreign = Object.entries(interop.lock.packages).filter(([path]) => isForeign(path))
+    expect(foreign.length).toBeGreaterThan(0)
+    for (const [path, { license }] of foreign) expect(['Apache-2.0', 'MIT'], path).toContain(license)
+  })
+
   it('SEC-127: every dependency is pinned exactly and explained on the dependency page', () => {
-    const own = new Set(packages.map(({ name }) => name))
-    const asked = [read<Manifest>('package.json'), ...packages].flatMap(({ dependencies, devDependencies }) =>
-      Object.entries({ ...dependencies, ...devDependencies }),
+    const own = new Set([...packages, ...apps].map(({ name }) => name))
+    const asked = [read<Manifest>('package.json'), ...packages, ...apps, interop.manifest].flatMap(
+      ({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }),
     )
     for (const [name, version] of asked) {
       if (own.has(name)) continue
+      if (version.startsWith('npm:')) {
+        expect(version).toMatch(/@\d+\.\d+\.\d+$/)
+        continue
+      }
       expect(version, name).toMatch(EXACT)
       expect(page, `${name} is missing from docs/dependencies.md`).toContain(`\`${name}\``)
       expect(page, `${name} stands in docs/dependencies.md with another version`).toContain(version)

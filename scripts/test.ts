@@ -4,6 +4,7 @@
  * it fails instead.
  */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { findBrowser } from './browser.ts'
 
 const STEPS: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
@@ -12,6 +13,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
   ['house rules', 'tsx', 'scripts/house.ts'],
   ['units and contracts', 'vitest', 'run', '--project', 'node'],
   ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
+  ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
   ['sizes', 'tsx', '--conditions=source', 'scripts/size.ts'],
   ['journeys', 'playwright', 'test'],
 ]
@@ -23,8 +25,15 @@ if (!browser.extensions) {
   if (process.env.CI) process.exit(1)
 }
 
+const isInteropReady = await installInterop()
+if (!isInteropReady) {
+  process.stdout.write('SKIPPED, LOUDLY: tests/interop could not be installed, so no foreign client is met.\n')
+  if (process.env.CI) process.exit(1)
+}
+
 let failed = 0
 for (const [name, command, ...parameters] of STEPS) {
+  if (parameters.includes('interop') && !isInteropReady) continue
   process.stdout.write(`\n== ${name}\n`)
   if ((await run(command, parameters)) !== 0) {
     failed += 1
@@ -34,9 +43,19 @@ for (const [name, command, ...parameters] of STEPS) {
 process.stdout.write(`\n${STEPS.length - failed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
+/**
+ * The other implementations weigh more than all the rest and stand under licences of their own, so they are no part of the
+ * ordinary install. Their lock file says exactly which they are.
+ */
+async function installInterop(): Promise<boolean> {
+  const isInstalled = existsSync('tests/interop/node_modules/.package-lock.json')
+  return isInstalled || (await run('npm', ['ci', '--prefix', 'tests/interop'])) === 0
+}
+
 function run(command: string, parameters: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(`node_modules/.bin/${command}`, parameters, { stdio: 'inherit' })
+    const path = command === 'npm' ? command : `node_modules/.bin/${command}`
+    const child = spawn(path, parameters, { stdio: 'inherit' })
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
   })
