@@ -1,6 +1,7 @@
 import button from '../parts/button.css?inline'
 import field from '../parts/field.css?inline'
 import picture from '../parts/picture.css?inline'
+import qr from '../parts/qr.css?inline'
 import ring from '../parts/ring.css?inline'
 import row from '../parts/row.css?inline'
 import shell from '../shell/shell.css?inline'
@@ -9,7 +10,7 @@ import base from './base.css?inline'
 import tokens from './tokens.css?inline'
 
 /** Every style of the modal, in the order in which later files may win. */
-const STYLES = [tokens, base, picture, button, row, field, ring, shell, views].join('\n')
+const STYLES = [tokens, base, picture, button, row, field, ring, qr, shell, views].join('\n')
 
 /**
  * Gives a shadow root the styles of the modal as one constructable sheet: no style element and no inline style, so a page
