@@ -1,0 +1,16 @@
+import type { Tabs } from '../ports.ts'
+
+/** The one tab or process there is: it leads at once and speaks to nobody. */
+export function createSoloTabs(): Tabs {
+  return {
+    campaign(lead) {
+      const lost = new AbortController()
+      void lead(lost.signal)
+      return () => lost.abort()
+    },
+    seize: () => {},
+    post: () => {},
+    listen: () => () => {},
+    close: () => {},
+  }
+}
