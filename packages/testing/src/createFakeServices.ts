@@ -2,6 +2,7 @@ import { LatchkeyError } from '../../latchkey/src/core/errors/LatchkeyError.ts'
 import type { GatewayClient } from '../../latchkey/src/core/services/gatewayClient.ts'
 import type { BrowserPort, Services, WalletWindow } from '../../latchkey/src/core/services/ports.ts'
 import { createStorage } from '../../latchkey/src/core/services/storage.ts'
+import type { WalletConnectService } from '../../latchkey/src/core/services/walletConnectService.ts'
 import { createFakeBrowser, type FakeBrowser } from './createFakeBrowser.ts'
 import { createFakeDisk, type FakeDisk } from './createFakeDisk.ts'
 import { createManualClock, type ManualClock } from './createManualClock.ts'
@@ -35,6 +36,8 @@ export function createFakeServices(
     gateway?: FakeGateway | undefined
     fetch?: typeof fetch | undefined
     walletWindow?: WalletWindow | undefined
+    /** Without it the site has no relay. */
+    walletConnect?: (() => Promise<WalletConnectService>) | undefined
   } = {},
 ): FakeServices {
   const disk = parameters.disk ?? createFakeDisk()
@@ -52,6 +55,7 @@ export function createFakeServices(
     },
     fetch: parameters.fetch ?? (() => Promise.reject(new TypeError('A test without a network asked for one.'))),
     walletWindow: parameters.walletWindow ?? new EventTarget(),
+    walletConnect: parameters.walletConnect ?? null,
     gateway: gateway ? async () => createFakeGateway(gateway, calls) : null,
     disk,
     log,

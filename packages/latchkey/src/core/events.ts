@@ -17,11 +17,15 @@ export type EventProperties = {
   }
   SELECT_WALLET: {
     readonly name: string
-    readonly platform: 'browser'
+    readonly platform: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
     readonly displayIndex?: number | undefined
     readonly view: string
   }
-  CONNECT_SUCCESS: { readonly method: 'browser'; readonly name: string; readonly reconnect?: boolean | undefined }
+  CONNECT_SUCCESS: {
+    readonly method: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
+    readonly name: string
+    readonly reconnect?: boolean | undefined
+  }
   CONNECT_ERROR: { readonly message: string }
   USER_REJECTED: { readonly message: string }
   DISCONNECT_SUCCESS: { readonly namespace: string }

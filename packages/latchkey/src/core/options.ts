@@ -21,6 +21,11 @@ export type CustomWallet = {
   readonly chromeStore?: string | undefined
   readonly appStore?: string | undefined
   readonly playStore?: string | undefined
+  /** Where the wallet's app takes a WalletConnect pairing: its own scheme (`name://`) or an https link. */
+  readonly mobileLink?: string | undefined
+  readonly desktopLink?: string | undefined
+  /** https. */
+  readonly webappLink?: string | undefined
 }
 
 export type Features = {
@@ -51,6 +56,11 @@ export type CreateLatchkeyOptions = {
     | undefined
   /** Base address of a Latchkey gateway. Without it balances and the wallet directory are left out or come from the bundle. */
   readonly gatewayUrl?: string | undefined
+  /**
+   * Relay for wallets on other devices, or several that are tried in turn (`wss:`, or `ws:` on loopback). Default: `/relay` of
+   * `gatewayUrl`. With neither, WalletConnect is not offered.
+   */
+  readonly relayUrl?: string | readonly string[] | undefined
   /** Project key at the gateway. Public. */
   readonly projectId?: string | undefined
   /** RPC addresses to prefer over the gateway's and the network's own, by network id. https, or http on loopback. */
@@ -93,6 +103,7 @@ export type Options = {
   readonly adapters: readonly CreateAdapter[]
   readonly metadata: { readonly name: string; readonly url: string; readonly icons: readonly string[] }
   readonly gatewayUrl: string | undefined
+  readonly relayUrl: string | readonly string[] | undefined
   readonly projectId: string | undefined
   readonly customRpcUrls: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   readonly features: {

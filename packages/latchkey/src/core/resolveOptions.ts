@@ -34,6 +34,7 @@ const KINDS = {
   variable: [(value: unknown) => isText(value) && value.startsWith('--latchkey-'), 'a name such as --latchkey-radius'],
   /** SEC-92. */
   address: [(value: unknown) => isText(value) && hasSafeProtocol(value), 'an https address, or http on loopback'],
+  relay: [(value: unknown) => [value].flat().every(isRelay), 'a wss address, or several'],
   link: [isLink, 'an https address or a path of this site'],
   picture: [
     (value: unknown) => isLink(value) || (isText(value) && /^data:image\//.test(value)),
@@ -62,6 +63,7 @@ const OPTIONS = {
   defaultNetwork: 'any',
   metadata: { name: 'text', url: 'link', icons: ['picture'] },
   gatewayUrl: 'link',
+  relayUrl: 'relay',
   projectId: 'text',
   customRpcUrls: { '<networkId>': ['address'] },
   features: {
@@ -82,6 +84,9 @@ const OPTIONS = {
       chromeStore: 'link',
       appStore: 'link',
       playStore: 'link',
+      mobileLink: 'text',
+      desktopLink: 'text',
+      webappLink: 'link',
     },
   ],
   themeMode: 'dark|light|system',
@@ -156,6 +161,7 @@ export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults)
       icons: given.metadata?.icons ?? [],
     },
     gatewayUrl: given.gatewayUrl,
+    relayUrl: given.relayUrl,
     projectId: given.projectId,
     customRpcUrls: toNullPrototype(given.customRpcUrls),
     features: {
@@ -281,6 +287,10 @@ function hasSafeProtocol(text: string, base?: string | undefined): boolean {
 
 function isLink(value: unknown): boolean {
   return isText(value) && hasSafeProtocol(value, 'https://own.invalid')
+}
+
+function isRelay(value: unknown): boolean {
+  return isText(value) && /^wss?:/.test(value) && hasSafeProtocol(value.replace('ws', 'http'))
 }
 
 function isLanguage(value: unknown): boolean {

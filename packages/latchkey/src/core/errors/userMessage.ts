@@ -4,9 +4,10 @@ import { isLatchkeyError } from './LatchkeyError.ts'
 /**
  * What the one button under a failure does. Source: failures, bold words of each row.
  * `check` reads without a new request, `retry` repeats the step, `ways` goes back to the other wallets or networks,
- * `reload` reloads the page, `get` leads to the wallet's links.
+ * `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same wallet's code, `renew` makes a new code,
+ * `open` opens the wallet by its link, `outside` the page in a browser of its own, `add` the list for the missing namespace.
  */
-export type Remedy = 'check' | 'retry' | 'ways' | 'reload' | 'get'
+export type Remedy = 'check' | 'retry' | 'ways' | 'reload' | 'get' | 'phone' | 'renew' | 'open' | 'outside' | 'add'
 
 /** Failures that a visitor can meet in what is built. All others read as `UNKNOWN_FAILURE`. */
 export type ShownFailure = keyof typeof SHOWN
@@ -40,20 +41,44 @@ export type ButtonKey =
   | 'action.otherNetworks'
   | 'action.switchTo'
   | 'action.loadAll'
+  | 'action.usePhone'
+  | 'action.clockSet'
+  | 'action.newCode'
+  | 'action.walletsFor'
+  | 'action.addFamily'
+  | 'action.connectAgain'
+  | 'action.askAgain'
+  | 'action.back'
+  | 'action.openNamed'
+  | 'action.openInBrowser'
+  | 'action.connectHere'
 
-/** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-09, F-12, F-18, F-25 to F-29, F-51 to F-60. */
+/** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-24, F-25 to F-29, F-51 to F-60. */
 const SHOWN = {
   WALLET_LOCKED: { button: 'action.unlocked', remedy: 'check', more: 'failure.WALLET_LOCKED.more' },
   PROMPT_PENDING: { button: 'action.checkAgain', remedy: 'check', more: 'failure.PROMPT_PENDING.more' },
   USER_REJECTED: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.USER_REJECTED.more' },
   EXTENSION_RELOADED: { button: 'action.reload', remedy: 'reload', more: 'failure.EXTENSION_RELOADED.more' },
-  // "Use my phone" needs pairing; until the modal has it, the list of other wallets is the honest button.
-  WALLET_NOT_RESPONDING: { button: 'action.otherWays', remedy: 'ways', more: 'failure.WALLET_NOT_RESPONDING.more' },
+  // Where the site has no relay, views offer the other ways instead.
+  WALLET_NOT_RESPONDING: { button: 'action.usePhone', remedy: 'phone', more: 'failure.WALLET_NOT_RESPONDING.more' },
   WALLET_LOOKALIKE: { button: 'action.otherWays', remedy: 'ways', more: 'failure.WALLET_LOOKALIKE.more' },
   WALLET_NOT_SEEN: { button: 'action.getNamed', remedy: 'get', more: 'failure.WALLET_NOT_SEEN.more' },
   ACCOUNT_NOT_SHARED: { button: 'action.chooseAccount', remedy: 'retry', more: 'failure.ACCOUNT_NOT_SHARED.more' },
   HARDWARE_NOT_READY: { button: 'action.tryAgain', remedy: 'retry' },
   SITE_REFUSED: { button: 'action.otherWays', remedy: 'ways', more: 'failure.SITE_REFUSED.more' },
+  RELAY_UNREACHABLE: { button: 'action.tryAgain', remedy: 'retry' },
+  CLOCK_WRONG: { button: 'action.clockSet', remedy: 'retry' },
+  PAIRING_EXPIRED: { button: 'action.newCode', remedy: 'renew' },
+  CHAINS_UNSUPPORTED: { button: 'action.walletsFor', remedy: 'ways' },
+  NAMESPACES_PARTIAL: { button: 'action.addFamily', remedy: 'add' },
+  SESSION_ENDED: { button: 'action.connectAgain', remedy: 'retry' },
+  REQUEST_UNANSWERED: { button: 'action.askAgain', remedy: 'retry' },
+  PAYLOAD_UNSAFE: { button: 'action.back', remedy: 'ways' },
+  APP_NOT_OPENED: { button: 'action.getNamed', remedy: 'get' },
+  LINK_SCHEME_BLOCKED: { button: 'action.openInBrowser', remedy: 'outside' },
+  APPROVAL_LOST: { button: 'action.openNamed', remedy: 'open' },
+  OPEN_WALLET_NEEDED: { button: 'action.openNamed', remedy: 'open' },
+  RETURNED_ELSEWHERE: { button: 'action.connectHere', remedy: 'retry' },
   METHOD_NOT_GRANTED: { button: 'action.otherWays', remedy: 'ways' },
   CHAIN_NOT_IN_WALLET: { button: 'action.addNetwork', remedy: 'retry' },
   SWITCH_NOT_APPLIED: { button: 'action.checkAgain', remedy: 'check', more: 'failure.SWITCH_NOT_APPLIED.more' },

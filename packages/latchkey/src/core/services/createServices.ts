@@ -9,7 +9,7 @@ export function createServices(options: Options): Services {
   const page = typeof window === 'undefined' || typeof document === 'undefined' ? undefined : window
   const clock = createClock()
   const fetchNow: typeof fetch = (input, init) => globalThis.fetch(input, init)
-  const { gatewayUrl, projectId } = options
+  const { gatewayUrl, relayUrl, projectId } = options
   return {
     clock,
     storage: createStorage(options.id, {
@@ -27,6 +27,10 @@ export function createServices(options: Options): Services {
           return createGateway({ gatewayUrl, projectId, fetch: fetchNow, clock })
         }
       : null,
+    walletConnect:
+      relayUrl || gatewayUrl
+        ? async () => (await import('./walletConnect.ts')).openWalletConnect(options, page?.location.origin ?? '')
+        : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { GatewayClient } from './gatewayClient.ts'
+import type { WalletConnectService } from './walletConnectService.ts'
 
 /** Time. Tests move it. */
 export type Clock = {
@@ -56,6 +57,17 @@ export type WalletWindow = {
   removeEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
+  readonly navigator?: { readonly userAgent: string; readonly maxTouchPoints: number } | undefined
+  /** What Telegram puts on the window of pages that it shows. */
+  readonly TelegramWebviewProxy?: unknown
+  readonly TelegramWebviewProxyProto?: unknown
+  readonly Telegram?:
+    | {
+        readonly WebApp?:
+          | { readonly initData?: string | undefined; readonly openLink?: ((url: string) => void) | undefined }
+          | undefined
+      }
+    | undefined
 }
 
 export type Logger = {
@@ -76,4 +88,6 @@ export type Services = {
   readonly walletWindow: WalletWindow | null
   /** Loads the gateway client on first use; null where the site configured no gateway. */
   readonly gateway: (() => Promise<GatewayClient>) | null
+  /** Loads the protocol engine and opens this instance's client; null where the site configured no relay. Call it once. */
+  readonly walletConnect: (() => Promise<WalletConnectService>) | null
 }

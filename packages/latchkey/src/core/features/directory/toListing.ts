@@ -1,4 +1,5 @@
 import type { WalletListing } from '../../kernel/shell/views.ts'
+import { toAppLink, toWebLink } from '../../links.ts'
 import { normaliseText } from '../../normaliseText.ts'
 import type { CustomWallet } from '../../options.ts'
 
@@ -13,10 +14,17 @@ export type DirectoryRecord = {
   readonly firefox_store?: string | null | undefined
   readonly app_store?: string | null | undefined
   readonly play_store?: string | null | undefined
+  readonly mobile_link?: string | null | undefined
+  readonly desktop_link?: string | null | undefined
+  readonly webapp_link?: string | null | undefined
 }
 
 /** A directory entry as a row shows it. `imageUrl` makes an address of an image id; without it the row has no picture. */
-export function toListing(record: DirectoryRecord, imageUrl?: (imageId: string) => string): WalletListing {
+export function toListing(
+  record: DirectoryRecord,
+  imageUrl?: (imageId: string) => string,
+  trust: { readonly isOwn?: boolean } = {},
+): WalletListing {
   return {
     key: record.id,
     name: normaliseText(record.name),
@@ -33,20 +41,28 @@ export function toListing(record: DirectoryRecord, imageUrl?: (imageId: string) 
       firefoxStore: toWebLink(record.firefox_store),
       appStore: toWebLink(record.app_store),
       playStore: toWebLink(record.play_store),
+      mobileLink: toAppLink(record.mobile_link, trust),
+      desktopLink: toAppLink(record.desktop_link, trust),
+      webappLink: toWebLink(record.webapp_link, trust),
     },
   }
 }
 
 /** A wallet that the site itself brought, as a row shows it. */
 export function toCustomListing(wallet: CustomWallet): WalletListing {
-  const { id, name, rdns, homepage, chromeStore: chrome_store, appStore: app_store, playStore: play_store } = wallet
-  const listing = toListing({ id, name, rdns, homepage, chrome_store, app_store, play_store })
+  const { id, name, rdns, homepage } = wallet
+  const record: DirectoryRecord = {
+    id,
+    name,
+    rdns,
+    homepage,
+    chrome_store: wallet.chromeStore,
+    app_store: wallet.appStore,
+    play_store: wallet.playStore,
+    mobile_link: wallet.mobileLink,
+    desktop_link: wallet.desktopLink,
+    webapp_link: wallet.webappLink,
+  }
+  const listing = toListing(record, undefined, { isOwn: true })
   return { ...listing, explorerId: undefined, imageUrl: wallet.imageUrl }
-}
-
-/** A link of a directory entry that may be followed: https without a user name; anything else is left out (SEC-86). */
-export function toWebLink(text: string | null | undefined): string | undefined {
-  if (!text || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
 }

@@ -2,6 +2,8 @@
 export type ToastKey =
   | 'addressCopied'
   | 'copyFailed'
+  | 'linkCopied'
+  | 'pageCopied'
   | 'networkSwitched'
   | 'walletConnected'
   | 'disconnected'

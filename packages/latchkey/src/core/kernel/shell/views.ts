@@ -20,6 +20,10 @@ export type WalletListing = {
     readonly firefoxStore?: string | undefined
     readonly appStore?: string | undefined
     readonly playStore?: string | undefined
+    /** Where the wallet's app takes a pairing: a scheme (`name://`) or a universal link. Checked (SEC-86). */
+    readonly mobileLink?: string | undefined
+    readonly desktopLink?: string | undefined
+    readonly webappLink?: string | undefined
   }
 }
 
@@ -27,6 +31,13 @@ export type WalletListing = {
 export type ViewData = {
   Connect: Record<never, never>
   ConnectingExternal: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
+  /** One wallet by whatever way it has, or any wallet by its code. */
+  ConnectingWalletConnect: {
+    readonly wallet?: WalletListing | undefined
+    readonly redirectView?: ViewName | undefined
+  }
+  /** First view of a site without adapters. */
+  ConnectingWalletConnectBasic: Record<never, never>
   Account: Record<never, never>
   AccountSettings: Record<never, never>
   Networks: Record<never, never>

@@ -2,6 +2,7 @@ import type { Connection } from '../../adapter.ts'
 import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
+import type { WalletListing } from '../shell/views.ts'
 
 /** Source: product, section 4. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
@@ -18,6 +19,47 @@ export type Attempt = {
   readonly hint: FailureCode | undefined
   /** Once failed. */
   readonly error: LatchkeyError | undefined
+  /** Present when the wallet is reached through WalletConnect; `connectorId` is then `walletConnect`. */
+  readonly pairing?: PairingCode | undefined
+}
+
+/** The code that a wallet scans or opens. It is gone from the state once the attempt has ended (SEC-88). */
+export type PairingCode = {
+  /** Key of the chosen wallet's listing; undefined when any wallet may scan. */
+  readonly walletKey: string | undefined
+  /** Undefined while the code is being made. An expired one stays, to be drawn dimmed. */
+  readonly uri: string | undefined
+  /** ms since 1970; 0 while the code is being made. */
+  readonly expiresAt: number
+  /** Silent renewals so far, at most 5 (F-13). */
+  readonly renewals: number
+  /** True once the renewals are used up: the visitor asks for a new code. */
+  readonly isExpired: boolean
+  /** When the visitor followed a link to the wallet, ms since 1970. */
+  readonly linkOpenedAt?: number | undefined
+}
+
+/** A request that a wallet on the other side of a session has not answered yet. */
+export type OpenRequest = {
+  readonly id: number
+  readonly namespace: Namespace
+  readonly walletName: string
+  /** After a `send` has left the page no button sends it again. */
+  readonly kind: 'sign' | 'send' | 'other'
+  /** What holds it up, as we believe: `OPEN_WALLET_NEEDED` or `REQUEST_UNANSWERED`. */
+  readonly hint: FailureCode | undefined
+  /** Leads to this request in the session's own wallet; undefined when no link of that wallet is known (F-23). */
+  readonly link: string | undefined
+}
+
+/** Something that happened to a session and that a view may offer a way on for. */
+export type SessionNotice = {
+  readonly code: 'NAMESPACES_PARTIAL' | 'SESSION_ENDED' | 'RETURNED_ELSEWHERE'
+  readonly walletName: string
+  /** The wallet as it was chosen, to connect it again; undefined when any wallet scanned. */
+  readonly wallet: WalletListing | undefined
+  /** Namespaces without an account (`NAMESPACES_PARTIAL`), or those that have ended. */
+  readonly namespaces: readonly Namespace[]
 }
 
 export type ConnectionState = {
@@ -26,6 +68,9 @@ export type ConnectionState = {
   >
   readonly attempt: Attempt | undefined
   readonly nextAttemptId: number
+  /** The newest request that a wallet on a phone has not answered. */
+  readonly request: OpenRequest | undefined
+  readonly notice: SessionNotice | undefined
   /** False until connections saved by an earlier page load were restored or given up. */
   readonly restored: boolean
 }
@@ -34,6 +79,8 @@ export const INITIAL_CONNECTION: ConnectionState = {
   byNamespace: {},
   attempt: undefined,
   nextAttemptId: 1,
+  request: undefined,
+  notice: undefined,
   restored: false,
 }
 
@@ -60,7 +107,7 @@ export function setStatus(
 export function updateAttempt(
   state: ConnectionState,
   id: number,
-  change: Partial<Pick<Attempt, 'phase' | 'hint' | 'error'>>,
+  change: Partial<Pick<Attempt, 'phase' | 'hint' | 'error' | 'pairing'>>,
 ): ConnectionState {
   if (state.attempt?.id !== id) return state
   return { ...state, attempt: { ...state.attempt, ...change } }

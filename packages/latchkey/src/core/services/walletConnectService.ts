@@ -1,0 +1,8 @@
+import type { SignClient } from '@latchkey/walletconnect'
+
+/** The protocol engine of one instance. Only types come from the engine's package, so that the eager core carries none of it. */
+export type WalletConnectService = {
+  readonly client: SignClient
+  /** Addresses of the relay, tried in turn (F-10). */
+  readonly relayUrls: readonly string[]
+}
