@@ -29,6 +29,22 @@ export {
 } from './http/jsonRpc.ts'
 export { getSupportedChains } from './http/supportedChains.ts'
 export {
+  RELAY_BATCH_LIMIT,
+  RELAY_CLOSE_CODES,
+  RELAY_CLOSE_REASONS,
+  RELAY_ERROR_CODES,
+  RELAY_SESSION_TTL_SECONDS,
+  type RelayAttestationClaims,
+  type RelayDelivery,
+  type RelayMethod,
+  type RelayPublicKey,
+  relayAttestationClaims,
+  relayMessage,
+  relayParams,
+  relayPublicKey,
+  relayTopic,
+} from './relay/relay.ts'
+export {
   accountId,
   address,
   type Currency,
