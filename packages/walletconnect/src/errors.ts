@@ -43,6 +43,8 @@ export const ENGINE_ERRORS = {
   STORAGE_FAILED: [-4, 'Storage failed.'],
   /** The value has no faithful form on the wire (F-19). */
   PAYLOAD_UNSAFE: [-5, 'Payload cannot travel unchanged.'],
+  /** No address of a chain's nodes gave an answer. */
+  RPC_UNREACHABLE: [-6, 'RPC endpoint unreachable.'],
 } as const satisfies Record<string, readonly [number, string]>
 
 /** A key of the list. */

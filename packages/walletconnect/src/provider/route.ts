@@ -1,0 +1,130 @@
+import { EngineError } from '../errors.ts'
+import { getCallsStatus, keepCalls } from './callsStatus.ts'
+import { findCapabilities } from './capabilities.ts'
+import { isGranted, listAddresses, listChains, namespaceOf, toChain, toHexChain } from './chains.ts'
+import type { RouteContext } from './routeContext.ts'
+import type { RequestArguments, RequestOptions } from './universalProvider.ts'
+
+/** How long a wallet that agreed to switch has to add the chain to the session, in ms. */
+export const SWITCH_CHECK_MS = 3_000
+
+/**
+ * Methods that only a wallet can serve. They never go to a node, which could not answer them, or, a dev chain, would sign with
+ * its own keys.
+ */
+function needsWallet(namespace: string, method: string): boolean {
+  if (namespace === 'eip155')
+    return /^(wallet_|personal_|eth_sign|eth_sendTransaction$|eth_decrypt$|eth_getEncryption)/.test(method)
+  return namespace === 'bip122' || method.startsWith(`${namespace}_`)
+}
+
+/** Sends one call where it belongs. Source: protocol reference, section 18.3; product, section 5. */
+export async function route(
+  context: RouteContext,
+  call: RequestArguments,
+  chain: string,
+  options: RequestOptions,
+): Promise<unknown> {
+  const namespace = namespaceOf(chain)
+  if (namespace === 'eip155') {
+    switch (call.method) {
+      case 'eth_accounts':
+      case 'eth_requestAccounts':
+        return context.getAccounts(namespace)
+      case 'eth_chainId':
+        return toHexChain(chain)
+      case 'wallet_switchEthereumChain':
+        return switchChain(context, call, options)
+      case 'wallet_addEthereumChain':
+        return addChain(context, call, chain, options)
+      case 'wallet_getCapabilities':
+        return getCapabilities(context, call, chain, options)
+      case 'wallet_getCallsStatus':
+        return getCallsStatus(context, call, chain, options)
+      case 'wallet_sendCalls':
+        return keepCalls(context, await askGranted(context, call, chain, options))
+    }
+  }
+  if (isGranted(context.session()?.namespaces, chain, call.method)) return context.askWallet(call, chain, options)
+  if (needsWallet(namespace, call.method)) throw notGranted(call.method)
+  return context.askNode(call, chain, options)
+}
+
+/** Asks the wallet where the session lets it. */
+async function askGranted(
+  context: RouteContext,
+  call: RequestArguments,
+  chain: string,
+  options: RequestOptions,
+): Promise<unknown> {
+  if (!isGranted(context.session()?.namespaces, chain, call.method)) throw notGranted(call.method)
+  return context.askWallet(call, chain, options)
+}
+
+function notGranted(method: string): EngineError {
+  return new EngineError('UNAUTHORIZED_METHOD', `The session does not grant ${method}.`)
+}
+
+/** EIP-3326. A chain of the session is a local matter; for another one the wallet must agree and add it to the session. */
+async function switchChain(context: RouteContext, call: RequestArguments, options: RequestOptions): Promise<null> {
+  const wanted = toChain('eip155', firstParameter(call, 'chainId'))
+  if (!wanted) throw new EngineError('MISSING_OR_INVALID', 'chainId of wallet_switchEthereumChain')
+  const namespaces = context.session()?.namespaces
+  const chains = listChains(namespaces, 'eip155')
+  if (!chains.includes(wanted)) {
+    const [first] = chains
+    const refused = new EngineError('UNSUPPORTED_CHAINS', '', {
+      message: `Failed to switch to chain '${wanted}'. The chain is not approved or the wallet does not support 'wallet_switchEthereumChain' method.`,
+    })
+    if (first === undefined || !isGranted(namespaces, first, call.method)) throw refused
+    await context.askWallet({ ...call, params: [{ chainId: toHexChain(wanted) }] }, first, options)
+    // A wallet may agree and still leave the chain out of the session: then nothing could be asked on it.
+    if (!(await context.awaitChain(wanted, SWITCH_CHECK_MS, options.signal))) throw refused
+  }
+  context.setChain(wanted)
+  return null
+}
+
+/** EIP-3085. A chain that the session covers is there already; no wallet needs to be asked. */
+async function addChain(
+  context: RouteContext,
+  call: RequestArguments,
+  chain: string,
+  options: RequestOptions,
+): Promise<unknown> {
+  const wanted = toChain('eip155', firstParameter(call, 'chainId'))
+  if (wanted && listChains(context.session()?.namespaces, 'eip155').includes(wanted)) return null
+  return askGranted(context, call, chain, options)
+}
+
+/** EIP-5792. What session or wallet said once is not asked again while the session stays as it is. */
+async function getCapabilities(
+  context: RouteContext,
+  call: RequestArguments,
+  chain: string,
+  options: RequestOptions,
+): Promise<unknown> {
+  const [address, wanted] = Array.isArray(call.params) ? call.params : []
+  if (typeof address !== 'string' || address === '') {
+    throw new EngineError('MISSING_OR_INVALID', '', {
+      message: 'Missing address parameter in `wallet_getCapabilities` request',
+    })
+  }
+  const session = context.session()
+  const chains = Array.isArray(wanted)
+    ? wanted.map((id: unknown) => toChain('eip155', id)).filter((id) => id !== undefined)
+    : undefined
+  const owned = listAddresses(session?.namespaces, 'eip155').some((own) => own.toLowerCase() === address.toLowerCase())
+  if (!owned) throw new EngineError('UNSUPPORTED_ACCOUNTS', 'The wallet did not share this account.')
+  const key = JSON.stringify([session?.topic, address.toLowerCase(), chains?.map(toHexChain)])
+  const known = (session && findCapabilities(session, address, chains)) ?? context.capabilities.get(key)
+  if (known !== undefined) return known
+  const answer = await askGranted(context, call, chain, options)
+  context.capabilities.set(key, answer)
+  return answer
+}
+
+function firstParameter(call: RequestArguments, name: string): unknown {
+  const first: unknown = Array.isArray(call.params) ? call.params[0] : undefined
+  return typeof first === 'object' && first !== null ? Reflect.get(first, name) : undefined
+}
