@@ -24,7 +24,14 @@ const shape =
   (value) =>
     plain(value) && Object.entries(members).every(([name, check]) => check((value as Record<string, unknown>)[name]))
 
-const metadata = shape({ name: text, description: text, url: text, icons: list(text), redirect: maybe(plain) })
+/** A peer that says little of itself costs nobody a session. */
+const metadata = shape({
+  name: maybe(text),
+  description: maybe(text),
+  url: maybe(text),
+  icons: maybe(list(text)),
+  redirect: maybe(plain),
+})
 const participant = shape({ publicKey: text, metadata })
 const relay = shape({ protocol: text })
 const asked = { chains: maybe(list(text)), methods: list(text), events: list(text) }

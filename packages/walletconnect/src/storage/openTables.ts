@@ -45,8 +45,9 @@ export async function openTables(options: openTables.Options): Promise<Tables> {
         if (changes.length > 0) await storage.write(fence, changes)
       } catch (cause) {
         const failure = toFailure(cause)
-        for (const { reject } of group) reject(failure)
+        // Whoever asked must find the lead gone already: this failure is not theirs to report.
         if (cause instanceof FencedError) onFenced?.()
+        for (const { reject } of group) reject(failure)
         continue
       }
       for (const commit of group) {
