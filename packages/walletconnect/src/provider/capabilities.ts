@@ -19,7 +19,8 @@ export function findCapabilities(
     const wanted = [`${address}${(chains ?? []).map(toHexChain).join(',')}`, address].map((key) => key.toLowerCase())
     const own = Object.entries(told).find(([key]) => wanted.includes(key.toLowerCase()))
     const byChain = own ? parse(own[1]) : Object.keys(told).every((key) => key.length < 42) ? told : undefined
-    if (byChain) return pick(byChain, chains)
+    const picked = byChain && pick(byChain, chains)
+    if (picked && Object.keys(picked).length > 0) return picked
   }
   const scoped = session.scopedProperties
   if (!scoped) return undefined

@@ -127,7 +127,7 @@ test('answers of a batch are told apart by their ids, in any order, and a missin
 })
 
 test('a failing node is tried four times in all, after 150, 300 and 600 ms', async () => {
-  const nodes = createNodes((_, turn) => (turn % 2 === 0 ? 'broken' : { status: 503 }))
+  const nodes = createNodes((_, turn) => (turn % 2 === 0 ? 'broken' : { status: 503, body: 'no' }))
   const { clock, http } = open(nodes)
   const call = watch(http.request('eth_a', []))
   for (const [ms, count] of [
