@@ -1,0 +1,204 @@
+import { EngineError, PeerError } from '../errors.ts'
+import type { Clock } from '../ports.ts'
+import type { Frame } from './frames.ts'
+import { formatRequest } from './frames.ts'
+
+/** How long one sending of a call may stay unanswered, in sweeps of a second. Source: protocol reference, section 4.6. */
+const ANSWER_SWEEPS = 15
+
+/** After how many sweeps of a second a call is given up. Source: protocol reference, section 4.6. */
+const GIVE_UP_SWEEPS = 60
+
+/** How long a call rests that the relay answered with an error: one heartbeat. Source: protocol reference, section 4.6. */
+const REST_SWEEPS = 5
+
+const SWEEP_MS = 1000
+
+/** How a call is made. */
+export type CallTerms = {
+  /** Words of the failure once the call is given up. */
+  readonly failure: (id: string) => string
+  /** Whether the call outlives its socket. One that does not rejects when the socket goes. */
+  readonly lasting: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls to the relay that were not answered yet. */
+export type Calls = {
+  readonly size: () => number
+  /** Resolves with the relay's result. Rejects with `RELAY_UNREACHABLE` (an answered error is its cause) or `ABORTED`. */
+  ask(method: string, params: unknown, terms: CallTerms): Promise<unknown>
+  /** Takes an answer. False where no call waits for it. */
+  answer(frame: Frame & { readonly kind: 'answer' }): boolean
+  /** Counts a sign of life of the relay. */
+  hear(): void
+  /** Signs of life so far. */
+  heard(): number
+  /** Sends what waits; the socket is open. */
+  flush(): void
+  /** Takes back what was sent: the socket is gone. */
+  lose(): void
+  /** Ends all calls. */
+  rejectAll(error: EngineError): void
+}
+
+type Call = {
+  readonly method: string
+  readonly params: unknown
+  readonly terms: CallTerms
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly onAbort: (() => void) | undefined
+  id: string
+  /** Sweeps since the call was made, and since it was sent. Not times: the device's clock may jump. */
+  age: number
+  sentAge: number
+  /** Sweeps to wait before it is sent again. */
+  rest: number
+  /** Signs of life when it was sent. */
+  heard: number
+  error: Error | undefined
+}
+
+/**
+ * Keeps the calls: ids, answers, second tries, ends. One sweep a second watches over all of them, and only while there are any.
+ * `silent` is told of a call that stayed unanswered while nothing else came in either: the socket is dead.
+ */
+export function createCalls(parameters: {
+  readonly clock: Clock
+  /** 19 digits as text. */
+  readonly createId: () => string
+  readonly isOpen: () => boolean
+  readonly send: (text: string) => void
+  readonly silent: () => void
+  /** The last call has ended. */
+  readonly idle: () => void
+}): Calls {
+  const { clock } = parameters
+  const sent = new Map<string, Call>()
+  let waiting = new Set<Call>()
+  let heard = 0
+  let stopSweep: (() => void) | undefined
+
+  function send(call: Call): void {
+    waiting.delete(call)
+    call.id = parameters.createId()
+    call.sentAge = 0
+    call.rest = 0
+    call.heard = heard
+    sent.set(call.id, call)
+    parameters.send(formatRequest(call.id, call.method, call.params))
+  }
+
+  /** Takes a call out and lets go of what hung on it. */
+  function end(call: Call): void {
+    sent.delete(call.id)
+    waiting.delete(call)
+    if (call.onAbort) call.terms.signal?.removeEventListener('abort', call.onAbort)
+    if (sent.size + waiting.size === 0) {
+      stopSweep?.()
+      stopSweep = undefined
+      parameters.idle()
+    }
+  }
+
+  function fail(call: Call, error: Error): void {
+    end(call)
+    call.reject(error)
+  }
+
+  function giveUp(call: Call): void {
+    fail(call, new EngineError('RELAY_UNREACHABLE', '', { message: call.terms.failure(call.id), cause: call.error }))
+  }
+
+  function sweep(): void {
+    stopSweep = clock.after(SWEEP_MS, sweep)
+    let silent = false
+    for (const call of [...sent.values(), ...waiting]) {
+      call.age += 1
+      if (call.age >= GIVE_UP_SWEEPS) giveUp(call)
+      else if (!waiting.has(call)) {
+        call.sentAge += 1
+        if (call.sentAge < ANSWER_SWEEPS) continue
+        if (call.heard === heard) silent = true
+        else {
+          sent.delete(call.id)
+          send(call)
+        }
+      } else if (parameters.isOpen()) {
+        call.rest -= 1
+        if (call.rest <= 0) send(call)
+      }
+    }
+    if (silent) parameters.silent()
+  }
+
+  return {
+    size: () => sent.size + waiting.size,
+    ask: (method, params, terms) =>
+      new Promise((resolve, reject) => {
+        const { signal } = terms
+        if (signal?.aborted) {
+          reject(new EngineError('ABORTED', '', { cause: signal.reason }))
+          return
+        }
+        const onAbort = signal && (() => fail(call, new EngineError('ABORTED', '', { cause: signal.reason })))
+        const call: Call = {
+          method,
+          params,
+          terms,
+          resolve,
+          reject,
+          onAbort,
+          id: '',
+          age: 0,
+          sentAge: 0,
+          rest: 0,
+          heard: 0,
+          error: undefined,
+        }
+        if (onAbort) signal.addEventListener('abort', onAbort)
+        if (parameters.isOpen()) send(call)
+        else waiting.add(call)
+        stopSweep ??= clock.after(SWEEP_MS, sweep)
+      }),
+    answer({ id, result, error }) {
+      const call = sent.get(id)
+      if (!call) return false
+      if (!error) {
+        end(call)
+        call.resolve(result)
+        return true
+      }
+      call.error = new PeerError(error)
+      if (isLasting(error.code)) giveUp(call)
+      else {
+        sent.delete(id)
+        call.rest = REST_SWEEPS
+        waiting.add(call)
+      }
+      return true
+    },
+    hear() {
+      heard += 1
+    },
+    heard: () => heard,
+    flush() {
+      for (const call of [...waiting]) send(call)
+    },
+    lose() {
+      const calls = [...sent.values()]
+      sent.clear()
+      waiting = new Set([...calls.filter(({ terms }) => terms.lasting), ...waiting])
+      for (const call of calls) if (!call.terms.lasting) giveUp(call)
+    },
+    rejectAll(error) {
+      for (const call of [...sent.values(), ...waiting]) fail(call, error)
+    },
+  }
+}
+
+/** Whether an error will be the same next time: bad request, unknown method, bad parameters. Source: JSON-RPC 2.0, section 5.1. */
+function isLasting(code: number): boolean {
+  return code <= -32600 && code >= -32602
+}

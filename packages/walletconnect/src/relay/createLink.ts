@@ -1,0 +1,236 @@
+import type { Identity } from '../crypto/identity.ts'
+import type { Socket, Surroundings } from '../ports.ts'
+import { relayUrl, userAgent } from '../rules/relayUrl.ts'
+import type { RelayerEvent, RelayStatus } from './relayer.ts'
+
+/** Tries a round, and how long one may take. The n-th is followed by n seconds of pause. Source: protocol reference, section 4.6. */
+const TRIES = 5
+const TRY_MS = 15_000
+const PAUSE_MS = 1000
+
+/** From a cut to the first try. Source: protocol reference, section 4.6. */
+const RECONNECT_MS = 100
+
+/** Between two rounds while somebody looks at the page, and while nobody does. Source: protocol reference, section 1 (heartbeat). */
+const HEARTBEAT_MS = 5000
+const HIDDEN_HEARTBEAT_MS = 30_000
+
+/** A socket that nothing needs is closed after this time. */
+const LINGER_MS = 5000
+
+/** A page that was hidden for longer may have lost its socket without hearing of it. Source: failures, F-22. */
+const HIDDEN_MS = 1000
+
+/** The relay's no to this client. Source: protocol reference, section 4.2. */
+const REFUSED = 3000
+
+/** A token that was good for so long was not refused for what it says; it ran out, and a fresh one is tried. */
+const GOOD_TOKEN_MS = 60_000
+
+/** The one socket to the relay. */
+export type Link = {
+  status(): RelayStatus
+  /** Which socket this is; grows with each. */
+  turn(): number
+  send(text: string): void
+  /** Something needs the relay: opens a socket if there is none, also after a refusal. */
+  need(): void
+  /** What needs the relay has changed: plans the next try, or the end of a socket that nothing needs. */
+  tend(): void
+  /** Drops the socket and opens a new one at once, at `url` if given, where something needs it. */
+  restart(url?: string): void
+  close(): void
+}
+
+/** What a link is built from. */
+export type LinkParameters = {
+  readonly surroundings: Pick<Surroundings, 'clock' | 'openSocket' | 'reachability' | 'logger' | 'agent'>
+  readonly relayUrls: readonly string[]
+  readonly projectId: string | undefined
+  /** Of this client, for the user agent. */
+  readonly version: string
+  readonly identity: Identity
+  /** 32 random bytes, hex; one a start. */
+  readonly subject: string
+  readonly isNeeded: () => boolean
+  readonly tell: (event: RelayerEvent) => void
+  readonly opened: () => void
+  readonly received: (text: string) => void
+  /** An open socket is gone. */
+  readonly lost: () => void
+  readonly refused: (reason: string) => void
+  /** The page is looked at again, and the socket may be dead. */
+  readonly woken: () => void
+}
+
+/** Keeps one socket up for as long as something needs it. */
+export function createLink(parameters: LinkParameters): Link {
+  const { surroundings, identity, isNeeded, tell } = parameters
+  const { clock, reachability, logger } = surroundings
+  const urls = [...parameters.relayUrls]
+  let status: RelayStatus = 'idle'
+  let socket: Socket | undefined
+  /** Grows whenever the present try or socket is over, so that nothing that belongs to it is heard any more. */
+  let turn = 0
+  let at = 0
+  let tries = 0
+  let triesOfRound = 0
+  let hiddenAt: number | undefined
+  let stopPlan: (() => void) | undefined
+
+  const isIdle = (): boolean => status === 'idle'
+
+  /** One plan at a time: the end of a try, a pause, the next round, the end of an idle socket. */
+  function plan(ms: number, run: () => void): void {
+    stopPlan?.()
+    stopPlan = clock.after(ms, () => {
+      stopPlan = undefined
+      run()
+    })
+  }
+
+  function unplan(): void {
+    stopPlan?.()
+    stopPlan = undefined
+  }
+
+  /** Leaves the present try or socket. */
+  function leave(): void {
+    turn += 1
+    unplan()
+    socket?.close()
+    socket = undefined
+  }
+
+  /** Leaves the socket and says so. */
+  function drop(code: number, reason: string, next: 'idle' | 'refused' | 'closed' = 'idle'): void {
+    const wasOpen = status === 'connected'
+    leave()
+    status = next
+    if (!wasOpen) return
+    parameters.lost()
+    tell({ name: 'relayer_disconnect', code, reason })
+  }
+
+  function connect(): void {
+    leave()
+    if (!isNeeded() || !reachability.isOnline()) {
+      status = 'idle'
+      return
+    }
+    status = 'connecting'
+    plan(TRY_MS, fail)
+    void open(turn, urls[at % urls.length] ?? '')
+  }
+
+  async function open(mine: number, url: string): Promise<void> {
+    const madeAt = clock.now()
+    let auth: string
+    try {
+      auth = await identity.signToken({ audience: url, subject: parameters.subject, nowMs: madeAt })
+    } catch (error) {
+      logger.error('The token for the relay could not be signed.', { error: String(error) })
+      if (mine === turn) fail()
+      return
+    }
+    if (mine !== turn) return
+    const { projectId, version } = parameters
+    const address = relayUrl({ relayUrl: url, auth, userAgent: userAgent(version, surroundings.agent), projectId })
+    socket = surroundings.openSocket(address, {
+      opened() {
+        if (mine !== turn) return
+        unplan()
+        status = 'connected'
+        tries = 0
+        triesOfRound = 0
+        parameters.opened()
+        tend()
+        tell({ name: 'relayer_connect' })
+      },
+      received(text) {
+        if (mine === turn) parameters.received(text)
+      },
+      closed(code, reason) {
+        if (mine !== turn) return
+        const tokenAgeMs = clock.now() - madeAt
+        if (code === REFUSED && tokenAgeMs < GOOD_TOKEN_MS) {
+          drop(code, reason, 'refused')
+          parameters.refused(reason)
+          tell({ name: 'relayer_refused', reason, tokenAgeMs })
+        } else if (status === 'connected') {
+          drop(code, reason)
+          // Unless a listener has already seen to it.
+          if (isIdle()) plan(RECONNECT_MS, connect)
+        } else fail()
+      },
+    })
+  }
+
+  function fail(): void {
+    const url = urls[at % urls.length] ?? ''
+    leave()
+    at = (at + 1) % urls.length
+    tries += 1
+    triesOfRound += 1
+    if (triesOfRound < TRIES) plan(triesOfRound * PAUSE_MS, connect)
+    else {
+      triesOfRound = 0
+      status = 'idle'
+      tend()
+    }
+    tell({ name: 'relayer_try_failed', tries, url })
+  }
+
+  function need(): void {
+    if (status === 'refused') status = 'idle'
+    if (status === 'idle') connect()
+  }
+
+  function tend(): void {
+    if (stopPlan) return
+    if (status === 'connected') {
+      if (!isNeeded()) plan(LINGER_MS, () => (isNeeded() ? undefined : drop(1000, 'idle')))
+    } else if (status === 'idle' && isNeeded()) {
+      plan(reachability.isVisible() ? HEARTBEAT_MS : HIDDEN_HEARTBEAT_MS, connect)
+    }
+  }
+
+  function restart(url?: string): void {
+    if (status === 'closed') return
+    if (url !== undefined) {
+      if (!urls.includes(url)) urls.push(url)
+      at = urls.indexOf(url)
+    }
+    tries = 0
+    triesOfRound = 0
+    drop(1000, 'restart')
+    connect()
+  }
+
+  const stopWatching = reachability.watch((change) => {
+    if (change === 'hidden') hiddenAt = clock.now()
+    else if (change === 'visible') {
+      const hiddenMs = hiddenAt === undefined ? 0 : clock.now() - hiddenAt
+      hiddenAt = undefined
+      // A clock that went backwards in the meantime says nothing; then better look.
+      const isLong = hiddenMs < 0 || hiddenMs > HIDDEN_MS
+      if (status === 'idle') connect()
+      else if (status === 'connected' && isLong) parameters.woken()
+      else if (status === 'connecting' && isLong) restart()
+    } else if (change === 'offline') drop(1006, 'offline')
+    else if (status !== 'refused') restart()
+  })
+
+  return {
+    status: () => status,
+    turn: () => turn,
+    send: (text) => socket?.send(text),
+    need,
+    tend,
+    restart,
+    close() {
+      stopWatching()
+      drop(1000, 'closed', 'closed')
+    },
+  }
+}

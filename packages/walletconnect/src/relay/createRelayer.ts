@@ -1,0 +1,247 @@
+import { SIGN_METHODS } from '@latchkey/wire'
+import { randomHex, subscriptionId } from '../crypto/hashes.ts'
+import type { Identity } from '../crypto/identity.ts'
+import { EngineError, PeerError } from '../errors.ts'
+import type { Surroundings } from '../ports.ts'
+import { createIds } from '../rules/ids.ts'
+import { type CallTerms, createCalls } from './createCalls.ts'
+import { createInbox } from './createInbox.ts'
+import { createLink } from './createLink.ts'
+import { createSubscriptions } from './createSubscriptions.ts'
+import { formatAcknowledgement, parseFrame, parseInbound } from './frames.ts'
+import type { CallOptions, OutboundMessage, Relayer, RelayerEvent } from './relayer.ts'
+
+/** How long a socket may stay silent after the page is looked at again, before a new one is opened. */
+const WAKE_MS = 1500
+
+/** What a relayer is built from. */
+export type RelayerParameters = {
+  readonly surroundings: Pick<Surroundings, 'clock' | 'random' | 'openSocket' | 'reachability' | 'logger' | 'agent'>
+  /** At least one. The next is tried when one cannot be reached. */
+  readonly relayUrls: readonly string[]
+  readonly projectId?: string | undefined
+  /** Of this client, for the user agent. */
+  readonly version: string
+  readonly identity: Identity
+}
+
+/** Makes the way to the relay. Nothing is opened until something needs it. */
+export function createRelayer(parameters: RelayerParameters): Relayer {
+  const { surroundings, identity } = parameters
+  const { clock, logger } = surroundings
+  const listeners = new Set<(event: RelayerEvent) => void>()
+  /** Whether the relay on this socket knows the calls that carry a whole session. */
+  let knowsSessions = true
+
+  const isOpen = (): boolean => link.status() === 'connected'
+  const isNeeded = (): boolean => subscriptions.size() > 0 || calls.size() > 0
+
+  function tell(event: RelayerEvent): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(event)
+      } catch (error) {
+        logger.error('A listener of the relay failed.', { error: String(error) })
+      }
+    }
+  }
+
+  const calls = createCalls({
+    clock,
+    createId: createIds(surroundings).relay,
+    isOpen,
+    send: (text) => link.send(text),
+    silent() {
+      tell({ name: 'relayer_connection_stalled' })
+      link.restart()
+    },
+    idle: () => link.tend(),
+  })
+
+  const subscriptions = createSubscriptions({ clock, calls, isOpen })
+
+  const inbox = createInbox({ clock, logger, refill: (topic) => subscriptions.renew([topic]) })
+
+  const link = createLink({
+    surroundings,
+    relayUrls: parameters.relayUrls,
+    projectId: parameters.projectId,
+    version: parameters.version,
+    identity,
+    subject: randomHex(surroundings.random),
+    isNeeded,
+    tell,
+    opened() {
+      knowsSessions = true
+      subscriptions.flush()
+      calls.flush()
+    },
+    received: receive,
+    lost() {
+      subscriptions.lose()
+      calls.lose()
+    },
+    refused(reason) {
+      rejectAll(new EngineError('RELAY_REFUSED', reason))
+    },
+    woken() {
+      const heard = calls.heard()
+      subscriptions.renew(subscriptions.list())
+      const turn = link.turn()
+      clock.after(WAKE_MS, () => {
+        if (turn === link.turn() && heard === calls.heard()) link.restart()
+      })
+    },
+  })
+
+  function rejectAll(error: EngineError): void {
+    subscriptions.rejectAll(error)
+    calls.rejectAll(error)
+  }
+
+  function receive(text: string): void {
+    calls.hear()
+    const frame = parseFrame(text)
+    if (frame?.kind === 'answer') {
+      if (!calls.answer(frame)) logger.debug('The relay answered a call that nobody waits for.')
+      return
+    }
+    const message = frame?.method === 'irn_subscription' ? parseInbound(frame.params, clock.now()) : undefined
+    if (!frame || !message) {
+      logger.debug('The relay sent something that cannot be read.', { length: text.length })
+      return
+    }
+    const turn = link.turn()
+    inbox.receive(message, () => {
+      if (turn === link.turn()) link.send(formatAcknowledgement(frame.id))
+    })
+  }
+
+  /** Opens the way for a call. Throws where there is none. */
+  function prepare(signal: AbortSignal | undefined): void {
+    if (link.status() === 'closed') throw new EngineError('ABORTED', 'The client is closed.')
+    if (signal?.aborted) throw new EngineError('ABORTED', '', { cause: signal.reason })
+    if (!isOpen() && !surroundings.reachability.isOnline()) {
+      // Source: protocol reference, section 4.6.
+      const message = 'No internet connection detected. Please restart your network and try again.'
+      throw new EngineError('RELAY_UNREACHABLE', '', { message })
+    }
+  }
+
+  async function call(method: string, params: unknown, terms: CallTerms): Promise<void> {
+    prepare(terms.signal)
+    const answer = calls.ask(method, params, terms)
+    if (!isOpen()) link.need()
+    await answer
+  }
+
+  async function publish(message: OutboundMessage, { signal }: CallOptions = {}): Promise<void> {
+    const { topic, tag, ttlSeconds, prompt, attestation, correlationId } = message
+    await call(
+      'irn_publish',
+      { topic, message: message.message, ttl: ttlSeconds, prompt, tag, attestation, correlationId },
+      {
+        lasting: true,
+        signal,
+        failure: (id) => `Failed to publish payload, please try again. id:${id} tag:${tag}`,
+      },
+    )
+    tell({ name: 'relayer_publish', topic, tag })
+  }
+
+  async function subscribe(topics: readonly string[], { signal }: CallOptions = {}): Promise<void> {
+    // Wanted also where the call fails: the topics are subscribed as soon as there is a network.
+    if (link.status() !== 'closed') subscriptions.want(topics)
+    prepare(signal)
+    const answer = subscriptions.add(topics, signal)
+    if (!isOpen()) link.need()
+    await answer
+  }
+
+  /** Makes a call that carries a whole session; false where the relay does not know it. */
+  async function callSession(
+    method: string,
+    params: unknown,
+    tag: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (!knowsSessions) return false
+    try {
+      await call(method, params, {
+        lasting: true,
+        signal,
+        failure: (id) => `Failed to publish custom payload, please try again. id:${id} tag:${tag}`,
+      })
+      return true
+    } catch (error) {
+      const cause = error instanceof EngineError ? error.cause : undefined
+      if (!(cause instanceof PeerError) || cause.code !== -32601) throw error
+      knowsSessions = false
+      return false
+    }
+  }
+
+  return {
+    clientId: identity.clientId,
+    status: () => link.status(),
+    topics: () => subscriptions.list(),
+    subscribe,
+    publish,
+    unsubscribe(topics) {
+      const terms = { lasting: false, failure: () => 'Unsubscribing failed' }
+      for (const topic of subscriptions.remove(topics)) {
+        calls
+          .ask('irn_unsubscribe', { topic, id: subscriptionId(topic, identity.clientId) }, terms)
+          .catch(() => logger.debug('The relay did not hear that a topic is no longer wanted.', { topic }))
+      }
+      link.tend()
+    },
+    async proposeSession(parameters, { signal } = {}) {
+      const { pairingTopic, sessionProposal, ttlSeconds, attestation, correlationId } = parameters
+      const options = SIGN_METHODS.wc_sessionPropose.request
+      const params = { pairingTopic, sessionProposal, ttl: ttlSeconds, attestation, correlationId }
+      if (await callSession('wc_proposeSession', params, options.tag, signal)) {
+        subscriptions.hold(pairingTopic)
+        return
+      }
+      await subscribe([pairingTopic], { signal })
+      const message = { ...options, ttlSeconds, topic: pairingTopic, message: sessionProposal, attestation }
+      await publish(message, { signal })
+    },
+    async approveSession(parameters, { signal } = {}) {
+      const { sessionTopic, pairingTopic, ttlSeconds, correlationId } = parameters
+      const { sessionProposalResponse, sessionSettlementRequest } = parameters
+      const params = {
+        sessionTopic,
+        pairingTopic,
+        sessionProposalResponse,
+        sessionSettlementRequest,
+        ttl: ttlSeconds,
+        correlationId,
+      }
+      const settle = SIGN_METHODS.wc_sessionSettle.request
+      if (await callSession('wc_approveSession', params, settle.tag, signal)) {
+        subscriptions.hold(sessionTopic)
+        return
+      }
+      await subscribe([sessionTopic], { signal })
+      const answer = SIGN_METHODS.wc_sessionPropose.answer
+      await publish({ ...answer, ttlSeconds, topic: pairingTopic, message: sessionProposalResponse }, { signal })
+      await publish({ ...settle, ttlSeconds, topic: sessionTopic, message: sessionSettlementRequest }, { signal })
+    },
+    handle: (handler) => inbox.handle(handler),
+    watch(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    restart: (url) => link.restart(url),
+    async close() {
+      link.close()
+      inbox.close()
+      rejectAll(new EngineError('ABORTED', 'The client was closed.'))
+      listeners.clear()
+    },
+  }
+}
