@@ -1,0 +1,65 @@
+/** Messages between peers: JSON-RPC 2.0 with numeric ids. Source: protocol reference, section 5. */
+import { EngineError } from '../errors.ts'
+import type { JsonRpcError, JsonRpcRequest, JsonRpcResponse } from '../records.ts'
+import { parseJson } from './json.ts'
+import { isObject } from './values.ts'
+
+/** Words of the reserved codes. Source: JSON-RPC 2.0, section 5.1. */
+const RESERVED: Readonly<Record<number, string>> = {
+  [-32700]: 'Parse error',
+  [-32600]: 'Invalid Request',
+  [-32601]: 'Method not found',
+  [-32602]: 'Invalid params',
+  [-32603]: 'Internal error',
+}
+
+/** The error object of an answer: reserved codes get their own words, a bare text is -32000, nothing is -32603. */
+export function toJsonRpcError(error: unknown): JsonRpcError {
+  if (typeof error === 'string') return { code: -32000, message: error }
+  const code = isObject(error) && typeof error.code === 'number' ? error.code : -32603
+  const words = RESERVED[code]
+  if (!isObject(error) || typeof error.message !== 'string') return { code, message: words ?? 'Unknown error' }
+  return { code, message: words ?? error.message, ...(error.data === undefined ? {} : { data: error.data }) }
+}
+
+/** A request, ready to be written. */
+export const toRequest = (id: number, method: string, params: unknown): JsonRpcRequest => ({
+  id,
+  jsonrpc: '2.0',
+  method,
+  params,
+})
+
+/** An answer of success. */
+export const toResult = (id: number, result: unknown): JsonRpcResponse => ({ id, jsonrpc: '2.0', result })
+
+/** An answer of failure. */
+export const toFailure = (id: number, error: unknown): JsonRpcResponse => ({
+  id,
+  jsonrpc: '2.0',
+  error: toJsonRpcError(error),
+})
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** Whether a value is an answer: `id`, `jsonrpc`, and a result or an error. */
+export function isResponse(value: unknown): value is JsonRpcResponse {
+  if (!isObject(value) || !isId(value.id) || value.jsonrpc !== '2.0') return false
+  if (!('error' in value) || value.error === undefined) return value.result !== undefined
+  return isObject(value.error) && typeof value.error.code === 'number' && typeof value.error.message === 'string'
+}
+
+/** A message of a peer, read: a request or an answer. Anything else throws `MISSING_OR_INVALID`, without its content. */
+export function parseMessage(
+  text: string,
+):
+  | { readonly kind: 'request'; readonly request: JsonRpcRequest }
+  | { readonly kind: 'response'; readonly response: JsonRpcResponse } {
+  const value = parseJson(text)
+  if (isObject(value) && isId(value.id) && value.jsonrpc === '2.0' && typeof value.method === 'string') {
+    const { id, method, params } = value
+    return { kind: 'request', request: toRequest(id, method, params) }
+  }
+  if (isResponse(value)) return { kind: 'response', response: value }
+  throw new EngineError('MISSING_OR_INVALID', 'message')
+}
