@@ -167,7 +167,7 @@ export function createTestRelay(parameters: {
 
   function deliver(connection: Connection, kept: Kept): void {
     lastId += 1
-    const id = String(1_000_000_000_000_000_000 + lastId)
+    const id = `1${String(lastId).padStart(18, '0')}`
     connection.sent.set(id, kept)
     const { topic, message, publishedAt, tag, attestation } = kept
     const data = { topic, message, publishedAt, tag, attestation }
