@@ -1,14 +1,16 @@
 import { EngineError } from '../errors.ts'
-import type { Clock } from '../ports.ts'
 import { isGranted, namespaceOf, toHexChain } from './chains.ts'
 import type { RouteContext } from './routeContext.ts'
-import type { ProviderServices, RequestArguments, RequestOptions } from './universalProvider.ts'
+import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 
 /** How long an answer of `wallet_sendCalls` is kept, in ms. Source: protocol reference, section 18.3. */
 export const CALLS_LIFETIME_MS = 24 * 3_600_000
 
 /** Most answers that are kept; the oldest go first. */
 export const CALLS_LIMIT = 100
+
+/** Where the memory keeps them. */
+const MEMORY_KEY = 'calls'
 
 /** Where a batch of calls stands. Source: EIP-5792, version 2.0.0. */
 export type CallsStatus = {
@@ -45,7 +47,7 @@ export async function getCallsStatus(
       if (options.signal?.aborted) throw error
     }
   }
-  const kept = readCalls(context.keptCalls.get(id))
+  const kept = readCalls(readKept(context).get(id)?.answer)
   if (kept) return fromReceipts(context, id, kept, options)
   if (isGranted(session?.namespaces, chain, call.method)) return context.askWallet(call, chain, options)
   throw new EngineError('UNAUTHORIZED_METHOD', '', { message: 'Fetching call status not approved by the wallet.' })
@@ -54,46 +56,30 @@ export async function getCallsStatus(
 /** Remembers what a wallet answered to `wallet_sendCalls` where it names the transactions, and hands the answer on. */
 export function keepCalls(context: RouteContext, answer: unknown): unknown {
   const id = isRecord(answer) ? answer.id : undefined
-  if (typeof id === 'string' && readCalls(answer)) context.keptCalls.set(id, answer)
+  if (typeof id === 'string' && readCalls(answer)) {
+    const others = [...readKept(context)].filter(([other]) => other !== id)
+    const kept = [...others, [id, { at: context.now(), answer }]].slice(-CALLS_LIMIT)
+    context.memory.set(MEMORY_KEY, JSON.stringify(kept))
+  }
   return answer
 }
 
-/** A memory of answers for 24 h, in the page's own memory and in the site's if it hands one in. */
-export function createKeptCalls(clock: Clock, memory: ProviderServices['memory']): RouteContext['keptCalls'] {
-  type Kept = { readonly at: number; readonly answer: unknown }
-  const kept = new Map<string, Kept>(readKept(memory?.get('calls')))
-  const drop = (): void => {
-    const ids = [...kept.keys()]
-    ids.forEach((id, index) => {
-      const age = clock.now() - (kept.get(id)?.at ?? 0)
-      if (age > CALLS_LIFETIME_MS || index < ids.length - CALLS_LIMIT) kept.delete(id)
-    })
-  }
-  return {
-    get(id) {
-      drop()
-      return kept.get(id)?.answer
-    },
-    set(id, answer) {
-      kept.delete(id)
-      kept.set(id, { at: clock.now(), answer })
-      drop()
-      memory?.set('calls', JSON.stringify([...kept]))
-    },
-  }
+type Kept = { readonly at: number; readonly answer: unknown }
 
-  function readKept(text: string | undefined): [string, Kept][] {
-    try {
-      const list: unknown = JSON.parse(text ?? '[]')
-      return (Array.isArray(list) ? list : []).flatMap((item: unknown): [string, Kept][] => {
-        const [id, value]: unknown[] = Array.isArray(item) ? item : []
-        if (typeof id !== 'string' || !isRecord(value) || typeof value.at !== 'number') return []
-        return [[id, { at: value.at, answer: value.answer }]]
-      })
-    } catch {
-      return []
-    }
+/** What is kept now, oldest first, without what is too old. */
+function readKept({ now, memory }: RouteContext): ReadonlyMap<string, Kept> {
+  let list: unknown
+  try {
+    list = JSON.parse(memory.get(MEMORY_KEY) ?? '[]')
+  } catch {
+    list = []
   }
+  const kept = (Array.isArray(list) ? list : []).flatMap((item: unknown): [string, Kept][] => {
+    const [id, value]: unknown[] = Array.isArray(item) ? item : []
+    if (typeof id !== 'string' || !isRecord(value) || typeof value.at !== 'number') return []
+    return now() - value.at > CALLS_LIFETIME_MS ? [] : [[id, { at: value.at, answer: value.answer }]]
+  })
+  return new Map(kept)
 }
 
 type KeptTransactions = { readonly chain: string; readonly hashes: readonly string[] }

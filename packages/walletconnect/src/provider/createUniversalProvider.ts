@@ -1,10 +1,9 @@
 import { EngineError, isEngineError } from '../errors.ts'
 import type { SignClientEvents } from '../events.ts'
 import type { Session } from '../records.ts'
-import { createKeptCalls } from './callsStatus.ts'
 import { isGranted, listAddresses, listChains, namespaceOf, toChain, toShownChain } from './chains.ts'
 import { createEmitter, type Emitter } from './emitter.ts'
-import { createHttpRpc, type HttpRpc } from './http.ts'
+import type { HttpRpc } from './http.ts'
 import { route } from './route.ts'
 import type { RouteContext } from './routeContext.ts'
 import type {
@@ -58,10 +57,11 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   const urls = new Map<string, readonly string[]>()
   const nodes = new Map<string, HttpRpc>()
   const chainWaits = new Set<() => void>()
-  const keptCalls = createKeptCalls(clock, services.memory)
+  const forgetful = new Map<string, string>()
   const capabilities = new Map<string, unknown>()
   let remembered: UniversalConnectParams = {}
   let topic = chooseSession()
+  let isClosed = false
 
   for (const [chain, given] of Object.entries(options.rpcMap ?? {})) setUrls(chain, given)
 
@@ -185,13 +185,20 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     )
   }
 
-  function openNode(key: string, chain: string, addresses: readonly string[]): HttpRpc {
-    const known = nodes.get(key)
-    if (known) return known
+  /** The code that reads over HTTP loads with the first read. */
+  async function askHttp(
+    key: string,
+    chain: string,
+    addresses: readonly string[],
+    { method, params }: RequestArguments,
+    { signal }: RequestOptions,
+  ): Promise<unknown> {
+    const { createHttpRpc } = await import('./http.ts')
+    if (isClosed || signal?.aborted) throw new EngineError('ABORTED')
     const { gatewayUrl } = options
-    const opened = createHttpRpc({ chain, urls: addresses, gatewayUrl, clock, fetch: services.fetch })
-    nodes.set(key, opened)
-    return opened
+    const node = nodes.get(key) ?? createHttpRpc({ chain, urls: addresses, gatewayUrl, clock, fetch: services.fetch })
+    nodes.set(key, node)
+    return node.request(method, params, { signal })
   }
 
   const context: RouteContext = {
@@ -205,7 +212,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       if (topic === undefined) throw notConnected()
       return client.request({ topic, chainId: chain, request: { method, params: params ?? [] }, expiry, signal })
     },
-    async askNode({ method, params }, chain, { signal }) {
+    async askNode(call, chain, requestOptions) {
       const addresses = urls.get(chain) ?? []
       if (addresses.length === 0) {
         throw new EngineError('MISSING_OR_INVALID', '', {
@@ -215,10 +222,9 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
               : `JSON-RPC provider for ${chain} not found`,
         })
       }
-      return openNode(chain, chain, addresses).request(method, params, { signal })
+      return askHttp(chain, chain, addresses, call, requestOptions)
     },
-    askBundler: (url, { method, params }, chain, { signal }) =>
-      openNode(`${chain} ${url}`, chain, [url]).request(method, params, { signal }),
+    askBundler: (url, call, chain, requestOptions) => askHttp(`${chain} ${url}`, chain, [url], call, requestOptions),
     getBundlerUrl: (name, chain) => options.getBundlerUrl?.(name, chain),
     awaitChain(chain, ms, signal) {
       const isHere = (): boolean => listChains(getSession()?.namespaces, namespaceOf(chain)).includes(chain)
@@ -240,7 +246,8 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       })
     },
     capabilities,
-    keptCalls,
+    memory: services.memory ?? { get: (key) => forgetful.get(key), set: (key, text) => void forgetful.set(key, text) },
+    now: clock.now,
   }
 
   /** Finds the chain that a request goes to, and lets it through where there is a session. */
@@ -431,6 +438,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       return provider
     },
     close() {
+      isClosed = true
       client
         .off('session_event', onEvent)
         .off('session_update', onUpdate)

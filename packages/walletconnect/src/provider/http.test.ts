@@ -245,6 +245,16 @@ test('big integers travel as hex quantities on eip155 and are refused elsewhere 
   await expect(solana.http.request('getBlock', [2n ** 64n])).rejects.toMatchObject({ key: 'PAYLOAD_UNSAFE' })
 })
 
+test('whole numbers beyond a double come out as bigints, and texts of digits stay texts', async () => {
+  const nodes = createNodes(() => ({
+    body: '{"id":1,"result":{"rentEpoch":18446744073709551615,"memo":"12n","a":[5]}}',
+  }))
+  const { clock, http } = open(nodes, { chain: 'solana:x' })
+  const call = watch(http.request('getAccountInfo', []))
+  await clock.advance(0)
+  expect(call.value).toEqual({ rentEpoch: 18446744073709551615n, memo: '12n', a: [5] })
+})
+
 test('an answer that is no JSON, or no answer, is a failure and never a value', async () => {
   for (const body of ['<html>', '', '[]', '{}', 'null', { id: 1 }]) {
     const nodes = createNodes(() => ({ body }))

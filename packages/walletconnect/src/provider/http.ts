@@ -1,5 +1,6 @@
 import { EngineError, PeerError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
+import { parseJson } from '../rules/json.ts'
 
 /**
  * Reads of one chain over HTTP JSON-RPC: calls of one turn travel as a batch, failures are tried again and at the next address,
@@ -278,7 +279,8 @@ function formatCall(id: number, method: string, params: unknown, isHexFamily: bo
 
 function parseAnswer(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Whole numbers that no double can hold come out as bigints; texts stay texts.
+    return parseJson(text, false)
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
 import { EngineError } from '../errors.ts'
-import { getCallsStatus, keepCalls } from './callsStatus.ts'
-import { findCapabilities } from './capabilities.ts'
-import { isGranted, listAddresses, listChains, namespaceOf, toChain, toHexChain } from './chains.ts'
+import { isGranted, listChains, namespaceOf, toChain, toHexChain } from './chains.ts'
+import { askGranted, notGranted } from './granted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 
@@ -38,31 +37,17 @@ export async function route(
       case 'wallet_addEthereumChain':
         return addChain(context, call, chain, options)
       case 'wallet_getCapabilities':
-        return getCapabilities(context, call, chain, options)
       case 'wallet_getCallsStatus':
-        return getCallsStatus(context, call, chain, options)
-      case 'wallet_sendCalls':
-        return keepCalls(context, await askGranted(context, call, chain, options))
+      case 'wallet_sendCalls': {
+        // Few sites need these; the others do not load them.
+        const { routeWalletCalls } = await import('./walletCalls.ts')
+        return routeWalletCalls(context, call, chain, options)
+      }
     }
   }
   if (isGranted(context.session()?.namespaces, chain, call.method)) return context.askWallet(call, chain, options)
   if (needsWallet(namespace, call.method)) throw notGranted(call.method)
   return context.askNode(call, chain, options)
-}
-
-/** Asks the wallet where the session lets it. */
-async function askGranted(
-  context: RouteContext,
-  call: RequestArguments,
-  chain: string,
-  options: RequestOptions,
-): Promise<unknown> {
-  if (!isGranted(context.session()?.namespaces, chain, call.method)) throw notGranted(call.method)
-  return context.askWallet(call, chain, options)
-}
-
-function notGranted(method: string): EngineError {
-  return new EngineError('UNAUTHORIZED_METHOD', `The session does not grant ${method}.`)
 }
 
 /** EIP-3326. A chain of the session is a local matter; for another one the wallet must agree and add it to the session. */
@@ -95,33 +80,6 @@ async function addChain(
   const wanted = toChain('eip155', firstParameter(call, 'chainId'))
   if (wanted && listChains(context.session()?.namespaces, 'eip155').includes(wanted)) return null
   return askGranted(context, call, chain, options)
-}
-
-/** EIP-5792. What session or wallet said once is not asked again while the session stays as it is. */
-async function getCapabilities(
-  context: RouteContext,
-  call: RequestArguments,
-  chain: string,
-  options: RequestOptions,
-): Promise<unknown> {
-  const [address, wanted] = Array.isArray(call.params) ? call.params : []
-  if (typeof address !== 'string' || address === '') {
-    throw new EngineError('MISSING_OR_INVALID', '', {
-      message: 'Missing address parameter in `wallet_getCapabilities` request',
-    })
-  }
-  const session = context.session()
-  const chains = Array.isArray(wanted)
-    ? wanted.map((id: unknown) => toChain('eip155', id)).filter((id) => id !== undefined)
-    : undefined
-  const owned = listAddresses(session?.namespaces, 'eip155').some((own) => own.toLowerCase() === address.toLowerCase())
-  if (!owned) throw new EngineError('UNSUPPORTED_ACCOUNTS', 'The wallet did not share this account.')
-  const key = JSON.stringify([session?.topic, address.toLowerCase(), chains?.map(toHexChain)])
-  const known = (session && findCapabilities(session, address, chains)) ?? context.capabilities.get(key)
-  if (known !== undefined) return known
-  const answer = await askGranted(context, call, chain, options)
-  context.capabilities.set(key, answer)
-  return answer
 }
 
 function firstParameter(call: RequestArguments, name: string): unknown {

@@ -18,5 +18,7 @@ export type RouteContext = {
   awaitChain(chain: string, ms: number, signal: AbortSignal | undefined): Promise<boolean>
   /** Capabilities that the wallet told, by session, address and chains. */
   readonly capabilities: Map<string, unknown>
-  readonly keptCalls: { get(id: string): unknown; set(id: string, answer: unknown): void }
+  readonly memory: { get(key: string): string | undefined; set(key: string, text: string): void }
+  /** ms since 1970. */
+  now(): number
 }

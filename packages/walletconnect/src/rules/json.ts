@@ -18,9 +18,9 @@ const BIG_TEXT = /^\d{1,1000}n$/
 
 /**
  * The value of a JSON text. Whole numbers beyond 2^53-1, and texts of digits followed by `n`, come out as bigints, as at every
- * other peer. Throws `MISSING_OR_INVALID` without the text.
+ * other peer; `readsTexts: false` leaves texts alone, for answers of nodes. Throws `MISSING_OR_INVALID` without the text.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, readsTexts = true): unknown {
   try {
     if (!MAY_HOLD_BIG.test(text)) return JSON.parse(text)
     // Every text is marked, so that no text can pass for a marked number.
@@ -33,7 +33,7 @@ export function parseJson(text: string): unknown {
       if (typeof value !== 'string') return value
       const bare = value.slice(1)
       if (value.startsWith('b')) return BigInt(bare)
-      return BIG_TEXT.test(bare) ? BigInt(bare.slice(0, -1)) : bare
+      return readsTexts && BIG_TEXT.test(bare) ? BigInt(bare.slice(0, -1)) : bare
     })
   } catch {
     throw new EngineError('MISSING_OR_INVALID', 'JSON')

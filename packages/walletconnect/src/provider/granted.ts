@@ -1,0 +1,20 @@
+import { EngineError } from '../errors.ts'
+import { isGranted } from './chains.ts'
+import type { RouteContext } from './routeContext.ts'
+import type { RequestArguments, RequestOptions } from './universalProvider.ts'
+
+/** Asks the wallet where the session lets it. */
+export async function askGranted(
+  context: RouteContext,
+  call: RequestArguments,
+  chain: string,
+  options: RequestOptions,
+): Promise<unknown> {
+  if (!isGranted(context.session()?.namespaces, chain, call.method)) throw notGranted(call.method)
+  return context.askWallet(call, chain, options)
+}
+
+/** F-18: refused before anything is sent. */
+export function notGranted(method: string): EngineError {
+  return new EngineError('UNAUTHORIZED_METHOD', `The session does not grant ${method}.`)
+}
