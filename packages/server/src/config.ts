@@ -109,6 +109,8 @@ const bucket = (capacity: number, refillPerSecond: number) =>
     { capacity, refillPerSecond },
   )
 
+const count = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
+
 const configSchema = v.strictObject({
   host: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 8787),
@@ -143,6 +145,54 @@ const configSchema = v.strictObject({
     v.strictObject({
       /** JSON file with wallets of your own, order and exclusions, laid over the built-in list. */
       overlay: v.optional(v.pipe(v.string(), v.minLength(1))),
+    }),
+    {},
+  ),
+  relay: v.optional(
+    v.strictObject({
+      enabled: v.optional(v.boolean(), true),
+      /**
+       * Addresses by which clients reach the relay, written as they configure them. Tokens made for any other are
+       * refused. Default: `publicUrl` and where it listens, each with `/relay`.
+       */
+      publicUrls: v.optional(
+        v.array(
+          v.pipe(
+            v.string(),
+            v.check(
+              (text) => URL.canParse(text) && /^(ws|http)s?:$/.test(new URL(text).protocol),
+              'must be a wss address',
+            ),
+          ),
+        ),
+        [],
+      ),
+      /** False: anybody may use the relay, from any page, with or without a project. */
+      requireProject: v.optional(v.boolean(), true),
+      maxFrameBytes: v.optional(count(65_536, 67_108_864), 1_048_576),
+      /** Longest time that a message is kept. */
+      maxTtlSeconds: v.optional(count(300, 31_536_000), 2_592_000),
+      maxSockets: v.optional(count(1, 1_000_000), 10_000),
+      maxTopicsPerClient: v.optional(count(1, 1_000_000), 5_000),
+      /** Messages on one topic that nobody has received. */
+      maxMessagesPerTopic: v.optional(count(1, 1_000_000), 10_000),
+      /** Bytes of all messages together. */
+      maxMailboxBytes: v.optional(count(1_048_576, Number.MAX_SAFE_INTEGER), 1_073_741_824),
+      /** Calls by client and by address, and new sockets by address. */
+      calls: bucket(4000, 400),
+      callsPerAddress: bucket(20_000, 2000),
+      connections: bucket(600, 20),
+      /** Closes sockets that have subscribed to nothing for so long. Default: never. */
+      staleAfterSeconds: v.optional(count(10, 86_400)),
+      /** Several relay processes: NATS carries word between them, PostgreSQL holds the messages. */
+      nats: v.optional(
+        v.strictObject({
+          servers: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.minLength(1, 'must name at least one server')),
+          user: v.optional(v.string()),
+          password: v.optional(v.string()),
+          token: v.optional(v.string()),
+        }),
+      ),
     }),
     {},
   ),
@@ -368,6 +418,12 @@ function contradictions(config: Config): ConfigProblem[] {
       })
     }
   }
+  if (config.relay.nats !== undefined && config.databaseUrl === undefined) {
+    problems.push({
+      key: 'relay.nats',
+      problem: 'needs PostgreSQL (DATABASE_URL): the embedded database admits one process',
+    })
+  }
   if (config.metrics.token !== undefined) {
     const weakness = secretWeakness(config.metrics.token, projectIds)
     if (weakness !== undefined) problems.push({ key: 'metrics.token', problem: weakness })
@@ -394,7 +450,7 @@ function show(value: unknown): string {
 /** Node addresses and headers often hold keys, so only their kind is told. */
 function showUnlessSecret(key: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return /token|headers|databaseUrl|rpc/.test(key) && typeof value === 'string'
+  return /token|password|headers|databaseUrl|rpc|nats/.test(key) && typeof value === 'string'
     ? 'a text that does not fit'
     : show(value)
 }

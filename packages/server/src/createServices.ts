@@ -78,7 +78,7 @@ export function createServices(parameters: {
 }
 
 /** Projects of the configuration first, then those of the database. */
-function createProjects(
+export function createProjects(
   config: Config,
   storage: Storage,
   clock: Clock,

@@ -16,6 +16,7 @@ import { identity } from './routes/identity.ts'
 import { images } from './routes/images.ts'
 import { jsonRpc } from './routes/jsonRpc.ts'
 import { operation } from './routes/operation.ts'
+import { relayPublicKey } from './routes/relayPublicKey.ts'
 import { supportedChains } from './routes/supportedChains.ts'
 
 /** Builds the gateway's HTTP application. It listens nowhere: hand its `fetch` to a server, or ask `app.request`. */
@@ -41,6 +42,7 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   )
   app.use(observe(services), headers(), limits(config.limits.requestTimeoutMs))
   operation(app, parts)
+  relayPublicKey(app, services)
   app.use(identify(parts, createClientKey(config.trustedProxies)))
   supportedChains(app, parts)
   identity(app, parts)
@@ -49,5 +51,22 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   directory(app, parts)
   images(app, parts)
   analyticsConfig(app, parts)
+  return app
+}
+
+/** The application of a relay that stands alone: for whoever runs it, and the key that it attests with. */
+export function createRelayHost(parameters: {
+  config: Pick<Config, 'metrics' | 'limits'>
+  services: Pick<GatewayServices, 'clock' | 'log' | 'uuid' | 'metrics' | 'checkReady' | 'relayPublicKey'>
+}): GatewayApp {
+  const { config, services } = parameters
+  const app: GatewayApp = new Hono<GatewayEnvironment>()
+  app.onError((error, context) => answerError(error, context, services))
+  app.notFound((context) =>
+    answerError(new RequestError('NOT_FOUND', 'Nothing lives at this path.'), context, services),
+  )
+  app.use(observe(services), headers(), limits(config.limits.requestTimeoutMs))
+  operation(app, { config, services })
+  relayPublicKey(app, services)
   return app
 }

@@ -1,4 +1,4 @@
-import type { CommonQuery } from '@latchkey/wire'
+import type { CommonQuery, RelayPublicKey } from '@latchkey/wire'
 import type { Context, Hono } from 'hono'
 import type { Config } from '../config.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -25,6 +25,8 @@ export type GatewayServices = {
   readonly fetchIdentity: FetchIdentity
   /** Resolves when the gateway can serve; rejects with why not. */
   readonly checkReady: () => Promise<void>
+  /** The key that the relay attests with. Absent where this process has no relay. */
+  readonly relayPublicKey?: (() => RelayPublicKey) | undefined
   /** Called with the number and kind of upstream failures, for the metrics. */
   readonly metrics: GatewayMetrics
 }

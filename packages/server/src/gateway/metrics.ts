@@ -4,6 +4,8 @@ import { Counter, Histogram, Registry } from 'prom-client'
 export type GatewayMetrics = {
   countRequest(parameters: { route: string; method: string; status: number; seconds: number }): void
   countUpstreamFailure(networkId: string, reason: string): void
+  /** Where the parts beside the gateway put counters of their own. */
+  readonly registry: Registry
   /** Prometheus text format, version 0.0.4. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -32,6 +34,7 @@ export function createMetrics(): GatewayMetrics {
   })
 
   return {
+    registry,
     countRequest(parameters) {
       requests.inc({ route: parameters.route, method: parameters.method, status: parameters.status })
       seconds.observe({ route: parameters.route }, parameters.seconds)

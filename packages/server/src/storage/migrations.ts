@@ -37,4 +37,33 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 3,
+    name: 'relay mailbox',
+    statements: [
+      // Times are ms since 1970; the payload is never looked into, so nothing here is indexed but where and until when.
+      `create table relay_messages (
+        id bigint generated always as identity primary key,
+        topic text not null,
+        message text not null,
+        publisher text not null,
+        tag integer not null,
+        attestation text not null,
+        relay_attestation text not null,
+        bytes integer not null,
+        published_at bigint not null,
+        expires_at bigint not null
+      )`,
+      'create index relay_messages_topic on relay_messages (topic, id)',
+      'create index relay_messages_expires_at on relay_messages (expires_at)',
+      // A client has a message. No foreign key: a note that comes after its message has run out must not fail its batch.
+      `create table relay_receipts (
+        message_id bigint not null,
+        client text not null,
+        primary key (message_id, client)
+      )`,
+      // The key that the relay signs its attestations with, made at the first start; shared by all processes.
+      'create table relay_key (id integer primary key check (id = 1), jwk text not null)',
+    ],
+  },
 ]

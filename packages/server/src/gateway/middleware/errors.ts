@@ -14,7 +14,7 @@ const RPC_CODES: Readonly<Partial<Record<WireCode, number>>> = {
  * What is not a `RequestError` is logged whole and answered as INTERNAL, so that no stack, SQL or upstream text gets
  * out (SEC-119).
  */
-export function answerError(error: unknown, context: GatewayContext, services: GatewayServices): Response {
+export function answerError(error: unknown, context: GatewayContext, services: Pick<GatewayServices, 'log'>): Response {
   const known = error instanceof RequestError ? error : undefined
   if (known === undefined) {
     services.log.error({ event: 'fault', requestId: context.get('requestId'), err: error }, 'a request failed')

@@ -7,7 +7,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
  * Gives every request an id, sent back as `x-request-id`, and writes one line and one count when it is answered.
  * The line names the endpoint and the project; paths, queries and client addresses stay out of it (SEC-105, SEC-118).
  */
-export function observe(services: GatewayServices): MiddlewareHandler<GatewayEnvironment> {
+export function observe(
+  services: Pick<GatewayServices, 'uuid' | 'clock' | 'metrics' | 'log'>,
+): MiddlewareHandler<GatewayEnvironment> {
   return async (context, next) => {
     const requestId = services.uuid()
     const startedAt = services.clock.now()

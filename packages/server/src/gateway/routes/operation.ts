@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../config.ts'
 import { RequestError } from '../../RequestError.ts'
-import type { GatewayApp, GatewayContext, GatewayParts } from '../environment.ts'
+import type { GatewayApp, GatewayContext, GatewayServices } from '../environment.ts'
 
 /** For whoever runs the gateway: alive, able to serve, and its numbers. */
-export function operation(app: GatewayApp, parts: GatewayParts): void {
+export function operation(app: GatewayApp, parts: operation.Parts): void {
   const { services, config } = parts
 
   app.get('/health', (context) => {
@@ -30,6 +31,13 @@ export function operation(app: GatewayApp, parts: GatewayParts): void {
     context.header('content-type', contentType)
     return context.body(text)
   })
+}
+
+export declare namespace operation {
+  type Parts = {
+    readonly config: Pick<Config, 'metrics'>
+    readonly services: Pick<GatewayServices, 'checkReady' | 'log' | 'metrics'>
+  }
 }
 
 /** With a token, whoever has it; without one, only a direct caller on this machine. */

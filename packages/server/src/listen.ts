@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import type { WireErrorBody } from '@latchkey/wire'
+import type { Config } from './config.ts'
+import type { GatewayApp } from './gateway/environment.ts'
+import { PortInUseError } from './PortInUseError.ts'
+import type { SocketEdge } from './relay/socketEdge.ts'
+
+/** Longest time for a client to send its headers, and to send everything, in ms. Source: SEC-107. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** How long an idle connection is kept, in ms. */
+const KEEP_ALIVE_MS = 5_000
+
+/** How long running requests may take to finish when the program is asked to end, in ms. */
+const FAREWELL_MS = 10_000
+
+/** A bound port, before and after there is something to serve on it. */
+export type Listening = {
+  /** Where it listens, such as `http://127.0.0.1:8787`. */
+  readonly url: string
+  /** Begins to serve: requests by the application, upgrades below `path` by the relay. Until then the answer is NOT_READY. */
+  serve(app: GatewayApp, relay?: { path: string; upgrade: SocketEdge['upgrade'] } | undefined): void
+  /** Lets running requests finish for up to 10 s. */
+  stop(): Promise<void>
+}
+
+/** Binds the configured address; port 0 takes any free one. Throws `PortInUseError`. */
+export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
+  let app: GatewayApp | undefined
+  let relay: { path: string; upgrade: SocketEdge['upgrade'] } | undefined
+  const server = createAdaptorServer({
+    fetch: (request, { incoming }) =>
+      app === undefined ? answerStarting() : app.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const path = request.url?.split('?')[0] ?? '/'
+    if (relay !== undefined && (path === relay.path || path.startsWith(`${relay.path}/`))) {
+      relay.upgrade(request, socket, head)
+      return
+    }
+    socket.on('error', () => socket.destroy())
+    socket.end(
+      `HTTP/1.1 ${app === undefined ? '503 Service Unavailable' : '404 Not Found'}\r\nConnection: close\r\n\r\n`,
+    )
+  })
+  const url = await bind(server, config)
+  return {
+    url,
+    serve(servedApp, servedRelay) {
+      app = servedApp
+      relay = servedRelay
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeIdleConnections' in server) {
+          server.closeIdleConnections()
+          setTimeout(() => server.closeAllConnections(), FAREWELL_MS).unref()
+        }
+      }),
+  }
+}
+
+async function bind(server: ServerType, config: Pick<Config, 'host' | 'port'>): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortInUseError(config.host, config.port, error) : error),
+    )
+    server.listen(config.port, config.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+}
+
+function answerStarting(): Response {
+  const body: WireErrorBody = {
+    status: 'FAILED',
+    code: 'NOT_READY',
+    message: 'The gateway is starting.',
+    requestId: '',
+    reasons: [],
+  }
+  return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,311 @@
+import type { Clock, Log } from '../ports.ts'
+import {
+  type EngineListener,
+  MailboxFullError,
+  type NewMessage,
+  type PendingPage,
+  type PendingQuestion,
+  type RelayEngine,
+  type StoredMessage,
+} from './engine.ts'
+import type { FanOut } from './fanOut.ts'
+import { bytesOf, type Mailbox, PAGE_BYTES, PAGE_MESSAGES, type Receipt } from './mailbox.ts'
+
+/** Messages that one write holds at most. Measured: a durable write takes a millisecond, and hundreds in one take two. */
+const BATCH_MESSAGES = 500
+
+/** Bytes after which a write is full. */
+const BATCH_BYTES = 4_194_304
+
+/** Questions that one read answers. */
+const BATCH_QUESTIONS = 64
+
+/** How long notes of receipt wait for a write to ride along with, in ms. */
+const RECEIPTS_REST_MS = 50
+
+/** Notes that are remembered while the database does not answer; older ones are let go, which costs another delivery. */
+const RECEIPTS_LIMIT = 100_000
+
+/** Topics whose number of waiting messages is remembered. */
+const COUNTED_TOPICS = 50_000
+
+/** How long a full mailbox with nothing to clear is left alone, in ms: looking through it is dear. */
+const EVICT_REST_MS = 10_000
+
+/** How often a process that is not alone looks for messages it was not told of, in ms. */
+export const SWEEP_MS = 5_000
+
+type Append = {
+  readonly messages: readonly NewMessage[]
+  readonly bytes: number
+  readonly resolve: (stored: readonly StoredMessage[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Question = PendingQuestion & {
+  readonly resolve: (page: PendingPage) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Puts a mailbox and, for several processes, the word between them together. Writes and reads are gathered: what is
+ * asked for while one is under way shares the next.
+ */
+export async function createEngine(parameters: {
+  mailbox: Mailbox
+  clock: Clock
+  log: Log
+  fanOut?: FanOut | undefined
+  maxMessagesPerTopic: number
+  maxBytes: number
+  sweepMs?: number | undefined
+}): Promise<RelayEngine> {
+  const { mailbox, clock, log, fanOut, maxMessagesPerTopic, maxBytes } = parameters
+  const appends: Append[] = []
+  const questions: Question[] = []
+  /** Noted and not written, by `row|clientId`. */
+  const receipts = new Map<string, Receipt>()
+  /** Written while a read was under way, which may not have seen it. */
+  const lately = new Set<string>()
+  /** Messages of a topic that nobody has received, roughly: counted when first needed and when too many. */
+  const unread = new Map<string, number>()
+  const listeners = new Set<EngineListener>()
+  const held = { ...(await mailbox.size()) }
+  let writing: Promise<void> | undefined
+  /** The write under way, or the last one. */
+  let current: Promise<void> | undefined
+  let reading: Promise<void> | undefined
+  let resting: NodeJS.Timeout | undefined
+  let evictAgainAt = 0
+  let isClosed = false
+
+  async function write(): Promise<void> {
+    do {
+      current = writeBatch(takeBatch())
+      await current
+    } while (appends.length > 0)
+    if (receipts.size > 0) rest()
+  }
+
+  async function writeBatch(batch: readonly Append[]): Promise<void> {
+    const notes = [...receipts]
+    try {
+      const room = await makeRoom(batch)
+      const messages = room.flatMap((append) => append.messages)
+      const rows = await mailbox.write(
+        messages,
+        notes.map(([, note]) => note),
+      )
+      for (const [key] of notes) {
+        receipts.delete(key)
+        if (reading !== undefined) lately.add(key)
+      }
+      let next = 0
+      for (const append of room) {
+        const stored = append.messages.map((message) => ({ ...message, row: rows[next++] ?? 0 }))
+        held.messages += stored.length
+        held.bytes += append.bytes
+        if (fanOut !== undefined) for (const { row } of stored) known.add(row)
+        append.resolve(stored)
+      }
+    } catch (error) {
+      log.warn({ event: 'mailboxNotWritten', err: error }, 'the mailbox could not be written')
+      for (const append of batch) append.reject(error)
+    }
+  }
+
+  function takeBatch(): Append[] {
+    let messages = 0
+    let bytes = 0
+    let count = 0
+    for (const append of appends) {
+      if (count > 0 && (messages + append.messages.length > BATCH_MESSAGES || bytes + append.bytes > BATCH_BYTES)) break
+      messages += append.messages.length
+      bytes += append.bytes
+      count += 1
+    }
+    return appends.splice(0, count)
+  }
+
+  /** Refuses what the mailbox has no room for, after clearing what somebody has received already. */
+  async function makeRoom(batch: readonly Append[]): Promise<Append[]> {
+    if (batch.length === 0) return []
+    const now = clock.now()
+    const topics = new Set(batch.flatMap((append) => append.messages.map((message) => message.topic)))
+    const uncounted = [...topics].filter((topic) => (unread.get(topic) ?? Infinity) >= maxMessagesPerTopic)
+    if (uncounted.length > 0) {
+      const counted = await mailbox.countUnread(uncounted, now)
+      for (const topic of uncounted) remember(topic, counted.get(topic) ?? 0)
+    }
+    const wanted = batch.reduce((sum, append) => sum + append.bytes, 0)
+    if (held.bytes + wanted > maxBytes && now >= evictAgainAt) {
+      const gone = await mailbox.evict(Math.max(wanted, maxBytes / 10))
+      if (gone.messages === 0) evictAgainAt = now + EVICT_REST_MS
+      forget(gone)
+    }
+    let bytes = held.bytes
+    return batch.filter((append) => {
+      if (bytes + append.bytes > maxBytes) {
+        append.reject(new MailboxFullError('mailbox'))
+        return false
+      }
+      if (append.messages.some((message) => (unread.get(message.topic) ?? 0) >= maxMessagesPerTopic)) {
+        append.reject(new MailboxFullError('topic'))
+        return false
+      }
+      bytes += append.bytes
+      for (const { topic } of append.messages) remember(topic, (unread.get(topic) ?? 0) + 1)
+      return true
+    })
+  }
+
+  function remember(topic: string, count: number): void {
+    unread.delete(topic)
+    unread.set(topic, count)
+    const oldest = unread.keys().next()
+    if (unread.size > COUNTED_TOPICS && !oldest.done) unread.delete(oldest.value)
+  }
+
+  function forget(gone: { messages: number; bytes: number }): void {
+    held.messages = Math.max(0, held.messages - gone.messages)
+    held.bytes = Math.max(0, held.bytes - gone.bytes)
+  }
+
+  function startWriting(): void {
+    clearTimeout(resting)
+    resting = undefined
+    // A turn later, so that what arrived together is written together.
+    writing ??= Promise.resolve()
+      .then(write)
+      .finally(() => {
+        writing = undefined
+        if (appends.length > 0) startWriting()
+      })
+  }
+
+  function rest(): void {
+    if (!isClosed) resting ??= setTimeout(startWriting, RECEIPTS_REST_MS)
+  }
+
+  function note(receipt: Receipt): void {
+    receipts.set(`${receipt.row}|${receipt.clientId}`, receipt)
+    const oldest = receipts.keys().next()
+    if (receipts.size > RECEIPTS_LIMIT && !oldest.done) receipts.delete(oldest.value)
+    rest()
+  }
+
+  function startReading(): void {
+    reading ??= Promise.resolve()
+      .then(read)
+      .finally(() => {
+        reading = undefined
+        lately.clear()
+        if (questions.length > 0) startReading()
+      })
+  }
+
+  async function read(): Promise<void> {
+    while (questions.length > 0) {
+      const batch = questions.splice(0, BATCH_QUESTIONS)
+      try {
+        const answers = await mailbox.readPending(batch, clock.now())
+        // What a write under way has just made visible must not be told before its publisher is.
+        await current
+        for (const [index, question] of batch.entries()) {
+          const found = answers[index] ?? []
+          const messages = found.filter(({ row }) => {
+            const key = `${row}|${question.clientId}`
+            return !receipts.has(key) && !lately.has(key)
+          })
+          const bytes = found.reduce((sum, message) => sum + bytesOf(message), 0)
+          const isFull = found.length >= PAGE_MESSAGES || bytes >= PAGE_BYTES
+          question.resolve({ messages, nextRow: isFull ? found.at(-1)?.row : undefined })
+        }
+      } catch (error) {
+        for (const question of batch) question.reject(error)
+      }
+    }
+  }
+
+  /** Rows above which a sweep looks: the newest of the last sweep, and of the one before it. */
+  let heard = fanOut === undefined ? 0 : await mailbox.newestRow()
+  let heardBefore = heard
+  /** Rows that this process stored or was told of, lately and before. */
+  let known = new Set<number>()
+  let knownBefore = new Set<number>()
+
+  /** Looks at what came since the sweep before the last one, because a row may become visible after a higher one. */
+  async function sweep(): Promise<void> {
+    const found = await mailbox.readNew(heardBefore)
+    const missed = found.filter(({ row }) => !known.has(row) && !knownBefore.has(row))
+    heardBefore = heard
+    heard = found.at(-1)?.row ?? heard
+    knownBefore = known
+    known = new Set(missed.map(({ row }) => row))
+    for (const topic of new Set(missed.map((each) => each.topic))) {
+      for (const listener of listeners) listener.onTopic(topic)
+    }
+  }
+  const trySweep = () => {
+    sweep().catch((err: unknown) =>
+      log.warn({ event: 'relaySweepFailed', err }, 'the mailbox could not be looked through'),
+    )
+  }
+  const sweeping = fanOut && setInterval(trySweep, parameters.sweepMs ?? SWEEP_MS).unref()
+  fanOut?.listen({
+    onMessage: (message) => {
+      known.add(message.row)
+      for (const listener of listeners) listener.onMessage(message)
+    },
+    onTopic: (topic, row) => {
+      known.add(row)
+      for (const listener of listeners) listener.onTopic(topic)
+    },
+    onGap: trySweep,
+  })
+
+  const engine: RelayEngine = {
+    kind: fanOut?.kind ?? mailbox.kind,
+    append: (messages) =>
+      new Promise((resolve, reject) => {
+        const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0)
+        appends.push({ messages, bytes, resolve, reject })
+        startWriting()
+      }),
+    announce: (messages) => fanOut?.announce(messages),
+    receive(clientId, row) {
+      note({ clientId, row })
+    },
+    async receiveByHash(clientId, wanted) {
+      for (const row of await mailbox.findByHash(wanted)) note({ clientId, row })
+    },
+    readPending: (question) =>
+      new Promise((resolve, reject) => {
+        questions.push({ ...question, resolve, reject })
+        startReading()
+      }),
+    follow: async (topic) => fanOut?.follow(topic),
+    unfollow: (topic) => fanOut?.unfollow(topic),
+    listen: (listener) => {
+      listeners.add(listener)
+    },
+    async expire() {
+      const gone = await mailbox.expire(clock.now())
+      forget(gone)
+      return gone.messages
+    },
+    size: () => ({ ...held }),
+    async ping() {
+      await mailbox.ping()
+      await fanOut?.ping()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(sweeping)
+      if (receipts.size > 0) startWriting()
+      await writing?.catch(() => undefined)
+      await fanOut?.close()
+    },
+  }
+  return engine
+}
