@@ -43,7 +43,11 @@ const ROOMS: readonly Room[] = [
     may: ['core-types', 'errors', 'store', 'wire', 'wc-door', 'wc-provider'],
   },
   { name: 'shell', path: `${SDK}/core/kernel/shell/`, may: [...CORE_FLOOR, 'wallet'] },
-  { name: 'wallet', path: `${SDK}/core/kernel/wallet/`, may: [...CORE_FLOOR, 'shell', 'wc-door', 'wc-provider'] },
+  {
+    name: 'wallet',
+    path: `${SDK}/core/kernel/wallet/`,
+    may: [...CORE_FLOOR, 'shell', 'evm', 'wc-door', 'wc-provider'],
+  },
   { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'wire'] },
   {
     name: 'core-roof',

@@ -66,7 +66,13 @@ const ROWS: readonly Row[] = [
   { code: 'USER_REJECTED', codes: [5750, 5000, 5001, 5002, 5003] },
   { code: 'CHAINS_UNSUPPORTED', codes: [5100, 5101, 5102, 5103, 5104] },
   { code: 'METHOD_NOT_GRANTED', codes: [3001, 10001], families: ['walletConnect'] },
-  { code: 'SESSION_ENDED', codes: [6000, 7001], families: ['walletConnect'] },
+  { code: 'SESSION_ENDED', codes: [6000, 7001, 'NO_MATCHING_KEY'], families: ['walletConnect'] },
+  { code: 'CHAINS_UNSUPPORTED', codes: ['NON_CONFORMING_NAMESPACES'], families: ['walletConnect'] },
+  { code: 'PAIRING_EXPIRED', codes: ['EXPIRED'], families: ['walletConnect'], steps: ['pair'] },
+  { code: 'REQUEST_UNANSWERED', codes: ['EXPIRED'], families: ['walletConnect'] },
+  { code: 'RELAY_UNREACHABLE', codes: ['RELAY_UNREACHABLE'], families: ['walletConnect'] },
+  { code: 'SITE_REFUSED', codes: ['RELAY_REFUSED'], families: ['walletConnect'] },
+  { code: 'PAYLOAD_UNSAFE', codes: ['PAYLOAD_UNSAFE'], families: ['walletConnect'] },
   { code: 'REQUEST_UNANSWERED', codes: [8000], families: ['walletConnect'] },
   { code: 'SIGNATURE_UNVERIFIED', codes: [7000], families: ['walletConnect'] },
   { code: 'USER_REJECTED', codes: ['ACTION_REJECTED'] },
@@ -141,6 +147,8 @@ function readError(error: unknown): { readonly codes: ReadonlySet<unknown>; read
     const code = readMember(value, 'code')
     codes.add(typeof code === 'string' && /^-?\d+$/.test(code) ? Number(code) : code)
     codes.add(readMember(value, 'name'))
+    // The engine's errors are told by their key.
+    codes.add(readMember(value, 'key'))
     // The message belongs to its error, so it is no step deeper.
     const message = readMember(value, 'message')
     if (typeof message === 'string') read(message, depth)

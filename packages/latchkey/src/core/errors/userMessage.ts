@@ -52,6 +52,7 @@ export type ButtonKey =
   | 'action.openNamed'
   | 'action.openInBrowser'
   | 'action.connectHere'
+  | 'action.otherWallet'
 
 /** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-24, F-25 to F-29, F-51 to F-60. */
 const SHOWN = {
@@ -66,20 +67,20 @@ const SHOWN = {
   ACCOUNT_NOT_SHARED: { button: 'action.chooseAccount', remedy: 'retry', more: 'failure.ACCOUNT_NOT_SHARED.more' },
   HARDWARE_NOT_READY: { button: 'action.tryAgain', remedy: 'retry' },
   SITE_REFUSED: { button: 'action.otherWays', remedy: 'ways', more: 'failure.SITE_REFUSED.more' },
-  RELAY_UNREACHABLE: { button: 'action.tryAgain', remedy: 'retry' },
-  CLOCK_WRONG: { button: 'action.clockSet', remedy: 'retry' },
+  RELAY_UNREACHABLE: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.RELAY_UNREACHABLE.more' },
+  CLOCK_WRONG: { button: 'action.clockSet', remedy: 'retry', more: 'failure.CLOCK_WRONG.more' },
   PAIRING_EXPIRED: { button: 'action.newCode', remedy: 'renew' },
   CHAINS_UNSUPPORTED: { button: 'action.walletsFor', remedy: 'ways' },
   NAMESPACES_PARTIAL: { button: 'action.addFamily', remedy: 'add' },
   SESSION_ENDED: { button: 'action.connectAgain', remedy: 'retry' },
-  REQUEST_UNANSWERED: { button: 'action.askAgain', remedy: 'retry' },
+  REQUEST_UNANSWERED: { button: 'action.askAgain', remedy: 'retry', more: 'failure.REQUEST_UNANSWERED.more' },
   PAYLOAD_UNSAFE: { button: 'action.back', remedy: 'ways' },
-  APP_NOT_OPENED: { button: 'action.getNamed', remedy: 'get' },
-  LINK_SCHEME_BLOCKED: { button: 'action.openInBrowser', remedy: 'outside' },
-  APPROVAL_LOST: { button: 'action.openNamed', remedy: 'open' },
+  APP_NOT_OPENED: { button: 'action.getNamed', remedy: 'get', more: 'failure.APP_NOT_OPENED.more' },
+  LINK_SCHEME_BLOCKED: { button: 'action.openInBrowser', remedy: 'outside', more: 'failure.LINK_SCHEME_BLOCKED.more' },
+  APPROVAL_LOST: { button: 'action.openNamed', remedy: 'open', more: 'failure.APPROVAL_LOST.more' },
   OPEN_WALLET_NEEDED: { button: 'action.openNamed', remedy: 'open' },
-  RETURNED_ELSEWHERE: { button: 'action.connectHere', remedy: 'retry' },
-  METHOD_NOT_GRANTED: { button: 'action.otherWays', remedy: 'ways' },
+  RETURNED_ELSEWHERE: { button: 'action.connectHere', remedy: 'retry', more: 'failure.RETURNED_ELSEWHERE.more' },
+  METHOD_NOT_GRANTED: { button: 'action.otherWallet', remedy: 'ways' },
   CHAIN_NOT_IN_WALLET: { button: 'action.addNetwork', remedy: 'retry' },
   SWITCH_NOT_APPLIED: { button: 'action.checkAgain', remedy: 'check', more: 'failure.SWITCH_NOT_APPLIED.more' },
   ADD_CHAIN_INVALID: { button: 'action.otherNetworks', remedy: 'ways' },

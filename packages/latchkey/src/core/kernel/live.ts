@@ -1,7 +1,8 @@
-import type { Connection } from '../adapter.ts'
+import type { Adapter, Connection } from '../adapter.ts'
 import type { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { Namespace } from '../network.ts'
 import type { OpenResult } from './shell/modal.ts'
+import type { LiveWalletConnect } from './wallet/walletConnect/startWalletConnect.ts'
 
 /** A step that waits for a person, as its own action sees it; what views see of it is in the connection store. */
 export type RunningAttempt = {
@@ -37,6 +38,10 @@ export type Live = {
   stopNextToast: (() => void) | undefined
   /** Name of the wallet that could not be restored; said at the next opening. */
   lost: string | undefined
+  /** Loaded and opened once something asks for it. */
+  walletConnect: Promise<LiveWalletConnect> | undefined
+  /** What serves the namespaces of the session in use. */
+  readonly sessionAdapters: Partial<Record<Namespace, Adapter>>
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }
@@ -52,6 +57,8 @@ export function createLive(): Live {
     toast: undefined,
     stopNextToast: undefined,
     lost: undefined,
+    walletConnect: undefined,
+    sessionAdapters: {},
     said: new Set(),
   }
 }

@@ -57,6 +57,7 @@ export type WalletWindow = {
   removeEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
+  readonly location?: { readonly href: string } | undefined
   readonly navigator?: { readonly userAgent: string; readonly maxTouchPoints: number } | undefined
   /** What Telegram puts on the window of pages that it shows. */
   readonly TelegramWebviewProxy?: unknown

@@ -1,4 +1,5 @@
 import { createSignClient } from '@latchkey/walletconnect'
+import { createUniversalProvider } from '@latchkey/walletconnect/provider'
 import { listRelayUrls } from '../listRelayUrls.ts'
 import type { Options } from '../options.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
@@ -16,5 +17,5 @@ export async function openWalletConnect(options: Options, origin: string): Promi
     name: id,
     metadata: { name: metadata.name, description: '', url: metadata.url, icons: metadata.icons },
   })
-  return { client, relayUrls }
+  return { client, createProvider: createUniversalProvider, relayUrls }
 }

@@ -47,10 +47,18 @@ function sayNotices(instance: Instance): void {
   }
 }
 
-/** First match wins. The rules for sites without adapters wait for the views they lead to. */
+/**
+ * First match wins. A site without adapters begins with a code to scan; a view that the caller named is shown all the same,
+ * unless it is the list of wallets.
+ */
 function chooseView(instance: Instance, options: OpenOptions): ViewTarget {
+  const account = getAccount(instance, options.namespace)
+  const isPlain = instance.options.adapters.length === 0 && instance.services.walletConnect !== null
+  if (isPlain && !account && (options.view === undefined || options.view === 'Connect')) {
+    return { view: 'ConnectingWalletConnectBasic' }
+  }
   if (options.view !== undefined) return guardLegal(instance, options)
-  return getAccount(instance, options.namespace) ? { view: 'Account' } : { view: 'Connect' }
+  return account ? { view: 'Account' } : { view: 'Connect' }
 }
 
 /**
@@ -69,6 +77,7 @@ function activateNamespace(instance: Instance, namespace: Namespace | undefined)
 /** A view behind the legal checkbox shows the checkbox first (views, 1.4). */
 function guardLegal(instance: Instance, target: ViewTarget): ViewTarget {
   const isAsked = instance.options.features.legalCheckbox && !instance.stores.modal.get().legalAccepted
-  if (isAsked && target.view === 'ConnectingExternal') return { view: 'Connect' }
+  if (isAsked && (target.view === 'ConnectingExternal' || target.view === 'ConnectingWalletConnect'))
+    return { view: 'Connect' }
   return { view: target.view, data: target.data } as ViewTarget
 }

@@ -4,8 +4,10 @@ import type { Namespace } from '../../network.ts'
 import { setAccounts } from './accounts.ts'
 import { setStatus } from './connection.ts'
 import { addRecent } from './connectors.ts'
+import { getAdapter } from './getAdapter.ts'
 import { setActiveNetwork } from './networks.ts'
 import { readConnection } from './records.ts'
+import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 import { writeActive, writeConnection, writeNetworkId, writeRecent } from './writeRecords.ts'
 
 /**
@@ -21,7 +23,7 @@ export function adoptConnection(
   },
 ): void {
   const { connection, activate, onChange } = parameters
-  const { stores, live, adapters } = instance
+  const { stores, live } = instance
   const { namespace } = connection.connector
 
   live.watches.get(namespace)?.()
@@ -29,11 +31,16 @@ export function adoptConnection(
   stores.accounts.set((state) => setAccounts(state, namespace, connection.accounts))
   stores.connection.set((state) => setStatus(state, namespace, 'connected', connection))
   stores.networks.set((state) => setActiveNetwork(state, namespace, connection.networkId, activate))
-  stores.connectors.set((state) => addRecent(state, connection.connector.id))
+  const { id, explorerId } = connection.connector
+  // A session's own id says nothing of its wallet; the wallet that was chosen does, where one was.
+  const recentId = id === WALLET_CONNECT_ID ? explorerId : id
+  if (recentId) stores.connectors.set((state) => addRecent(state, recentId))
   saveConnection(instance, connection)
   if (activate) writeActive(instance.services.storage, namespace)
 
-  const stop = adapters[namespace]?.watchConnection(connection, (change) => onChange(namespace, change))
+  const stop = getAdapter(instance, connection.connector)?.watchConnection(connection, (change) =>
+    onChange(namespace, change),
+  )
   if (stop) live.watches.set(namespace, stop)
 }
 

@@ -3,6 +3,7 @@ import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import type { Attempt } from './connection.ts'
 import { getConnection } from './connection.ts'
+import { getAdapter } from './getAdapter.ts'
 import { findConnector } from './reconnect.ts'
 import { isCurrent } from './startAttempt.ts'
 import { pause, requestKey } from './watchPrompt.ts'
@@ -19,6 +20,12 @@ export async function checkAttempt(instance: Instance): Promise<void> {
   const shown = instance.stores.connection.get().attempt
   const running = instance.live.attempt
   if (!shown || !running) return
+  if (shown.pairing) {
+    // There is nobody to ask yet; what may be missing is the way there.
+    const wc = await instance.live.walletConnect
+    await wc?.client.restartRelay().catch(() => undefined)
+    return
+  }
   const connector = findConnector(instance, shown.namespace, shown.connectorId)
   if (!connector) return
   if (shown.hint !== 'PROMPT_PENDING') {
@@ -55,7 +62,7 @@ async function readConnection(
   shown: Attempt,
   connector: Connector,
 ): Promise<Connection | undefined> {
-  const adapter = instance.adapters[shown.namespace]
+  const adapter = getAdapter(instance, connector)
   const old = getConnection(instance.stores.connection.get(), shown.namespace)
   const networkId = old?.networkId ?? instance.stores.networks.get().activeByNamespace[shown.namespace]
   const saved = { connectorId: connector.id, networkId: networkId ?? instance.options.defaultNetwork.caipNetworkId }

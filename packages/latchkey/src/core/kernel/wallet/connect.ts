@@ -7,6 +7,7 @@ import { cancelAttempt } from './cancelAttempt.ts'
 import { getConnection } from './connection.ts'
 import { connectWallet } from './connectWallet.ts'
 import { getAccount } from './getAccount.ts'
+import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 
 /**
  * `latchkey.connect()`: a wallet that is named is asked at once; otherwise the modal lets the visitor choose. A headless
@@ -22,6 +23,13 @@ export async function connect(
   const namespace =
     options.namespace ?? (networkId && getNamespace(networkId)) ?? instance.stores.networks.get().activeNamespace
   const connectorId = options.connectorId ?? (open ? undefined : chooseConnector(instance, namespace))
+  if (connectorId === WALLET_CONNECT_ID) {
+    // A code has to be seen: by the modal, or by a site that shows the attempt itself.
+    if (open) return open({ view: 'ConnectingWalletConnect', data: {} })
+    const { connectWalletConnect } = await import('./walletConnect/connectWalletConnect.ts')
+    const { connector } = await connectWalletConnect(instance, { signal })
+    return readResult(instance, connector.namespace) ?? { status: 'closed', reason: 'disconnected' }
+  }
   if (connectorId !== undefined) return connectNamed(instance, { namespace, connectorId, networkId, signal })
 
   const connected = readResult(instance, namespace)

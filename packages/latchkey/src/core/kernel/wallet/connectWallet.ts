@@ -5,21 +5,13 @@ import { toFailure } from '../../errors/toFailure.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
 import type { RunningAttempt } from '../live.ts'
-import { closeModal, settleConnected } from '../shell/closeModal.ts'
-import { replaceView } from '../shell/replaceView.ts'
-import { resetView } from '../shell/resetView.ts'
-import { showToast } from '../shell/showToast.ts'
-import type { ViewName, ViewTarget } from '../shell/views.ts'
-import { adoptConnection } from './adoptConnection.ts'
-import { applyChange } from './applyChange.ts'
+import type { ViewName } from '../shell/views.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
+import { completeConnect, reportFailure } from './completeConnect.ts'
 import { FAILURE_FAMILIES } from './failureFamilies.ts'
-import { findNetwork, getNamespaceNetwork } from './networks.ts'
+import { getNamespaceNetwork } from './networks.ts'
 import { findConnector } from './reconnect.ts'
-import { runAfterConnect } from './runAfterConnect.ts'
-import { isUnsupported, showUnsupported } from './settleNetwork.ts'
-import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
-import { switchNetwork } from './switchNetwork.ts'
+import { isCurrent, startAttempt } from './startAttempt.ts'
 import { waitForConnector } from './waitForConnector.ts'
 import { requestKey, setHint, watchPrompt } from './watchPrompt.ts'
 
@@ -54,7 +46,7 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
     networkId,
     key,
     ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }),
-    complete: (running, connection) => complete(instance, running, connection, wish),
+    complete: (running, connection) => completeConnect(instance, running, { ...wish, connections: [connection] }),
   })
   const giveUp = (): void => {
     if (isCurrent(instance, attempt)) cancelAttempt(instance)
@@ -86,18 +78,6 @@ async function askWallet(instance: Instance, attempt: RunningAttempt, context: F
   }
 }
 
-function reportFailure(
-  instance: Instance,
-  attempt: RunningAttempt,
-  failure: FailureError,
-  context: FailureContext,
-): void {
-  const { code } = failure
-  instance.track(code === 'USER_REJECTED' ? 'USER_REJECTED' : 'CONNECT_ERROR', { message: code })
-  instance.fail({ ...context, code, final: true, cause: failure.cause })
-  failAttempt(instance, attempt, failure)
-}
-
 /** The one request to a wallet. One that is still open in it is joined, never doubled. */
 function request(instance: Instance, connector: Connector): Promise<Connection> {
   const { live, stores, adapters, options } = instance
@@ -115,54 +95,4 @@ function request(instance: Instance, connector: Connector): Promise<Connection> 
   }
   asked.then(forget, forget)
   return asked
-}
-
-/** What follows a yes: stores, the site's steps, the network, and the way on. */
-async function complete(
-  instance: Instance,
-  attempt: RunningAttempt,
-  connection: Connection,
-  { networkId, redirectView }: Wish,
-): Promise<Connection> {
-  const { stores } = instance
-  const { namespace, name } = connection.connector
-  adoptConnection(instance, {
-    connection,
-    activate: true,
-    onChange: (changed, change) => applyChange(instance, changed, change),
-  })
-  try {
-    await runAfterConnect(instance, namespace)
-  } catch (error) {
-    const failure = toFailure(error, { step: 'signIn', namespace }, { family: FAILURE_FAMILIES[namespace] })
-    failAttempt(instance, attempt, failure)
-    throw failure
-  }
-  clearAttempt(instance, attempt)
-  stores.modal.set((state) => (state.loading.length > 0 ? { ...state, loading: [] } : state))
-  instance.track('CONNECT_SUCCESS', { method: 'browser', name })
-  if (networkId && connection.networkId !== networkId && findNetwork(stores.networks.get(), networkId)) {
-    // The wallet is connected either way; a refused network is told by its own failure.
-    await switchNetwork(instance, { networkId }).catch(() => undefined)
-  }
-  settleConnected(instance, namespace)
-  leave(instance, connection, redirectView)
-  return connection
-}
-
-/** After success: the network question where there is one, else where the caller wanted to go, else the modal closes. */
-function leave(instance: Instance, connection: Connection, redirectView: ViewName | undefined): void {
-  const { open, embedded } = instance.stores.modal.get()
-  if (isUnsupported(instance, connection.connector.namespace)) {
-    showUnsupported(instance)
-    return
-  }
-  if (!open) return
-  if (!redirectView && !embedded) {
-    closeModal(instance, 'connected')
-    return
-  }
-  if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
-  else resetView(instance, { view: 'Account' })
-  showToast(instance, { variant: 'success', key: 'walletConnected', values: { wallet: connection.connector.name } })
 }

@@ -9,7 +9,8 @@ import { showToast } from '../shell/showToast.ts'
 import { releaseConnection } from './adoptConnection.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { getConnection } from './connection.ts'
-import { FAILURE_FAMILIES } from './failureFamilies.ts'
+import { findFamily } from './failureFamilies.ts'
+import { getAdapter } from './getAdapter.ts'
 import { pause } from './watchPrompt.ts'
 import { eraseConnection } from './writeRecords.ts'
 
@@ -85,14 +86,16 @@ async function sayGoodbye(
   const { namespace, id: connectorId } = connector
   const done = new AbortController()
   try {
-    const told = instance.adapters[namespace]?.disconnect(connection).then(() => true)
+    const told = getAdapter(instance, connector)
+      ?.disconnect(connection)
+      .then(() => true)
     const isTold = await Promise.race([told, pause(instance, GOODBYE_LIMIT_MS, done.signal).then(() => false)])
     if (isTold === false) throw new LatchkeyError('WALLET_NOT_RESPONDING', `${connector.name} does not answer.`)
     instance.track('DISCONNECT_SUCCESS', { namespace })
     return undefined
   } catch (error) {
     const context = { step: 'disconnect', namespace, connectorId, walletName: connector.name } as const
-    const failure = toFailure(error, context, { family: FAILURE_FAMILIES[namespace] })
+    const failure = toFailure(error, context, { family: findFamily(connector) })
     instance.track('DISCONNECT_ERROR', { message: failure.code })
     instance.fail({ ...context, code: failure.code, final: true, cause: error })
     return { namespace, connectorId, code: failure.code, cause: error }

@@ -5,17 +5,19 @@ import { showToast } from '../shell/showToast.ts'
 import { adoptConnection, releaseConnection } from './adoptConnection.ts'
 import { applyChange, closeWithoutAddress } from './applyChange.ts'
 import { getConnection } from './connection.ts'
+import { getAdapter } from './getAdapter.ts'
 import { findConnector, restoreNamespace } from './reconnect.ts'
 import { readConnection } from './records.ts'
+import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 
 /** Takes over what another tab did to the connection of a namespace: a new wallet, another account, or its end (F-55). */
 export function followConnection(instance: Instance, namespace: Namespace): void {
-  const { stores, services, adapters, options } = instance
-  const adapter = adapters[namespace]
+  const { stores, services, options } = instance
   // Until this page has restored its own state it has nothing to compare.
-  if (!adapter || !stores.connection.get().restored) return
+  if (!stores.connection.get().restored) return
   const saved = readConnection(services.storage, namespace)
   const connection = getConnection(stores.connection.get(), namespace)
+  const isSession = saved?.connectorId === WALLET_CONNECT_ID
   const connector = saved && findConnector(instance, namespace, saved.connectorId)
   if (!saved && connection) {
     releaseConnection(instance, namespace)
@@ -23,13 +25,13 @@ export function followConnection(instance: Instance, namespace: Namespace): void
     closeWithoutAddress(instance, namespace)
     return
   }
-  if (!saved || !options.enableReconnect || !connector) return
+  if (!saved || !options.enableReconnect || (!connector && !isSession)) return
   if (!connection) {
     void askOnce(instance, namespace, saved, () => restoreNamespace(instance, namespace, saved))
     return
   }
   const isSame = connection.connector.id === saved.connectorId && connection.accounts[0]?.address === saved.address
-  if (!isSame) void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
+  if (!isSame && connector) void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
 }
 
 /** One quiet question a wallet and account at a time: a write in another tab is heard more than once. */
@@ -50,7 +52,9 @@ async function askOnce(
 /** Takes over another account or wallet, once the wallet itself agrees; otherwise two tabs could overrule each other for ever. */
 async function followAccount(instance: Instance, connector: Connector, saved: SavedConnection): Promise<void> {
   const { namespace } = connector
-  const connection = await instance.adapters[namespace]?.reconnect(connector, saved).catch(() => null)
+  const connection = await getAdapter(instance, connector)
+    ?.reconnect(connector, saved)
+    .catch(() => null)
   if (!connection || instance.signal.aborted || connection.accounts[0]?.address !== saved.address) return
   const now = getConnection(instance.stores.connection.get(), namespace)
   const isSame = now?.connector.id === saved.connectorId && now.accounts[0]?.address === saved.address

@@ -1,7 +1,7 @@
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { getConnection } from './connection.ts'
-import { readChoices } from './readSavedState.ts'
+import { isServed, readChoices } from './readSavedState.ts'
 import { RECORDS, readConnection } from './records.ts'
 
 /**
@@ -9,12 +9,13 @@ import { RECORDS, readConnection } from './records.ts'
  * once, and everything is read again when the page becomes visible (F-55). Returns the way to stop.
  */
 export function followTabs(instance: Instance): () => void {
-  const { stores, adapters } = instance
+  const { stores } = instance
   const { storage, browser } = instance.services
   const follow = (namespace: Namespace): void => {
     // Nothing kept and nothing connected is nothing to follow, and costs no code.
     const isIdle = !readConnection(storage, namespace) && !getConnection(stores.connection.get(), namespace)
-    if (!isIdle && adapters[namespace]) instance.run((actions) => actions.followConnection(instance, namespace))
+    if (!isIdle && isServed(instance, namespace))
+      instance.run((actions) => actions.followConnection(instance, namespace))
   }
   const readAll = (): void => {
     for (const namespace of NAMESPACES) follow(namespace)

@@ -1,5 +1,5 @@
 import type { Instance } from '../../latchkey.ts'
-import { NAMESPACES } from '../../network.ts'
+import { NAMESPACES, type Namespace } from '../../network.ts'
 import { getConnection, setStatus } from './connection.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
@@ -7,9 +7,10 @@ import { readActive, readConnection, readNetworkId, readRecent } from './records
 /** Takes over what earlier page loads kept. Reads only. Returns whether a connection waits to be restored. */
 export function readSavedState(instance: Instance): boolean {
   readChoices(instance)
-  const { stores, services, options, adapters } = instance
+  const { stores, services, options } = instance
   const waiting = NAMESPACES.filter(
-    (namespace) => options.enableReconnect && adapters[namespace] && readConnection(services.storage, namespace),
+    (namespace) =>
+      options.enableReconnect && isServed(instance, namespace) && readConnection(services.storage, namespace),
   )
   for (const namespace of waiting) stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
   return waiting.length > 0
@@ -32,4 +33,9 @@ export function readChoices({ stores, services, options }: Instance): void {
   }
   const recent = readRecent(storage)
   stores.connectors.set((state) => (state.recent.join() === recent.join() ? state : { ...state, recent }))
+}
+
+/** Whether anything here can hold a connection of a namespace: its adapter, or a session. */
+export function isServed({ adapters, services }: Instance, namespace: Namespace): boolean {
+  return Boolean(adapters[namespace] || services.walletConnect)
 }

@@ -3,8 +3,10 @@ import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { adoptConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
-import { getStatus, setStatus } from './connection.ts'
+import { getConnection, getStatus, setStatus } from './connection.ts'
+import { getAdapter } from './getAdapter.ts'
 import { readConnection } from './records.ts'
+import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 
 /** Longest time for restoring one namespace, in ms. Source: failures, rule 8. */
 export const RESTORE_LIMIT_MS = 5_000
@@ -18,8 +20,10 @@ export async function reconnect(instance: Instance): Promise<void> {
   if (options.enableReconnect) {
     await Promise.all(
       NAMESPACES.map(async (namespace) => {
-        const saved = adapters[namespace] && readConnection(services.storage, namespace)
-        if (saved) await restoreNamespace(instance, namespace, saved)
+        const saved = readConnection(services.storage, namespace)
+        if (saved && (adapters[namespace] || saved.connectorId === WALLET_CONNECT_ID)) {
+          await restoreNamespace(instance, namespace, saved)
+        }
       }),
     )
   }
@@ -57,13 +61,20 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
     const stopTimer = services.clock.after(RESTORE_LIMIT_MS, () => end(false))
     signal.addEventListener('abort', () => end(false), { once: true })
 
-    const ask = async (connector: Connector): Promise<void> => {
-      const connection = await instance.adapters[namespace]?.reconnect(connector, saved).catch(() => null)
+    const ask = async (connector: Connector | undefined): Promise<void> => {
+      const asking = connector
+        ? getAdapter(instance, connector)?.reconnect(connector, saved)
+        : import('./walletConnect/restoreSession.ts').then((code) => code.restoreSession(instance, namespace, saved))
+      const connection = await asking?.catch(() => null)
       // A wallet that answers after the limit is still right, as long as nothing took its place.
       if (connection && isWanted()) {
         restore(instance, connection)
         end(true)
       } else end(false)
+    }
+    if (saved.connectorId === WALLET_CONNECT_ID) {
+      void ask(undefined)
+      return
     }
     whenAnnounced(instance, namespace, saved.connectorId, (connector) => {
       if (isWanted()) void ask(connector)
@@ -84,7 +95,11 @@ function restore(instance: Instance, connection: Connection): void {
     activate: false,
     onChange: (namespace, change) => applyChange(instance, namespace, change),
   })
-  instance.track('CONNECT_SUCCESS', { method: 'browser', name: connection.connector.name, reconnect: true })
+  instance.track('CONNECT_SUCCESS', {
+    method: toMethod(connection.connector),
+    name: connection.connector.name,
+    reconnect: true,
+  })
 }
 
 /** Calls back once with the connector of this id: now, or when it is announced. */
@@ -110,5 +125,15 @@ function whenAnnounced(
 
 /** The connector of an id, or undefined when its wallet is not here (yet). */
 export function findConnector(instance: Instance, namespace: Namespace, connectorId: string): Connector | undefined {
-  return instance.stores.connectors.get().byNamespace[namespace]?.find((connector) => connector.id === connectorId)
+  const known = instance.stores.connectors.get().byNamespace[namespace]
+  return (
+    known?.find((connector) => connector.id === connectorId) ??
+    // A session's connector is in no list: nothing announces it.
+    [getConnection(instance.stores.connection.get(), namespace)?.connector].find((own) => own?.id === connectorId)
+  )
+}
+
+/** A session does not say by which way it was made; a code is what most are. */
+function toMethod({ id }: Connector): 'browser' | 'qrcode' {
+  return id === WALLET_CONNECT_ID ? 'qrcode' : 'browser'
 }

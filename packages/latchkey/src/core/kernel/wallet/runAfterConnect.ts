@@ -4,7 +4,9 @@ import type { Namespace } from '../../network.ts'
 import type { AfterConnectStep } from './afterConnect.ts'
 import { getConnection } from './connection.ts'
 import { disconnect } from './disconnect.ts'
+import { findFamily } from './failureFamilies.ts'
 import { getAccount } from './getAccount.ts'
+import { getAdapter } from './getAdapter.ts'
 import { findNetwork } from './networks.ts'
 
 /**
@@ -37,10 +39,10 @@ async function runStep(
   step: AfterConnectStep,
   signal: AbortSignal,
 ): Promise<void> {
-  const { stores, adapters, options } = instance
+  const { stores, options } = instance
   const connection = getConnection(stores.connection.get(), namespace)
   const account = getAccount(instance, namespace)
-  const adapter = adapters[namespace]
+  const adapter = connection && getAdapter(instance, connection.connector)
   if (!connection || !account || !adapter) return
   const network = findNetwork(stores.networks.get(), connection.networkId) ?? options.defaultNetwork
   try {
@@ -55,7 +57,7 @@ async function runStep(
     const failure = toFailure(
       error,
       { step: 'signIn', namespace, connectorId: connection.connector.id },
-      { family: 'eip155' },
+      { family: findFamily(connection.connector) },
     )
     instance.fail({ code: failure.code, step: 'signIn', namespace, final: step.required === true, cause: failure })
     if (!step.required) return

@@ -11,14 +11,14 @@ import { type Attempt, getConnection, getStatus, setStatus, updateAttempt } from
  */
 export function startAttempt(
   instance: Instance,
-  parameters: Pick<Attempt, 'kind' | 'namespace' | 'connectorId' | 'networkId'> & {
+  parameters: Pick<Attempt, 'kind' | 'namespace' | 'connectorId' | 'networkId' | 'pairing'> & {
     key: string
     ask: (attempt: RunningAttempt) => void
     complete: (attempt: RunningAttempt, connection: Connection) => Promise<Connection>
   },
 ): RunningAttempt {
   const { stores, live } = instance
-  const { kind, namespace, connectorId, networkId, key, ask, complete } = parameters
+  const { kind, namespace, connectorId, networkId, pairing, key, ask, complete } = parameters
   cancelAttempt(instance)
   const id = stores.connection.get().nextAttemptId
   const ended = new AbortController()
@@ -54,7 +54,17 @@ export function startAttempt(
   stores.connection.set((state) => ({
     ...state,
     nextAttemptId: id + 1,
-    attempt: { id, kind, namespace, connectorId, networkId, phase: 'waiting', hint: undefined, error: undefined },
+    attempt: {
+      id,
+      kind,
+      namespace,
+      connectorId,
+      networkId,
+      phase: 'waiting',
+      hint: undefined,
+      error: undefined,
+      pairing,
+    },
   }))
   if (kind === 'connect' && !getConnection(stores.connection.get(), namespace)) {
     stores.connection.set((state) => setStatus(state, namespace, 'connecting'))

@@ -12,7 +12,8 @@ import { getRoute } from '../shell/router.ts'
 import { showToast } from '../shell/showToast.ts'
 import { saveConnection } from './adoptConnection.ts'
 import { getConnection, setStatus } from './connection.ts'
-import { FAILURE_FAMILIES } from './failureFamilies.ts'
+import { findFamily } from './failureFamilies.ts'
+import { getAdapter } from './getAdapter.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
 import { setHint, watchPrompt } from './watchPrompt.ts'
@@ -70,14 +71,14 @@ async function askWallet(
   parameters: { connection: Connection; network: Network; context: FailureContext },
 ): Promise<void> {
   const { connection, network, context } = parameters
-  const { namespace } = connection.connector
   try {
-    watchPrompt(instance, attempt, connection.connector, context)
-    await instance.adapters[namespace]?.switchNetwork(connection, network)
+    // A phone shows no prompt that could be watched; its open request says what holds it up.
+    if (connection.connector.type !== 'WALLET_CONNECT') watchPrompt(instance, attempt, connection.connector, context)
+    await getAdapter(instance, connection.connector)?.switchNetwork(connection, network)
     attempt.win(connection)
   } catch (error) {
     if (!isCurrent(instance, attempt) || attempt.ended.signal.aborted) return
-    const failure = toFailure(error, context, { family: FAILURE_FAMILIES[namespace] })
+    const failure = toFailure(error, context, { family: findFamily(connection.connector) })
     if (failure.code === 'PROMPT_PENDING') {
       setHint(instance, attempt, 'PROMPT_PENDING', context)
       return

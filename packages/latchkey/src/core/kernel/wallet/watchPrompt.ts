@@ -5,6 +5,7 @@ import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import { updateAttempt } from './connection.ts'
+import { getAdapter } from './getAdapter.ts'
 import { failAttempt, isCurrent } from './startAttempt.ts'
 import { readLeft } from './writeRecords.ts'
 
@@ -98,7 +99,7 @@ export function requestKey(connector: Pick<Connector, 'namespace' | 'id'>): stri
 }
 
 async function probe(instance: Instance, connector: Connector, signal: AbortSignal): Promise<boolean> {
-  const wallet = instance.adapters[connector.namespace]?.probe(connector)
+  const wallet = getAdapter(instance, connector)?.probe(connector)
   if (!wallet) return true
   return (await within(instance, PROBE_LIMIT_MS, signal, (stop) => wallet.isAlive(stop))) === true
 }
@@ -109,7 +110,7 @@ async function probe(instance: Instance, connector: Connector, signal: AbortSign
  */
 async function findLock(instance: Instance, connector: Connector, signal: AbortSignal): Promise<boolean> {
   const { namespace, id } = connector
-  const wallet = instance.adapters[namespace]?.probe(connector)
+  const wallet = getAdapter(instance, connector)?.probe(connector)
   if (!wallet) return false
   const isUnlocked = await within(instance, UNLOCKED_LIMIT_MS, signal, (stop) => wallet.isUnlocked(stop))
   if (isUnlocked !== undefined) return !isUnlocked

@@ -1,0 +1,95 @@
+import type { Connection } from '../../adapter.ts'
+import type { FailureContext, FailureError } from '../../errors/failure.ts'
+import { toFailure } from '../../errors/toFailure.ts'
+import type { EventProperties } from '../../events.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { NetworkId } from '../../network.ts'
+import type { RunningAttempt } from '../live.ts'
+import { closeModal, settleConnected } from '../shell/closeModal.ts'
+import { replaceView } from '../shell/replaceView.ts'
+import { resetView } from '../shell/resetView.ts'
+import { showToast } from '../shell/showToast.ts'
+import type { ViewName, ViewTarget } from '../shell/views.ts'
+import { adoptConnection } from './adoptConnection.ts'
+import { applyChange } from './applyChange.ts'
+import { findFamily } from './failureFamilies.ts'
+import { findNetwork } from './networks.ts'
+import { runAfterConnect } from './runAfterConnect.ts'
+import { isUnsupported, showUnsupported } from './settleNetwork.ts'
+import { clearAttempt, failAttempt } from './startAttempt.ts'
+import { switchNetwork } from './switchNetwork.ts'
+
+type Success = {
+  /** All that one yes connects; the first becomes the active one. */
+  readonly connections: readonly [Connection, ...Connection[]]
+  readonly method?: EventProperties['CONNECT_SUCCESS']['method'] | undefined
+  readonly networkId?: NetworkId | undefined
+  readonly redirectView?: ViewName | undefined
+}
+
+/** What follows a yes: stores, the site's steps, the network, and the way on. */
+export async function completeConnect(
+  instance: Instance,
+  attempt: RunningAttempt,
+  { connections, method = 'browser', networkId, redirectView }: Success,
+): Promise<Connection> {
+  const { stores } = instance
+  const [connection, ...others] = connections
+  const { namespace, name } = connection.connector
+  // What was said of an earlier session is answered.
+  stores.connection.set((state) => (state.notice ? { ...state, notice: undefined } : state))
+  for (const each of [...others, connection]) {
+    adoptConnection(instance, {
+      connection: each,
+      activate: each === connection,
+      onChange: (changed, change) => applyChange(instance, changed, change),
+    })
+  }
+  try {
+    for (const { connector } of connections) await runAfterConnect(instance, connector.namespace)
+  } catch (error) {
+    const failure = toFailure(error, { step: 'signIn', namespace }, { family: findFamily(connection.connector) })
+    failAttempt(instance, attempt, failure)
+    throw failure
+  }
+  clearAttempt(instance, attempt)
+  stores.modal.set((state) => (state.loading.length > 0 ? { ...state, loading: [] } : state))
+  instance.track('CONNECT_SUCCESS', { method, name })
+  if (networkId && connection.networkId !== networkId && findNetwork(stores.networks.get(), networkId)) {
+    // The wallet is connected either way; a refused network is told by its own failure.
+    await switchNetwork(instance, { networkId }).catch(() => undefined)
+  }
+  settleConnected(instance, namespace)
+  leave(instance, connection, redirectView)
+  return connection
+}
+
+/** After success: the network question where there is one, else where the caller wanted to go, else the modal closes. */
+function leave(instance: Instance, connection: Connection, redirectView: ViewName | undefined): void {
+  const { open, embedded } = instance.stores.modal.get()
+  if (isUnsupported(instance, connection.connector.namespace)) {
+    showUnsupported(instance)
+    return
+  }
+  if (!open) return
+  if (!redirectView && !embedded) {
+    closeModal(instance, 'connected')
+    return
+  }
+  if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
+  else resetView(instance, { view: 'Account' })
+  showToast(instance, { variant: 'success', key: 'walletConnected', values: { wallet: connection.connector.name } })
+}
+
+/** Tells the host how an attempt failed, and shows it. */
+export function reportFailure(
+  instance: Instance,
+  attempt: RunningAttempt,
+  failure: FailureError,
+  context: FailureContext,
+): void {
+  const { code } = failure
+  instance.track(code === 'USER_REJECTED' ? 'USER_REJECTED' : 'CONNECT_ERROR', { message: code })
+  instance.fail({ ...context, code, final: true, cause: failure.cause })
+  failAttempt(instance, attempt, failure)
+}

@@ -1,0 +1,351 @@
+import type { Session, SignClientEvents } from '@latchkey/walletconnect'
+import type { Connection } from '../../../adapter.ts'
+import { type FailureContext, FailureError } from '../../../errors/failure.ts'
+import type { FailureCode } from '../../../errors/failureCodes.ts'
+import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
+import { toFailure } from '../../../errors/toFailure.ts'
+import type { Instance } from '../../../latchkey.ts'
+import type { Way } from '../../../listWays.ts'
+import type { Namespace } from '../../../network.ts'
+import { keepsPairing, readPlatform } from '../../../platform.ts'
+import type { RunningAttempt } from '../../live.ts'
+import { showAlert } from '../../shell/showAlert.ts'
+import type { ViewName, WalletListing } from '../../shell/views.ts'
+import { cancelAttempt } from '../cancelAttempt.ts'
+import { completeConnect, reportFailure } from '../completeConnect.ts'
+import { type PairingCode, updateAttempt } from '../connection.ts'
+import { getNamespaceNetwork } from '../networks.ts'
+import { isCurrent, startAttempt } from '../startAttempt.ts'
+import { setHint } from '../watchPrompt.ts'
+import { CODE_MARGIN_MS, dropCode, isFresh, offerCode } from './offerCode.ts'
+import { listConnections, openSession } from './openSession.ts'
+import { toProposal } from './proposal.ts'
+import { type LiveWalletConnect, type Pairing, startWalletConnect } from './startWalletConnect.ts'
+import { WALLET_CONNECT_ID } from './walletConnectId.ts'
+
+/** How often a code is renewed without a word while the page is looked at. Source: F-13. */
+export const SILENT_RENEWALS = 5
+/** Failed tries to reach the relay before the visitor hears of it. Source: F-10. */
+export const RELAY_TRIES = 3
+/** A token this young that the relay finds untimely was dated by a wrong clock, in ms. Source: F-11. */
+export const FRESH_TOKEN_MS = 5_000
+
+type Wish = {
+  /** The wallet that was chosen; without one, any wallet may scan. */
+  wallet?: WalletListing | undefined
+  /** How the visitor means to reach it. Default: by scanning. */
+  way?: Exclude<Way, 'browser'> | undefined
+  /** Where to go on success instead of closing. */
+  redirectView?: ViewName | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Connects a wallet on another device, or another app on this one, and drives the attempt that views show. One approval
+ * connects every namespace that the wallet grants. Asking for the wallet that is being asked joins the open attempt; a late
+ * yes counts until the modal closes or another wallet is chosen.
+ * Rejects with a failure, with `CONNECTOR_NOT_FOUND` where the site has no relay, or with `ATTEMPT_CANCELLED`.
+ */
+export function connectWalletConnect(instance: Instance, wish: Wish = {}): Promise<Connection> {
+  const { stores, live, services } = instance
+  const { wallet, signal } = wish
+  const key = `${WALLET_CONNECT_ID}/${wallet?.key ?? ''}`
+  const shown = stores.connection.get().attempt
+  if (live.attempt?.key === key && shown?.phase === 'waiting') return live.attempt.outcome
+  if (!services.walletConnect) {
+    const text = 'WalletConnect needs a relay. Set options.relayUrl or gatewayUrl.'
+    return Promise.reject(new LatchkeyError('CONNECTOR_NOT_FOUND', text))
+  }
+  const failed = shown?.pairing && shown.phase === 'failed' ? shown.error?.code : undefined
+  const namespace = stores.modal.get().namespace ?? stores.networks.get().activeNamespace
+  const won: { connections: readonly Connection[] } = { connections: [] }
+  const attempt = startAttempt(instance, {
+    kind: 'connect',
+    namespace,
+    connectorId: WALLET_CONNECT_ID,
+    networkId: undefined,
+    pairing: { walletKey: wallet?.key, uri: undefined, expiresAt: 0, renewals: 0, isExpired: false },
+    key,
+    ask: (running) => void pair(instance, { running, wish, namespace, failed, won }),
+    complete: async (running, connection) => {
+      const others = won.connections.filter((other) => other.connector !== connection.connector)
+      const { wallet: chosen, redirectView } = wish
+      const method = (await live.walletConnect)?.choice.way ?? 'qrcode'
+      const done = completeConnect(instance, running, { connections: [connection, ...others], method, redirectView })
+      sayPartial(instance, { connections: [connection, ...others], wallet: chosen })
+      return done
+    },
+  })
+  const giveUp = (): void => {
+    if (isCurrent(instance, attempt)) cancelAttempt(instance)
+  }
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp, { once: true, signal: attempt.ended.signal })
+  return attempt.outcome
+}
+
+type Course = {
+  running: RunningAttempt
+  wish: Wish
+  namespace: Namespace
+  /** What the attempt before this one failed with. */
+  failed: string | undefined
+  won: { connections: readonly Connection[] }
+}
+
+/** Shows a code and waits for a wallet's word on it, until the attempt is won, left, or has failed. */
+async function pair(instance: Instance, course: Course): Promise<void> {
+  const { running, wish, namespace, failed, won } = course
+  const { services, stores } = instance
+  const { wallet, way = 'qrcode' } = wish
+  const { clock, browser } = services
+  const network = getNamespaceNetwork(stores.networks.get(), namespace)
+  const context: FailureContext = {
+    step: 'pair',
+    namespace,
+    connectorId: WALLET_CONNECT_ID,
+    walletName: wallet?.name,
+    networkId: network?.caipNetworkId,
+  }
+  const isShared = keepsPairing(readPlatform(services.walletWindow))
+  /** Aborts when this attempt is won, replaced, or left: a failure on screen may still be overtaken by a late yes. */
+  const left = new AbortController()
+  const codes: Pairing[] = []
+  let isNarrow = false
+  let isAsking = false
+  let wc: LiveWalletConnect | undefined
+
+  const onLeft = (run: () => void): void => left.signal.addEventListener('abort', run, { once: true })
+  const fail = (error: unknown): void => {
+    if (left.signal.aborted || stores.connection.get().attempt?.phase !== 'waiting') return
+    reportFailure(instance, running, toFailure(error, context, { family: 'walletConnect' }), context)
+  }
+  const show = (change: Partial<PairingCode>): void => {
+    const { attempt } = stores.connection.get()
+    if (attempt?.id !== running.id || !attempt.pairing) return
+    stores.connection.set((state) =>
+      updateAttempt(state, running.id, { pairing: { ...(attempt.pairing as PairingCode), ...change } }),
+    )
+  }
+
+  const settle = (session: Session): void => {
+    if (!wc) return
+    const inUse = openSession(instance, wc, { session, choice: wc.choice })
+    const connections = listConnections(inUse, namespace)
+    const [first] = connections
+    keepLink(wc, session)
+    if (!first) {
+      inUse.isLeft = true
+      wc.client.disconnect({ topic: session.topic }).catch(() => undefined)
+      fail(new FailureError('ACCOUNT_NOT_SHARED', 'The wallet shared no account for this site.', context))
+      return
+    }
+    won.connections = connections
+    if (isCurrent(instance, running)) running.win(first)
+    // The modal was closed meanwhile, where a pairing outlives it: the yes counts all the same.
+    else
+      void completeConnect(instance, running, { connections: [first, ...connections.slice(1)], method: wc.choice.way })
+  }
+
+  const listen = (code: Pairing): void => {
+    codes.push(code)
+    // A code that outlives the modal answers to the attempt that showed it last.
+    code.attemptId = running.id
+    code.approval.then(
+      (session) => {
+        if (code.attemptId !== running.id) return
+        const isWanted = !left.signal.aborted || (isShared && !won.connections.length)
+        if (isWanted) settle(session)
+        else wc?.client.disconnect({ topic: session.topic }).catch(() => undefined)
+      },
+      (error: unknown) => {
+        if (left.signal.aborted || code !== codes.at(-1)) return
+        const failure = toFailure(error, context, { family: 'walletConnect' })
+        if (failure.code === 'PAIRING_EXPIRED') expire()
+        else if (failure.code === 'CHAINS_UNSUPPORTED' && !isNarrow) narrow(code)
+        else fail(failure)
+      },
+    )
+  }
+
+  const ask = async (over?: Pairing): Promise<void> => {
+    if (!wc || left.signal.aborted || isAsking) return
+    isAsking = true
+    const networks = isNarrow && network ? [network] : instance.options.networks
+    try {
+      const kept = over || isNarrow ? undefined : wc.pairing
+      const code = isFresh(instance, kept)
+        ? kept
+        : await offerCode(instance, wc, { namespaces: toProposal(networks), over }).catch((error: unknown) => {
+            // The pairing may have gone with the refusal: then there has to be a new code.
+            if (!over) throw error
+            return wc && offerCode(instance, wc, { namespaces: toProposal(networks) })
+          })
+      if (!code) return
+      if (isShared) wc.pairing = code
+      listen(code)
+      if (left.signal.aborted) {
+        if (!isShared) dropCode(wc, code)
+        return
+      }
+      show({ uri: code.uri, expiresAt: code.expiresAt, isExpired: false })
+      onLeft(clock.after(code.expiresAt - CODE_MARGIN_MS - clock.now(), expire))
+    } catch (error) {
+      fail(error)
+    } finally {
+      isAsking = false
+    }
+  }
+
+  /** One silent second proposal, with the active network only (F-14). */
+  const narrow = (code: Pairing): void => {
+    isNarrow = true
+    if (instance.options.networks.length === 1) {
+      fail(new FailureError('CHAINS_UNSUPPORTED', 'The wallet does not work with this network.', context))
+      return
+    }
+    void ask(code)
+  }
+
+  /** The code on screen has too little time left. It is renewed while somebody looks, at most five times. */
+  const expire = (): void => {
+    const shown = stores.connection.get().attempt
+    if (left.signal.aborted || shown?.id !== running.id || shown.phase !== 'waiting' || !shown.pairing) return
+    if (isFresh(instance, codes.at(-1)) || shown.pairing.isExpired || !browser.isVisible()) return
+    if (shown.pairing.renewals >= SILENT_RENEWALS) {
+      show({ isExpired: true })
+      setHint(instance, running, 'PAIRING_EXPIRED', context)
+      return
+    }
+    show({ renewals: shown.pairing.renewals + 1 })
+    void ask()
+  }
+
+  const follow = (): void => {
+    if (isCurrent(instance, running)) {
+      const { pairing } = stores.connection.get().attempt ?? {}
+      // The visitor asked for a new code.
+      if (pairing?.expiresAt === 0 && codes.length > 0) void ask()
+      return
+    }
+    left.abort()
+    if (!wc || (isShared && won.connections.length === 0)) return
+    for (const code of codes) {
+      if (!code.isOver) dropCode(wc, code)
+    }
+  }
+  onLeft(stores.connection.watch(follow))
+  instance.signal.addEventListener('abort', follow, { once: true, signal: left.signal })
+  onLeft(browser.watchVisible((visible) => visible && codes.length > 0 && expire()))
+  onLeft(watchOnline(instance, running, context))
+
+  try {
+    wc = await startWalletConnect(instance)
+  } catch (error) {
+    fail(error)
+    return
+  }
+  if (left.signal.aborted) return
+  wc.choice = { wallet, way, base: wallet?.links.mobileLink }
+  onLeft(watchRelay(instance, wc, { running, context, wish, fail }))
+  await restartAfter(wc, failed)
+  await ask()
+}
+
+/** Another try goes another way: the next address after a network that blocks, a new token after a refusal (F-10, F-11). */
+async function restartAfter(wc: LiveWalletConnect, failed: string | undefined): Promise<void> {
+  const { relayUrls } = wc.service
+  if (failed === 'RELAY_UNREACHABLE') {
+    wc.relayAt = (wc.relayAt + 1) % Math.max(1, relayUrls.length)
+    await wc.client.restartRelay(relayUrls[wc.relayAt]).catch(() => undefined)
+  } else if (failed === 'CLOCK_WRONG' || failed === 'SITE_REFUSED') {
+    await wc.client.restartRelay().catch(() => undefined)
+  }
+}
+
+/** Names what keeps the relay away. A network that heals takes a failure of this kind off the screen again. */
+function watchRelay(
+  instance: Instance,
+  wc: LiveWalletConnect,
+  parameters: { running: RunningAttempt; context: FailureContext; wish: Wish; fail: (error: unknown) => void },
+): () => void {
+  const { running, context, wish, fail } = parameters
+  const { services, stores } = instance
+  const onRelayer = (event: SignClientEvents['relayer']): void => {
+    if (event.name === 'relayer_try_failed' && event.tries >= RELAY_TRIES && services.browser.isOnline()) {
+      fail(new FailureError('RELAY_UNREACHABLE', 'The relay cannot be reached from this network.', context))
+    } else if (event.name === 'relayer_refused') {
+      const isUntimely = /not yet valid|expired/i.test(event.reason) && event.tokenAgeMs < FRESH_TOKEN_MS
+      const code: FailureCode = isUntimely ? 'CLOCK_WRONG' : 'SITE_REFUSED'
+      if (!isUntimely) saySetting(instance, event.reason)
+      fail(new FailureError(code, `The relay refused: ${event.reason}`, context))
+    } else if (event.name === 'relayer_connect') {
+      const shown = stores.connection.get().attempt
+      if (shown?.id !== running.id || shown.error?.code !== 'RELAY_UNREACHABLE') return
+      // Not `failed`: the address that works now is the right one.
+      stores.connection.set((state) => updateAttempt(state, running.id, { error: undefined }))
+      connectWalletConnect(instance, wish).catch(() => undefined)
+    }
+  }
+  wc.client.on('relayer', onRelayer)
+  return () => void wc.client.off('relayer', onRelayer)
+}
+
+/** The setting behind a refusal is for the developer's eyes (F-12). */
+function saySetting(instance: Instance, reason: string): void {
+  if (instance.live.said.has('SITE_REFUSED')) return
+  instance.live.said.add('SITE_REFUSED')
+  instance.services.logger.error(
+    'The relay refuses this page. Check projectId and the origins that the relay allows.',
+    {
+      reason,
+    },
+  )
+  showAlert(instance, 'INVALID_APP_CONFIGURATION', reason)
+}
+
+/** Without a network no relay can be blamed (failures, rule 5). */
+function watchOnline(instance: Instance, running: RunningAttempt, context: FailureContext): () => void {
+  const { browser } = instance.services
+  const tell = (online: boolean): void => {
+    if (!online) setHint(instance, running, 'OFFLINE', context)
+    else if (instance.stores.connection.get().attempt?.hint === 'OFFLINE') {
+      instance.stores.connection.set((state) => updateAttempt(state, running.id, { hint: undefined }))
+    }
+  }
+  tell(browser.isOnline())
+  return browser.watchOnline(tell)
+}
+
+/** Keeps the link of the wallet with its session, so that a request opens that wallet and no other (F-23). A scanned code has none. */
+function keepLink(wc: LiveWalletConnect, session: Session): void {
+  const { way, base, wallet } = wc.choice
+  const link = way !== 'qrcode' && base ? { href: base, name: wallet?.name ?? '' } : undefined
+  wc.client.setDeepLink(session.topic, link).catch(() => undefined)
+}
+
+/** Namespaces of the site's adapters and networks in which the wallet shared no account (F-15). */
+function sayPartial(
+  instance: Instance,
+  { connections, wallet }: { connections: readonly Connection[]; wallet: WalletListing | undefined },
+): void {
+  const { options, stores } = instance
+  const asked = [...new Set(options.networks.map((network) => network.chainNamespace))]
+  const missing = asked.filter((each) => !connections.some(({ connector }) => connector.namespace === each))
+  const [one] = connections
+  const [first] = missing
+  if (!one || !first) return
+  const walletName = one.connector.name
+  stores.connection.set((state) => ({
+    ...state,
+    notice: { code: 'NAMESPACES_PARTIAL', walletName, wallet, namespaces: missing },
+  }))
+  instance.fail({
+    code: 'NAMESPACES_PARTIAL',
+    step: 'pair',
+    final: false,
+    namespace: first,
+    connectorId: WALLET_CONNECT_ID,
+    walletName,
+  })
+}

@@ -1,0 +1,178 @@
+import { toQuantity } from '../../../../evm/hex.ts'
+import type { Eip1193Provider } from '../../../../evm/provider.ts'
+import type { Account, Adapter, Connection, Connector } from '../../../adapter.ts'
+import { type FailureContext, FailureError, type FailureStep } from '../../../errors/failure.ts'
+import { toFailure } from '../../../errors/toFailure.ts'
+import type { Instance } from '../../../latchkey.ts'
+import type { Namespace, NetworkId } from '../../../network.ts'
+import { closeSession } from './closeSession.ts'
+import type { LiveWalletConnect, SessionInUse } from './startWalletConnect.ts'
+import { toSignCall } from './toSignCall.ts'
+
+/**
+ * Serves one namespace of a session: what a site and the modal ask of a wallet goes through the universal provider, by the
+ * methods that wallets know. Rejections are failures with a code. Source: adapters, section 10.
+ */
+export function createSessionAdapter(
+  instance: Instance,
+  wc: LiveWalletConnect,
+  parameters: {
+    inUse: SessionInUse
+    connector: Connector
+  },
+): Adapter {
+  const { inUse, connector } = parameters
+  const { namespace } = connector
+  const read = (): Connection | undefined => inUse.read(namespace)
+  const { provider } = inUse
+  const describe = (step: FailureStep, networkId: NetworkId): FailureContext => ({
+    step,
+    namespace,
+    connectorId: connector.id,
+    walletName: connector.name,
+    networkId,
+  })
+  const ask = async (
+    step: FailureStep,
+    networkId: NetworkId,
+    call: { method: string; params: unknown },
+  ): Promise<unknown> => {
+    const context = describe(step, networkId)
+    if (!provider.isGranted(networkId, call.method)) {
+      throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} did not grant ${call.method}.`, context)
+    }
+    try {
+      return await provider.request(call, networkId)
+    } catch (error) {
+      throw toFailure(error, context, { family: 'walletConnect' })
+    }
+  }
+  const demand = (): Connection => {
+    const connection = read()
+    if (connection) return connection
+    const context = describe('connect', instance.options.defaultNetwork.caipNetworkId)
+    throw new FailureError('SESSION_ENDED', `The session with ${connector.name} has ended.`, context)
+  }
+  const evm: Partial<Adapter> = {
+    sendTransaction: async ({ accounts, networkId }, { to, value, data, gas }) => {
+      const transaction = {
+        from: accounts[0]?.address,
+        to,
+        ...(value === undefined ? {} : { value: toQuantity(value) }),
+        ...(data === undefined ? {} : { data }),
+        ...(gas === undefined ? {} : { gas: toQuantity(gas) }),
+      }
+      const hash = await ask('send', networkId, { method: 'eth_sendTransaction', params: [transaction] })
+      if (typeof hash === 'string') return hash
+      throw toFailure(new Error('The answer is no hash.'), describe('send', networkId), { family: 'walletConnect' })
+    },
+  }
+
+  return {
+    namespace,
+    type: 'universal',
+    watchConnectors: (listener) => {
+      listener([connector])
+      return () => undefined
+    },
+    connect: async () => demand(),
+    watchConnection: (_, listener) => {
+      const face = provider.forNamespace(namespace)
+      const onAccounts = (): void => listener({ accounts: read()?.accounts ?? [] })
+      const onChain = (): void => {
+        const networkId = read()?.networkId
+        if (networkId) listener({ networkId })
+      }
+      const onUpdate = (): void => {
+        const before = instance.stores.accounts.get().byNamespace[namespace]?.all
+        const now = read()?.accounts ?? []
+        if (!before || toKey(before) !== toKey(now)) listener({ accounts: now })
+      }
+      face.on('accountsChanged', onAccounts)
+      face.on('chainChanged', onChain)
+      provider.on('session_update', onUpdate)
+      return () => {
+        face.removeListener('accountsChanged', onAccounts)
+        face.removeListener('chainChanged', onChain)
+        provider.off('session_update', onUpdate)
+      }
+    },
+    reconnect: async () => read() ?? null,
+    disconnect: async () => {
+      // The namespaces of a session end together, and the wallet is told once.
+      if (inUse.isLeft) return
+      inUse.isLeft = true
+      await provider.disconnect().catch((error: unknown) => {
+        // A session that is gone already is what was wanted.
+        if (!isGone(error)) throw error
+      })
+      if (wc.session === inUse) closeSession(instance, wc)
+    },
+    switchNetwork: async ({ networkId: from }, network) => {
+      const networkId = network.caipNetworkId
+      const context = describe('switch', networkId)
+      const isShared = (): boolean => listChains(inUse, namespace).includes(networkId)
+      if (!isShared()) {
+        if (namespace !== 'eip155' || !provider.isGranted(from, 'wallet_switchEthereumChain')) {
+          throw new FailureError('CHAIN_NOT_IN_WALLET', `${connector.name} did not share ${network.name}.`, context)
+        }
+        const { switchChain } = await import('../../../../evm/switchChain.ts')
+        await switchChain(instance.services, toNamedProvider(context, from), network, context)
+        // A wallet may say yes without sharing an account there: then nothing can be asked of it on that network.
+        if (!isShared()) {
+          throw new FailureError('SWITCH_NOT_APPLIED', `${connector.name} shares no account there.`, context)
+        }
+      }
+      provider.setDefaultChain(networkId)
+    },
+    signMessage: async ({ accounts: [account], networkId }, message) => {
+      const { method, params, read: readAnswer } = toSignCall(namespace, account, message)
+      const signature = readAnswer(await ask('sign', networkId, { method, params }))
+      if (signature !== undefined) return signature
+      throw toFailure(new Error('The answer is no signature.'), describe('sign', networkId), {
+        family: 'walletConnect',
+      })
+    },
+    probe: () => ({
+      isAlive: async () => true,
+      isUnlocked: async () => undefined,
+      getAccounts: async () => read()?.accounts.map(({ address }) => address) ?? [],
+    }),
+    ...(namespace === 'eip155' ? evm : {}),
+    fetchBalance: instance.adapters[namespace]?.fetchBalance,
+  }
+
+  /** The EIP-1193 face for the steps of a switch, whose errors already have their names. */
+  function toNamedProvider(context: FailureContext, from: NetworkId): Eip1193Provider {
+    const face = provider.forNamespace(namespace)
+    return {
+      request: async (call) => {
+        try {
+          // A network is added by the wallet, on a network that it has shared already.
+          return await (call.method === 'wallet_addEthereumChain' ? provider.request(call, from) : face.request(call))
+        } catch (error) {
+          throw toFailure(error, context, { family: 'walletConnect' })
+        }
+      },
+      on: (name, listener) => face.on(name, listener),
+      removeListener: (name, listener) => face.removeListener(name, listener),
+    }
+  }
+}
+
+/** Networks on which the session holds an account of a namespace. */
+function listChains({ provider }: SessionInUse, namespace: Namespace): readonly string[] {
+  const accounts = Object.values(provider.session?.namespaces ?? {}).flatMap((granted) => granted.accounts)
+  return accounts
+    .map((account) => account.slice(0, account.lastIndexOf(':')))
+    .filter((chain) => chain.startsWith(`${namespace}:`))
+}
+
+function isGone(error: unknown): boolean {
+  const { key, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  return key === 'NO_MATCHING_KEY' || (typeof message === 'string' && message.includes('recently deleted'))
+}
+
+function toKey(accounts: readonly Account[]): string {
+  return accounts.map(({ address }) => address).join()
+}

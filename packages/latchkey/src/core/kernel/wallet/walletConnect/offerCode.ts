@@ -1,0 +1,54 @@
+import type { ProposalNamespaces } from '@latchkey/walletconnect'
+import type { Instance } from '../../../latchkey.ts'
+import type { LiveWalletConnect, Pairing } from './startWalletConnect.ts'
+
+/** Life of a code as the modal counts it, in ms. Source: decisions, section 4, "Pairing". */
+export const CODE_LIFE_MS = 240_000
+/** A code with so little left, in ms, counts as expired. Source: decisions, section 4, "Pairing". */
+export const CODE_MARGIN_MS = 10_000
+
+/** Makes a code for these namespaces, over a pairing that a wallet has scanned already if named. */
+export async function offerCode(
+  instance: Instance,
+  wc: LiveWalletConnect,
+  { namespaces, over }: { namespaces: ProposalNamespaces; over?: Pairing | undefined },
+): Promise<Pairing> {
+  const given = new AbortController()
+  const { uri = over?.uri ?? '', approval } = await wc.client.connect({
+    optionalNamespaces: namespaces,
+    pairingTopic: over?.topic,
+    signal: given.signal,
+  })
+  const pairing: Pairing = {
+    uri,
+    topic: readTopic(uri),
+    expiresAt: instance.services.clock.now() + CODE_LIFE_MS,
+    approval: approval({ signal: given.signal }),
+    given,
+    isOver: false,
+    attemptId: 0,
+  }
+  const end = (): void => {
+    pairing.isOver = true
+  }
+  pairing.approval.then(end, end)
+  return pairing
+}
+
+/** Whether a wallet can still answer a code. */
+export function isFresh(instance: Instance, pairing: Pairing | undefined): pairing is Pairing {
+  return pairing !== undefined && !pairing.isOver && pairing.expiresAt - CODE_MARGIN_MS > instance.services.clock.now()
+}
+
+/** Stops waiting for a code's wallet, and forgets the pairing on both sides where one has begun. */
+export function dropCode(wc: LiveWalletConnect, pairing: Pairing): void {
+  pairing.isOver = true
+  pairing.given.abort()
+  if (wc.pairing === pairing) wc.pairing = undefined
+  // A pairing that is gone already is what was wanted.
+  wc.client.disconnect({ topic: pairing.topic }).catch(() => undefined)
+}
+
+function readTopic(uri: string): string {
+  return /^wc:([0-9a-f]+)@/.exec(uri)?.[1] ?? ''
+}

@@ -1,0 +1,90 @@
+import type { Session, SignClient } from '@latchkey/walletconnect'
+import type { UniversalProvider } from '@latchkey/walletconnect/provider'
+import type { Connection } from '../../../adapter.ts'
+import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
+import type { Instance } from '../../../latchkey.ts'
+import type { Way } from '../../../listWays.ts'
+import type { Namespace } from '../../../network.ts'
+import type { WalletConnectService } from '../../../services/walletConnectService.ts'
+import type { WalletListing } from '../../shell/views.ts'
+import { watchRequests } from './watchRequests.ts'
+
+/** A proposal on its way to some wallet. */
+export type Pairing = {
+  readonly uri: string
+  readonly topic: string
+  /** ms since 1970: the end of the code's life as the modal counts it. */
+  readonly expiresAt: number
+  readonly approval: Promise<Session>
+  /** Ends the wait for the wallet. */
+  readonly given: AbortController
+  /** True once a wallet has said yes or no, or the code was dropped. */
+  isOver: boolean
+  /** The attempt that shows it. */
+  attemptId: number
+}
+
+/** How the wallet of an attempt or a session was reached. */
+export type Choice = {
+  readonly wallet: WalletListing | undefined
+  readonly way: Exclude<Way, 'browser'>
+  /** The wallet's link without a pairing in it. */
+  readonly base?: string | undefined
+}
+
+/** The session that this page uses. */
+export type SessionInUse = {
+  readonly topic: string
+  readonly provider: UniversalProvider
+  /** Undefined after a page load. */
+  readonly choice: Choice | undefined
+  /** What the session holds of a namespace now; undefined when that is no account. */
+  readonly read: (namespace: Namespace) => Connection | undefined
+  /** True once this side has begun to end it. */
+  isLeft: boolean
+}
+
+/** WalletConnect of one instance, once something has asked for it. */
+export type LiveWalletConnect = {
+  readonly service: WalletConnectService
+  /** The service's client, which also tells what it waits for. */
+  readonly client: SignClient
+  /** Place of the relay's address in use. */
+  relayAt: number
+  /** A code that a wallet may still answer, where pairings outlive the modal. */
+  pairing: Pairing | undefined
+  choice: Choice
+  session: SessionInUse | undefined
+}
+
+/** The instance's WalletConnect; loads and opens it on first use. A failed start is tried again by the next call. */
+export function startWalletConnect(instance: Instance): Promise<LiveWalletConnect> {
+  const { live } = instance
+  if (live.walletConnect) return live.walletConnect
+  const started = start(instance)
+  live.walletConnect = started
+  started.catch(() => {
+    if (live.walletConnect === started) live.walletConnect = undefined
+  })
+  return started
+}
+
+async function start(instance: Instance): Promise<LiveWalletConnect> {
+  const open = instance.services.walletConnect
+  if (!open) {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'WalletConnect needs a relay. Set options.relayUrl or gatewayUrl.')
+  }
+  const service = await open()
+  const { client } = service
+  const close = (): void => void client.close().catch(() => undefined)
+  if (instance.signal.aborted) close()
+  instance.signal.addEventListener('abort', close, { once: true })
+  return {
+    service,
+    client: watchRequests(instance, client),
+    relayAt: 0,
+    pairing: undefined,
+    choice: { wallet: undefined, way: 'qrcode' },
+    session: undefined,
+  }
+}

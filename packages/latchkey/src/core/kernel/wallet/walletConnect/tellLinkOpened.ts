@@ -1,0 +1,78 @@
+import { FailureError } from '../../../errors/failure.ts'
+import type { Instance } from '../../../latchkey.ts'
+import type { Way } from '../../../listWays.ts'
+import { readPlatform } from '../../../platform.ts'
+import { reportFailure } from '../completeConnect.ts'
+import { updateAttempt } from '../connection.ts'
+import { isCurrent } from '../startAttempt.ts'
+import { pause, setHint } from '../watchPrompt.ts'
+import { WALLET_CONNECT_ID } from './walletConnectId.ts'
+
+/** When a page that is still looked at after the tap means that no app opened, in ms. Source: failures, rule 8 and F-20. */
+export const APP_OPENED_MS = 2_000
+/** How long an approval may take to arrive once the visitor is back, in ms. Source: failures, rule 8 and F-22. */
+export const BACK_MS = 10_000
+/** A shorter absence was no visit to the wallet, in ms. Source: F-22. */
+export const AWAY_MS = 1_000
+
+/**
+ * Told by a view in the tap on a wallet's link, which the browser itself follows.
+ * Watches whether the app opened (F-20, F-21), and after the visitor's return whether the approval arrived (F-22).
+ */
+export function tellLinkOpened(
+  instance: Instance,
+  { way, href }: { way: Exclude<Way, 'browser' | 'qrcode'>; href: string },
+): void {
+  const { stores, services, live } = instance
+  const shown = stores.connection.get().attempt
+  const running = live.attempt
+  if (!shown?.pairing || !running) return
+  const { pairing } = shown
+  const { browser, clock } = services
+  const { signal } = running.ended
+  const context = { step: 'pair', namespace: shown.namespace, connectorId: WALLET_CONNECT_ID } as const
+  stores.connection.set((state) =>
+    updateAttempt(state, shown.id, { hint: undefined, pairing: { ...pairing, linkOpenedAt: clock.now() } }),
+  )
+  void live.walletConnect?.then((wc) => {
+    // The pairing is no part of what is kept (SEC-88).
+    wc.choice = { ...wc.choice, way, base: href.replace(/wc\?uri=.*$/, '') }
+  })
+
+  const tap = new AbortController()
+  signal.addEventListener('abort', () => tap.abort(), { once: true, signal: tap.signal })
+  let leftAt: number | undefined
+  const go = (): void => {
+    leftAt ??= clock.now()
+  }
+  const stops = [
+    browser.watchFocus((focused) => !focused && go()),
+    browser.watchVisible((visible) => {
+      if (!visible) {
+        go()
+        return
+      }
+      if (leftAt === undefined || clock.now() - leftAt < AWAY_MS) return
+      tap.abort()
+      void pause(instance, BACK_MS, signal).then(() => {
+        if (!signal.aborted) setHint(instance, running, 'APPROVAL_LOST', context)
+      })
+    }),
+  ]
+  tap.signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+  })
+  if (way === 'web') return
+  void pause(instance, APP_OPENED_MS, tap.signal).then(() => {
+    if (tap.signal.aborted || leftAt !== undefined || !browser.isVisible() || !isCurrent(instance, running)) return
+    if (!readPlatform(services.walletWindow).isInApp) setHint(instance, running, 'APP_NOT_OPENED', context)
+    else {
+      reportFailure(
+        instance,
+        running,
+        new FailureError('LINK_SCHEME_BLOCKED', 'This app does not open wallets.', context),
+        context,
+      )
+    }
+  })
+}
