@@ -30,6 +30,14 @@ const STRETCHING = [
   'legal checkbox',
   'failed with old values',
   'needs another wallet',
+  'ready, on a phone',
+  'several ways',
+  'expired',
+  'did not open',
+  'failed, RELAY_UNREACHABLE',
+  'request waits on a phone',
+  'on a phone',
+  'with a relay',
 ]
 
 const VARIANTS: readonly Variant[] = [

@@ -5,6 +5,7 @@ import type { ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
 import type { Instance, Latchkey } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions, ThemeMode } from '../../latchkey/src/core/options.ts'
 import { resolveOptions } from '../../latchkey/src/core/resolveOptions.ts'
+import type { WalletWindow } from '../../latchkey/src/core/services/ports.ts'
 import { mountModal } from '../../latchkey/src/ui/mount.tsx'
 import { createFakeServices, type FakeGateway, type FakeServices } from './createFakeServices.ts'
 import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
@@ -42,7 +43,13 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const { locale = 'en', theme = 'dark', accent, container, gateway = SILENT_GATEWAY } = parameters
   const adapter = createScriptedAdapter('eip155', state.connectors ?? [FERNPASS, TIDE])
   Object.assign(adapter.script, { connect: silence, switchNetwork: silence }, state.script)
-  const services = createFakeServices({ gateway })
+  const services = createFakeServices({
+    gateway,
+    browser: state.browser,
+    walletWindow: state.userAgent === undefined ? undefined : toWindow(state.userAgent),
+    // An engine that is asked for and never comes: what a state is given stays as it is.
+    walletConnect: state.hasRelay ? silence : undefined,
+  })
   const given: CreateLatchkeyOptions = {
     ...SITE,
     adapters: [adapter.create],
@@ -107,6 +114,11 @@ export function getView(view: Pick<RenderedView, 'instance'>): string {
 
 function silence(): Promise<never> {
   return new Promise(() => {})
+}
+
+/** The page's window as far as it tells where the page is shown. */
+function toWindow(userAgent: string): WalletWindow {
+  return Object.assign(new EventTarget(), { navigator: { userAgent, maxTouchPoints: 5 } })
 }
 
 function toRoute(target: ViewTarget, key: number): ReturnType<typeof getRoute> {

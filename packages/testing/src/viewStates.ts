@@ -4,10 +4,17 @@ import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts
 import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
 import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src/core/features/tokens/state.ts'
 import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
-import type { ViewName, ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
-import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/connection.ts'
+import type { ViewName, ViewTarget, WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
+import {
+  type OpenRequest,
+  type PairingCode,
+  type SessionNotice,
+  updateAttempt,
+} from '../../latchkey/src/core/kernel/wallet/connection.ts'
+import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
 import type { Instance } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
+import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
 import type { WalletScript } from './createScriptedAdapter.ts'
 import {
   ACCOUNT,
@@ -33,6 +40,11 @@ export type ViewState = {
   readonly options?: Partial<CreateLatchkeyOptions> | undefined
   /** Installed wallets. Default Fernpass and Tide. */
   readonly connectors?: readonly Connector[] | undefined
+  /** The site has a relay, so that wallets on phones can be reached. */
+  readonly hasRelay?: boolean | undefined
+  /** Where the page is shown: replaces what the fake page says of itself. */
+  readonly browser?: Partial<BrowserPort> | undefined
+  readonly userAgent?: string | undefined
   /** What the wallets do; without a word they never answer. */
   readonly script?: Partial<WalletScript> | undefined
   /** Fills the stores before anything is drawn. */
@@ -122,6 +134,166 @@ function switching(name: string, more: Partial<ViewState> = {}): ViewState {
 
 const LONG_WALLET = makeConnector(LONG_NAME)
 
+/** Where the invented wallets take a pairing. */
+const LINKS: WalletListing['links'] = {
+  ...makeListing('Northkey').links,
+  mobileLink: 'northkey://',
+  webappLink: 'https://app.northkey.example/',
+  desktopLink: 'northkey-desktop://',
+}
+const NORTHKEY = makeListing('Northkey', PICTURES.north, {
+  links: { ...LINKS, webappLink: undefined, desktopLink: undefined },
+})
+const MANY_WAYS = makeListing('Northkey', PICTURES.north, { links: LINKS })
+const LONG_LISTING = makeListing(LONG_NAME, undefined, { links: LINKS })
+
+/** A pairing address as the engine makes it. */
+const PAIRING_URI =
+  'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1700000300'
+
+const ON_PHONE = {
+  hasRelay: true,
+  browser: { isMobile: () => true },
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36',
+} as const
+/** The browser inside another app, which refuses links with a scheme of their own. */
+const IN_APP = { ...ON_PHONE, userAgent: `${ON_PHONE.userAgent} Instagram 340.0.0.22` } as const
+
+function recommendLinked(instance: Instance): void {
+  const recommended = RECOMMENDED.map((wallet) => ({ ...wallet, links: { ...wallet.links, mobileLink: 'wallet://' } }))
+  fillDirectory({ recommended, count: 420 })(instance)
+}
+
+/** Puts an attempt to pair into a state that only a relay and a wallet could bring about. */
+function pairing(change: {
+  readonly walletKey?: string | undefined
+  readonly code?: Partial<PairingCode> | undefined
+  readonly hint?: FailureCode | undefined
+  readonly failed?: FailureCode | undefined
+  readonly cause?: unknown
+}): (instance: Instance) => void {
+  const { walletKey, code, hint, failed, cause } = change
+  return ({ stores }) =>
+    stores.connection.set((state) => ({
+      ...state,
+      attempt: {
+        id: state.nextAttemptId,
+        kind: 'connect',
+        namespace: 'eip155',
+        connectorId: WALLET_CONNECT_ID,
+        networkId: undefined,
+        phase: failed === undefined ? 'waiting' : 'failed',
+        hint,
+        error:
+          failed === undefined
+            ? undefined
+            : new FailureError(failed, 'It did not work.', { step: 'connect', walletName: 'Northkey' }, cause),
+        pairing: {
+          walletKey,
+          uri: failed === undefined ? PAIRING_URI : undefined,
+          expiresAt: TIMELESS,
+          renewals: 0,
+          isExpired: false,
+          ...code,
+        },
+      },
+    }))
+}
+
+function pairingWith(
+  wallet: WalletListing | undefined,
+  name: string,
+  change: Parameters<typeof pairing>[0],
+  more: Partial<ViewState> = {},
+): ViewState {
+  return {
+    view: 'ConnectingWalletConnect',
+    name,
+    hasRelay: true,
+    fill: recommendLinked,
+    below: [CONNECT],
+    target: { view: 'ConnectingWalletConnect', data: { wallet } },
+    ...more,
+    after: (instance) => {
+      pairing({ walletKey: wallet?.key, ...change })(instance)
+      more.after?.(instance)
+    },
+  }
+}
+
+/** Failures of a pairing that are drawn alike, by the code of each. Source: failures, F-10 to F-19. */
+const PAIRING_FAILURES: readonly FailureCode[] = [
+  'RELAY_UNREACHABLE',
+  'CLOCK_WRONG',
+  'SITE_REFUSED',
+  'CHAINS_UNSUPPORTED',
+  'SESSION_ENDED',
+  'METHOD_NOT_GRANTED',
+  'PAYLOAD_UNSAFE',
+  'USER_REJECTED',
+]
+
+const PAIRING_STATES: readonly ViewState[] = [
+  pairingWith(undefined, 'preparing', { code: { uri: undefined } }),
+  pairingWith(undefined, 'ready', {}),
+  pairingWith(NORTHKEY, 'filled', {}),
+  pairingWith(MANY_WAYS, 'several ways', {}),
+  pairingWith(
+    NORTHKEY,
+    'copied',
+    {},
+    { after: (instance) => showToast(instance, { variant: 'success', key: 'linkCopied' }) },
+  ),
+  pairingWith(NORTHKEY, 'expired', { code: { isExpired: true, renewals: 5 }, hint: 'PAIRING_EXPIRED' }),
+  pairingWith(NORTHKEY, 'offline', { hint: 'OFFLINE' }),
+  pairingWith(LONG_LISTING, 'long', {}),
+  ...PAIRING_FAILURES.map((code) => pairingWith(NORTHKEY, `failed, ${code}`, { failed: code })),
+  pairingWith(undefined, 'failed, any wallet', { failed: 'USER_REJECTED' }),
+  pairingWith(NORTHKEY, 'failed, unnamed', {
+    failed: 'UNKNOWN_FAILURE',
+    cause: new Error('The wallet closed the door without a word'),
+  }),
+  pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined } }, ON_PHONE),
+  pairingWith(NORTHKEY, 'ready, on a phone', {}, ON_PHONE),
+  pairingWith(MANY_WAYS, 'several ways, on a phone', {}, ON_PHONE),
+  pairingWith(undefined, 'any wallet, on a phone', {}, ON_PHONE),
+  pairingWith(NORTHKEY, 'opened, on a phone', { code: { linkOpenedAt: 1 } }, ON_PHONE),
+  pairingWith(NORTHKEY, 'did not open', { code: { linkOpenedAt: 1 }, hint: 'APP_NOT_OPENED' }, ON_PHONE),
+  pairingWith(NORTHKEY, 'approval lost', { code: { linkOpenedAt: 1 }, hint: 'APPROVAL_LOST' }, ON_PHONE),
+  pairingWith(NORTHKEY, 'expired, on a phone', { code: { isExpired: true }, hint: 'PAIRING_EXPIRED' }, ON_PHONE),
+  pairingWith(LONG_LISTING, 'long, on a phone', { code: { linkOpenedAt: 1 }, hint: 'APP_NOT_OPENED' }, ON_PHONE),
+  pairingWith(NORTHKEY, 'inside another app', {}, IN_APP),
+  {
+    ...pairingWith(undefined, 'filled', {}),
+    view: 'ConnectingWalletConnectBasic',
+    options: { adapters: [] },
+    below: [],
+    target: { view: 'ConnectingWalletConnectBasic' },
+  },
+  {
+    view: 'ConnectingWalletConnectBasic',
+    name: 'on a phone',
+    ...ON_PHONE,
+    options: { adapters: [] },
+    fill: recommendLinked,
+    target: { view: 'ConnectingWalletConnectBasic' },
+  },
+]
+
+function tell(notice: Partial<SessionNotice> & Pick<SessionNotice, 'code' | 'walletName'>) {
+  return ({ stores }: Instance): void =>
+    stores.connection.set((state) => ({ ...state, notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
+}
+
+function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
+  return ({ stores }: Instance): void =>
+    stores.connection.set((state) => ({
+      ...state,
+      request: { id: 1, namespace: 'eip155', walletName: 'Northkey', ...request },
+    }))
+}
+
 /** Every view in every state worth looking at; the gallery shows them and the accessibility test walks them. */
 export const VIEW_STATES: readonly ViewState[] = [
   {
@@ -132,6 +304,24 @@ export const VIEW_STATES: readonly ViewState[] = [
       instance.stores.connectors.set((state) => ({ ...state, recent: [FERNPASS.id] }))
     },
     target: CONNECT,
+  },
+  { view: 'Connect', name: 'with a relay', hasRelay: true, fill: recommendLinked, target: CONNECT },
+  { view: 'Connect', name: 'with a relay, on a phone', ...ON_PHONE, fill: recommendLinked, target: CONNECT },
+  {
+    view: 'Connect',
+    name: 'connection ended',
+    hasRelay: true,
+    fill: recommendLinked,
+    target: CONNECT,
+    after: tell({ code: 'SESSION_ENDED', walletName: 'Northkey' }),
+  },
+  {
+    view: 'Connect',
+    name: 'returned elsewhere',
+    ...ON_PHONE,
+    fill: recommendLinked,
+    target: CONNECT,
+    after: tell({ code: 'RETURNED_ELSEWHERE', walletName: 'Northkey' }),
   },
   { view: 'Connect', name: 'loading', fill: fillDirectory({ status: 'loading' }), target: CONNECT },
   { view: 'Connect', name: 'nothing installed', connectors: [], fill: recommend, target: CONNECT },
@@ -184,6 +374,12 @@ export const VIEW_STATES: readonly ViewState[] = [
     target: { view: 'ConnectingExternal', data: { wallet: makeListing('Northkey', PICTURES.north) } },
   }),
   connecting('long', { connectors: [LONG_WALLET], script: { connect: failing('USER_REJECTED') } }, LONG_WALLET),
+  connecting('not responding, with a relay', {
+    hasRelay: true,
+    script: { connect: failing('WALLET_NOT_RESPONDING') },
+    target: { view: 'ConnectingExternal', data: { wallet: { ...toListing(FERNPASS), links: LINKS } } },
+  }),
+  ...PAIRING_STATES,
   { view: 'Account', name: 'filled', fill: hold(TOKENS), target: ACCOUNT_VIEW },
   {
     view: 'Account',
@@ -191,6 +387,29 @@ export const VIEW_STATES: readonly ViewState[] = [
     fill: hold(TOKENS),
     target: ACCOUNT_VIEW,
     after: (instance) => showToast(instance, { variant: 'success', key: 'addressCopied' }),
+  },
+  {
+    view: 'Account',
+    name: 'request waits on a phone',
+    ...ON_PHONE,
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: wait({ kind: 'sign', hint: 'OPEN_WALLET_NEEDED', link: 'northkey://wc?requestId=1&sessionTopic=a' }),
+  },
+  {
+    view: 'Account',
+    name: 'request unanswered',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: wait({ kind: 'send', hint: 'REQUEST_UNANSWERED', link: undefined }),
+  },
+  {
+    view: 'Account',
+    name: 'family missing',
+    options: { networks: [...NETWORKS, SOLANA] },
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: tell({ code: 'NAMESPACES_PARTIAL', walletName: 'Northkey', namespaces: ['solana'] }),
   },
   { view: 'Account', name: 'loading', fill: hold(undefined), target: ACCOUNT_VIEW },
   { view: 'Account', name: 'empty', fill: hold([]), target: ACCOUNT_VIEW },

@@ -20,6 +20,17 @@ export const viewTable: ViewTable = {
     title: (_, { wallet }) => wallet.name,
     focus: ['legal'],
   },
+  ConnectingWalletConnect: {
+    load: async () => (await import('./views/connect/ConnectingWalletConnect.tsx')).ConnectingWalletConnect,
+    title: (t, { wallet }) => wallet?.name ?? t('title.ConnectingWalletConnect'),
+    focus: ['legal', 'copy', 'open', 'remedy'],
+  },
+  ConnectingWalletConnectBasic: {
+    load: async () => (await import('./views/connect/ConnectingWalletConnectBasic.tsx')).ConnectingWalletConnectBasic,
+    title: (t) => t('title.ConnectingWalletConnect'),
+    focus: ['legal', 'copy', 'wallet:'],
+    Footer: ConnectFooter,
+  },
   Account: {
     load: async () => (await import('./views/account/Account.tsx')).Account,
     title: (t) => t('title.Account'),

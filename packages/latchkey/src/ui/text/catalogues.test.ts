@@ -30,24 +30,43 @@ test('no text is empty, and no translation was forgotten', () => {
 
 test('a failure takes under 90 signs to say, with the names of a plain case', () => {
   const t = createTranslate(en, 'en')
-  const values = { wallet: 'MetaMask', network: 'Arbitrum One', other: 'Ethereum' }
+  const values = { wallet: 'MetaMask', network: 'Arbitrum One', other: 'Ethereum', family: 'Solana' }
   for (const code of Object.keys(FAILURE_CODES)) {
     const { sentence, more } = userMessage(code)
-    const whole = [t(sentence, values), more === undefined ? '' : t(more)].join(' ').trim()
+    const whole = [t(sentence, values), more === undefined ? '' : t(more, values)].join(' ').trim()
     expect(whole.length, whole).toBeLessThan(90)
   }
 })
 
-test('the sentences of locked and refusing wallets are word for word those of the failure list', () => {
+test.each([
+  ['F-01', 'WALLET_LOCKED', 'MetaMask is locked. Click its icon in the browser bar to unlock it.', 'I unlocked it'],
+  ['F-02', 'PROMPT_PENDING', 'MetaMask is already asking you. Open it to answer.', 'Check again'],
+  ['F-03', 'USER_REJECTED', 'You said no in MetaMask. Nothing was shared or sent.', 'Try again'],
+  ['F-05', 'WALLET_NOT_RESPONDING', 'MetaMask does not answer. Restart the browser or use your phone.', 'Use my phone'],
+  ['F-07', 'WALLET_NOT_SEEN', 'MetaMask is not visible here. Installed just now? Reload the page.', 'Get MetaMask'],
+  ['F-10', 'RELAY_UNREACHABLE', 'Your network blocks phone connections. Try without VPN.', 'Try again'],
+  ['F-11', 'CLOCK_WRONG', 'Your device clock is wrong. Set date and time to automatic.', 'I set it'],
+  ['F-12', 'SITE_REFUSED', 'This way is not set up for this site. Choose another.', 'Other ways'],
+  ['F-13', 'PAIRING_EXPIRED', 'This code is no longer valid.', 'New code'],
+  ['F-14', 'CHAINS_UNSUPPORTED', 'MetaMask does not work with Base.', 'Wallets for Base'],
+  ['F-15', 'NAMESPACES_PARTIAL', 'MetaMask shared no Solana account.', 'Add Solana'],
+  ['F-16', 'SESSION_ENDED', 'The connection to MetaMask has ended.', 'Connect again'],
+  ['F-17', 'REQUEST_UNANSWERED', 'No answer from MetaMask. It may still act, so check there first.', 'Ask again'],
+  ['F-18', 'METHOD_NOT_GRANTED', 'MetaMask cannot do this.', 'Use another wallet'],
+  ['F-19', 'PAYLOAD_UNSAFE', 'This text cannot be sent to MetaMask unchanged.', 'Back'],
+  ['F-20', 'APP_NOT_OPENED', 'MetaMask did not open. Is it on this phone?', 'Get MetaMask'],
+  ['F-21', 'LINK_SCHEME_BLOCKED', 'This app cannot open wallets. Continue in your browser.', 'Open in browser'],
+  ['F-22', 'APPROVAL_LOST', 'Approved? It has not arrived. Open MetaMask again to check.', 'Open MetaMask'],
+  ['F-23', 'OPEN_WALLET_NEEDED', 'Open MetaMask to confirm.', 'Open MetaMask'],
+  ['F-24', 'RETURNED_ELSEWHERE', 'Your wallet opened another browser. Go back or connect here.', 'Connect here'],
+])('%s: %s is word for word that of the failure list, and so is its button', (_, code, sentence, button) => {
   const t = createTranslate(en, 'en')
-  const say = (code: string): string => {
-    const { sentence, more } = userMessage(code)
-    return [t(sentence, { wallet: 'MetaMask', network: '', other: '' }), more === undefined ? '' : t(more)].join(' ')
-  }
-  expect(say('WALLET_LOCKED')).toBe('MetaMask is locked. Click its icon in the browser bar to unlock it.')
-  expect(say('PROMPT_PENDING')).toBe('MetaMask is already asking you. Open it to answer.')
-  expect(say('USER_REJECTED')).toBe('You said no in MetaMask. Nothing was shared or sent.')
-  expect(say('WALLET_NOT_SEEN')).toBe('MetaMask is not visible here. Installed just now? Reload the page.')
+  const values = { wallet: 'MetaMask', network: 'Base', other: '', family: 'Solana' }
+  const message = userMessage(code)
+  const whole = [t(message.sentence, values), message.more === undefined ? '' : t(message.more, values)]
+    .join(' ')
+    .trim()
+  expect([whole, t(message.button, values)]).toEqual([sentence, button])
 })
 
 test('Arabic counts networks in its own six ways', () => {

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { AppLink } from '../parts/AppLink.tsx'
 import { Button } from '../parts/Button.tsx'
 import type { IconName } from '../parts/icons.ts'
 import { Ring } from '../parts/Ring.tsx'
 
-/** A step that a person decides in a wallet: a ring, one sentence, one button and one quiet way out. */
+/** A step that a person decides in a wallet: a ring, one sentence, one button or link, and one quiet way out. */
 export function AttemptScreen({
   picture,
   phase,
@@ -13,6 +14,7 @@ export function AttemptScreen({
   sentence,
   below,
   button,
+  beside,
   wayOut,
 }: AttemptScreen.Props) {
   const screen = useRef<HTMLDivElement>(null)
@@ -30,9 +32,13 @@ export function AttemptScreen({
   return (
     <div className="attempt" ref={screen} data-failure={code} data-phase={phase}>
       <div className="centre">
-        <Ring state={RING[phase]} badge={badge}>
-          {picture}
-        </Ring>
+        {phase === 'ready' ? (
+          <div className="ring-place">{picture}</div>
+        ) : (
+          <Ring state={RING[phase]} badge={badge}>
+            {picture}
+          </Ring>
+        )}
         {/* A new element for every message: a role that changes on an old one is not read out. */}
         <div key={code ?? phase} role={hasFailed ? 'alert' : 'status'}>
           <p className="title">{toHeadline(title)}</p>
@@ -40,11 +46,16 @@ export function AttemptScreen({
         </div>
       </div>
       {below}
-      {button === undefined ? null : (
+      {button === undefined ? null : button.link === undefined ? (
         <Button kind="main" wide focusKey="remedy" busy={button.isBusy} onPress={button.onPress}>
           {button.label}
         </Button>
+      ) : (
+        <AppLink href={button.link.href} target={button.link.target} focusKey="remedy" onPress={button.onPress}>
+          {button.label}
+        </AppLink>
       )}
+      {beside}
       {wayOut === undefined ? null : (
         <Button kind="quiet" wide focusKey="wayOut" onPress={wayOut.onPress}>
           {wayOut.label}
@@ -54,8 +65,15 @@ export function AttemptScreen({
   )
 }
 export declare namespace AttemptScreen {
-  type Phase = 'waiting' | 'hint' | 'failed' | 'done'
-  type Press = { readonly label: string; readonly onPress: () => void; readonly isBusy?: boolean | undefined }
+  /** `ready` waits for the visitor, not for the wallet: the picture stands without a ring. */
+  type Phase = 'ready' | 'waiting' | 'hint' | 'failed' | 'done'
+  type Press = {
+    readonly label: string
+    readonly onPress: () => void
+    readonly isBusy?: boolean | undefined
+    /** Makes the button a link to an app; `onPress` then runs beside the navigation. */
+    readonly link?: Pick<AppLink.Props, 'href' | 'target'> | undefined
+  }
   type Props = {
     readonly picture: ReactNode
     readonly phase: Phase
@@ -66,6 +84,8 @@ export declare namespace AttemptScreen {
     readonly sentence?: string | undefined
     /** Between the sentence and the button. */
     readonly below?: ReactNode
+    /** Between the button and the way out. */
+    readonly beside?: ReactNode
     readonly button?: Press | undefined
     readonly wayOut?: Press | undefined
   }

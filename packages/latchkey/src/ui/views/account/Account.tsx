@@ -5,7 +5,9 @@ import { AddressText } from '../../parts/AddressText.tsx'
 import { Avatar } from '../../parts/Avatar.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
-import { copyAddress } from './copyAddress.ts'
+import { copyText } from '../copyText.ts'
+import { RequestTold } from '../RequestTold.tsx'
+import { SessionTold } from '../SessionTold.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { Tokens } from './Tokens.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
@@ -28,9 +30,16 @@ export function Account() {
   if (address === undefined) return null
   return (
     <>
+      <RequestTold />
+      <SessionTold />
       <div className="me">
         <Avatar address={address} src={isNamed ? avatar : undefined} size="large" />
-        <button type="button" className="who" data-focus-key="copy" onClick={() => void copyAddress(instance, address)}>
+        <button
+          type="button"
+          className="who"
+          data-focus-key="copy"
+          onClick={() => void copyText(instance, address, 'addressCopied')}
+        >
           {isNamed ? <bdi dir="ltr">{name}</bdi> : <AddressText address={address} />}
           <Icon name="copy" small />
           <HiddenText>, {t('action.copyAddress')}</HiddenText>

@@ -11,8 +11,8 @@ import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { copyText } from '../copyText.ts'
 import { useNetworkName } from '../useNetworkName.ts'
-import { copyAddress } from './copyAddress.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
 
@@ -38,7 +38,13 @@ export function AccountSettings() {
           <AddressText address={address} full />
         </div>
       </div>
-      <Button kind="plain" wide icon="copy" focusKey="copy" onPress={() => void copyAddress(instance, address)}>
+      <Button
+        kind="plain"
+        wide
+        icon="copy"
+        focusKey="copy"
+        onPress={() => void copyText(instance, address, 'addressCopied')}
+      >
         {t('action.copyAddress')}
       </Button>
       <div className="flush section">

@@ -1,5 +1,6 @@
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import { listWays } from '../../../core/listWays.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -13,13 +14,16 @@ export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; r
   const t = useText()
   const { name: walletName, rdns } = wallet
   const focusKey = `wallet:${wallet.key}`
+  const { browser, walletConnect } = instance.services
+  const isHere = wallet.connectors.length > 0
+  const isPaired = !isHere && walletConnect !== null && listWays(wallet, { isMobile: browser.isMobile() }).length > 0
   const end = wallet.isRecent ? (
     <Tag kind="recent">{t('tag.recent')}</Tag>
   ) : wallet.isInstalled ? (
     <Tag kind="installed">{t('tag.installed')}</Tag>
   ) : (
     <>
-      <HiddenText>{t('connect.notInstalled')}</HiddenText>
+      <HiddenText>{isPaired ? t('connect.byPhone') : t('connect.notInstalled')}</HiddenText>
       <Icon name="chevron" small turns />
     </>
   )
@@ -31,6 +35,10 @@ export function WalletRow({ wallet, index }: { readonly wallet: WalletListing; r
       end={end}
       focusKey={focusKey}
       onPress={() => {
+        if (isPaired) {
+          pushView(instance, { view: 'ConnectingWalletConnect', data: { wallet } }, focusKey)
+          return
+        }
         instance.track('SELECT_WALLET', {
           name: walletName,
           platform: 'browser',

@@ -3,7 +3,7 @@ import type { BrowserPort } from '../../../core/services/ports.ts'
 
 /** One place to get a wallet, and what to tell the host when it is chosen. */
 export type DownloadLink = {
-  readonly name: keyof WalletListing['links']
+  readonly name: 'chromeStore' | 'firefoxStore' | 'appStore' | 'playStore' | 'homepage'
   readonly href: string
   readonly type: 'chrome_store' | 'firefox_store' | 'app_store' | 'play_store' | 'homepage'
 }

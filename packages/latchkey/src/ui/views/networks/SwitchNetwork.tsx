@@ -37,7 +37,7 @@ export function SwitchNetwork() {
     if (attempt?.phase !== 'waiting') start()
   }, [networkId])
 
-  const values = { wallet: connector?.name ?? '', network: name, other }
+  const values = { wallet: connector?.name ?? '', network: name, other, family: '' }
   const picture = <Picture src={getNetworkImage(instance.options, network)} name={name} size="large" round />
   const wayOut = { label: t('action.otherNetworks'), onPress: () => goBack(instance) }
   const problem = attempt?.phase === 'failed' ? attempt.error : attempt?.hint
@@ -55,13 +55,14 @@ export function SwitchNetwork() {
   const hasFailed = attempt?.phase === 'failed'
   const message = userMessage(problem)
   const isUnnamed = message.code === 'UNKNOWN_FAILURE' && hasFailed
-  const press = {
-    check: () => void checkAttempt(instance),
-    reload: () => instance.services.browser.reload(),
-    ways: () => goBack(instance),
-    get: start,
-    retry: start,
-  }[message.remedy]
+  const press =
+    message.remedy === 'check'
+      ? () => void checkAttempt(instance)
+      : message.remedy === 'reload'
+        ? () => instance.services.browser.reload()
+        : message.remedy === 'ways'
+          ? () => goBack(instance)
+          : start
   return (
     <AttemptScreen
       picture={picture}
@@ -69,7 +70,7 @@ export function SwitchNetwork() {
       badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? 'lock' : 'warn'}
       code={message.code}
       title={isUnnamed ? t('switch.failed', values) : t(message.sentence, values)}
-      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more)}
+      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
       below={isUnnamed ? <Details error={problem} /> : undefined}
       button={{ label: t(message.button, values), onPress: press }}
       wayOut={message.remedy === 'ways' ? undefined : wayOut}

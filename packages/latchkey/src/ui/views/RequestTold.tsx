@@ -1,0 +1,53 @@
+import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
+import { userMessage } from '../../core/errors/userMessage.ts'
+import { getAccount } from '../../core/kernel/wallet/getAccount.ts'
+import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
+import { linkTarget } from '../../core/links.ts'
+import { readPlatform } from '../../core/platform.ts'
+import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { AppLink } from '../parts/AppLink.tsx'
+import { LinkButton } from '../parts/LinkButton.tsx'
+import { Told } from './Told.tsx'
+
+/**
+ * A request that waits in a wallet elsewhere, once there is reason to say so: with the link that opens that wallet, never by
+ * itself (F-23). After a send nothing asks again; what has happened can be seen on the network (F-17).
+ */
+export function RequestTold() {
+  const instance = useInstance()
+  const t = useText()
+  const request = useLatchkeyState('connection', (state) => state.request)
+  const explorer = useLatchkeyState('networks', (networks) => getActiveNetwork(networks)?.blockExplorers?.default.url)
+  if (request?.hint === undefined) return null
+  const { browser, walletWindow } = instance.services
+  const message = userMessage(request.hint)
+  const values = { wallet: request.walletName || t('pairing.someWallet'), network: '', other: '', family: '' }
+  const address = getAccount(instance, request.namespace)?.address
+  const activity =
+    request.hint === 'REQUEST_UNANSWERED' && request.kind === 'send' && explorer !== undefined && address !== undefined
+      ? `${explorer.replace(/\/+$/, '')}/address/${encodeURIComponent(address)}`
+      : undefined
+  return (
+    <Told
+      code={request.hint}
+      kind={FAILURE_CODES[request.hint] === 'hint' ? 'hint' : 'notice'}
+      title={t(message.sentence, values)}
+      sentence={message.more && t(message.more, values)}
+    >
+      {activity === undefined ? null : (
+        <LinkButton href={activity} wide focusKey="request">
+          {t('action.showActivity')}
+        </LinkButton>
+      )}
+      {activity === undefined && request.link !== undefined ? (
+        <AppLink
+          href={request.link}
+          target={linkTarget('mobile', readPlatform(walletWindow), browser.isFramed())}
+          focusKey="request"
+        >
+          {t('action.openNamed', values)}
+        </AppLink>
+      ) : null}
+    </Told>
+  )
+}

@@ -1,0 +1,46 @@
+import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
+import { userMessage } from '../../core/errors/userMessage.ts'
+import { openModal } from '../../core/kernel/shell/openModal.ts'
+import { pushView } from '../../core/kernel/shell/pushView.ts'
+import type { SessionNotice } from '../../core/kernel/wallet/connection.ts'
+import { dismissNotice } from '../../core/kernel/wallet/walletConnect/dismissNotice.ts'
+import type { Instance } from '../../core/latchkey.ts'
+import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { Button } from '../parts/Button.tsx'
+import { Told } from './Told.tsx'
+
+/** What became of a connection, and the way on. Nothing while all is well. Source: failures, F-15, F-16 and F-24. */
+export function SessionTold() {
+  const instance = useInstance()
+  const t = useText()
+  const notice = useLatchkeyState('connection', (state) => state.notice)
+  if (notice === undefined) return null
+  const message = userMessage(notice.code)
+  const [namespace] = notice.namespaces
+  const values = {
+    wallet: notice.walletName || t('pairing.someWallet'),
+    network: '',
+    other: '',
+    family: namespace === undefined ? '' : t(`family.${namespace}`),
+  }
+  return (
+    <Told
+      code={notice.code}
+      kind={FAILURE_CODES[notice.code]}
+      title={t(message.sentence, values)}
+      sentence={message.more && t(message.more, values)}
+      onDismiss={() => dismissNotice(instance)}
+    >
+      <Button kind="plain" wide focusKey="notice" onPress={() => goOn(instance, notice)}>
+        {t(message.button, values)}
+      </Button>
+    </Told>
+  )
+}
+
+/** To the wallets of the family that is missing, or to the same wallet with a fresh code. */
+function goOn(instance: Instance, { code, wallet, namespaces }: SessionNotice): void {
+  dismissNotice(instance)
+  if (code === 'NAMESPACES_PARTIAL') void openModal(instance, { view: 'Connect', namespace: namespaces[0] })
+  else pushView(instance, { view: 'ConnectingWalletConnect', data: { wallet } }, 'notice')
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { FailureKind } from '../../core/errors/failureCodes.ts'
+import { useText } from '../hooks.ts'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Notice } from '../parts/Notice.tsx'
+
+/** A failure, hint or notice at the top of a view that goes on without it: one sentence and at most one button. */
+export function Told({ code, kind, title, sentence, onDismiss, children }: Told.Props) {
+  const t = useText()
+  return (
+    <div className="told" data-failure={code}>
+      <Notice kind={kind === 'failure' ? 'warn' : 'info'}>
+        {/* A new element for every message: a role that changes on an old one is not read out. */}
+        <div key={code} role={kind === 'failure' ? 'alert' : 'status'}>
+          <strong>{title}</strong> {sentence}
+        </div>
+      </Notice>
+      {onDismiss === undefined ? null : (
+        <IconButton icon="close" inline label={t('shell.dismiss')} focusKey="dismiss" onPress={onDismiss} />
+      )}
+      {children}
+    </div>
+  )
+}
+export declare namespace Told {
+  type Props = {
+    readonly code: string
+    readonly kind: FailureKind
+    readonly title: string
+    readonly sentence?: string | undefined
+    readonly onDismiss?: (() => void) | undefined
+    /** The button. */
+    readonly children?: ReactNode
+  }
+}

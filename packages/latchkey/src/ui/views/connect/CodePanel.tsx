@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import { renewPairing } from '../../../core/kernel/wallet/walletConnect/renewPairing.ts'
+import { linkTarget } from '../../../core/links.ts'
+import { readPlatform } from '../../../core/platform.ts'
+import { useAnnounce, useInstance, useText } from '../../hooks.ts'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
+import { copyText } from '../copyText.ts'
+import { GetLine } from './GetLine.tsx'
+import { leave } from './leave.ts'
+import { PairingFailure } from './PairingFailure.tsx'
+import { useAttemptOf } from './useAttemptOf.ts'
+import { usePairingMessage } from './usePairingMessage.ts'
+
+/** A code for a wallet's camera, and the same as a text to copy. Source: views, A6, *qrcode*; failures, F-13. */
+export function CodePanel({ wallet, retry, hasFocus }: CodePanel.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  const { browser, walletWindow } = instance.services
+  const attempt = useAttemptOf(wallet?.key)
+  const { message, sentence, title } = usePairingMessage(attempt, wallet)
+  const copy = useRef<HTMLDivElement>(null)
+  const isMobile = browser.isMobile()
+  const { uri, isExpired = false } = attempt?.pairing ?? {}
+  const hasCode = uri !== undefined
+
+  // The code is drawn for eyes; who listens hears that it has come, and its text is behind the button.
+  const scan = wallet === undefined ? t('pairing.scanAny') : t('pairing.scan', { wallet: wallet.name })
+  useEffect(() => {
+    if (hasCode) announce(scan, 'polite')
+  }, [announce, hasCode, scan])
+  useEffect(() => {
+    if (hasFocus) copy.current?.querySelector('button')?.focus()
+  }, [hasFocus])
+
+  if (attempt?.phase === 'failed') return <PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
+  const platform = readPlatform(walletWindow)
+  // On Android the bare address lets the phone ask which wallet; browsers inside other apps refuse it. Source: adapters, section 14.
+  const opensChooser = wallet === undefined && isMobile && platform.os === 'android' && !platform.isInApp
+  return (
+    <div className="attempt pairing" data-failure={message?.code} data-phase={isExpired ? 'hint' : 'waiting'}>
+      <QrCode
+        text={uri}
+        isSpent={isExpired}
+        label={wallet === undefined ? t('pairing.codeAny') : t('pairing.code', { wallet: wallet.name })}
+        picture={wallet === undefined ? undefined : <Picture src={wallet.imageUrl} name={wallet.name} />}
+      />
+      {/* A new element for every message: a role that changes on an old one is not read out. */}
+      <div key={message?.code ?? 'scan'} className="pairing-says" role={message === undefined ? undefined : 'status'}>
+        <p>{message === undefined ? scan : [title, sentence].filter((part) => part !== undefined).join(' ')}</p>
+      </div>
+      {opensChooser && !isExpired ? (
+        <AppLink href={uri} target={linkTarget('mobile', platform, browser.isFramed())} focusKey="open">
+          {t('action.openNamed', { wallet: t('pairing.someWallet') })}
+        </AppLink>
+      ) : null}
+      <div ref={copy} className="contents">
+        {isExpired ? (
+          <Button kind="main" wide focusKey="copy" onPress={() => renewPairing(instance)}>
+            {t('action.newCode')}
+          </Button>
+        ) : (
+          <Button
+            kind="plain"
+            wide
+            icon="copy"
+            focusKey="copy"
+            disabled={!hasCode}
+            onPress={() => void (uri !== undefined && copyText(instance, uri, 'linkCopied'))}
+          >
+            {t('action.copyLink')}
+          </Button>
+        )}
+      </div>
+      {isExpired || isMobile ? (
+        <Button kind="quiet" wide focusKey="wayOut" onPress={() => leave(instance)}>
+          {t('action.otherWays')}
+        </Button>
+      ) : wallet === undefined ? null : (
+        <GetLine wallet={wallet} />
+      )}
+    </div>
+  )
+}
+export declare namespace CodePanel {
+  type Props = {
+    /** Whose code it is; undefined for any wallet's. */
+    readonly wallet: WalletListing | undefined
+    /** Asks anew, with a fresh code. */
+    readonly retry: () => void
+    /** The visitor asked for the code in place of a link: the focus goes on to what is here. */
+    readonly hasFocus: boolean
+  }
+}

@@ -1,0 +1,20 @@
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
+import { listDownloadLinks } from '../help/downloadLinks.ts'
+import { getWallet } from './getWallet.ts'
+
+/** For whoever has not got the wallet yet; nothing where nobody knows how to get it. */
+export function GetLine({ wallet }: { readonly wallet: WalletListing }) {
+  const instance = useInstance()
+  const t = useText()
+  if (listDownloadLinks(wallet.links, instance.services.browser).length === 0) return null
+  return (
+    <div className="failed-line">
+      <p>{t('pairing.get', { wallet: wallet.name })}</p>
+      <Button kind="plain" small focusKey="get" onPress={() => getWallet(instance, wallet, 'get')}>
+        {t('action.getNamed', { wallet: wallet.name })}
+      </Button>
+    </div>
+  )
+}

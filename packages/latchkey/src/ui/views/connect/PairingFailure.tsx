@@ -1,0 +1,63 @@
+import { goBack } from '../../../core/kernel/shell/goBack.ts'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
+import { openOutside } from '../../../core/kernel/wallet/walletConnect/openOutside.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { AttemptScreen } from '../AttemptScreen.tsx'
+import { Details } from '../Details.tsx'
+import { getWallet } from './getWallet.ts'
+import { goTo } from './goTo.ts'
+import { leave } from './leave.ts'
+import { usePairingMessage } from './usePairingMessage.ts'
+
+/** Why a pairing did not come about, where it happened: one sentence, one button, other ways. Source: failures, F-10 to F-24. */
+export function PairingFailure({ attempt, wallet, retry, otherWays }: PairingFailure.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const { message, title, sentence, button } = usePairingMessage(attempt, wallet)
+  if (message === undefined) return null
+  const goOn = otherWays ?? (() => leave(instance))
+  const press = (): void => {
+    if (message.remedy === 'reload') instance.services.browser.reload()
+    else if (message.remedy === 'outside') openOutside(instance, goTo)
+    else if (message.remedy === 'get' && wallet !== undefined) getWallet(instance, wallet, 'remedy')
+    else if (message.code === 'PAYLOAD_UNSAFE') goBack(instance)
+    else if (message.remedy === 'ways') leave(instance)
+    else retry()
+  }
+  return (
+    <AttemptScreen
+      picture={<WalletPicture wallet={wallet} />}
+      phase="failed"
+      badge={message.code === 'CLOCK_WRONG' || message.code === 'RELAY_UNREACHABLE' ? 'offline' : 'close'}
+      code={message.code}
+      title={title ?? ''}
+      sentence={sentence}
+      below={message.code === 'UNKNOWN_FAILURE' ? <Details error={attempt.error} /> : undefined}
+      button={{ label: button ?? '', onPress: press }}
+      wayOut={message.button === 'action.otherWays' ? undefined : { label: t('action.otherWays'), onPress: goOn }}
+    />
+  )
+}
+export declare namespace PairingFailure {
+  type Props = {
+    readonly attempt: Attempt
+    readonly wallet: WalletListing | undefined
+    /** Asks anew, with a fresh code. */
+    readonly retry: () => void
+    /** Where "Other ways" leads; to the other wallets by default. */
+    readonly otherWays?: (() => void) | undefined
+  }
+}
+
+/** The wallet in the ring; a phone where any wallet may answer. */
+export function WalletPicture({ wallet }: { readonly wallet: WalletListing | undefined }) {
+  if (wallet !== undefined) return <Picture src={wallet.imageUrl} name={wallet.name} size="large" />
+  return (
+    <span className="pic glyph large">
+      <Icon name="phone" />
+    </span>
+  )
+}

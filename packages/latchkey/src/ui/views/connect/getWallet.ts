@@ -1,0 +1,15 @@
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { Instance } from '../../../core/latchkey.ts'
+import { listDownloadLinks } from '../help/downloadLinks.ts'
+
+/** To where a wallet can be had: one link opens at once, several are a choice. */
+export function getWallet(instance: Instance, wallet: WalletListing, focusKey: string): void {
+  const [link, ...others] = listDownloadLinks(wallet.links, instance.services.browser)
+  if (link === undefined || others.length > 0) {
+    pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)
+    return
+  }
+  instance.track('GET_WALLET', { name: wallet.name, explorerId: wallet.explorerId, type: link.type })
+  instance.services.browser.openTab(link.href)
+}

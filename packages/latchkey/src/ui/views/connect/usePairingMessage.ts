@@ -1,0 +1,39 @@
+import { type UserMessage, userMessage } from '../../../core/errors/userMessage.ts'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
+import { useText } from '../../hooks.ts'
+import { useNetworkName } from '../useNetworkName.ts'
+
+/** What a pairing has to say: nothing while it goes well, else the sentences of its hint or failure. */
+export type PairingMessage = {
+  readonly message: UserMessage | undefined
+  readonly title: string | undefined
+  readonly sentence: string | undefined
+  /** Label of the one button. */
+  readonly button: string | undefined
+}
+
+/** Reads the failure, the hint or the end of a code off an attempt, in the visitor's words. */
+export function usePairingMessage(attempt: Attempt | undefined, wallet: WalletListing | undefined): PairingMessage {
+  const t = useText()
+  const network = useNetworkName()
+  const hint = attempt?.pairing?.isExpired === true ? 'PAIRING_EXPIRED' : attempt?.hint
+  const problem = attempt?.phase === 'failed' ? attempt.error : hint
+  if (problem === undefined) return { message: undefined, title: undefined, sentence: undefined, button: undefined }
+  const message = userMessage(problem)
+  const values = { wallet: wallet?.name ?? t('pairing.someWallet'), network, other: network, family: '' }
+  const isUnnamed = message.code === 'UNKNOWN_FAILURE' && attempt?.phase === 'failed'
+  const sentence = t(message.sentence, values)
+  return {
+    message,
+    title: toOpening(isUnnamed ? t('pairing.failed', values) : sentence, wallet === undefined),
+    sentence: isUnnamed ? sentence : message.more && t(message.more, values),
+    button: t(message.button, values),
+  }
+}
+
+/** "your wallet" at the beginning of a sentence; names of wallets stay as they are spelt. */
+function toOpening(sentence: string, isNameless: boolean): string {
+  const [first = '', ...rest] = [...sentence]
+  return isNameless ? first.toLocaleUpperCase() + rest.join('') : sentence
+}
