@@ -11,7 +11,7 @@ export function createMemoryStorage(records: readonly StoredRecord[] = []): Stor
     load: async () => [...kept.values()],
     async write(claimed, changes) {
       if (claimed !== fence) throw new FencedError()
-      applyChanges(kept, changes)
+      applyChanges(kept, structuredClone(changes))
     },
     close: async () => {},
   }
