@@ -21,6 +21,9 @@ const LINGER_MS = 5000
 /** A page that was hidden for longer may have lost its socket without hearing of it. Source: failures, F-22. */
 const HIDDEN_MS = 1000
 
+/** This package's version, for the relay's user agent. */
+const CLIENT_VERSION = '0.1.0'
+
 /** The relay's no to this client. Source: protocol reference, section 4.2. */
 const REFUSED = 3000
 
@@ -47,8 +50,6 @@ export type LinkParameters = {
   readonly surroundings: Pick<Surroundings, 'clock' | 'openSocket' | 'reachability' | 'logger' | 'agent'>
   readonly relayUrls: readonly string[]
   readonly projectId: string | undefined
-  /** Of this client, for the user agent. */
-  readonly version: string
   readonly identity: Identity
   /** 32 random bytes, hex; one a start. */
   readonly subject: string
@@ -134,8 +135,13 @@ export function createLink(parameters: LinkParameters): Link {
       return
     }
     if (mine !== turn) return
-    const { projectId, version } = parameters
-    const address = relayUrl({ relayUrl: url, auth, userAgent: userAgent(version, surroundings.agent), projectId })
+    const { projectId } = parameters
+    const address = relayUrl({
+      relayUrl: url,
+      auth,
+      userAgent: userAgent(CLIENT_VERSION, surroundings.agent),
+      projectId,
+    })
     socket = surroundings.openSocket(address, {
       opened() {
         if (mine !== turn) return

@@ -2,6 +2,7 @@ import { createManualClock, type ManualClock } from '@latchkey/testing/createMan
 import { createTestRelay, type TestRelay } from '@latchkey/testing/relay/createTestRelay.ts'
 import { createTestSurroundings, type TestSurroundings } from '@latchkey/testing/relay/createTestSurroundings.ts'
 import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { subscriptionId } from '../crypto/hashes.ts'
 import { PeerError } from '../errors.ts'
 import { createRelayer } from './createRelayer.ts'
@@ -31,7 +32,6 @@ function createRig(parameters: { readonly relayUrls?: readonly string[]; readonl
     surroundings,
     relayUrls: parameters.relayUrls ?? ['wss://relay.test'],
     projectId: 'p1',
-    version: '9.8.7',
     identity: {
       clientId: 'app',
       signToken: async ({ audience, subject, nowMs }) => {
@@ -91,7 +91,7 @@ test('the address carries token, project and user agent, and the token names the
   await relayer.subscribe([A])
   const url = new URL(relay.attempts[0]?.url ?? '')
   expect([...url.searchParams.keys()]).toEqual(['x', 'auth', 'projectId', 'ua', 'useOnCloseEvent'])
-  expect(url.searchParams.get('ua')).toBe('wc-2/js-9.8.7/linux-20.20.2/node')
+  expect(url.searchParams.get('ua')).toBe(`wc-2/js-${manifest.version}/linux-20.20.2/node`)
   const [, , audience, subject] = relay.attempts[0]?.token.split('#') ?? []
   expect(audience).toBe('wss://relay.test/path/?x=1')
   expect(subject).toMatch(/^[0-9a-f]{64}$/)
@@ -400,7 +400,6 @@ test('the end of a wait does not depend on what the device’s clock says', asyn
   const other = createRelayer({
     surroundings: { ...surroundings, clock: jumping },
     relayUrls: ['wss://relay.test'],
-    version: '1',
     identity: { clientId: 'app', signToken: async () => 'app' },
   })
   const published = follow(other.publish(message(A, 'one')))
@@ -721,7 +720,6 @@ test('messages that come before there is a handler wait for it', async () => {
   const relayer = createRelayer({
     surroundings: createTestSurroundings({ name: 'app', relay, clock }),
     relayUrls: ['wss://relay.test'],
-    version: '1',
     identity: { clientId: 'app', signToken: async () => 'app' },
   })
   await relayer.subscribe([A])
@@ -831,7 +829,6 @@ test('a token that cannot be signed is a failed try', async () => {
   const relayer = createRelayer({
     surroundings: createTestSurroundings({ name: 'app', relay, clock }),
     relayUrls: ['wss://relay.test'],
-    version: '1',
     identity: {
       clientId: 'app',
       signToken: async () => {

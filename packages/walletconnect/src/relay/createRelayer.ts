@@ -20,8 +20,6 @@ export type RelayerParameters = {
   /** At least one. The next is tried when one cannot be reached. */
   readonly relayUrls: readonly string[]
   readonly projectId?: string | undefined
-  /** Of this client, for the user agent. */
-  readonly version: string
   readonly identity: Identity
 }
 
@@ -66,7 +64,6 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     surroundings,
     relayUrls: parameters.relayUrls,
     projectId: parameters.projectId,
-    version: parameters.version,
     identity,
     subject: randomHex(surroundings.random),
     isNeeded,

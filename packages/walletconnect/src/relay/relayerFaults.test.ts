@@ -55,7 +55,6 @@ test('after any faults every wanted topic is subscribed, every call has ended, a
           const relayer = createRelayer({
             surroundings,
             relayUrls: ['wss://relay.test'],
-            version: '1',
             identity: { clientId: id, signToken: async () => id },
           })
           const handled: string[] = []
@@ -86,6 +85,7 @@ test('after any faults every wanted topic is subscribed, every call has ended, a
         if (!client) throw new Error(`There is no ${id}.`)
         return client
       }
+      const lifts: (() => void)[] = []
       let waiting = 0
       const sent: { readonly from: Name; readonly envelope: string }[] = []
       const acknowledged: typeof sent = []
@@ -120,7 +120,9 @@ test('after any faults every wanted topic is subscribed, every call has ended, a
           get(step.name).relayer.unsubscribe([step.topic])
         } else if (step.kind === 'interfere') {
           let left = step.frames
-          relay.interfere(({ direction }) => (direction === step.direction && left-- > 0 ? step.fate : 'pass'))
+          lifts.push(
+            relay.interfere(({ direction }) => (direction === step.direction && left-- > 0 ? step.fate : 'pass')),
+          )
         } else if (step.kind === 'cut') relay.cut(step.code, '', step.name)
         else if (step.kind === 'restart') relay.restart()
         else if (step.kind === 'freeze') relay.freeze(step.name)
@@ -134,7 +136,7 @@ test('after any faults every wanted topic is subscribed, every call has ended, a
       }
 
       // Faults end; one last cut, because a frame lost on a living socket comes again with the next one.
-      relay.interfere(() => 'pass')
+      for (const lift of lifts) lift()
       for (const id of NAMES) {
         get(id).surroundings.reachability.setOnline(true)
         get(id).surroundings.reachability.setVisible(true)
