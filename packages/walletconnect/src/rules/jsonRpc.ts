@@ -42,12 +42,14 @@ export const toFailure = (id: number, error: unknown): JsonRpcResponse => ({
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Whether a value is an answer: `id`, `jsonrpc`, and a result or an error. */
-export function isResponse(value: unknown): value is JsonRpcResponse {
-  if (!isObject(value) || !isId(value.id) || value.jsonrpc !== '2.0') return false
-  if (!('error' in value) || value.error === undefined) return value.result !== undefined
-  return isObject(value.error) && typeof value.error.code === 'number' && typeof value.error.message === 'string'
-}
+/** Whether a value is an answer: `id`, `jsonrpc`, and a result or an error, whatever they are. */
+export const isResponse = (
+  value: unknown,
+): value is { readonly id: number; readonly jsonrpc: '2.0'; readonly result?: unknown; readonly error?: unknown } =>
+  isObject(value) &&
+  isId(value.id) &&
+  value.jsonrpc === '2.0' &&
+  (value.result !== undefined || value.error !== undefined)
 
 /** A message of a peer, read: a request or an answer. Anything else throws `MISSING_OR_INVALID`, without its content. */
 export function parseMessage(
@@ -60,6 +62,17 @@ export function parseMessage(
     const { id, method, params } = value
     return { kind: 'request', request: toRequest(id, method, params) }
   }
-  if (isResponse(value)) return { kind: 'response', response: value }
+  if (isResponse(value)) {
+    const { id, result, error } = value
+    return { kind: 'response', response: error === undefined ? toResult(id, result) : readFailure(id, error) }
+  }
   throw new EngineError('MISSING_OR_INVALID', 'message')
+}
+
+/** A peer's own words are kept; an error without a code or words gets some, so that whoever waits is told. */
+function readFailure(id: number, error: unknown): JsonRpcResponse {
+  if (!isObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string')
+    return toFailure(id, error)
+  const { code, message, data } = error
+  return { id, jsonrpc: '2.0', error: { code, message, ...(data === undefined ? {} : { data }) } }
 }

@@ -18,3 +18,19 @@ export const union = <Value>(first: readonly Value[], second: readonly Value[]):
 /** Whether everything wanted is had. */
 export const covers = <Value>(had: readonly Value[], wanted: readonly Value[]): boolean =>
   wanted.every((value) => had.includes(value))
+
+/** Whether a value is a chain id, by the peers' own loose rule: one colon. */
+export const isChainId = (value: unknown): value is string => typeof value === 'string' && value.split(':').length === 2
+
+/** Whether a value is an account id, by the peers' own loose rule: three parts, an address that is not empty. */
+export const isAccountId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[^:]*:[^:]*:[^:]+$/s.test(value)
+
+/** A value as error messages show it. */
+export function show(value: unknown): string {
+  try {
+    return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value)
+  } catch {
+    return typeof value
+  }
+}

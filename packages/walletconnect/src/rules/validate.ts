@@ -1,0 +1,246 @@
+/**
+ * What is refused, in the words that the field knows. The rules are the peers' own and loose; `validateStrictNamespaces` is for
+ * wallets that want more. Source: protocol reference, section 8; product, section 5.
+ */
+import type { ApproveParams, AuthenticateParams, ConnectParams, Reason } from '../calls.ts'
+import { EngineError } from '../errors.ts'
+import type { Proposal, ProposalNamespaces, SessionNamespace, SessionNamespaces } from '../records.ts'
+import { chainOfAccount, listAskedChains, listChains, listGranted } from './namespaces.ts'
+import { covers, isAccountId, isChainId, isObject, isText, isTextList, show } from './values.ts'
+
+/** Shortest and longest life of a request, in s. Source: protocol reference, section 1. */
+export const REQUEST_EXPIRY_SECONDS = { least: 300, most: 604_800 } as const
+
+const EXPIRY_WORDS = `Expiry must be a number (in seconds) between ${REQUEST_EXPIRY_SECONDS.least} and ${REQUEST_EXPIRY_SECONDS.most}`
+
+/** Whether a value may be a request's life. */
+export const isRequestExpiry = (value: unknown): value is number =>
+  typeof value === 'number' && value >= REQUEST_EXPIRY_SECONDS.least && value <= REQUEST_EXPIRY_SECONDS.most
+
+/** Refuses a value that may not be a request's life. */
+export function validateExpiry(value: unknown, where: string): void {
+  if (!isRequestExpiry(value))
+    throw new EngineError('MISSING_OR_INVALID', `${where} expiry: ${show(value)}. ${EXPIRY_WORDS}`)
+}
+
+/** Whether a value is a reason for a refusal: a number that is not zero, and words. */
+export const isReason = (value: unknown): value is Reason =>
+  isObject(value) && typeof value.code === 'number' && Boolean(value.code) && isText(value.message)
+
+/** Whether relays were named rightly: not at all, or a list whose last entry names a protocol or leaves it out. */
+export function isRelayList(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!Array.isArray(value)) return false
+  const last: unknown = value.at(-1)
+  return isObject(last) && (last.protocol === undefined || isText(last.protocol))
+}
+
+function validateActions(namespace: Readonly<Record<string, unknown>>, where: string): EngineError | undefined {
+  const words = (kind: string) =>
+    `${where}, namespace, ${kind} should be an array of strings or empty array for no ${kind}`
+  if (!isTextList(namespace.methods)) return new EngineError('UNSUPPORTED_METHODS', words('methods'))
+  if (!isTextList(namespace.events)) return new EngineError('UNSUPPORTED_EVENTS', words('events'))
+  return undefined
+}
+
+function validateChains(key: string, chains: unknown, where: string): EngineError | undefined {
+  if (chains === undefined && isChainId(key)) return undefined
+  if (!Array.isArray(chains) || (chains.length === 0 && !isChainId(key))) {
+    const words =
+      'chains must be defined as "namespace:chainId" e.g. "eip155:1": {...} in the namespace key OR as an array of CAIP-2 chainIds e.g. eip155: { chains: ["eip155:1", "eip155:5"] }'
+    return new EngineError('UNSUPPORTED_CHAINS', `${where}, ${words}`)
+  }
+  const bad: unknown = chains.findLast((chain) => !isChainId(chain))
+  if (chains.every(isChainId)) return undefined
+  const words = `chain ${show(bad)} should be a string and conform to "namespace:chainId" format`
+  return new EngineError('UNSUPPORTED_CHAINS', `${where}, ${words}`)
+}
+
+function validateAccounts(accounts: unknown, where: string): EngineError | undefined {
+  const format = 'conform to "namespace:chainId:address" format'
+  if (!Array.isArray(accounts)) {
+    const words = 'accounts should be an array of strings conforming to "namespace:chainId:address" format'
+    return new EngineError('UNSUPPORTED_ACCOUNTS', `${where} namespace, ${words}`)
+  }
+  if (accounts.every(isAccountId)) return undefined
+  const bad: unknown = accounts.findLast((account) => !isAccountId(account))
+  return new EngineError(
+    'UNSUPPORTED_ACCOUNTS',
+    `${where} namespace, account ${show(bad)} should be a string and ${format}`,
+  )
+}
+
+function validateEntries(
+  value: unknown,
+  where: string,
+  name: string,
+  validateRest: (key: string, namespace: Readonly<Record<string, unknown>>) => EngineError | undefined,
+): void {
+  if (!isObject(value) || Object.keys(value).length === 0) {
+    throw new EngineError('MISSING_OR_INVALID', `${where}, ${name} should be an object with data`)
+  }
+  // Peers report the last thing they find wrong.
+  let found: EngineError | undefined
+  for (const [key, entry] of Object.entries(value)) {
+    const namespace = isObject(entry) ? entry : {}
+    found = validateRest(key, namespace) ?? validateActions(namespace, where) ?? found
+  }
+  if (found) throw found
+}
+
+/** Refuses namespaces of a proposal. `where` is the call's name, such as `connect()`. */
+export function validateProposalNamespaces(
+  value: unknown,
+  where: string,
+  name = 'optionalNamespaces',
+): asserts value is ProposalNamespaces {
+  validateEntries(value, where, name, (key, { chains }) => validateChains(key, chains, `${where} ${name}`))
+}
+
+/** Refuses namespaces of a session. */
+export function validateSessionNamespaces(value: unknown, where: string): asserts value is SessionNamespaces {
+  validateEntries(value, where, 'namespaces', (_key, { accounts }) => validateAccounts(accounts, where))
+}
+
+/** Refuses what a wallet grants where it lacks what an app requires. Apps of today require nothing. */
+export function validateConforming(required: ProposalNamespaces, approved: SessionNamespaces, where: string): void {
+  const refuse = (words: string, pair?: readonly [string, readonly string[], string, readonly string[]], space = 6) => {
+    const lines = pair ? `\n${' '.repeat(space)}${pair[0]}: ${pair[1]}\n${' '.repeat(space)}${pair[2]}: ${pair[3]}` : ''
+    throw new EngineError('NON_CONFORMING_NAMESPACES', `${where} namespaces ${words}${lines}`)
+  }
+  const wanted = Object.entries(required).flatMap(([key, namespace]) => listAskedChains(key, namespace))
+  const chains = listChains(approved)
+  if (!covers(chains, wanted))
+    refuse("chains don't satisfy required namespaces.", ['Required', wanted, 'Approved', chains])
+  const [keys, had] = [Object.keys(required), Object.keys(approved)]
+  const names = had.map((key) => key.split(':', 1)[0])
+  if (!keys.every((key) => had.includes(key) || names.includes(key.split(':', 1)[0]))) {
+    refuse("keys don't satisfy requiredNamespaces.", ['Required', keys, 'Received', had])
+  }
+  for (const [key, namespace] of Object.entries(required)) {
+    for (const chain of listAskedChains(key, namespace)) {
+      for (const kind of ['methods', 'events'] as const) {
+        if (!covers(listGranted(approved, chain, kind), namespace[kind])) {
+          refuse(`${kind} don't satisfy namespace ${kind} for ${chain}`)
+        }
+      }
+    }
+  }
+  for (const [key, { accounts }] of Object.entries(approved)) {
+    const own = [...new Set(accounts.map(chainOfAccount))]
+    if (!isChainId(key) || own.includes(key)) continue
+    refuse(`accounts don't satisfy namespace accounts for ${key}`, ['Required', [key], 'Approved', own], 8)
+  }
+}
+
+/** Refuses properties without a value. */
+export function validateSessionProperties(
+  value: unknown,
+  name: 'sessionProperties' | 'scopedProperties' = 'sessionProperties',
+): void {
+  const [key, bad] = isObject(value)
+    ? (Object.entries(value).find(([, each]) => each === undefined || each === null) ?? [])
+    : ['-', value]
+  if (key === undefined) return
+  const words = `${name} must contain an existing value for each key. Received: ${show(bad)} for key ${key}`
+  throw new EngineError('MISSING_OR_INVALID', words)
+}
+
+/** Refuses scoped properties without a value, or of a namespace that is not among those asked for or granted. */
+export function validateScopedProperties(
+  value: unknown,
+  namespaces: Readonly<Record<string, unknown>>,
+  kind: 'asked' | 'approved' = 'asked',
+): void {
+  validateSessionProperties(value, 'scopedProperties')
+  const keys = Object.keys(namespaces)
+  const names = keys.map((key) => key.split(':', 1)[0])
+  if (Object.keys(value as object).every((key) => names.includes(key.split(':', 1)[0]))) return
+  const [whose, had] = kind === 'asked' ? ['required/optional', JSON.stringify(keys)] : ['approved', keys.join(', ')]
+  const message = `Scoped properties must be a subset of ${whose} namespaces, received: ${show(value)}, ${whose} namespaces: ${had}`
+  throw new EngineError('MISSING_OR_INVALID', '', { message })
+}
+
+/** Refuses what `connect` cannot propose. */
+export function validateConnect(params: ConnectParams): void {
+  if (!isObject(params)) throw new EngineError('MISSING_OR_INVALID', `connect() params: ${show(params)}`)
+  const { requiredNamespaces, optionalNamespaces, sessionProperties, scopedProperties, relays } = params
+  if (!isRelayList(relays)) throw new EngineError('MISSING_OR_INVALID', `connect() relays: ${show(relays)}`)
+  for (const [name, value] of Object.entries({ requiredNamespaces, optionalNamespaces })) {
+    if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) continue
+    validateProposalNamespaces(value, 'connect()', name)
+  }
+  if (sessionProperties !== undefined) validateSessionProperties(sessionProperties)
+  if (scopedProperties !== undefined) {
+    validateScopedProperties(scopedProperties, { ...requiredNamespaces, ...optionalNamespaces })
+  }
+  for (const request of params.authentication ?? []) {
+    validateSignIn(request)
+    if (request.ttl !== undefined) validateExpiry(request.ttl, 'connect() authentication')
+  }
+}
+
+/** Refuses what `approve` cannot grant. `isStrict` asks for CAIP-2 and CAIP-10 to the letter. */
+export function validateApprove(
+  params: Pick<ApproveParams, 'namespaces' | 'relayProtocol' | 'sessionProperties' | 'scopedProperties'>,
+  proposal: Pick<Proposal, 'requiredNamespaces'>,
+  isStrict: boolean | undefined = false,
+): void {
+  const { namespaces, relayProtocol, sessionProperties, scopedProperties } = params
+  validateSessionNamespaces(namespaces, 'approve()')
+  validateConforming(proposal.requiredNamespaces, namespaces, 'approve()')
+  if (isStrict) validateStrictNamespaces(namespaces, 'approve()')
+  if (relayProtocol !== undefined && !isText(relayProtocol)) {
+    throw new EngineError('MISSING_OR_INVALID', `approve() relayProtocol: ${show(relayProtocol)}`)
+  }
+  if (sessionProperties !== undefined) validateSessionProperties(sessionProperties)
+  if (scopedProperties !== undefined) validateScopedProperties(scopedProperties, namespaces, 'approved')
+}
+
+const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
+
+function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'domain' | 'nonce'>): void {
+  if (!isObject(params) || !isTextList(params.chains) || params.chains.length === 0) {
+    throw refuse('chains is required and must be a non-empty array')
+  }
+  for (const name of ['uri', 'domain', 'nonce'] as const) {
+    if (!isText(params[name])) throw refuse(`${name} is required parameter`)
+  }
+}
+
+/** Refuses what `authenticate` cannot ask: another thing than one namespace, which is eip155. */
+export function validateAuthenticate(params: AuthenticateParams): void {
+  validateSignIn(params)
+  const names = new Set(params.chains.map((chain) => chain.split(':', 1)[0]))
+  if (names.size > 1) throw refuse('Multi-namespace requests are not supported. Please request single namespace only.')
+  if (!names.has('eip155')) {
+    throw refuse(
+      'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+    )
+  }
+}
+
+const NAMESPACE = '[-a-z0-9]{3,8}'
+const REFERENCE = '[-_a-zA-Z0-9]{1,32}'
+
+/**
+ * Refuses namespaces that do not follow their standards to the letter: keys and chains CAIP-2, accounts CAIP-10, and each of them
+ * of the namespace that is its key. For proposals and sessions.
+ */
+export function validateStrictNamespaces(namespaces: ProposalNamespaces | SessionNamespaces, where: string): void {
+  const [chainId, accountId] = [
+    new RegExp(`^${NAMESPACE}:${REFERENCE}$`),
+    new RegExp(`^${NAMESPACE}:${REFERENCE}:[-.%a-zA-Z0-9]{1,128}$`),
+  ]
+  for (const [key, namespace] of Object.entries(namespaces)) {
+    const isOwn = (value: string): boolean => value === key || value.startsWith(`${key}:`)
+    if (!new RegExp(`^${NAMESPACE}(:${REFERENCE})?$`).test(key)) {
+      throw new EngineError('UNSUPPORTED_NAMESPACE_KEY', `${where} ${key}`)
+    }
+    const chain = namespace.chains?.find((value) => !chainId.test(value) || !isOwn(value))
+    if (chain !== undefined) throw new EngineError('UNSUPPORTED_CHAINS', `${where} ${chain}`)
+    const accounts = 'accounts' in namespace ? (namespace as SessionNamespace).accounts : []
+    const account = accounts.find((value) => !accountId.test(value) || !isOwn(value))
+    if (account !== undefined) throw new EngineError('UNSUPPORTED_ACCOUNTS', `${where} ${account}`)
+  }
+}
