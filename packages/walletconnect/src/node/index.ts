@@ -1,0 +1,3 @@
+export { createFileStorage } from './createFileStorage.ts'
+export { nodeSurroundings } from './nodeSurroundings.ts'
+export { openNodeSocket } from './openNodeSocket.ts'
