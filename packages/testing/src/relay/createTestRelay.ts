@@ -206,12 +206,14 @@ export function createTestRelay(parameters: {
     }
   }
 
-  /** Subscribes; what waits in the mailbox goes out once the answer has. */
+  /** Subscribes; what waits in the mailbox and is not on its way already goes out once the answer has. */
   function subscribe(connection: Connection, topic: string): () => void {
     connection.topics.add(topic)
     return () => {
+      const onTheWay = new Set(connection.sent.values())
       for (const kept of listKept(topic)) {
-        if (kept.publisher !== connection.clientId && !kept.takenBy.has(connection.clientId)) deliver(connection, kept)
+        if (kept.publisher === connection.clientId || kept.takenBy.has(connection.clientId)) continue
+        if (!onTheWay.has(kept)) deliver(connection, kept)
       }
     }
   }

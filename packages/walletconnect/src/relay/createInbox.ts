@@ -1,8 +1,8 @@
 import type { Clock, Logger } from '../ports.ts'
 import type { InboundMessage } from './relayer.ts'
 
-/** Messages of one topic that may wait; what comes beyond them is left with the relay and asked for later. */
-export const INBOX_LIMIT = 500
+/** Messages of one topic that may wait; what comes beyond them is left with the relay, which brings it again on a new socket. */
+export const INBOX_LIMIT = 1000
 
 /** Pauses before a message is handled again that could not be kept, in ms; the last one goes on. */
 const BACK_OFF_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const
@@ -35,8 +35,8 @@ type Queue = {
 export function createInbox(parameters: {
   readonly clock: Clock
   readonly logger: Logger
-  /** Asks the relay for what it still has of a topic. */
-  readonly refill: (topic: string) => void
+  /** Has the relay bring again what was left with it. Only a new socket makes every relay do that. */
+  readonly refill: () => void
 }): Inbox {
   const { clock, logger } = parameters
   const queues = new Map<string, Queue>()
@@ -59,7 +59,7 @@ export function createInbox(parameters: {
       for (const run of acknowledge) run()
     }
     queues.delete(topic)
-    if (queue.overflowed) parameters.refill(topic)
+    if (queue.overflowed) parameters.refill()
   }
 
   function rest(topic: string, queue: Queue, error: unknown): void {

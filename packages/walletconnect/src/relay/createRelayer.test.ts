@@ -698,7 +698,7 @@ test('an envelope that comes again while it is handled is handled once and ackno
   expect([...(relay.listMessages(A)[0]?.takenBy ?? [])]).toEqual(['app'])
 })
 
-test('a flood on one topic is left with the relay beyond 500 messages and fetched in order afterwards', async () => {
+test('a flood on one topic is left with the relay beyond 1000 messages and fetched in order afterwards', async () => {
   const { clock, relay, relayer } = createRig()
   const seen: string[] = []
   let release = (): void => {}
@@ -707,11 +707,12 @@ test('a flood on one topic is left with the relay beyond 500 messages and fetche
     if (seen.length === 1) await new Promise<void>((resolve) => (release = resolve))
   })
   await relayer.subscribe([A])
-  for (let index = 0; index < 1200; index += 1) relay.publish({ topic: A, message: `m${index}` })
+  for (let index = 0; index < 2400; index += 1) relay.publish({ topic: A, message: `m${index}` })
   await clock.advance(0)
   release()
   await clock.advance(1000)
-  expect(seen).toEqual(Array.from({ length: 1200 }, (_, index) => `m${index}`))
+  // The last acknowledgement of a socket may be on its way when it ends; then that message comes twice.
+  expect([...new Set(seen)]).toEqual(Array.from({ length: 2400 }, (_, index) => `m${index}`))
 })
 
 test('messages that come before there is a handler wait for it', async () => {

@@ -58,7 +58,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
 
   const subscriptions = createSubscriptions({ clock, calls, isOpen })
 
-  const inbox = createInbox({ clock, logger, refill: (topic) => subscriptions.renew([topic]) })
+  const inbox = createInbox({ clock, logger, refill: () => link.restart() })
 
   const link = createLink({
     surroundings,
@@ -83,7 +83,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     },
     woken() {
       const heard = calls.heard()
-      subscriptions.renew(subscriptions.list())
+      subscriptions.renew()
       const turn = link.turn()
       clock.after(WAKE_MS, () => {
         if (turn === link.turn() && heard === calls.heard()) link.restart()

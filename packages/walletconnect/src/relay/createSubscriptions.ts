@@ -22,8 +22,8 @@ export type Subscriptions = {
   remove(topics: readonly string[]): readonly string[]
   /** Asks the relay for what it does not hold yet; the socket is open. */
   flush(): void
-  /** Asks again for topics that the relay holds: it then brings what was never acknowledged. */
-  renew(topics: readonly string[]): void
+  /** Asks again for all topics: the relay shows that it is there, and brings what it has. */
+  renew(): void
   /** The socket is gone, and the relay holds nothing. */
   lose(): void
   /** Ends all waiting. Topics stay wanted. */
@@ -65,6 +65,11 @@ export function createSubscriptions(parameters: {
       if (waiter.missing === 0) waiter.end()
     }
     subscription.waiters.clear()
+  }
+
+  function reset(): void {
+    unasked = new Set(subscriptions.keys())
+    for (const subscription of subscriptions.values()) subscription.state = 'wanted'
   }
 
   function flush(): void {
@@ -165,19 +170,13 @@ export function createSubscriptions(parameters: {
       return held
     },
     flush,
-    renew(topics) {
-      for (const topic of topics) {
-        const subscription = subscriptions.get(topic)
-        if (!subscription) continue
-        subscription.state = 'wanted'
-        unasked.add(topic)
-      }
+    renew() {
+      reset()
       flush()
     },
     lose() {
       turn += 1
-      unasked = new Set(subscriptions.keys())
-      for (const subscription of subscriptions.values()) subscription.state = 'wanted'
+      reset()
     },
     rejectAll(error) {
       for (const { waiters } of subscriptions.values()) for (const waiter of [...waiters]) waiter.end(error)
