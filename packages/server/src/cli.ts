@@ -8,14 +8,21 @@ import { StorageError } from './storage/errors.ts'
 /** File that is read when none is named, if it is there. */
 const USUAL_FILE = 'latchkey.json'
 
-const HELP = `latchkey-gateway: the Latchkey gateway, one process, self-hosted
+const PROGRAMS = {
+  gateway: { name: 'latchkey-gateway', is: 'the Latchkey gateway, relay included, one process, self-hosted' },
+  relay: { name: 'latchkey-relay', is: 'the Latchkey relay alone, self-hosted; several may share PostgreSQL' },
+} as const
+
+const formatHelp = (program: keyof typeof PROGRAMS) => {
+  const { name, is } = PROGRAMS[program]
+  return `${name}: ${is}
 
 Usage
-  latchkey-gateway [options]                    serve until SIGINT or SIGTERM
-  latchkey-gateway check [options]              check the configuration and say what is wrong with it
-  latchkey-gateway project add --name <name> [--id <id>] [--origin <origin>]...
-  latchkey-gateway project list
-  latchkey-gateway project remove <id>
+  ${name} [options]                    serve until SIGINT or SIGTERM
+  ${name} check [options]              check the configuration and say what is wrong with it
+  ${name} project add --name <name> [--id <id>] [--origin <origin>]...
+  ${name} project list
+  ${name} project remove <id>
 
 Options
   --config <file>   configuration in JSON (default: ${USUAL_FILE} in this folder, if it is there)
@@ -30,12 +37,15 @@ Environment
   DATABASE_URL         PostgreSQL server to use in place of the embedded database
   LATCHKEY_*           texts "env:LATCHKEY_NAME" in the configuration are replaced by that variable
 
-The embedded database admits one process: stop the gateway before project add, list or remove, or write projects
+The embedded database admits one process: stop the program before project add, list or remove, or write projects
 into the configuration, or use PostgreSQL.
 `
+}
 
 /** What the program is handed by its surroundings. */
 export type Surroundings = {
+  /** Default: the gateway. */
+  readonly program?: keyof typeof PROGRAMS | undefined
   readonly argv: readonly string[]
   readonly environment: Environment
   readonly version: string
@@ -53,14 +63,22 @@ export async function runCli(surroundings: Surroundings): Promise<0 | 1> {
   } catch (error) {
     if (error instanceof ConfigError)
       surroundings.printError(`The configuration cannot be used:\n${indent(error.message)}\n`)
-    else if (error instanceof UsageError || error instanceof PortInUseError || error instanceof StorageError) {
+    else if (error instanceof UsageError) {
+      const { name } = PROGRAMS[surroundings.program ?? 'gateway']
+      surroundings.printError(`${error.message.replaceAll(PROGRAMS.gateway.name, name)}\n`)
+    } else if (error instanceof PortInUseError || error instanceof StorageError || isUnreachable(error)) {
       surroundings.printError(`${error.message}\n`)
     } else throw error
     return 1
   }
 }
 
-/** The command line does not fit. */
+/** Tells the error by its code, because its class comes with the NATS client, which most programs never load. */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'NATS_UNREACHABLE'
+}
+
+/** The command line does not fit. Texts name the gateway; the relay's program puts its own name there. */
 class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -68,7 +86,7 @@ class UsageError extends Error {
 async function run(surroundings: Surroundings): Promise<0 | 1> {
   const { values, positionals } = readArguments(surroundings.argv)
   if (values.help) {
-    surroundings.print(HELP)
+    surroundings.print(formatHelp(surroundings.program ?? 'gateway'))
     return 0
   }
   if (values.version) {
@@ -155,6 +173,14 @@ function readJson(file: string): unknown {
 }
 
 async function serve(surroundings: Surroundings, config: Config): Promise<0> {
+  if (surroundings.program === 'relay') {
+    const { startRelay } = await import('./startRelay.ts')
+    const relay = await startRelay({ config })
+    surroundings.printError(`The Latchkey relay listens on ${relay.url}\n`)
+    await surroundings.stopAsked
+    await relay.close()
+    return 0
+  }
   // Loaded here, so that help and checks need neither database nor chain code.
   const { startGateway } = await import('./startGateway.ts')
   const gateway = await startGateway({ config })

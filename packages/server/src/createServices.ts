@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ChainConfig, Config } from './config.ts'
+import { createProjectLookup } from './createProjectLookup.ts'
 import type { Directory } from './directory/directory.ts'
-import { createExpiringCache } from './expiringCache.ts'
-import type { GatewayProject, GatewayServices } from './gateway/environment.ts'
+import type { GatewayServices } from './gateway/environment.ts'
 import { createMetrics } from './gateway/metrics.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
-import { findProject } from './storage/projects.ts'
 import type { Storage } from './storage/storage.ts'
 import { findTokenMetadata, saveTokenMetadata } from './storage/tokenMetadata.ts'
 import { createBalances, TOKEN_LIFETIME_MS, type TokenDetailsStore } from './upstreams/balances.ts'
@@ -14,9 +13,6 @@ import { createGuardedFetch, type SendPinned } from './upstreams/guardedFetch.ts
 import { createIdentity, type IdentityStore } from './upstreams/identity.ts'
 import { createPriceSources, createPrices } from './upstreams/prices.ts'
 import { createRpcPool } from './upstreams/rpcPool.ts'
-
-/** How long a project of the database is remembered, in ms: how late a change of its origins takes hold. */
-export const PROJECT_LIFETIME_MS = 10_000
 
 /** Builds what a gateway works with from its configuration and from the ways into the world. */
 export function createServices(parameters: {
@@ -51,7 +47,7 @@ export function createServices(parameters: {
     clock,
     log,
     uuid: randomUUID,
-    findProject: createProjects(config, storage, clock),
+    findProject: createProjectLookup({ config, storage, clock }),
     directory,
     pools,
     balances: createBalances({
@@ -75,21 +71,6 @@ export function createServices(parameters: {
     checkReady: () => storage.ping(),
     metrics,
   }
-}
-
-/** Projects of the configuration first, then those of the database. */
-export function createProjects(
-  config: Config,
-  storage: Storage,
-  clock: Clock,
-): (id: string) => Promise<GatewayProject | undefined> {
-  const written = new Map(config.projects.map((project) => [project.id, project]))
-  const stored = createExpiringCache<GatewayProject | undefined>({
-    clock,
-    lifetimeMs: PROJECT_LIFETIME_MS,
-    maxEntries: 10_000,
-  })
-  return async (id) => written.get(id) ?? stored.get(id, async () => (await findProject(storage, id)) ?? undefined)
 }
 
 function createTokenDetailsStore(storage: Storage, clock: Clock): TokenDetailsStore {

@@ -234,7 +234,15 @@ describe('upgrades', () => {
   test('tables of the version before are brought up to date and keep their rows', async () => {
     const storage = await openStorage({ memory: true, snapshot })
     const older = migrations.slice(0, -1)
-    for (const table of ['token_metadata', 'identity_cache', 'projects', 'schema_migrations']) {
+    for (const table of [
+      'relay_key',
+      'relay_receipts',
+      'relay_messages',
+      'token_metadata',
+      'identity_cache',
+      'projects',
+      'schema_migrations',
+    ]) {
       await storage.database.execute(sql`drop table ${sql.identifier(table)}`)
     }
     expect(await migrate(storage.database, { now: NOW, steps: older })).toEqual(older.map(({ version }) => version))
