@@ -139,7 +139,7 @@ export async function createEngine(parameters: {
     }
     const wanted = batch.reduce((sum, append) => sum + append.bytes, 0)
     if (held.bytes + wanted > maxBytes && now >= evictAgainAt) {
-      const gone = await mailbox.evict(Math.max(wanted, maxBytes / 10))
+      const gone = await mailbox.evict(Math.max(wanted, Math.ceil(maxBytes / 10)))
       if (gone.messages === 0) evictAgainAt = now + EVICT_REST_MS
       forget(gone)
     }
