@@ -1,5 +1,4 @@
 import type {
-  AuthPayload,
   Cacao,
   JsonRpcResponse,
   Pairing,
@@ -118,7 +117,6 @@ export type SignClientCalls = {
     result: { session?: Session | undefined }
   }
   rejectSessionAuthenticate: { parameters: { id: number; reason: Reason }; result: undefined }
-  formatAuthMessage: { parameters: { request: AuthPayload; iss: string }; result: string }
   /** A link-mode message that the platform handed over. */
   receiveLink: { parameters: { url: string }; result: undefined }
   setDeepLink: { parameters: { topic: string; link: { href: string; name: string } | undefined }; result: undefined }

@@ -1,4 +1,4 @@
-import type { AuthRequest, JsonRpcResponse, Pairing, PendingRequest, Proposal, Session } from './records.ts'
+import type { AuthPayload, AuthRequest, JsonRpcResponse, Pairing, PendingRequest, Proposal, Session } from './records.ts'
 
 /** A request of ours that a peer has not answered yet, or whose answer nobody has taken yet. Deleted once taken or expired. */
 export type SentRequest = {
@@ -9,6 +9,12 @@ export type SentRequest = {
   /** Seconds. */
   readonly expiry: number
   readonly response?: JsonRpcResponse | undefined
+  /** The call that asked: tells asking again from another request that happens to have this id. */
+  readonly callId?: string | undefined
+  /** Of a proposal of ours: the session that its wallet is about to settle. */
+  readonly sessionTopic?: string | undefined
+  /** Of a settlement of ours: the proposal that it answers. */
+  readonly proposalId?: number | undefined
 }
 
 /** An app's own half of a sign-in that waits for a wallet. `pairingTopic` is where it was asked, `id` the request. */
@@ -20,6 +26,8 @@ export type AuthKey = {
   /** The `wc_sessionPropose` that goes with it as a fallback. */
   readonly proposalId: number
   readonly expiry: number
+  /** What was asked to be signed. */
+  readonly payload: AuthPayload
 }
 
 /** What became of a call, for a tab whose leader went away before it could say. Kept for 5 min, at most 200. */

@@ -1,0 +1,209 @@
+import type { BackendNews, ShownTable } from './backend.ts'
+import { browserSurroundings } from './browser/browserSurroundings.ts'
+import type { SignClientCalls } from './calls.ts'
+import { randomHex } from './crypto/hashes.ts'
+import { createEngine, type Engine } from './engine/createEngine.ts'
+import { EngineError } from './errors.ts'
+import type { SignClientEvents } from './events.ts'
+import type { Surroundings } from './ports.ts'
+import type { Session } from './records.ts'
+import { createIds } from './rules/ids.ts'
+import { isGranted } from './rules/namespaces.ts'
+
+const formatAuthMessage = (_a: unknown, _b: string): string => ''
+
+import type { Signal, SignClient, SignClientOptions, Store } from './signClient.ts'
+import { openTables } from './storage/openTables.ts'
+import type { TableRecords } from './tables.ts'
+import { shareBackend } from './tabs/shareBackend.ts'
+
+type Listener = (payload: never) => void
+
+/**
+ * Makes a client of the Sign protocol, for apps and wallets alike. Resolves once storage is read, without waiting for the network.
+ * Several tabs of one origin share one engine; two clients of one page do not meet if their names differ.
+ * Rejects with `STORAGE_FAILED` or `MISSING_OR_INVALID`.
+ */
+export async function createSignClient(options: SignClientOptions): Promise<SignClient> {
+  if (options.relayUrl.length === 0) throw new EngineError('MISSING_OR_INVALID', 'relayUrl')
+  const surroundings = getSurroundings(options)
+  const { clock, random, logger, storage } = surroundings
+  let leading: Engine | undefined
+  const backend = await shareBackend({
+    surroundings,
+    async startEngine({ lost, fenced }) {
+      const tables = await openTables({ storage, logger, onFenced: fenced })
+      const engine = await createEngine({ options, surroundings, tables })
+      leading = engine
+      lost.addEventListener('abort', () => {
+        if (leading === engine) leading = undefined
+      })
+      return engine
+    },
+  })
+
+  const ids = createIds({ clock, random })
+  const listeners = new Map<string, Set<Listener>>()
+  let isClosed = false
+
+  function tell<Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]): void {
+    for (const listener of [...(listeners.get(name) ?? [])]) {
+      try {
+        ;(listener as (payload: SignClientEvents[Name]) => void)(payload)
+      } catch (error) {
+        logger.error('A listener failed.', { event: name, error: error instanceof Error ? error.name : 'unknown' })
+      }
+    }
+  }
+
+  /** A wallet that handles sign-ins is not also shown the proposal that goes with one. Source: protocol reference, 12.1. */
+  function isFallback(news: BackendNews): boolean {
+    if (news.kind !== 'event' || news.name !== 'session_proposal') return false
+    const { methods = [] } = backend.snapshot().pairing.get(news.payload.params.pairingTopic) ?? {}
+    return methods.includes('wc_sessionAuthenticate') && (listeners.get('session_authenticate')?.size ?? 0) > 0
+  }
+
+  backend.watch((news) => {
+    if (news.kind === 'event' && !isFallback(news)) tell(news.name, news.payload as never)
+  })
+
+  function call<Name extends keyof SignClientCalls>(
+    name: Name,
+    parameters: SignClientCalls[Name]['parameters'],
+    signal?: AbortSignal | undefined,
+  ): Promise<SignClientCalls[Name]['result']> {
+    if (isClosed) return Promise.reject(new EngineError('ABORTED'))
+    return backend.call(name, parameters, { callId: randomHex(random, 16), signal })
+  }
+
+  /** A wait that starts when it is first asked for, and is shared from then on unless it can be aborted. */
+  const wait =
+    <Name extends keyof SignClientCalls>(name: Name, parameters: SignClientCalls[Name]['parameters']) =>
+    (given?: Signal) =>
+      call(name, parameters, given?.signal)
+
+  const toStore = <Table extends ShownTable, Key>(
+    table: Table,
+    toKey: (text: string) => Key,
+  ): Store<Key, TableRecords[Table]> => {
+    const records = () => backend.snapshot()[table] as ReadonlyMap<string, TableRecords[Table]>
+    return {
+      get length() {
+        return records().size
+      },
+      get keys() {
+        return [...records().keys()].map(toKey)
+      },
+      get values() {
+        return [...records().values()]
+      },
+      get(key) {
+        const record = records().get(String(key))
+        if (record === undefined) throw new EngineError('NO_MATCHING_KEY', `${table}: ${key}`)
+        return record
+      },
+      getAll: (filter) => [...records().values()].filter((record) => matches(record, filter)),
+    }
+  }
+
+  const session = toStore('session', String)
+  const off: SignClient['off'] = (name, listener) => {
+    for (const known of listeners.get(name) ?? [])
+      if (known === listener || ('wraps' in known && known.wraps === listener)) listeners.get(name)?.delete(known)
+    return client
+  }
+
+  const client: SignClient = {
+    metadata: options.metadata,
+    session,
+    proposal: toStore('proposal', Number),
+    pairing: toStore('pairing', String),
+    pendingRequest: toStore('request', Number),
+    auth: { requests: toStore('auth', Number) },
+
+    async connect({ signal, ...params }) {
+      const { uri, proposalId } = await call('connect', params, signal)
+      return { uri, approval: wait('awaitSession', { proposalId }) }
+    },
+    pair: ({ signal, ...params }) => call('pair', params, signal),
+    async approve({ signal, ...params }) {
+      const { topic } = await call('approve', params, signal)
+      return { topic, acknowledged: wait('awaitAcknowledged', { topic }) }
+    },
+    reject: ({ signal, ...params }) => call('reject', params, signal),
+    async update({ signal, ...params }) {
+      const { id } = await call('update', params, signal)
+      return { acknowledged: (given) => call('awaitAnswer', { id }, given?.signal).then(() => undefined) }
+    },
+    async extend({ signal, ...params }) {
+      const { id } = await call('extend', params, signal)
+      return { acknowledged: (given) => call('awaitAnswer', { id }, given?.signal).then(() => undefined) }
+    },
+    async request<Result = unknown>({ signal, ...params }: Parameters<SignClient['request']>[0]) {
+      const { id } = await call('request', { ...params, id: ids.message() }, signal)
+      const { topic, chainId, request } = params
+      tell('session_request_sent', { id, topic, chainId, request: { ...request, params: request.params } })
+      // What a wallet answers is the caller's to judge.
+      return (await call('awaitAnswer', { id }, signal)) as Result
+    },
+    respond: ({ signal, ...params }) => call('respond', params, signal),
+    ping: ({ signal, ...params }) => call('ping', params, signal),
+    emit: ({ signal, ...params }) => call('emit', params, signal),
+    disconnect: ({ signal, ...params }) => call('disconnect', params, signal),
+    find: ({ requiredNamespaces }) =>
+      session.values.filter(({ namespaces }) => isGranted(namespaces, requiredNamespaces)),
+    getPendingSessionRequests: () => client.pendingRequest.values,
+    async authenticate({ signal, ...params }, walletUniversalLink) {
+      const { uri, id } = await call('authenticate', { ...params, walletUniversalLink }, signal)
+      return { uri, response: wait('awaitAuthentication', { id }) }
+    },
+    approveSessionAuthenticate: ({ signal, ...params }) => call('approveSessionAuthenticate', params, signal),
+    rejectSessionAuthenticate: ({ signal, ...params }) => call('rejectSessionAuthenticate', params, signal),
+    formatAuthMessage: ({ request, iss }) => formatAuthMessage(request, iss),
+    receiveLink: (url) => call('receiveLink', { url }),
+    setDeepLink: (topic, link) => call('setDeepLink', { topic, link }),
+    getDeepLink: (topic) => backend.snapshot().deepLink.get(topic),
+    restartRelay: (url) => call('restartRelay', { url }),
+
+    on(name, listener) {
+      const known = listeners.get(name) ?? new Set()
+      listeners.set(name, known.add(listener as Listener))
+      return client
+    },
+    once(name, listener) {
+      const first = Object.assign(
+        (payload: Parameters<typeof listener>[0]) => {
+          listeners.get(name)?.delete(first as Listener)
+          listener(payload)
+        },
+        { wraps: listener },
+      )
+      return client.on(name, first)
+    },
+    off,
+    removeListener: off,
+    removeAllListeners(name) {
+      if (name) listeners.delete(name)
+      else listeners.clear()
+      return client
+    },
+    async close() {
+      isClosed = true
+      await backend.close()
+      await storage.close()
+    },
+    internals: { backend, leading: () => leading?.parts },
+  }
+  return client
+}
+
+function getSurroundings(options: SignClientOptions): Surroundings {
+  const { surroundings = {}, name = 'default' } = options
+  return { ...browserSurroundings({ name }), ...surroundings }
+}
+
+function matches(record: unknown, filter: object | undefined): boolean {
+  return Object.entries(filter ?? {}).every(
+    ([key, value]) => (record as Readonly<Record<string, unknown>>)[key] === value,
+  )
+}

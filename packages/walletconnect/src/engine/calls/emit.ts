@@ -1,0 +1,23 @@
+import { SIGN_METHODS } from '@latchkey/wire'
+import { EngineError } from '../../errors.ts'
+import { formatJson } from '../../rules/json.ts'
+import { toRequest } from '../../rules/jsonRpc.ts'
+import { isChainOf, isEventOf } from '../../rules/namespaces.ts'
+import { isText, show } from '../../rules/values.ts'
+import type { Call } from '../call.ts'
+import { send } from '../outbound.ts'
+import { requireSession } from '../require.ts'
+
+const METHOD = 'wc_sessionEvent'
+
+/** `emit`: tells the other side of an event. Resolves once the relay has it. */
+export const emit: Call<'emit'> = async (context, { topic, event, chainId }, { signal }) => {
+  const session = requireSession(context, topic)
+  if (!isText(chainId) || !isChainOf(session.namespaces, chainId))
+    throw new EngineError('MISSING_OR_INVALID', `emit() chainId: ${show(chainId)}`)
+  if (!isText(event?.name) || !isEventOf(session.namespaces, chainId, event.name))
+    throw new EngineError('MISSING_OR_INVALID', `emit() event: ${show(event)}`)
+  const text = formatJson(toRequest(context.ids.message(), METHOD, { event, chainId }))
+  await send(context, topic, text, SIGN_METHODS[METHOD].request, { method: METHOD, signal })
+  return undefined
+}

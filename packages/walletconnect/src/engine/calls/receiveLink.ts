@@ -1,0 +1,31 @@
+import { EngineError } from '../../errors.ts'
+import type { Pairing } from '../../records.ts'
+import { parseLinkModeUrl } from '../../rules/links.ts'
+import type { Call } from '../call.ts'
+import { PAIRING_SECONDS, WAITING_LIMIT } from '../constants.ts'
+import { nowSeconds } from '../context.ts'
+import { dispatch } from '../dispatch.ts'
+
+/**
+ * `receiveLink`: a message that another app sent by a link. On a session it goes on by links from then on. Where nothing is known
+ * of its topic, a passing pairing stands for it. Source: protocol reference, section 13.
+ */
+export const receiveLink: Call<'receiveLink'> = async (context, { url }) => {
+  const { tables, options } = context
+  const { topic, envelope } = parseLinkModeUrl(url)
+  const { linkMode, universal } = options.metadata.redirect ?? {}
+  if (!linkMode || !universal || !context.openLink)
+    throw new EngineError('MISSING_OR_INVALID', 'link: this client does not speak link mode')
+  const session = tables.session.get(topic)
+  if (session && session.transportType !== 'link_mode')
+    await tables.commit([{ table: 'session', key: topic, value: { ...session, transportType: 'link_mode' } }])
+  if (!session && !tables.authKey.has(topic) && !tables.pairing.has(topic)) {
+    if (tables.pairing.keys().length >= WAITING_LIMIT) return undefined
+    const expiry = nowSeconds(context) + PAIRING_SECONDS
+    const passing: Pairing = { topic, expiry, relay: { protocol: 'irn' }, active: false }
+    await tables.commit([{ table: 'pairing', key: topic, value: passing }])
+  }
+  const arrival = { topic, message: envelope, attestation: '', relayAttestation: undefined } as const
+  await dispatch(context, { ...arrival, transport: 'link_mode' })
+  return undefined
+}

@@ -1,0 +1,13 @@
+import type { Call } from '../call.ts'
+
+/** `relayStatus`: how the way to the relay is, and who this client is there. */
+export const relayStatus: Call<'relayStatus'> = ({ relayer }) => ({
+  status: relayer.status(),
+  clientId: relayer.clientId,
+})
+
+/** `restartRelay`: a fresh socket at once, at another address if given. */
+export const restartRelay: Call<'restartRelay'> = ({ relayer }, { url }) => {
+  relayer.restart(url)
+  return undefined
+}

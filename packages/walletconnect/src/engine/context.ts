@@ -1,0 +1,40 @@
+import type { SignClientEvents } from '../events.ts'
+import type { Clock, Surroundings } from '../ports.ts'
+import type { Relayer } from '../relay/relayer.ts'
+import type { Ids } from '../rules/ids.ts'
+import type { SignClientOptions, Verifier } from '../signClient.ts'
+import type { Tables } from '../tables.ts'
+import type { RecentlyDeleted } from './recentlyDeleted.ts'
+import type { RequestQueue } from './requestQueue.ts'
+import type { StaleIds } from './staleIds.ts'
+import type { Turns } from './turns.ts'
+import type { Waits } from './waits.ts'
+
+/** What of a client's options the engine reads. */
+export type EngineOptions = Pick<
+  SignClientOptions,
+  'metadata' | 'signConfig' | 'strictNamespaces' | 'verifier' | 'attest'
+>
+
+/** What every call and method of an engine is handed. */
+export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | 'openLink'> & {
+  readonly options: EngineOptions
+  readonly tables: Tables
+  readonly relayer: Relayer
+  readonly ids: Ids
+  /** Checks the attestations that came with a message; asked where the options bring no verifier. */
+  readonly verifyAttestations?: Verifier | undefined
+  readonly waits: Waits
+  readonly turns: Turns
+  readonly deleted: RecentlyDeleted
+  readonly queue: RequestQueue
+  readonly stale: StaleIds
+  /** Ids of answers that were taken, to the ms they were: their records may go soon. */
+  readonly taken: Map<number, number>
+  readonly emit: <Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]) => void
+}
+
+/** Whole seconds since 1970, as the protocol counts. */
+export function nowSeconds(context: { readonly clock: Clock }): number {
+  return Math.floor(context.clock.now() / 1000)
+}

@@ -1,0 +1,192 @@
+import { type Backend, type BackendNews, SHOWN_TABLES, type Snapshot } from '../backend.ts'
+import { randomHex } from '../crypto/hashes.ts'
+import { createIdentity } from '../crypto/identity.ts'
+import { EngineError } from '../errors.ts'
+import type { Internals } from '../internals.ts'
+import type { Surroundings } from '../ports.ts'
+import { createRelayer } from '../relay/createRelayer.ts'
+import { createIds } from '../rules/ids.ts'
+import type { SignClientOptions } from '../signClient.ts'
+import type { TableChange, Tables } from '../tables.ts'
+import { sendSettlement } from './calls/approve.ts'
+import { CALLS } from './calls.ts'
+import { HEARTBEAT_MS } from './constants.ts'
+import { type EngineContext, nowSeconds } from './context.ts'
+import { createAttestationCheck } from './createAttestationCheck.ts'
+import { dispatch } from './dispatch.ts'
+import { createExpirer } from './expirer.ts'
+import { sendAnswer } from './outbound.ts'
+import { createRecentlyDeleted } from './recentlyDeleted.ts'
+import { createRequestQueue } from './requestQueue.ts'
+import { createStaleIds } from './staleIds.ts'
+import { createTurns } from './turns.ts'
+import { createWaits } from './waits.ts'
+
+/** What an engine is built from. */
+export type EngineParameters = {
+  readonly options: SignClientOptions
+  readonly surroundings: Surroundings
+  readonly tables: Tables
+}
+
+/** An engine and the parts of it that tests and tools look at. */
+export type Engine = {
+  readonly backend: Backend
+  readonly tables: Tables
+  readonly parts: NonNullable<ReturnType<Internals['leading']>>
+}
+
+/**
+ * The engine of the tab or process that leads: it alone holds keys, socket and the right to write. Resolves without waiting for
+ * the network; topics that somebody waits on are subscribed as soon as there is one.
+ */
+export async function createEngine({ options, surroundings, tables }: EngineParameters): Promise<Engine> {
+  const { clock, random, logger, openLink } = surroundings
+  const listeners = new Set<(news: BackendNews) => void>()
+  const tell = (news: BackendNews): void => {
+    for (const listener of [...listeners]) {
+      try {
+        listener(news)
+      } catch (error) {
+        logger.error('A listener failed.', { error: error instanceof Error ? error.name : 'unknown' })
+      }
+    }
+  }
+  const emit: EngineContext['emit'] = (name, payload) =>
+    tell({ kind: 'event', name, payload } as Extract<BackendNews, { kind: 'event' }>)
+
+  const relayUrls = typeof options.relayUrl === 'string' ? [options.relayUrl] : options.relayUrl
+  const identity = await createIdentity(await getSeed(tables, surroundings))
+  const relayer = createRelayer({ surroundings, relayUrls, projectId: options.projectId, identity })
+  const parts = {
+    clock,
+    random,
+    logger,
+    openLink,
+    options,
+    tables,
+    relayer,
+    emit,
+    ids: createIds({ clock, random }),
+    waits: createWaits(),
+    turns: createTurns(),
+    deleted: createRecentlyDeleted(),
+    stale: createStaleIds(),
+    taken: new Map<number, number>(),
+    verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
+  }
+  const context: EngineContext = { ...parts, queue: createRequestQueue(parts) }
+  const expirer = createExpirer(context)
+
+  const shown = Object.fromEntries(
+    SHOWN_TABLES.map((name) => [name, new Map(tables[name].keys().map((key) => [key, tables[name].get(key)]))]),
+  ) as unknown as Snapshot
+  const stopWatching = tables.watch((changes) => {
+    for (const change of changes) {
+      keepShown(shown, change)
+      keepDeleted(context, change)
+    }
+    tell({ kind: 'changes', changes })
+  })
+
+  await expirer.check()
+  let stopTimer = (): void => {}
+  const beat = (): void => {
+    stopTimer = clock.after(HEARTBEAT_MS, () => {
+      void expirer.check()
+      dropStrangers(context)
+      beat()
+    })
+  }
+  beat()
+
+  relayer.handle((message) => dispatch(context, { ...message, transport: 'relay' }))
+  relayer.watch((event) => emit('relayer', event))
+  const topics = [...listTopics(tables)]
+  if (topics.length > 0)
+    relayer.subscribe(topics).catch(() => logger.debug('Known topics wait for the relay.', { count: topics.length }))
+  sendOutbox(context)
+
+  let closing: Promise<void> | undefined
+  const backend: Backend = {
+    async call(name, parameters, { callId, signal }) {
+      if (closing || signal?.aborted) throw new EngineError('ABORTED')
+      if (!Object.hasOwn(CALLS, name)) throw new EngineError('INVALID_METHOD', String(name))
+      return CALLS[name](context, parameters, { callId, signal })
+    },
+    snapshot: () => shown,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      closing ??= (async () => {
+        stopTimer()
+        context.queue.close()
+        context.waits.close()
+        await relayer.close()
+        stopWatching()
+      })()
+      return closing
+    },
+  }
+  return { backend, tables, parts: { tables, relayer, expirer } }
+}
+
+/** The seed of this client's identity, made at the first start. A client whose storage refuses works on under a passing one. */
+async function getSeed(tables: Tables, { random, logger }: Surroundings): Promise<string> {
+  const known = tables.keychain.get('seed')
+  if (known !== undefined) return known
+  const seed = randomHex(random)
+  await tables
+    .commit([{ table: 'keychain', key: 'seed', value: seed }])
+    .catch(() => logger.warn('The identity of this client could not be kept.'))
+  return seed
+}
+
+/** Topics on which somebody may speak to us. Source: protocol reference, section 4.6. */
+function listTopics(tables: Tables): ReadonlySet<string> {
+  return new Set([
+    ...tables.session.keys(),
+    ...tables.pairing.keys(),
+    ...tables.authKey.keys(),
+    ...tables.sent.getAll().flatMap(({ sessionTopic }) => sessionTopic ?? []),
+  ])
+}
+
+/** Unsubscribes from topics that belong to nothing any more. */
+function dropStrangers({ tables, relayer }: EngineContext): void {
+  const known = listTopics(tables)
+  const strangers = relayer.topics().filter((topic) => !known.has(topic))
+  if (strangers.length > 0) relayer.unsubscribe(strangers)
+}
+
+/** Sends what was written before a crash and may not have been sent: settlements and answers to requests. */
+function sendOutbox(context: EngineContext): void {
+  const { tables, logger } = context
+  const later = () => logger.debug('What was left to send could not be sent.')
+  for (const key of tables.sent.keys()) {
+    const sent = tables.sent.get(key)
+    if (!sent || sent.expiry <= nowSeconds(context)) continue
+    if (sent.proposalId !== undefined && !sent.response) sendSettlement(context, sent).catch(later)
+    else if (key.startsWith('answer:') && sent.response) {
+      sendAnswer(context, sent.topic, sent.method, sent.response)
+        .then(() => tables.commit([{ table: 'sent', key }]))
+        .catch(later)
+    }
+  }
+}
+
+function keepShown(shown: Snapshot, { table, key, value }: TableChange): void {
+  const map = (shown as Readonly<Record<string, ReadonlyMap<string, unknown>>>)[table] as
+    | Map<string, unknown>
+    | undefined
+  if (value === undefined) map?.delete(key)
+  else map?.set(key, value)
+}
+
+function keepDeleted({ deleted }: EngineContext, { table, key, value }: TableChange): void {
+  if (table !== 'session' && table !== 'proposal' && table !== 'request' && table !== 'pairing') return
+  if (value === undefined) deleted.add(table, key)
+  else deleted.remove(key)
+}

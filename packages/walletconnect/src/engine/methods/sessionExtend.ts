@@ -1,0 +1,28 @@
+import { toResult } from '../../rules/jsonRpc.ts'
+import { SESSION_SECONDS } from '../constants.ts'
+import { nowSeconds } from '../context.ts'
+import type { Method } from '../method.ts'
+import { sendAnswer } from '../outbound.ts'
+import { requireSession } from '../require.ts'
+
+const METHOD = 'wc_sessionExtend'
+
+/** `wc_sessionExtend`: either side sets the expiry to seven days from now, by its own clock. */
+export const sessionExtend: Method = {
+  on: 'session',
+
+  onRequest(context, { id }, { topic }) {
+    const session = requireSession(context, topic)
+    return {
+      changes: [{ table: 'session', key: topic, value: { ...session, expiry: nowSeconds(context) + SESSION_SECONDS } }],
+      async after() {
+        context.emit('session_extend', { id, topic })
+        await sendAnswer(context, topic, METHOD, toResult(id, true))
+      },
+    }
+  },
+
+  async onRepeat(context, { id }, { topic }) {
+    if (context.tables.session.has(topic)) await sendAnswer(context, topic, METHOD, toResult(id, true))
+  },
+}

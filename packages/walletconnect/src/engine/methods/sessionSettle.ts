@@ -1,0 +1,147 @@
+import { EngineError } from '../../errors.ts'
+import type { Cacao, Session, SessionNamespaces } from '../../records.ts'
+import { toResult } from '../../rules/jsonRpc.ts'
+import { validateSessionNamespaces } from '../../rules/validate.ts'
+import { isObject } from '../../rules/values.ts'
+import type { SentRequest } from '../../tables.ts'
+import { keepAnswer } from '../answers.ts'
+import { checkCacaos } from '../checkCacaos.ts'
+import { type EngineContext, nowSeconds } from '../context.ts'
+import { forgetProposal, forgetSession, removeTwinPairings } from '../forget.ts'
+import type { Handled, Method } from '../method.ts'
+import { errorOf, sendAnswer } from '../outbound.ts'
+import { parseParticipant, parseRelay, parseTexts, toObject } from '../parse.ts'
+
+const METHOD = 'wc_sessionSettle'
+
+/** The proposal of ours whose wallet answered with this session's key. */
+function findProposed(context: EngineContext, topic: string): SentRequest | undefined {
+  return context.tables.sent.getAll().find(({ sessionTopic }) => sessionTopic === topic)
+}
+
+/** `wc_sessionSettle`: a wallet says what it grants. Source: protocol reference, section 6.1. */
+export const sessionSettle: Method = {
+  on: 'session',
+
+  async onRequest(context, request, opened) {
+    const { tables, emit } = context
+    const { topic } = opened
+    const acknowledge = () => sendAnswer(context, topic, METHOD, toResult(request.id, true))
+    if (tables.session.has(topic)) return { after: acknowledge }
+    const sent = findProposed(context, topic)
+    const proposal = sent && tables.proposal.get(String(sent.id))
+    if (!sent || !proposal) return {}
+    const params = toObject(request.params)
+
+    let session: Session
+    try {
+      if (!isObject(params.relay) || typeof params.relay.protocol !== 'string' || params.relay.protocol === '')
+        throw new EngineError('MISSING_OR_INVALID', 'onSessionSettleRequest() relay protocol should be a string')
+      const controller = parseParticipant(params.controller, 'onSessionSettleRequest() controller')
+      validateSessionNamespaces(params.namespaces, 'onSessionSettleRequest()')
+      if (typeof params.expiry !== 'number' || params.expiry <= nowSeconds(context))
+        throw new EngineError('EXPIRED', 'onSessionSettleRequest()')
+      const responses = toObject(params.proposalRequestsResponses)
+      const cacaos = Array.isArray(responses.authentication) ? (responses.authentication as readonly Cacao[]) : []
+      await checkCacaos(context, cacaos, proposal.requests?.authentication ?? [])
+      session = {
+        topic,
+        relay: parseRelay(params.relay),
+        expiry: Math.floor(params.expiry),
+        namespaces: params.namespaces as SessionNamespaces,
+        acknowledged: true,
+        pairingTopic: proposal.pairingTopic,
+        requiredNamespaces: proposal.requiredNamespaces,
+        optionalNamespaces: proposal.optionalNamespaces,
+        controller: controller.publicKey,
+        self: { publicKey: proposal.proposer.publicKey, metadata: context.options.metadata },
+        peer: controller,
+        sessionProperties: parseTexts(params.sessionProperties),
+        scopedProperties: isObject(params.scopedProperties) ? params.scopedProperties : undefined,
+        sessionConfig: isObject(params.sessionConfig)
+          ? { disableDeepLink: params.sessionConfig.disableDeepLink === true }
+          : undefined,
+        authentication: cacaos.length > 0 ? cacaos : undefined,
+        walletPayResult: responses.walletPay,
+        transportType: 'relay',
+      }
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      const response = errorOf(request.id, error)
+      const kept = keepAnswer(context, sent, { ...response, id: sent.id })
+      return {
+        changes: [...forgetProposal(context, proposal), { table: 'keychain', key: topic }, ...kept.changes],
+        async after() {
+          kept.after()
+          await sendAnswer(context, topic, METHOD, response)
+          context.relayer.unsubscribe([topic])
+        },
+      }
+    }
+
+    const kept = keepAnswer(context, sent, toResult(sent.id, { topic }))
+    const pairing = tables.pairing.get(proposal.pairingTopic)
+    const fallback = answerSignIn(context, sent.id, topic)
+    return {
+      changes: [
+        { table: 'session', key: topic, value: session },
+        ...forgetProposal(context, proposal),
+        ...kept.changes,
+        ...(fallback.changes ?? []),
+        ...(pairing
+          ? ([
+              { table: 'pairing', key: pairing.topic, value: { ...pairing, peerMetadata: session.peer.metadata } },
+            ] as const)
+          : []),
+      ],
+      async after() {
+        kept.after()
+        await fallback.after?.()
+        emit('session_connect', { session })
+        await acknowledge()
+        await removeTwinPairings(context, session)
+      },
+    }
+  },
+
+  async onRepeat(context, request, { topic }) {
+    if (context.tables.session.has(topic)) await sendAnswer(context, topic, METHOD, toResult(request.id, true))
+  },
+
+  onResponse(context, sent, response) {
+    const session = context.tables.session.get(sent.topic)
+    if (!session) return {}
+    const kept = keepAnswer(context, sent, response)
+    if (!('error' in response)) {
+      const acknowledged = { ...session, acknowledged: true }
+      return {
+        changes: [{ table: 'session', key: session.topic, value: acknowledged }, ...kept.changes],
+        after: kept.after,
+      }
+    }
+    const forgetting = forgetSession(context, session)
+    return {
+      // The refusal stays, for who asks whether the session was acknowledged.
+      changes: [...forgetting.changes.filter(({ key }) => key !== String(sent.id)), ...kept.changes],
+      after() {
+        kept.after()
+        forgetting.after()
+      },
+    }
+  },
+}
+
+/** A sign-in whose fallback proposal was approved ends with the session alone. */
+function answerSignIn(context: EngineContext, proposalId: number, topic: string): Handled {
+  const key = context.tables.authKey.getAll().find((known) => known.proposalId === proposalId)
+  const sent = key && context.tables.sent.get(String(key.id))
+  if (!key || !sent) return {}
+  const kept = keepAnswer(context, sent, toResult(key.id, { topic }))
+  return {
+    changes: [{ table: 'authKey', key: key.responseTopic }, ...kept.changes],
+    after() {
+      kept.after()
+      context.relayer.unsubscribe([key.responseTopic])
+    },
+  }
+}

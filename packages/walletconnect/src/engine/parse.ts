@@ -1,0 +1,64 @@
+import { EngineError } from '../errors.ts'
+import type { Metadata, Participant, Relay } from '../records.ts'
+import { isObject } from '../rules/values.ts'
+
+/** Parsing of what peers send: shapes are checked, unknown fields dropped, texts left as they are. */
+
+/** An object that is no array, or an empty one. */
+export function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {}
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Who a peer says it is; what it does not say is empty. */
+export function parseMetadata(value: unknown): Metadata {
+  const { name, description, url, icons, redirect, verifyUrl } = toObject(value)
+  const { native, universal, linkMode } = toObject(redirect)
+  return {
+    name: text(name),
+    description: text(description),
+    url: text(url),
+    icons: Array.isArray(icons) ? icons.filter((icon) => typeof icon === 'string') : [],
+    ...(isObject(redirect) && {
+      redirect: {
+        native: textOrNone(native),
+        universal: textOrNone(universal),
+        linkMode: linkMode === true ? true : undefined,
+      },
+    }),
+    ...(typeof verifyUrl === 'string' && { verifyUrl }),
+  }
+}
+
+/** A public key: 32 bytes as hex. */
+export function isPublicKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
+/** A peer with its key. Throws `MISSING_OR_INVALID`; `where` names what was read. */
+export function parseParticipant(value: unknown, where: string): Participant {
+  const { publicKey, metadata } = toObject(value)
+  if (!isPublicKey(publicKey)) throw new EngineError('MISSING_OR_INVALID', `${where} public key should be a string`)
+  return { publicKey, metadata: parseMetadata(metadata) }
+}
+
+/** The relay that a message names; `irn` where it names none. */
+export function parseRelay(value: unknown): Relay {
+  const { protocol, data } = toObject(value)
+  return { protocol: text(protocol) || 'irn', ...(typeof data === 'string' && { data }) }
+}
+
+/** A second since 1970, or the default. */
+export function parseSecond(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : otherwise
+}
+
+/** An object's texts by key; undefined for anything else. */
+export function parseTexts(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isObject(value)) return undefined
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

@@ -1,0 +1,80 @@
+import type { PendingRequest } from '../records.ts'
+import { QUEUE_GAP_MS, SHOWN_LIMIT } from './constants.ts'
+import type { EngineContext } from './context.ts'
+
+/** Shows requests to the wallet's owner one at a time, oldest first. Source: protocol reference, section 11.2. */
+export type RequestQueue = {
+  add(request: PendingRequest): void
+  /** A request was answered: the next one follows after a gap. */
+  answered(id: number): void
+  /** Requests are gone without an answer: the next one follows at once. */
+  gone(ids: readonly number[]): void
+  close(): void
+}
+
+/** Makes a queue; `refill` of what is stored comes a gap after the start, so that listeners can be there. */
+export function createRequestQueue(
+  context: Pick<EngineContext, 'clock' | 'tables' | 'options' | 'emit'>,
+): RequestQueue {
+  const { clock, tables, options, emit } = context
+  const isOff = options.signConfig?.disableRequestQueue === true
+  const shown = new Set<number>()
+  let waiting: number[] = []
+  let head: number | undefined
+  let stopGap: (() => void) | undefined = clock.after(QUEUE_GAP_MS, () => {
+    stopGap = undefined
+    const known = tables.request
+      .getAll()
+      .map(({ id }) => id)
+      .sort((a, b) => a - b)
+    waiting = [...known, ...waiting.filter((id) => !known.includes(id))]
+    pump()
+  })
+
+  function show(request: PendingRequest): void {
+    if (shown.has(request.id)) return
+    shown.add(request.id)
+    for (const old of shown) {
+      if (shown.size <= SHOWN_LIMIT) break
+      shown.delete(old)
+    }
+    const { id, topic, params, verifyContext } = request
+    emit('session_request', { id, topic, params, verifyContext })
+  }
+
+  function pump(): void {
+    while (head === undefined && stopGap === undefined) {
+      const id = waiting.shift()
+      if (id === undefined) return
+      const request = tables.request.get(String(id))
+      if (!request) continue
+      if (!isOff) head = id
+      show(request)
+    }
+  }
+
+  return {
+    add(request) {
+      if (isOff) return show(request)
+      if (shown.has(request.id) || waiting.includes(request.id)) return
+      waiting.push(request.id)
+      // Before the first gap is over nothing is shown; the refill picks this one up in its order.
+      pump()
+    },
+    answered(id) {
+      waiting = waiting.filter((other) => other !== id)
+      if (head !== id) return
+      head = undefined
+      stopGap ??= clock.after(QUEUE_GAP_MS, () => {
+        stopGap = undefined
+        pump()
+      })
+    },
+    gone(ids) {
+      waiting = waiting.filter((other) => !ids.includes(other))
+      if (head !== undefined && ids.includes(head)) head = undefined
+      pump()
+    },
+    close: () => stopGap?.(),
+  }
+}

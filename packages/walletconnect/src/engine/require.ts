@@ -1,0 +1,59 @@
+import { EngineError } from '../errors.ts'
+import type { Pairing, Proposal, Session } from '../records.ts'
+import { type EngineContext, nowSeconds } from './context.ts'
+import { forgetSession } from './forget.ts'
+
+/**
+ * A live session. Throws what protocol reference, section 8, says for a topic that is none, was deleted, has expired, or has
+ * lost its key; the last two are removed on the way.
+ */
+export function requireSession(context: EngineContext, topic: unknown): Session {
+  const { tables, deleted } = context
+  if (typeof topic !== 'string' || topic.trim() === '')
+    throw new EngineError('MISSING_OR_INVALID', `session topic should be a string: ${topic}`)
+  deleted.check(topic)
+  const session = tables.session.get(topic)
+  if (!session) throw new EngineError('NO_MATCHING_KEY', `session topic doesn't exist: ${topic}`)
+  if (!tables.keychain.has(topic)) {
+    removeDead(context, session)
+    throw new EngineError('MISSING_OR_INVALID', `session topic does not exist in keychain: ${topic}`)
+  }
+  if (session.expiry <= nowSeconds(context)) {
+    removeDead(context, session)
+    throw new EngineError('EXPIRED', `session topic: ${topic}`)
+  }
+  return session
+}
+
+/** A live pairing. */
+export function requirePairing(context: EngineContext, topic: unknown): Pairing {
+  const { tables } = context
+  if (typeof topic !== 'string' || topic.trim() === '')
+    throw new EngineError('MISSING_OR_INVALID', `pairing topic should be a string: ${topic}`)
+  const pairing = tables.pairing.get(topic)
+  if (!pairing) throw new EngineError('NO_MATCHING_KEY', `pairing topic doesn't exist: ${topic}`)
+  if (pairing.expiry <= nowSeconds(context)) throw new EngineError('EXPIRED', `pairing topic: ${topic}`)
+  return pairing
+}
+
+/** A proposal that waits for an answer. */
+export function requireProposal(context: EngineContext, id: unknown): Proposal {
+  if (typeof id !== 'number' || !Number.isFinite(id))
+    throw new EngineError('MISSING_OR_INVALID', `proposal id should be a number: ${id}`)
+  context.deleted.check(id)
+  const proposal = context.tables.proposal.get(String(id))
+  if (!proposal) throw new EngineError('NO_MATCHING_KEY', `proposal id doesn't exist: ${id}`)
+  if (proposal.expiryTimestamp <= nowSeconds(context)) throw new EngineError('EXPIRED', `proposal id: ${id}`)
+  return proposal
+}
+
+function removeDead(context: EngineContext, session: Session): void {
+  const forgetting = forgetSession(context, session)
+  context.tables.commit(forgetting.changes).then(
+    () => {
+      forgetting.after()
+      context.emit('session_delete', { id: 0, topic: session.topic })
+    },
+    () => context.logger.debug('A dead session could not be removed; it goes at the next heartbeat.'),
+  )
+}
