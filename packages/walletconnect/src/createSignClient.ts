@@ -9,10 +9,8 @@ import type { Surroundings } from './ports.ts'
 import type { Session } from './records.ts'
 import { createIds } from './rules/ids.ts'
 import { isGranted } from './rules/namespaces.ts'
-
-const formatAuthMessage = (_a: unknown, _b: string): string => ''
-
 import type { Signal, SignClient, SignClientOptions, Store } from './signClient.ts'
+import { formatAuthMessage } from './signIn/formatAuthMessage.ts'
 import { openTables } from './storage/openTables.ts'
 import type { TableRecords } from './tables.ts'
 import { shareBackend } from './tabs/shareBackend.ts'

@@ -57,6 +57,13 @@ export type SignClientOptions = {
   /** Default: unknown unless an attestation was sent that can be checked; asks nobody. */
   readonly verifier?: Verifier | undefined
   readonly attest?: Attest | undefined
+  /**
+   * Asks a chain (CAIP-2) with `eth_call`: for sign-ins that a contract has signed (EIP-1271). Without it they are refused, as no
+   * host is asked that the site did not name.
+   */
+  readonly ethCall?:
+    | ((chainId: string, call: { readonly to: string; readonly data: string }) => Promise<string>)
+    | undefined
 }
 
 export type Signal = { readonly signal?: AbortSignal | undefined }

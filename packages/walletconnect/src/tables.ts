@@ -1,4 +1,12 @@
-import type { AuthPayload, AuthRequest, JsonRpcResponse, Pairing, PendingRequest, Proposal, Session } from './records.ts'
+import type {
+  AuthPayload,
+  AuthRequest,
+  JsonRpcResponse,
+  Pairing,
+  PendingRequest,
+  Proposal,
+  Session,
+} from './records.ts'
 
 /** A request of ours that a peer has not answered yet, or whose answer nobody has taken yet. Deleted once taken or expired. */
 export type SentRequest = {

@@ -1,7 +1,8 @@
 import type { SignClientCalls } from '../calls.ts'
-import { EngineError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { approve } from './calls/approve.ts'
+import { approveSessionAuthenticate } from './calls/approveSessionAuthenticate.ts'
+import { authenticate } from './calls/authenticate.ts'
 import { awaitAcknowledged, awaitAnswer, awaitAuthentication, awaitSession } from './calls/awaits.ts'
 import { connect } from './calls/connect.ts'
 import { disconnect } from './calls/disconnect.ts'
@@ -17,12 +18,6 @@ import { request } from './calls/request.ts'
 import { respond } from './calls/respond.ts'
 import { setDeepLink } from './calls/setDeepLink.ts'
 import { update } from './calls/update.ts'
-
-const unsupported = (): never => {
-  throw new EngineError('INVALID_METHOD', 'sign-in')
-}
-const authenticate: Call<'authenticate'> = unsupported
-const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = unsupported
 
 /** What each call of a client does. */
 export const CALLS: { readonly [Name in keyof SignClientCalls]: Call<Name> } = {

@@ -13,7 +13,7 @@ import type { Waits } from './waits.ts'
 /** What of a client's options the engine reads. */
 export type EngineOptions = Pick<
   SignClientOptions,
-  'metadata' | 'signConfig' | 'strictNamespaces' | 'verifier' | 'attest'
+  'metadata' | 'signConfig' | 'strictNamespaces' | 'verifier' | 'attest' | 'ethCall'
 >
 
 /** What every call and method of an engine is handed. */

@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import type { AuthRequest, Cacao, JsonRpcResponse, Session, TransportType } from '../records.ts'
 import { formatJson } from '../rules/json.ts'
 import { formatLinkModeUrl } from '../rules/links.ts'
+import { toSignInNamespaces } from '../signIn/cacao.ts'
 import { SESSION_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { answerOptions } from './outbound.ts'
@@ -73,20 +74,13 @@ export function forgetSignIn({ tables }: EngineContext, request: AuthRequest) {
 /** The session that a capability of a sign-in grants; undefined where it grants none. Source: protocol reference, section 12.6. */
 export function signInSession(context: EngineContext, parts: SignInParts): Session | undefined {
   const { topic, pairingTopic, self, peer, controller, transportType, auths } = parts
-  const granted = readGrants(auths)
-  if (granted.methods.length === 0) return undefined
+  const namespaces = toSignInNamespaces(auths)
+  if (!namespaces) return undefined
   return {
     topic,
     relay: { protocol: 'irn' },
     expiry: nowSeconds(context) + SESSION_SECONDS,
-    namespaces: {
-      eip155: {
-        chains: granted.chains,
-        accounts: granted.accounts,
-        methods: granted.methods,
-        events: ['chainChanged', 'accountsChanged'],
-      },
-    },
+    namespaces,
     acknowledged: true,
     pairingTopic,
     requiredNamespaces: {},
@@ -97,9 +91,4 @@ export function signInSession(context: EngineContext, parts: SignInParts): Sessi
     authentication: auths,
     transportType,
   }
-}
-
-function readGrants(auths: readonly Cacao[]): { methods: string[]; chains: string[]; accounts: string[] } {
-  void auths
-  return { methods: [], chains: [], accounts: [] }
 }
