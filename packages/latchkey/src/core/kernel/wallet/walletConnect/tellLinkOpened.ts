@@ -16,12 +16,13 @@ export const BACK_MS = 10_000
 export const AWAY_MS = 1_000
 
 /**
- * Told by a view in the tap on a wallet's link, which the browser itself follows.
+ * Told by a view in the tap on a wallet's link, which the browser itself follows: `base` is that link without the pairing, which is
+ * never kept (SEC-88).
  * Watches whether the app opened (F-20, F-21), and after the visitor's return whether the approval arrived (F-22).
  */
 export function tellLinkOpened(
   instance: Instance,
-  { way, href }: { way: Exclude<Way, 'browser' | 'qrcode'>; href: string },
+  { way, base }: { way: Exclude<Way, 'browser' | 'qrcode'>; base: string },
 ): void {
   const { stores, services, live } = instance
   const shown = stores.connection.get().attempt
@@ -35,8 +36,7 @@ export function tellLinkOpened(
     updateAttempt(state, shown.id, { hint: undefined, pairing: { ...pairing, linkOpenedAt: clock.now() } }),
   )
   void live.walletConnect?.then((wc) => {
-    // The pairing is no part of what is kept (SEC-88).
-    wc.choice = { ...wc.choice, way, base: href.replace(/wc\?uri=.*$/, '') }
+    wc.choice = { ...wc.choice, way, base }
   })
 
   const tap = new AbortController()

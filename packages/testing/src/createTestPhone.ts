@@ -1,0 +1,173 @@
+import { createSignClient, type Proposal, type Session, type SignClient } from '@latchkey/walletconnect'
+import { createUniversalProvider } from '@latchkey/walletconnect/provider'
+import type { WalletConnectService } from '../../latchkey/src/core/services/walletConnectService.ts'
+import { createMemoryStorage } from '../../walletconnect/src/storage/createMemoryStorage.ts'
+import { createManualClock, type ManualClock } from './createManualClock.ts'
+import { createTestRelay, type TestRelay } from './relay/createTestRelay.ts'
+import {
+  createTestReachability,
+  createTestSurroundings,
+  type TestReachability,
+} from './relay/createTestSurroundings.ts'
+
+/** A request as the phone saw it. */
+export type PhoneRequest = {
+  readonly id: number
+  readonly topic: string
+  readonly method: string
+  readonly params: unknown
+  readonly chainId: string
+}
+
+/** A wallet on another device: the wallet side of the protocol engine over a relay in this process. */
+export type TestPhone = {
+  readonly clock: ManualClock
+  readonly relay: TestRelay
+  /** What `createFakeServices` takes as `walletConnect`. */
+  readonly walletConnect: () => Promise<WalletConnectService>
+  /** How often a page opened its client. */
+  readonly countOpened: () => number
+  /** The network and the visibility of the page, as its client sees them. */
+  readonly reachability: TestReachability
+  readonly client: SignClient
+  /** Requests that came, oldest first. */
+  readonly requests: readonly PhoneRequest[]
+  /** Proposals that came, oldest first. */
+  readonly proposals: readonly Proposal[]
+  /** Scans a code; resolves with its proposal. */
+  scan(uri: string): Promise<Proposal>
+  /** Scans a code and says yes with these accounts. */
+  approve(uri: string, ...accounts: readonly string[]): Promise<Session>
+  /** Scans a code and says no. */
+  refuse(uri: string, code?: number, message?: string): Promise<void>
+  /** Answers the newest request. */
+  answer(result: unknown): Promise<void>
+  /** Refuses the newest request. */
+  deny(code: number, message: string): Promise<void>
+  /** Ends every session. */
+  drop(): Promise<void>
+  /** Moves the clock in small steps until something is so; fails after a while. */
+  until<Found>(check: () => Found | undefined | false | null): Promise<Found>
+}
+
+const RELAY_URLS = ['wss://relay.test', 'wss://other.test']
+
+/** Makes a phone with its relay, and the page's end of both. What the page's client keeps is there at the next load. */
+export async function createTestPhone(): Promise<TestPhone> {
+  const clock = createManualClock()
+  const relay = createTestRelay({ clock })
+  const storage = createMemoryStorage()
+  const reachability = createTestReachability()
+  const client = await createSignClient({
+    relayUrl: RELAY_URLS,
+    name: 'phone',
+    metadata: {
+      name: 'Pocket Fox',
+      description: '',
+      url: 'https://fox.test',
+      icons: [],
+      redirect: { native: 'fox://' },
+    },
+    surroundings: createTestSurroundings({ name: 'phone', relay, clock }),
+  })
+  let opened = 0
+  const requests: PhoneRequest[] = []
+  const proposals: Proposal[] = []
+  client.on('session_request', ({ id, topic, params: { chainId, request } }) => {
+    requests.push({ id, topic, chainId, method: request.method, params: request.params })
+  })
+  client.on('session_proposal', ({ params }) => proposals.push(params))
+
+  const until: TestPhone['until'] = async (check) => {
+    for (let turn = 0; turn < 400; turn += 1) {
+      const found = check()
+      if (found) return found
+      await clock.advance(turn < 40 ? 1 : 10)
+    }
+    throw new Error(`It never came to this: ${check}`)
+  }
+  const settle = async <Value>(promise: Promise<Value>): Promise<Value> => {
+    const box: { done?: { value: Value } | { error: unknown } } = {}
+    promise.then(
+      (value) => {
+        box.done = { value }
+      },
+      (error: unknown) => {
+        box.done = { error }
+      },
+    )
+    const done = await until(() => box.done)
+    if ('error' in done) throw done.error
+    return done.value
+  }
+  const newest = (): PhoneRequest => {
+    const request = requests.at(-1)
+    if (!request) throw new Error('The phone was asked nothing.')
+    return request
+  }
+  const phone: TestPhone = {
+    clock,
+    relay,
+    reachability,
+    client,
+    requests,
+    proposals,
+    countOpened: () => opened,
+    walletConnect: async () => {
+      opened += 1
+      return {
+        client: await createSignClient({
+          relayUrl: RELAY_URLS,
+          name: 'page',
+          metadata: { name: 'Hollowpine', description: '', url: 'https://hollowpine.test', icons: [] },
+          surroundings: {
+            ...createTestSurroundings({ name: `page ${opened}`, relay, clock, storage }),
+            reachability,
+          },
+        }),
+        createProvider: createUniversalProvider,
+        relayUrls: RELAY_URLS,
+      }
+    },
+    scan: async (uri) => {
+      const before = proposals.length
+      await settle(client.pair({ uri }))
+      return until(() => proposals[before])
+    },
+    approve: async (uri, ...accounts) => {
+      const proposal = await phone.scan(uri)
+      return settle(approve(client, proposal, accounts))
+    },
+    refuse: async (uri, code = 5000, message = 'User rejected.') => {
+      const { id } = await phone.scan(uri)
+      await settle(client.reject({ id, reason: { code, message } }))
+    },
+    answer: async (result) => {
+      const { id, topic } = newest()
+      await settle(client.respond({ topic, response: { id, jsonrpc: '2.0', result } }))
+    },
+    deny: async (code, message) => {
+      const { id, topic } = newest()
+      await settle(client.respond({ topic, response: { id, jsonrpc: '2.0', error: { code, message } } }))
+    },
+    drop: async () => {
+      for (const { topic } of client.session.values) await settle(client.disconnect({ topic }))
+    },
+    until,
+  }
+  return phone
+}
+
+/** Grants what was asked in the namespaces of these accounts, on their chains. */
+export async function approve(client: SignClient, proposal: Proposal, accounts: readonly string[]): Promise<Session> {
+  const namespaces: Record<string, { accounts: string[]; methods: readonly string[]; events: readonly string[] }> = {}
+  for (const account of accounts) {
+    const namespace = account.split(':')[0] ?? ''
+    const asked = proposal.optionalNamespaces[namespace]
+    const own = namespaces[namespace] ?? { accounts: [], methods: asked?.methods ?? [], events: asked?.events ?? [] }
+    own.accounts.push(account)
+    namespaces[namespace] = own
+  }
+  const { acknowledged } = await client.approve({ id: proposal.id, namespaces })
+  return acknowledged()
+}
