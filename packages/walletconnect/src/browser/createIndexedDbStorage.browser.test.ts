@@ -1,4 +1,3 @@
-import { deleteDB, openDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../testing/src/createManualClock.ts'
 import type { Logger } from '../ports.ts'
@@ -10,6 +9,13 @@ function createLog(): Logger & { readonly lines: string[] } {
   const lines: string[] = []
   const add = (text: string, facts?: object): void => void lines.push(`${text} ${JSON.stringify(facts ?? {})}`)
   return { lines, debug: add, warn: add, error: add }
+}
+
+function ask<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
 }
 
 const open = (name: string, logger = createLog()) => createIndexedDbStorage({ name, clock: systemClock, logger })
@@ -63,7 +69,7 @@ describe('createIndexedDbStorage', () => {
     await storage.load()
     await storage.write(fence, [{ table: 'seen', key: 'before', value: 1 }])
     expect(storage.isPersistent()).toBe(true)
-    await deleteDB(`latchkey-${name}`)
+    await ask(indexedDB.deleteDatabase(`latchkey-${name}`))
     await storage.write(fence, [{ table: 'seen', key: 'after', value: 2 }])
     expect(storage.isPersistent()).toBe(false)
     expect((await storage.load()).map(({ key }) => key)).toEqual(['before', 'after'])
@@ -104,8 +110,8 @@ describe('createIndexedDbStorage', () => {
     const name = crypto.randomUUID()
     const clock = createManualClock()
     // A connection that stands in the way: it holds version 1 while a deletion waits, and the opening waits behind that.
-    const blocker = await openDB(`latchkey-${name}`, 1)
-    const deletion = deleteDB(`latchkey-${name}`)
+    const blocker = await ask(indexedDB.open(`latchkey-${name}`, 1))
+    const deletion = ask(indexedDB.deleteDatabase(`latchkey-${name}`))
     const storage = createIndexedDbStorage({ name, clock, logger: createLog() })
     const claiming = storage.claim()
     await clock.advance(2000)
@@ -121,7 +127,7 @@ describe('createIndexedDbStorage', () => {
     const storage = open(name)
     const fence = await storage.claim()
     // Another version of the page asks for the database, which makes this connection close.
-    const upgrade = openDB(`latchkey-${name}`, 2)
+    const upgrade = ask(indexedDB.open(`latchkey-${name}`, 2))
     await expect(upgrade).resolves.toBeDefined()
     ;(await upgrade).close()
     await storage.write(fence, [{ table: 'seen', key: 'a', value: 1 }])

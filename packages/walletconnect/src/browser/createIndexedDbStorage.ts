@@ -1,16 +1,9 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Change, Clock, Logger, Storage, StoredRecord } from '../ports.ts'
 import { applyChanges, createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { FencedError } from '../storage/FencedError.ts'
 
 /** How long a browser may take to open the database, in ms. Source: failures, F-56. */
 const OPEN_MS = 2000
-
-interface Schema extends DBSchema {
-  records: { key: [string, string]; value: StoredRecord }
-  /** One entry, `writer`: the number of whoever may write. */
-  fence: { key: string; value: number }
-}
 
 /** Storage that also says whether it outlives the page. */
 export type BrowserStorage = Storage & {
@@ -26,12 +19,12 @@ export type BrowserStorage = Storage & {
 export function createIndexedDbStorage(options: createIndexedDbStorage.Options): BrowserStorage {
   const { clock, logger } = options
   const mirror = new Map<string, StoredRecord>()
-  let opening: Promise<IDBPDatabase<Schema>> | undefined
+  let opening: Promise<IDBDatabase> | undefined
   let memory: { readonly storage: Storage; readonly fence: number } | undefined
   let claimed = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  function open(): Promise<IDBPDatabase<Schema>> {
+  function open(): Promise<IDBDatabase> {
     opening ??= openDatabase(`latchkey-${options.name}`, clock, () => {
       opening = undefined
     })
@@ -39,7 +32,7 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
   }
 
   /** Another try over a new connection: the browser may have closed the old one for reasons of its own. */
-  async function attempt<Result>(run: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
+  async function attempt<Result>(run: (database: IDBDatabase) => Promise<Result>): Promise<Result> {
     try {
       return await run(await open())
     } catch (error) {
@@ -81,9 +74,11 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
         try {
           claimed = await attempt(async (database) => {
             const transaction = database.transaction('fence', 'readwrite')
-            const next = ((await transaction.store.get('writer')) ?? 0) + 1
-            await transaction.store.put(next, 'writer')
-            await transaction.done
+            const done = whenDone(transaction)
+            const entries = transaction.objectStore('fence')
+            const next = toNumber(await ask(entries.get('writer'))) + 1
+            entries.put(next, 'writer')
+            await done
             return next
           })
           return claimed
@@ -97,10 +92,12 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
     async load() {
       if (!memory) {
         try {
-          const records = await attempt((database) => database.getAll('records'))
+          const records = await attempt((database) =>
+            ask(database.transaction('records').objectStore('records').getAll()),
+          )
           mirror.clear()
-          applyChanges(mirror, records)
-          return records
+          applyChanges(mirror, records.filter(isStoredRecord))
+          return [...mirror.values()]
         } catch (error) {
           await holdInMemory(error)
         }
@@ -138,20 +135,19 @@ class OpeningTimeoutError extends Error {
   override readonly name = 'OpeningTimeoutError'
 }
 
-async function put(database: IDBPDatabase<Schema>, fence: number, changes: readonly Change[]): Promise<void> {
+async function put(database: IDBDatabase, fence: number, changes: readonly Change[]): Promise<void> {
   const transaction = database.transaction(['records', 'fence'], 'readwrite', { durability: 'strict' })
+  const done = whenDone(transaction)
   try {
-    const writer = (await transaction.objectStore('fence').get('writer')) ?? 0
+    const writer = toNumber(await ask(transaction.objectStore('fence').get('writer')))
     if (writer > fence) throw new FencedError()
     if (writer < fence) throw new DatabaseGoneError('The database was deleted.')
     const records = transaction.objectStore('records')
-    // Requests of one transaction are carried out in their order; its end is awaited once.
     for (const { table, key, value } of changes) {
-      const request = value === undefined ? records.delete([table, key]) : records.put({ table, key, value })
-      request.catch(() => undefined)
+      if (value === undefined) records.delete([table, key])
+      else records.put({ table, key, value })
     }
   } catch (error) {
-    transaction.done.catch(() => undefined)
     try {
       transaction.abort()
     } catch {
@@ -159,7 +155,32 @@ async function put(database: IDBPDatabase<Schema>, fence: number, changes: reado
     }
     throw error
   }
-  await transaction.done
+  await done
+}
+
+function ask<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+/** Settles once the transaction is durable, or has changed nothing. Whoever gave up before need not hear it. */
+function whenDone(transaction: IDBTransaction): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('It ended early.', 'AbortError'))
+  })
+  done.catch(() => undefined)
+  return done
+}
+
+function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}
+
+function isStoredRecord(value: unknown): value is StoredRecord {
+  return typeof value === 'object' && value !== null && 'table' in value && 'key' in value
 }
 
 /** Errors that say nothing against the database. */
@@ -172,30 +193,34 @@ function isWorthAnother(error: unknown): boolean {
   return !isCallersFault(error) && !(error instanceof DatabaseGoneError) && !(error instanceof OpeningTimeoutError)
 }
 
-async function openDatabase(name: string, clock: Clock, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
-  let isLate = false
-  // Without a version: a newer page of this origin may have brought the database up to date.
-  const opening = openDB<Schema>(name, undefined, {
-    upgrade(database) {
-      database.createObjectStore('records', { keyPath: ['table', 'key'] })
-      database.createObjectStore('fence')
-    },
-    blocking: (_current, _next, event) => {
-      // Somebody wants to delete the database or bring it up to date: this connection stands in the way of nobody.
-      ;(event.target as IDBDatabase | null)?.close()
-      onClosed()
-    },
-    terminated: onClosed,
-  })
-  opening.then(
-    (database) => isLate && database.close(),
-    () => undefined,
-  )
+function openDatabase(name: string, clock: Clock, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    // Without a version: a newer page of this origin may have brought the database up to date.
+    const request = indexedDB.open(name)
+    let isLate = false
     const stop = clock.after(OPEN_MS, () => {
       isLate = true
       reject(new OpeningTimeoutError('The browser did not open the database in time.'))
     })
-    opening.then(resolve, reject).finally(stop)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('records', { keyPath: ['table', 'key'] })
+      request.result.createObjectStore('fence')
+    }
+    request.onerror = () => {
+      stop()
+      reject(request.error)
+    }
+    request.onsuccess = () => {
+      stop()
+      const database = request.result
+      if (isLate) return database.close()
+      database.onclose = onClosed
+      // Somebody wants to delete the database or bring it up to date: this connection stands in the way of nobody.
+      database.onversionchange = () => {
+        database.close()
+        onClosed()
+      }
+      resolve(database)
+    }
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../testing/src/createManualClock.ts'
+import { createFaultyStorage } from '../../../testing/src/storage/createFaultyStorage.ts'
 import { createFakeTabs, type FakeTab } from '../../../testing/src/tabs/createFakeTabs.ts'
 import type { Backend, BackendNews, Snapshot } from '../backend.ts'
 import { EngineError, isEngineError, PeerError } from '../errors.ts'
@@ -240,22 +241,18 @@ describe('shareBackend', () => {
   })
 
   it('answers from the kept outcome when the leader dies after the effect and before its answer', async () => {
-    const origin = createOrigin()
+    const storage = createFaultyStorage(createMemoryStorage())
+    const origin = { ...createOrigin(), storage }
     const a = await openTab(origin)
     const b = await openTab(origin)
-    await openTab(origin)
-    const call = ping(b, 'one')
-    await turn()
-    // The asking tab sleeps while the leader answers, and the leader is gone when it wakes: the answer it then hears is cut out.
-    b.tab.freeze()
-    for (const go of a.engines[0]?.gate ?? []) go()
-    await turn()
-    expect(origin.effects).toEqual(['one'])
-    a.tab.crash()
-    b.tab.thaw()
-    await expect(call).resolves.toEqual({ id: 1 })
-    await turn()
-    await expect(b.backend.call('ping', { topic: 'one' }, { callId: 'ping-one' })).resolves.toEqual({ id: 1 })
+    // The first write is the effect. The second keeps its outcome: the tab dies once that is written.
+    const first = storage.countWrites() + 1
+    storage.decide((write) => {
+      if (write === first + 1) a.tab.crash()
+      return 'written'
+    })
+    await expect(extend(b, 'one')).resolves.toEqual({ id: 1 })
+    expect(b.engines).toHaveLength(1)
     expect(origin.effects).toEqual(['one'])
   })
 

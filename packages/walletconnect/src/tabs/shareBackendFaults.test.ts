@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import { createFakeTabs, type FakeTab } from '../../../testing/src/tabs/createFakeTabs.ts'
+import type { Backend } from '../backend.ts'
+import { EngineError } from '../errors.ts'
+import type { Pairing } from '../records.ts'
+import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
+import { openTables } from '../storage/openTables.ts'
+import type { Tables } from '../tables.ts'
+import { shareBackend } from './shareBackend.ts'
+import { createSnapshot } from './shownRecords.ts'
+
+type Step =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'call' | 'close' | 'crash' | 'freeze' | 'thaw'; readonly tab: number }
+
+const silent = { debug: () => {}, warn: () => {}, error: () => {} }
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+const KINDS = ['call', 'call', 'call', 'close', 'crash', 'freeze', 'thaw'] as const
+
+const steps = fc.array(
+  fc.oneof(
+    fc.constant<Step>({ kind: 'open' }),
+    fc.constantFrom(0, 700, 1600, 7000).map((ms): Step => ({ kind: 'wait', ms })),
+    fc.tuple(fc.constantFrom(...KINDS), fc.nat(5)).map(([kind, tab]): Step => ({ kind, tab })),
+  ),
+  { minLength: 5, maxLength: 40 },
+)
+
+/** An engine whose one call writes a pairing, twice: a first half, a pause, and the rest. */
+function createSlowEngine(tables: Tables): Backend {
+  let isClosed = false
+  const pairing = (topic: string, expiry: number): Pairing => ({
+    topic,
+    expiry,
+    relay: { protocol: 'irn' },
+    active: true,
+  })
+  return {
+    call: (async (_name: unknown, { topic }: { topic: string }) => {
+      for (const half of [1, 2]) {
+        if (isClosed) throw new EngineError('ABORTED')
+        const known = tables.pairing.get(topic)?.expiry ?? 0
+        if (known < half) await tables.commit([{ table: 'pairing', key: topic, value: pairing(topic, half) }])
+        await turn()
+      }
+      return { id: 2 }
+    }) as unknown as Backend['call'],
+    snapshot: () => ({
+      ...createSnapshot(),
+      pairing: new Map(tables.pairing.getAll().map((value) => [value.topic, value])),
+    }),
+    watch: (listener) => tables.watch((changes) => listener({ kind: 'changes', changes })),
+    close: async () => {
+      isClosed = true
+    },
+  }
+}
+
+it('whatever tabs open, close, crash, freeze and wake: every call of a living tab ends, nothing is lost, and all show the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (script) => {
+      const clock = createManualClock()
+      const fakes = createFakeTabs()
+      const storage = createMemoryStorage()
+      type Member = { readonly tab: FakeTab; backend: Backend | undefined; isAlive: boolean }
+      const members: Member[] = []
+      const calls: { readonly member: Member; readonly topic: string; outcome: unknown }[] = []
+      const opening: Promise<void>[] = []
+
+      function open(): void {
+        const tab = fakes.open()
+        const member: Member = { tab, backend: undefined, isAlive: true }
+        members.push(member)
+        const seed = members.length
+        const opened = shareBackend({
+          surroundings: {
+            tabs: tab,
+            clock: tab.wrapClock(clock),
+            logger: silent,
+            random: { bytes: (length) => new Uint8Array(length).fill(seed) },
+            reachability: { isOnline: () => true, isVisible: () => true, watch: () => () => {} },
+          },
+          startEngine: async ({ fenced }) => {
+            const tables = await openTables({ storage, logger: silent, onFenced: fenced })
+            return { tables, backend: createSlowEngine(tables) }
+          },
+        })
+        opening.push(
+          opened.then((backend) => {
+            member.backend = backend
+          }),
+        )
+      }
+
+      open()
+      for (const step of script) {
+        if (step.kind === 'open') open()
+        else if (step.kind === 'wait') await clock.advance(step.ms)
+        else {
+          const member = members[step.tab]
+          if (!member?.isAlive) continue
+          const { tab, backend } = member
+          if (step.kind === 'freeze') tab.freeze()
+          if (step.kind === 'thaw') tab.thaw()
+          if (step.kind === 'crash') {
+            tab.crash()
+            member.isAlive = false
+          }
+          if (step.kind === 'close' && backend) {
+            void backend.close()
+            member.isAlive = false
+          }
+          if (step.kind === 'call' && backend) {
+            const call = { member, topic: `t${calls.length}`, outcome: undefined as unknown }
+            calls.push(call)
+            backend.call('extend', { topic: call.topic }, { callId: call.topic }).then(
+              (result) => {
+                call.outcome = result
+              },
+              (error: unknown) => {
+                call.outcome = error
+              },
+            )
+          }
+        }
+        await turn()
+      }
+      for (const { tab } of members) tab.thaw()
+      if (!members.some(({ isAlive }) => isAlive)) open()
+      await clock.advance(60_000)
+
+      const alive = members.filter(({ isAlive }) => isAlive)
+      const kept = (await storage.load()).filter(({ table }) => table === 'pairing').map(({ key }) => key)
+      for (const { member, topic, outcome } of calls) {
+        if (!member.isAlive) continue
+        expect(outcome).toEqual({ id: 2 })
+        expect(kept).toContain(topic)
+      }
+      expect(alive.filter(({ tab }) => tab.isLeading())).toHaveLength(1)
+      for (const { backend } of alive) {
+        expect([...(backend?.snapshot().pairing.keys() ?? ['no backend'])].toSorted()).toEqual(kept.toSorted())
+      }
+      await Promise.all(alive.map(({ backend }) => backend?.close()))
+      expect(clock.countTimers()).toBe(0)
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
