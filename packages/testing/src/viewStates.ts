@@ -178,7 +178,7 @@ function pairing(change: {
     stores.connection.set((state) => ({
       ...state,
       attempt: {
-        id: state.nextAttemptId,
+        id: state.attempt?.id ?? state.nextAttemptId,
         kind: 'connect',
         namespace: 'eip155',
         connectorId: WALLET_CONNECT_ID,

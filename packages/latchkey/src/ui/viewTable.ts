@@ -27,7 +27,8 @@ export const viewTable: ViewTable = {
   },
   ConnectingWalletConnectBasic: {
     load: async () => (await import('./views/connect/ConnectingWalletConnectBasic.tsx')).ConnectingWalletConnectBasic,
-    title: (t) => t('title.ConnectingWalletConnect'),
+    // A phone cannot scan its own screen: there it is the list.
+    title: (t, _, { services }) => t(services.browser.isMobile() ? 'title.Connect' : 'title.ConnectingWalletConnect'),
     focus: ['legal', 'copy', 'wallet:'],
     Footer: ConnectFooter,
   },

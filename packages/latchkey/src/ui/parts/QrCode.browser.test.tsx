@@ -49,9 +49,9 @@ async function draw(content: ReactNode): Promise<HTMLElement> {
       </div>
     </SurroundingsContext.Provider>,
   )
-  await expect.poll(() => host.shadowRoot?.querySelector('.qr')).not.toBe(null)
+  await expect.poll(() => host.shadowRoot?.querySelector('.qr-code')).not.toBe(null)
   await expect.poll(() => host.shadowRoot?.querySelector('.pic.waits') ?? null).toBe(null)
-  const found = host.shadowRoot?.querySelector<HTMLElement>('.qr')
+  const found = host.shadowRoot?.querySelector<HTMLElement>('.qr-code')
   if (!found) throw new Error('No code')
   return found
 }

@@ -15,7 +15,7 @@ export function QrCode({ text, label, picture, isSpent }: QrCode.Props) {
   const isWaiting = code === undefined
   return (
     <div
-      className={`qr${isWaiting ? ' waits' : ''}${isSpent ? ' spent' : ''}`}
+      className={`qr-code${isWaiting ? ' waits' : ''}${isSpent ? ' spent' : ''}`}
       {...(isWaiting ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       <svg viewBox={box} aria-hidden="true" focusable="false">

@@ -84,7 +84,7 @@ export const ar: Catalogue = {
   'connect.anyWallet': 'محفظة على هاتفي',
   'connect.anyWalletHere': 'أي محفظة أخرى',
   'connect.noneScan': 'لا توجد محفظة في هذا المتصفح. امسح الرمز بهاتفك أو احصل على واحدة.',
-  'connect.search': 'البحث عن محفظة',
+  'connect.list': 'اختر محفظة',
   'connect.noMethod': 'لا توجد طريقة متاحة لتسجيل الدخول',
 
   // connecting

@@ -86,7 +86,7 @@ export const en = {
   'connect.anyWallet': 'Wallet on my phone',
   'connect.anyWalletHere': 'Any other wallet',
   'connect.noneScan': 'No wallet found in this browser. Scan with your phone or get one.',
-  'connect.search': 'Search wallets',
+  'connect.list': 'Choose a wallet',
   'connect.noMethod': 'No sign-in method is available',
 
   // connecting

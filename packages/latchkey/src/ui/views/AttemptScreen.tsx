@@ -22,11 +22,15 @@ export function AttemptScreen({
 
   // The button takes the focus only from the title or from inside the view, never from a control in use. Source: failures, rule 1.
   useEffect(() => {
-    const root = screen.current?.getRootNode()
-    if (!hasFailed || !(root instanceof ShadowRoot)) return
-    const inUse = root.activeElement
-    if (inUse === null || (inUse.matches('button, a, input') && !screen.current?.contains(inUse))) return
-    screen.current?.querySelector<HTMLElement>('[data-focus-key="remedy"]')?.focus()
+    if (!hasFailed) return
+    // A control that this screen has just replaced gives its focus to the title first.
+    queueMicrotask(() => {
+      const root = screen.current?.getRootNode()
+      if (!(root instanceof ShadowRoot)) return
+      const inUse = root.activeElement
+      if (inUse === null || (inUse.matches('button, a, input') && !screen.current?.contains(inUse))) return
+      screen.current?.querySelector<HTMLElement>('[data-focus-key="remedy"]')?.focus()
+    })
   }, [hasFailed])
 
   return (

@@ -24,11 +24,11 @@ export function ConnectingWalletConnectBasic() {
           <Button
             kind="plain"
             wide
-            icon="search"
+            icon="wallet"
             focusKey="wallets"
             onPress={() => pushView(instance, { view: 'Connect' }, 'wallets')}
           >
-            {t('connect.search')}
+            {t('connect.list')}
           </Button>
         </>
       )}

@@ -10,7 +10,7 @@ export function GetLine({ wallet }: { readonly wallet: WalletListing }) {
   const t = useText()
   if (listDownloadLinks(wallet.links, instance.services.browser).length === 0) return null
   return (
-    <div className="failed-line">
+    <div className="failed-line get-line">
       <p>{t('pairing.get', { wallet: wallet.name })}</p>
       <Button kind="plain" small focusKey="get" onPress={() => getWallet(instance, wallet, 'get')}>
         {t('action.getNamed', { wallet: wallet.name })}

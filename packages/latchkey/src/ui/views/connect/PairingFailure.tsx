@@ -31,7 +31,7 @@ export function PairingFailure({ attempt, wallet, retry, otherWays }: PairingFai
     <AttemptScreen
       picture={<WalletPicture wallet={wallet} />}
       phase="failed"
-      badge={message.code === 'CLOCK_WRONG' || message.code === 'RELAY_UNREACHABLE' ? 'offline' : 'close'}
+      badge={message.code === 'RELAY_UNREACHABLE' ? 'offline' : message.code === 'CLOCK_WRONG' ? 'warn' : 'close'}
       code={message.code}
       title={title ?? ''}
       sentence={sentence}

@@ -30,12 +30,14 @@ export function WalletChoices() {
   const hasAdapters = Object.keys(instance.adapters).length > 0
   const isMobile = instance.services.browser.isMobile()
   const wallets = useMemo(() => {
-    // Without an adapter an extension reaches nothing, and what has no link cannot be reached either. Source: product, section 5.
-    const isReachable = (wallet: WalletListing): boolean => hasAdapters || hasWay(wallet, isMobile)
+    // Extensions reach nothing without an adapter, and are not to be had on phones. Source: product, section 5; views, A4.
+    const needsLink = !hasAdapters || (isMobile && canPair)
+    const isReachable = (wallet: WalletListing): boolean =>
+      !needsLink || (hasAdapters && wallet.isInstalled) || hasWay(wallet, isMobile)
     return listWallets({ connectors, directory, options: instance.options, namespace })
       .flatMap((group) => group.wallets)
       .filter(isReachable)
-  }, [connectors, directory, hasAdapters, instance, isMobile, namespace])
+  }, [canPair, connectors, directory, hasAdapters, instance, isMobile, namespace])
 
   // What leads into a wallet is loaded ahead: a press is answered at once, and installed wallets work offline (F-58).
   const prepare = (): void => {
@@ -56,6 +58,8 @@ export function WalletChoices() {
       {t('action.getWallet')}
     </Button>
   )
+  // First where a code is what most people come for; last on a phone, whose own wallets open by their links.
+  const anyWallet = canPair ? [<AnyWalletRow key="walletConnect" />] : []
   if (wallets.length === 0 && !isLoading && !canPair) {
     return (
       <>
@@ -72,15 +76,16 @@ export function WalletChoices() {
           {t('failure.WALLET_LOOKALIKE.more')}
         </Notice>
       )}
-      {hasInstalled || isLoading || !hasAdapters || isMobile ? null : (
+      {hasInstalled || isLoading || !hasAdapters || (isMobile && canPair) ? null : (
         <Notice kind="info">{canPair ? t('connect.noneScan') : t('connect.none')}</Notice>
       )}
       {wallets.length === 0 && !canPair ? null : (
         <List label={t('connect.wallets')}>
-          {canPair ? <AnyWalletRow /> : null}
-          {wallets.map((wallet, index) => (
-            <WalletRow key={wallet.key} wallet={wallet} index={index} />
-          ))}
+          {[
+            ...(isMobile ? [] : anyWallet),
+            ...wallets.map((wallet, index) => <WalletRow key={wallet.key} wallet={wallet} index={index} />),
+            ...(isMobile ? anyWallet : []),
+          ]}
         </List>
       )}
       {isLoading ? (
