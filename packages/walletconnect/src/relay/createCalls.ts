@@ -3,14 +3,14 @@ import type { Clock } from '../ports.ts'
 import type { Frame } from './frames.ts'
 import { formatRequest } from './frames.ts'
 
-/** How long one sending of a call may stay unanswered, in sweeps of a second. Source: protocol reference, section 4.6. */
-const ANSWER_SWEEPS = 15
+/** How long one sending of a call may stay unanswered. Source: protocol reference, section 4.6. */
+const ANSWER_MS = 15_000
 
-/** After how many sweeps of a second a call is given up. Source: protocol reference, section 4.6. */
-const GIVE_UP_SWEEPS = 60
+/** When a call is given up. Source: protocol reference, section 4.6. */
+const GIVE_UP_MS = 60_000
 
 /** How long a call rests that the relay answered with an error: one heartbeat. Source: protocol reference, section 4.6. */
-const REST_SWEEPS = 5
+const REST_MS = 5000
 
 const SWEEP_MS = 1000
 
@@ -50,10 +50,13 @@ type Call = {
   readonly reject: (error: Error) => void
   readonly onAbort: (() => void) | undefined
   id: string
-  /** Sweeps since the call was made, and since it was sent. Not times: the device's clock may jump. */
+  /** The clock when the three below were last brought up to date. */
+  at: number
+  /** ms since the call was made. */
   age: number
+  /** ms since it was sent. */
   sentAge: number
-  /** Sweeps to wait before it is sent again. */
+  /** ms to wait before it is sent again. */
   rest: number
   /** Signs of life when it was sent. */
   heard: number
@@ -80,7 +83,21 @@ export function createCalls(parameters: {
   let heard = 0
   let stopSweep: (() => void) | undefined
 
+  /**
+   * Counts the time that went by. One step is at most the wait for an answer, and a clock that was set back counts as one sweep,
+   * so that neither a jump of the device's clock nor timers that a hidden page holds back end a call too early or never.
+   */
+  function tick(call: Call): void {
+    const now = clock.now()
+    const ms = now < call.at ? SWEEP_MS : Math.min(now - call.at, ANSWER_MS)
+    call.at = now
+    call.age += ms
+    call.sentAge += ms
+    call.rest -= ms
+  }
+
   function send(call: Call): void {
+    tick(call)
     waiting.delete(call)
     call.id = parameters.createId()
     call.sentAge = 0
@@ -115,19 +132,16 @@ export function createCalls(parameters: {
     stopSweep = clock.after(SWEEP_MS, sweep)
     let silent = false
     for (const call of [...sent.values(), ...waiting]) {
-      call.age += 1
-      if (call.age >= GIVE_UP_SWEEPS) giveUp(call)
-      else if (!waiting.has(call)) {
-        call.sentAge += 1
-        if (call.sentAge < ANSWER_SWEEPS) continue
+      tick(call)
+      if (call.age >= GIVE_UP_MS) giveUp(call)
+      else if (waiting.has(call)) {
+        if (parameters.isOpen() && call.rest <= 0) send(call)
+      } else if (call.sentAge >= ANSWER_MS) {
         if (call.heard === heard) silent = true
         else {
           sent.delete(call.id)
           send(call)
         }
-      } else if (parameters.isOpen()) {
-        call.rest -= 1
-        if (call.rest <= 0) send(call)
       }
     }
     if (silent) parameters.silent()
@@ -151,6 +165,7 @@ export function createCalls(parameters: {
           reject,
           onAbort,
           id: '',
+          at: clock.now(),
           age: 0,
           sentAge: 0,
           rest: 0,
@@ -174,7 +189,7 @@ export function createCalls(parameters: {
       if (isLasting(error.code)) giveUp(call)
       else {
         sent.delete(id)
-        call.rest = REST_SWEEPS
+        call.rest = REST_MS
         waiting.add(call)
       }
       return true

@@ -76,7 +76,7 @@ export function createLink(parameters: LinkParameters): Link {
   let at = 0
   let tries = 0
   let triesOfRound = 0
-  let hiddenAt: number | undefined
+  let hiddenAt = reachability.isVisible() ? undefined : clock.now()
   let stopPlan: (() => void) | undefined
 
   const isIdle = (): boolean => status === 'idle'
@@ -142,19 +142,24 @@ export function createLink(parameters: LinkParameters): Link {
       userAgent: userAgent(CLIENT_VERSION, surroundings.agent),
       projectId,
     })
+    let heard = false
     socket = surroundings.openSocket(address, {
       opened() {
         if (mine !== turn) return
         unplan()
         status = 'connected'
-        tries = 0
-        triesOfRound = 0
         parameters.opened()
         tend()
         tell({ name: 'relayer_connect' })
       },
       received(text) {
-        if (mine === turn) parameters.received(text)
+        if (mine !== turn) return
+        if (!heard) {
+          heard = true
+          tries = 0
+          triesOfRound = 0
+        }
+        parameters.received(text)
       },
       closed(code, reason) {
         if (mine !== turn) return
@@ -165,8 +170,9 @@ export function createLink(parameters: LinkParameters): Link {
           tell({ name: 'relayer_refused', reason, tokenAgeMs })
         } else if (status === 'connected') {
           drop(code, reason)
-          // Unless a listener has already seen to it.
-          if (isIdle()) plan(RECONNECT_MS, connect)
+          // Unless a listener has already seen to it. A socket on which nothing came is no better than one that did not open.
+          if (isIdle() && heard) plan(RECONNECT_MS, connect)
+          else if (isIdle()) fail()
         } else fail()
       },
     })
@@ -178,8 +184,10 @@ export function createLink(parameters: LinkParameters): Link {
     at = (at + 1) % urls.length
     tries += 1
     triesOfRound += 1
-    if (triesOfRound < TRIES) plan(triesOfRound * PAUSE_MS, connect)
-    else {
+    if (triesOfRound < TRIES) {
+      status = 'connecting'
+      plan(triesOfRound * PAUSE_MS, connect)
+    } else {
       triesOfRound = 0
       status = 'idle'
       tend()

@@ -175,6 +175,22 @@ test('after a cut the socket comes back within 100 ms with every topic', async (
   expect(names()).toEqual(['relayer_connect', 'relayer_disconnect', 'relayer_connect'])
 })
 
+test('a relay that opens sockets and closes them without a word is tried with pauses', async () => {
+  const { clock, relay, relayer, events } = createRig()
+  relay.interfere(() => 'drop')
+  void relayer.subscribe([A]).catch(() => {})
+  let seen = 0
+  for (let tenth = 0; tenth < 100; tenth += 1) {
+    await clock.advance(100)
+    if (relay.listClients().length > 0) {
+      seen += 1
+      relay.cut(1013)
+    }
+  }
+  expect(seen).toBe(4)
+  expect(events.filter(({ name }) => name === 'relayer_try_failed')).toHaveLength(4)
+})
+
 test('a refusal is told with the relay’s words and the age of the token, and ends the trying', async () => {
   const { clock, relay, relayer, events } = createRig()
   const lift = relay.refuse(3000, 'Unauthorized: origin not allowed')
@@ -408,6 +424,20 @@ test('the end of a wait does not depend on what the device’s clock says', asyn
   await clock.advance(59_000)
   expect(published.state).toBe('rejected')
   await Promise.all([relayer.close(), other.close()])
+})
+
+test('timers that a hidden page holds back to one a minute do not make a wait last an hour', async () => {
+  const { clock, relay, surroundings } = createRig()
+  relay.refuse(1006)
+  const slow = { now: clock.now, after: (ms: number, run: () => void) => clock.after(Math.max(ms, 60_000), run) }
+  const relayer = createRelayer({
+    surroundings: { ...surroundings, clock: slow },
+    relayUrls: ['wss://relay.test'],
+    identity: { clientId: 'app', signToken: async () => 'app' },
+  })
+  const published = follow(relayer.publish(message(A, 'one')))
+  await clock.advance(240_000)
+  expect(published.state).toBe('rejected')
 })
 
 test('an error of the relay is tried again with the heartbeat', async () => {
@@ -755,6 +785,23 @@ test('junk from the relay is passed over and the next message is handled', async
   await clock.advance(0)
   expect(handled.map((inbound) => inbound.message)).toEqual(['good'])
   expect(surroundings.log.every((line) => line.startsWith('debug '))).toBe(true)
+})
+
+test('SEC-88: neither tokens nor envelopes are in the log, whatever happens', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  relayer.handle(async ({ message: text }) => {
+    throw new Error(text)
+  })
+  await relayer.subscribe([A])
+  relay.publish({ topic: A, message: 'secret envelope' })
+  relay.inject('app', '{"id":"1","method":"irn_subscription","params":{"data":{"message":"secret envelope"}}}')
+  relay.failMethod('irn_unsubscribe', { code: -32602, message: 'secret envelope' })
+  relayer.unsubscribe([A])
+  await clock.advance(1000)
+  relay.cut()
+  await clock.advance(1000)
+  expect(surroundings.log.length).toBeGreaterThan(2)
+  expect(surroundings.log.join()).not.toMatch(/secret envelope|app#/)
 })
 
 // Ends

@@ -47,6 +47,7 @@ export type Relayer = {
   status(): RelayStatus
   /** Topics that are kept subscribed, over reconnects too. */
   topics(): readonly string[]
+  /** Topics stay wanted until `unsubscribe`, also where the promise rejects. */
   subscribe(topics: readonly string[], options?: CallOptions): Promise<void>
   /** Forgets topics at once; tells the relay when it can, and never rejects. */
   unsubscribe(topics: readonly string[]): void
@@ -80,7 +81,7 @@ export type Relayer = {
    */
   handle(handler: (message: InboundMessage) => Promise<void>): void
   watch(listener: (event: RelayerEvent) => void): () => void
-  /** Drops the socket and opens a new one at once, at `url` if given; topics are subscribed anew. */
+  /** Drops the socket and opens a new one at once where something needs it, at `url` if given; topics are subscribed anew. */
   restart(url?: string): void
   close(): Promise<void>
 }
