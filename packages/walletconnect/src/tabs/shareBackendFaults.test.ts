@@ -11,23 +11,29 @@ import type { Tables } from '../tables.ts'
 import { shareBackend } from './shareBackend.ts'
 import { createSnapshot } from './shownRecords.ts'
 
+/** What happens to a tab: the one that leads now, or one by its number. */
 type Step =
   | { readonly kind: 'open' }
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'call' | 'close' | 'crash' | 'freeze' | 'thaw'; readonly tab: number }
+  | { readonly kind: (typeof KINDS)[number]; readonly tab: number | 'leader' }
+
+const KINDS = ['call', 'call', 'call', 'call', 'close', 'crash', 'freeze', 'thaw'] as const
 
 const silent = { debug: () => {}, warn: () => {}, error: () => {} }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-const KINDS = ['call', 'call', 'call', 'close', 'crash', 'freeze', 'thaw'] as const
-
 const steps = fc.array(
   fc.oneof(
-    fc.constant<Step>({ kind: 'open' }),
-    fc.constantFrom(0, 700, 1600, 7000).map((ms): Step => ({ kind: 'wait', ms })),
-    fc.tuple(fc.constantFrom(...KINDS), fc.nat(5)).map(([kind, tab]): Step => ({ kind, tab })),
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'open' }) },
+    { weight: 2, arbitrary: fc.constantFrom(0, 0, 700, 1600, 7000).map((ms): Step => ({ kind: 'wait', ms })) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...KINDS), fc.oneof(fc.constant('leader' as const), fc.nat(4)))
+        .map(([kind, tab]): Step => ({ kind, tab })),
+    },
   ),
-  { minLength: 5, maxLength: 40 },
+  { minLength: 10, maxLength: 40 },
 )
 
 /** An engine whose one call writes a pairing, twice: a first half, a pause, and the rest. */
@@ -42,6 +48,7 @@ function createSlowEngine(tables: Tables): Backend {
   return {
     call: (async (_name: unknown, { topic }: { topic: string }) => {
       for (const half of [1, 2]) {
+        await turn()
         if (isClosed) throw new EngineError('ABORTED')
         const known = tables.pairing.get(topic)?.expiry ?? 0
         if (known < half) await tables.commit([{ table: 'pairing', key: topic, value: pairing(topic, half) }])
@@ -66,14 +73,14 @@ it('whatever tabs open, close, crash, freeze and wake: every call of a living ta
       const clock = createManualClock()
       const fakes = createFakeTabs()
       const storage = createMemoryStorage()
-      type Member = { readonly tab: FakeTab; backend: Backend | undefined; isAlive: boolean }
+      type Member = { readonly tab: FakeTab; backend: Backend | undefined; isAlive: boolean; isFrozen: boolean }
       const members: Member[] = []
       const calls: { readonly member: Member; readonly topic: string; outcome: unknown }[] = []
       const opening: Promise<void>[] = []
 
       function open(): void {
         const tab = fakes.open()
-        const member: Member = { tab, backend: undefined, isAlive: true }
+        const member: Member = { tab, backend: undefined, isAlive: true, isFrozen: false }
         members.push(member)
         const seed = members.length
         const opened = shareBackend({
@@ -96,16 +103,19 @@ it('whatever tabs open, close, crash, freeze and wake: every call of a living ta
         )
       }
 
-      open()
+      for (let count = 0; count < 3; count += 1) open()
+      await turn()
       for (const step of script) {
         if (step.kind === 'open') open()
         else if (step.kind === 'wait') await clock.advance(step.ms)
         else {
-          const member = members[step.tab]
+          const { tab: place } = step
+          const member = place === 'leader' ? members.find((one) => one.tab.isLeading()) : members[place]
           if (!member?.isAlive) continue
           const { tab, backend } = member
           if (step.kind === 'freeze') tab.freeze()
           if (step.kind === 'thaw') tab.thaw()
+          if (step.kind === 'freeze' || step.kind === 'thaw') member.isFrozen = step.kind === 'freeze'
           if (step.kind === 'crash') {
             tab.crash()
             member.isAlive = false
@@ -127,11 +137,15 @@ it('whatever tabs open, close, crash, freeze and wake: every call of a living ta
             )
           }
         }
-        await turn()
+      }
+      // Those that are awake come to an end without those that sleep.
+      if (!members.some(({ isAlive, isFrozen }) => isAlive && !isFrozen)) open()
+      await clock.advance(30_000)
+      for (const { member, outcome } of calls) {
+        if (member.isAlive && !member.isFrozen) expect(outcome).toEqual({ id: 2 })
       }
       for (const { tab } of members) tab.thaw()
-      if (!members.some(({ isAlive }) => isAlive)) open()
-      await clock.advance(60_000)
+      await clock.advance(30_000)
 
       const alive = members.filter(({ isAlive }) => isAlive)
       const kept = (await storage.load()).filter(({ table }) => table === 'pairing').map(({ key }) => key)
@@ -147,6 +161,6 @@ it('whatever tabs open, close, crash, freeze and wake: every call of a living ta
       await Promise.all(alive.map(({ backend }) => backend?.close()))
       expect(clock.countTimers()).toBe(0)
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   )
 }, 120_000)
