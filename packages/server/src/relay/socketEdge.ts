@@ -34,6 +34,8 @@ export type SocketEdgeOptions = {
   readonly findProject?: ((id: string | undefined) => Promise<GatewayProject | undefined>) | undefined
   /** Closes a socket that has subscribed to nothing for so long. Undefined: never. */
   readonly staleAfterMs?: number | undefined
+  /** Default `PING_MS`. */
+  readonly pingMs?: number | undefined
 }
 
 /** The sockets of a relay. */
@@ -183,7 +185,7 @@ export function createSocketEdge(parameters: {
         webSocket.ping()
       }
     }
-  }, PING_MS).unref()
+  }, options.pingMs ?? PING_MS).unref()
   const checking = setInterval(() => relay.dropSlow(), SLOW_CHECK_MS).unref()
 
   return {
