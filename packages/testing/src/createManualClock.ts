@@ -4,6 +4,8 @@ import type { Clock } from '../../latchkey/src/core/services/ports.ts'
 export type ManualClock = Clock & {
   /** Moves on, running what falls due in its order; what that sets going settles before the next one runs. */
   advance(ms: number): Promise<void>
+  /** Moves the time alone, as for a machine that sleeps: what fell due meanwhile runs at the next `advance`. */
+  sleep(ms: number): void
   /** Timers that have not run. */
   countTimers(): number
 }
@@ -28,11 +30,14 @@ export function createManualClock(startAt = 1_700_000_000_000): ManualClock {
         const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
         if (!next) break
         timers = timers.filter((timer) => timer !== next)
-        time = next.at
+        time = Math.max(time, next.at)
         next.run()
         await settle()
       }
       time = end
+    },
+    sleep(ms) {
+      time += ms
     },
     countTimers: () => timers.length,
   }

@@ -1,4 +1,10 @@
-import { createSignClient, type Proposal, type Session, type SignClient } from '@latchkey/walletconnect'
+import {
+  createSignClient,
+  type Proposal,
+  type Session,
+  type SessionNamespace,
+  type SignClient,
+} from '@latchkey/walletconnect'
 import { createUniversalProvider } from '@latchkey/walletconnect/provider'
 import type { WalletConnectService } from '../../latchkey/src/core/services/walletConnectService.ts'
 import { createMemoryStorage } from '../../walletconnect/src/storage/createMemoryStorage.ts'
@@ -38,6 +44,8 @@ export type TestPhone = {
   scan(uri: string): Promise<Proposal>
   /** Scans a code and says yes with these accounts. */
   approve(uri: string, ...accounts: readonly string[]): Promise<Session>
+  /** Scans a code and says yes with these accounts and no other methods than these. */
+  grant(uri: string, parts: { accounts: readonly string[]; methods: readonly string[] }): Promise<Session>
   /** Scans a code and says no. */
   refuse(uri: string, code?: number, message?: string): Promise<void>
   /** Answers the newest request. */
@@ -134,10 +142,8 @@ export async function createTestPhone(): Promise<TestPhone> {
       await settle(client.pair({ uri }))
       return until(() => proposals[before])
     },
-    approve: async (uri, ...accounts) => {
-      const proposal = await phone.scan(uri)
-      return settle(approve(client, proposal, accounts))
-    },
+    approve: async (uri, ...accounts) => settle(approve(client, await phone.scan(uri), { accounts })),
+    grant: async (uri, parts) => settle(approve(client, await phone.scan(uri), parts)),
     refuse: async (uri, code = 5000, message = 'User rejected.') => {
       const { id } = await phone.scan(uri)
       await settle(client.reject({ id, reason: { code, message } }))
@@ -159,14 +165,21 @@ export async function createTestPhone(): Promise<TestPhone> {
 }
 
 /** Grants what was asked in the namespaces of these accounts, on their chains. */
-export async function approve(client: SignClient, proposal: Proposal, accounts: readonly string[]): Promise<Session> {
-  const namespaces: Record<string, { accounts: string[]; methods: readonly string[]; events: readonly string[] }> = {}
+async function approve(
+  client: SignClient,
+  proposal: Proposal,
+  { accounts, methods }: { accounts: readonly string[]; methods?: readonly string[] | undefined },
+): Promise<Session> {
+  const namespaces: Record<string, SessionNamespace> = {}
   for (const account of accounts) {
     const namespace = account.split(':')[0] ?? ''
     const asked = proposal.optionalNamespaces[namespace]
-    const own = namespaces[namespace] ?? { accounts: [], methods: asked?.methods ?? [], events: asked?.events ?? [] }
-    own.accounts.push(account)
-    namespaces[namespace] = own
+    const own = namespaces[namespace]?.accounts ?? []
+    namespaces[namespace] = {
+      accounts: [...own, account],
+      methods: methods ?? asked?.methods ?? [],
+      events: asked?.events ?? [],
+    }
   }
   const { acknowledged } = await client.approve({ id: proposal.id, namespaces })
   return acknowledged()

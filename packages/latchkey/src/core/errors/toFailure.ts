@@ -64,6 +64,7 @@ const ROWS: readonly Row[] = [
   { code: 'USER_REJECTED', codes: [-32000], families: ['satsConnect'] },
   { code: 'BITCOIN_ADDRESS_KIND', codes: [-32001], families: ['satsConnect'] },
   { code: 'USER_REJECTED', codes: [5750, 5000, 5001, 5002, 5003] },
+  { code: 'SWITCH_NOT_APPLIED', codes: [5100], families: ['walletConnect'], steps: ['switch'] },
   { code: 'CHAINS_UNSUPPORTED', codes: [5100, 5101, 5102, 5103, 5104] },
   { code: 'METHOD_NOT_GRANTED', codes: [3001, 10001], families: ['walletConnect'] },
   { code: 'SESSION_ENDED', codes: [6000, 7001, 'NO_MATCHING_KEY'], families: ['walletConnect'] },

@@ -115,7 +115,8 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   let isAsking = false
   let wc: LiveWalletConnect | undefined
 
-  const onLeft = (run: () => void): void => left.signal.addEventListener('abort', run, { once: true })
+  const stops: (() => void)[] = []
+  let stopTimer = (): void => undefined
   const fail = (error: unknown): void => {
     if (left.signal.aborted || stores.connection.get().attempt?.phase !== 'waiting') return
     reportFailure(instance, running, toFailure(error, context, { family: 'walletConnect' }), context)
@@ -189,9 +190,11 @@ async function pair(instance: Instance, course: Course): Promise<void> {
         return
       }
       show({ uri: code.uri, expiresAt: code.expiresAt, isExpired: false })
-      onLeft(clock.after(code.expiresAt - CODE_MARGIN_MS - clock.now(), expire))
+      stopTimer()
+      stopTimer = clock.after(code.expiresAt - CODE_MARGIN_MS - clock.now(), expire)
     } catch (error) {
-      fail(error)
+      // Without a network there is nothing to blame; it is asked again once there is one.
+      if (browser.isOnline()) fail(error)
     } finally {
       isAsking = false
     }
@@ -229,15 +232,23 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       return
     }
     left.abort()
+    stopTimer()
+    for (const stop of stops.splice(0)) stop()
     if (!wc || (isShared && won.connections.length === 0)) return
     for (const code of codes) {
       if (!code.isOver) dropCode(wc, code)
     }
   }
-  onLeft(stores.connection.watch(follow))
+  stops.push(
+    stores.connection.watch(follow),
+    browser.watchVisible((visible) => {
+      if (visible && codes.length > 0) expire()
+    }),
+    watchOnline(instance, running, context, () => {
+      if (codes.length === 0) void ask()
+    }),
+  )
   instance.signal.addEventListener('abort', follow, { once: true, signal: left.signal })
-  onLeft(browser.watchVisible((visible) => visible && codes.length > 0 && expire()))
-  onLeft(watchOnline(instance, running, context))
 
   try {
     wc = await startWalletConnect(instance)
@@ -247,7 +258,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   }
   if (left.signal.aborted) return
   wc.choice = { wallet, way, base: wallet?.links.mobileLink }
-  onLeft(watchRelay(instance, wc, { running, context, wish, fail }))
+  stops.push(watchRelay(instance, wc, { running, context, wish, fail }))
   await restartAfter(wc, failed)
   await ask()
 }
@@ -305,7 +316,12 @@ function saySetting(instance: Instance, reason: string): void {
 }
 
 /** Without a network no relay can be blamed (failures, rule 5). */
-function watchOnline(instance: Instance, running: RunningAttempt, context: FailureContext): () => void {
+function watchOnline(
+  instance: Instance,
+  running: RunningAttempt,
+  context: FailureContext,
+  onBack: () => void,
+): () => void {
   const { browser } = instance.services
   const tell = (online: boolean): void => {
     if (!online) setHint(instance, running, 'OFFLINE', context)
@@ -314,7 +330,10 @@ function watchOnline(instance: Instance, running: RunningAttempt, context: Failu
     }
   }
   tell(browser.isOnline())
-  return browser.watchOnline(tell)
+  return browser.watchOnline((online) => {
+    tell(online)
+    if (online) onBack()
+  })
 }
 
 /** Keeps the link of the wallet with its session, so that a request opens that wallet and no other (F-23). A scanned code has none. */

@@ -1,0 +1,292 @@
+import { createFakeServices, createTestLatchkey, testNetwork } from '@latchkey/testing'
+import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
+import { expect, test } from 'vitest'
+// Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
+import '../../actions.ts'
+import '../disconnect.ts'
+import '../sendTransaction.ts'
+import '../signMessage.ts'
+import '../switchNetwork.ts'
+import '../../../../evm/switchChain.ts'
+import type { CreateLatchkeyOptions } from '../../../options.ts'
+import type { BrowserPort } from '../../../services/ports.ts'
+import { openModal } from '../../shell/openModal.ts'
+import { connectWalletConnect } from './connectWalletConnect.ts'
+
+const LOWER = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+const OTHER = '0x52908400098527886e0f7030069857d2e4169ee7'
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const LAMP = 'So11111111111111111111111111111111111111112'
+const ETH = `eip155:1:${LOWER}`
+const solana = testNetwork('main', { chainNamespace: 'solana' })
+
+async function connected(
+  accounts: readonly string[] = [ETH],
+  parts: {
+    options?: Partial<CreateLatchkeyOptions>
+    browser?: Partial<BrowserPort>
+    methods?: readonly string[]
+  } = {},
+) {
+  const phone = await createTestPhone()
+  const services = createFakeServices({
+    clock: phone.clock,
+    walletConnect: phone.walletConnect,
+    browser: parts.browser,
+  })
+  const made = createTestLatchkey({ services, options: parts.options ?? {} })
+  const { instance, latchkey } = made
+  const asked = connectWalletConnect(instance)
+  const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
+  const session = parts.methods
+    ? await phone.grant(uri, { accounts, methods: parts.methods })
+    : await phone.approve(uri, ...accounts)
+  await phone.until(() => latchkey.getState().status === 'connected')
+  await asked
+  return {
+    ...made,
+    phone,
+    services,
+    session,
+    getRequest: () => instance.stores.connection.get().request,
+    getNotice: () => instance.stores.connection.get().notice,
+    codesOf: () => made.failures.map(({ code }) => code),
+  }
+}
+
+test('a message is signed on the phone, as its UTF-8 bytes', async () => {
+  const { latchkey, phone, getRequest } = await connected()
+  const signing = latchkey.signMessage('Grüße')
+  const request = await phone.until(() => phone.requests[0])
+  expect(request).toMatchObject({ method: 'personal_sign', chainId: 'eip155:1', params: ['0x4772c3bcc39f65', VITALIK] })
+  expect(getRequest()).toMatchObject({ id: request.id, kind: 'sign', walletName: 'Pocket Fox', hint: undefined })
+  await phone.answer('0xabcd')
+  await expect(signing).resolves.toBe('0xabcd')
+  expect(getRequest()).toBeUndefined()
+})
+
+test('a transaction goes to the phone once, and its hash comes back', async () => {
+  const { latchkey, phone } = await connected()
+  const sending = latchkey.sendTransaction({ to: OTHER, value: 5n })
+  const request = await phone.until(() => phone.requests[0])
+  expect(request).toMatchObject({ method: 'eth_sendTransaction', params: [{ from: VITALIK, to: OTHER, value: '0x5' }] })
+  await phone.answer('0xfeed')
+  await expect(sending).resolves.toBe('0xfeed')
+  expect(phone.requests).toHaveLength(1)
+})
+
+test('F-03: a refusal on the phone is a refusal', async () => {
+  const { latchkey, phone } = await connected()
+  const signing = latchkey.signMessage('x')
+  signing.catch(() => undefined)
+  await phone.until(() => phone.requests[0])
+  await phone.deny(5000, 'User rejected.')
+  await expect(signing).rejects.toMatchObject({ code: 'USER_REJECTED', step: 'sign' })
+})
+
+test('F-16: a session that the wallet ends is gone at once: open requests reject, the site and the visitor hear it', async () => {
+  const made = await connected([ETH, `solana:main:${LAMP}`], { options: { networks: [testNetwork(1), solana] } })
+  const { latchkey, phone, instance } = made
+  void openModal(instance)
+  const signing = latchkey.signMessage('x')
+  signing.catch(() => undefined)
+  await phone.until(() => phone.requests[0])
+  await phone.drop()
+  await phone.until(() => latchkey.getState().status === 'disconnected')
+  await expect(signing).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+  expect(instance.stores.accounts.get().byNamespace).toEqual({})
+  expect(made.getNotice()).toMatchObject({ code: 'SESSION_ENDED', namespaces: ['eip155', 'solana'] })
+  expect(made.getRequest()).toBeUndefined()
+  expect(instance.stores.modal.get().open).toBe(false)
+  expect(latchkey.getProvider()).toBeUndefined()
+})
+
+test('F-16: a session whose time is over ends by itself', async () => {
+  const { latchkey, phone, getNotice } = await connected()
+  phone.clock.sleep(8 * 86_400_000)
+  await phone.clock.advance(10_000)
+  expect(latchkey.getState().status).toBe('disconnected')
+  expect(getNotice()).toMatchObject({ code: 'SESSION_ENDED' })
+})
+
+test('F-17: an unanswered request is named after 20 s; a late answer still counts, and nothing is sent twice', async () => {
+  const { latchkey, phone, getRequest, codesOf } = await connected()
+  const signing = latchkey.signMessage('x')
+  await phone.until(() => phone.requests[0])
+  await phone.clock.advance(18_000)
+  expect(getRequest()?.hint).toBeUndefined()
+  await phone.clock.advance(2_000)
+  expect(getRequest()?.hint).toBe('REQUEST_UNANSWERED')
+  expect(codesOf()).toEqual(['REQUEST_UNANSWERED'])
+  await phone.answer('0xabcd')
+  await expect(signing).resolves.toBe('0xabcd')
+  expect(phone.requests).toHaveLength(1)
+})
+
+test('F-17: an app that does not even answer a ping is named after 5 s', async () => {
+  const { latchkey, phone, getRequest } = await connected()
+  await phone.client.close()
+  latchkey.signMessage('x').catch(() => undefined)
+  await phone.until(() => getRequest())
+  await phone.clock.advance(4_900)
+  expect(getRequest()?.hint).toBeUndefined()
+  await phone.clock.advance(200)
+  expect(getRequest()?.hint).toBe('REQUEST_UNANSWERED')
+})
+
+test('F-17: at its end the request has failed, and the form of a send is not sent again', async () => {
+  const { latchkey, phone, getRequest } = await connected()
+  const sending = latchkey.sendTransaction({ to: OTHER })
+  sending.catch(() => undefined)
+  await phone.until(() => phone.requests[0])
+  expect(getRequest()).toMatchObject({ kind: 'send' })
+  await phone.clock.advance(910_000)
+  await expect(sending).rejects.toMatchObject({ code: 'REQUEST_UNANSWERED', step: 'send' })
+  expect(phone.requests).toHaveLength(1)
+}, 30_000)
+
+test('F-18: a method that the session lacks fails before anything is sent', async () => {
+  const { latchkey, phone } = await connected([ETH], { methods: ['eth_sendTransaction'] })
+  await expect(latchkey.signMessage('x')).rejects.toMatchObject({ code: 'METHOD_NOT_GRANTED' })
+  expect(phone.requests).toEqual([])
+})
+
+test.each([3001, 10001, 4200, -32601, 5700, 5710, 5760])(
+  'F-18: %i of a wallet that granted a method it cannot do says so',
+  async (code) => {
+    const { latchkey, phone } = await connected()
+    const signing = latchkey.signMessage('x')
+    signing.catch(() => undefined)
+    await phone.until(() => phone.requests[0])
+    await phone.deny(code, 'no')
+    await expect(signing).rejects.toMatchObject({ code: 'METHOD_NOT_GRANTED' })
+  },
+)
+
+test('F-23: on a phone an open request leads to the wallet of its own session, 1 s later and not by itself', async () => {
+  const { latchkey, phone, session, services, getRequest } = await connected([ETH], {
+    browser: { isMobile: () => true },
+  })
+  latchkey.signMessage('x').catch(() => undefined)
+  const request = await phone.until(() => getRequest())
+  expect(request.link).toBe(`fox://wc?requestId=${request.id}&sessionTopic=${session.topic}`)
+  await phone.clock.advance(1_000)
+  expect(getRequest()?.hint).toBe('OPEN_WALLET_NEEDED')
+  expect(services.browser.done).toEqual([])
+})
+
+test('F-23: on a desktop nobody is sent to an app', async () => {
+  const { latchkey, phone, getRequest } = await connected()
+  latchkey.signMessage('x').catch(() => undefined)
+  await phone.until(() => getRequest())
+  await phone.clock.advance(3_000)
+  expect(getRequest()?.hint).toBeUndefined()
+})
+
+test('the wallet is left in every namespace of its session, and hears it once', async () => {
+  const made = await connected([ETH, `solana:main:${LAMP}`], { options: { networks: [testNetwork(1), solana] } })
+  const { latchkey, phone, services, getNotice } = made
+  const leaving = latchkey.disconnect({ namespace: 'solana' })
+  await phone.until(() => latchkey.getState().status === 'disconnected')
+  await leaving
+  await phone.until(() => phone.client.session.length === 0)
+  expect(made.instance.stores.accounts.get().byNamespace).toEqual({})
+  expect(getNotice()).toBeUndefined()
+  expect(Object.keys(services.disk.read()).filter((key) => key.endsWith('/connector'))).toEqual([])
+})
+
+test('leaving succeeds here also when the relay is away', async () => {
+  const { latchkey, phone } = await connected()
+  phone.relay.refuse(1006)
+  phone.relay.cut()
+  phone.reachability.setOnline(false)
+  latchkey.disconnect().catch(() => undefined)
+  await phone.clock.advance(10_000)
+  expect(latchkey.getState().status).toBe('disconnected')
+})
+
+test('a network that the session shares is switched to without asking the wallet', async () => {
+  const { latchkey, phone } = await connected([ETH, `eip155:10:${LOWER}`])
+  const switching = latchkey.switchNetwork('eip155:10')
+  await phone.until(() => latchkey.getState().networkId === 'eip155:10')
+  await switching
+  latchkey.signMessage('x').catch(() => undefined)
+  const request = await phone.until(() => phone.requests[0])
+  expect(request.chainId).toBe('eip155:10')
+})
+
+test('F-26: a wallet that says yes to a network and shares no account there has not moved', async () => {
+  const { latchkey, phone } = await connected()
+  const switching = latchkey.switchNetwork('eip155:10')
+  switching.catch(() => undefined)
+  const request = await phone.until(() => phone.requests[0])
+  expect(request).toMatchObject({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] })
+  await phone.answer(null)
+  await phone.clock.advance(5_000)
+  await expect(switching).rejects.toMatchObject({ code: 'SWITCH_NOT_APPLIED' })
+  expect(latchkey.getState().networkId).toBe('eip155:1')
+})
+
+test('a network of another namespace needs no wallet when the session holds it', async () => {
+  const { latchkey, phone } = await connected([ETH, `solana:main:${LAMP}`], {
+    options: { networks: [testNetwork(1), solana] },
+  })
+  await latchkey.switchNetwork('solana:main')
+  expect(latchkey.getState()).toMatchObject({ namespace: 'solana', address: LAMP })
+  const signing = latchkey.signMessage('Hello World!')
+  const request = await phone.until(() => phone.requests[0])
+  expect(request).toMatchObject({
+    method: 'solana_signMessage',
+    params: { message: '2NEpo7TZRRrLZSi2U', pubkey: LAMP },
+  })
+  await phone.answer({ signature: 'sig' })
+  await expect(signing).resolves.toBe('sig')
+})
+
+test('what the wallet changes shows at once: another account, another network, another namespace, one less', async () => {
+  const { latchkey, phone, session, instance } = await connected([ETH, `eip155:10:${LOWER}`], {
+    options: { networks: [testNetwork(1), testNetwork(10), solana] },
+  })
+  const { topic } = session
+  const evm = session.namespaces.eip155
+  if (!evm) throw new Error('nothing granted')
+  void phone.client.emit({ topic, chainId: 'eip155:10', event: { name: 'chainChanged', data: 10 } })
+  await phone.until(() => latchkey.getState().networkId === 'eip155:10')
+  const accounts = [`eip155:1:${OTHER}`, `eip155:10:${OTHER}`]
+  void phone.client.update({ topic, namespaces: { eip155: { ...evm, accounts } } })
+  await phone.until(() => latchkey.getState().address?.toLowerCase() === OTHER)
+  const lamp = { accounts: [`solana:main:${LAMP}`], methods: ['solana_signMessage'], events: [] }
+  void phone.client.update({ topic, namespaces: { eip155: { ...evm, accounts }, solana: lamp } })
+  await phone.until(() => instance.stores.accounts.get().byNamespace.solana)
+  void phone.client.update({ topic, namespaces: { solana: lamp } })
+  await phone.until(() => instance.stores.accounts.get().byNamespace.eip155 === undefined)
+  expect(instance.stores.accounts.get().byNamespace.solana?.active.address).toBe(LAMP)
+})
+
+test("the site's own library speaks EIP-1193 with the wallet, and its requests are shown as well", async () => {
+  const { latchkey, phone, getRequest } = await connected()
+  const provider = latchkey.getProvider() as { request(call: { method: string; params?: unknown }): Promise<unknown> }
+  await expect(provider.request({ method: 'eth_chainId' })).resolves.toBe('0x1')
+  const asked = provider.request({ method: 'personal_sign', params: ['0x00', VITALIK] })
+  await phone.until(() => getRequest())
+  await phone.until(() => phone.requests[0])
+  await phone.answer('0x01')
+  await expect(asked).resolves.toBe('0x01')
+})
+
+test('a step after connecting that fails and is required ends the session', async () => {
+  const phone = await createTestPhone()
+  const services = createFakeServices({ clock: phone.clock, walletConnect: phone.walletConnect })
+  const { instance, latchkey } = createTestLatchkey({
+    services,
+    options: {
+      afterConnect: [{ name: 'sign-in', required: true, run: async () => Promise.reject(new Error('no')) }],
+    },
+  })
+  const asked = connectWalletConnect(instance)
+  asked.catch(() => undefined)
+  await phone.approve(await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri), ETH)
+  await phone.until(() => phone.client.session.length === 0)
+  await expect(asked).rejects.toMatchObject({ step: 'signIn' })
+  expect(latchkey.getState().status).toBe('disconnected')
+})
