@@ -1,4 +1,7 @@
 import { createSignClient } from '../../../walletconnect/src/createSignClient.ts'
+// Loaded on first use elsewhere; here before the clock is moved, so that no test waits for a disk.
+import '../../../walletconnect/src/engine/signInSeat.ts'
+import '../../../walletconnect/src/engine/walletSeat.ts'
 import type { Session, SessionNamespaces } from '../../../walletconnect/src/records.ts'
 import type { SignClient, SignClientOptions } from '../../../walletconnect/src/signClient.ts'
 import { createManualClock, type ManualClock } from '../createManualClock.ts'

@@ -4,6 +4,7 @@ import type { Relayer } from '../relay/relayer.ts'
 import type { Ids } from '../rules/ids.ts'
 import type { SignClientOptions, Verifier } from '../signClient.ts'
 import type { Tables } from '../tables.ts'
+import type { Arrival } from './method.ts'
 import type { RecentlyDeleted } from './recentlyDeleted.ts'
 import type { RequestQueue } from './requestQueue.ts'
 import type { StaleIds } from './staleIds.ts'
@@ -31,6 +32,8 @@ export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | '
   readonly stale: StaleIds
   /** Ids of answers that were taken, to the ms they were: their records may go soon. */
   readonly taken: Map<number, number>
+  /** Deals with a message that did not come over the relay. */
+  readonly receive: (arrival: Arrival) => Promise<void>
   readonly emit: <Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]) => void
 }
 

@@ -8,7 +8,6 @@ import { createRelayer } from '../relay/createRelayer.ts'
 import { createIds } from '../rules/ids.ts'
 import type { SignClientOptions } from '../signClient.ts'
 import type { TableChange, Tables } from '../tables.ts'
-import { sendSettlement } from './calls/approve.ts'
 import { CALLS } from './calls.ts'
 import { HEARTBEAT_MS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
@@ -75,7 +74,8 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     taken: new Map<number, number>(),
     verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
   }
-  const context: EngineContext = { ...parts, queue: createRequestQueue(parts) }
+  const receive: EngineContext['receive'] = (arrival) => dispatch(context, arrival)
+  const context: EngineContext = { ...parts, receive, queue: createRequestQueue(parts) }
   const expirer = createExpirer(context)
 
   const shown = Object.fromEntries(
@@ -100,7 +100,7 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
   }
   beat()
 
-  relayer.handle((message) => dispatch(context, { ...message, transport: 'relay' }))
+  relayer.handle((message) => receive({ ...message, transport: 'relay' }))
   relayer.watch((event) => emit('relayer', event))
   const topics = [...listTopics(tables)]
   if (topics.length > 0)
@@ -168,7 +168,8 @@ function sendOutbox(context: EngineContext): void {
   for (const key of tables.sent.keys()) {
     const sent = tables.sent.get(key)
     if (!sent || sent.expiry <= nowSeconds(context)) continue
-    if (sent.proposalId !== undefined && !sent.response) sendSettlement(context, sent).catch(later)
+    if (sent.proposalId !== undefined && !sent.response)
+      import('./walletSeat.ts').then(({ walletSeat }) => walletSeat.sendSettlement(context, sent)).catch(later)
     else if (key.startsWith('answer:') && sent.response) {
       sendAnswer(context, sent.topic, sent.method, sent.response)
         .then(() => tables.commit([{ table: 'sent', key }]))

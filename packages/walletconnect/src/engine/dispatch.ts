@@ -2,21 +2,15 @@ import { openEnvelope, readEnvelope } from '../crypto/envelope.ts'
 import { sha256Hex } from '../crypto/hashes.ts'
 import { deriveSymKey } from '../crypto/keys.ts'
 import { ENGINE_ERRORS, EngineError, isEngineError } from '../errors.ts'
-import type { JsonRpcRequest, JsonRpcResponse, TransportType } from '../records.ts'
-import type { InboundMessage } from '../relay/relayer.ts'
+import type { JsonRpcRequest, JsonRpcResponse } from '../records.ts'
 import { parseMessage, toFailure } from '../rules/jsonRpc.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
 import { keepAnswer } from './answers.ts'
 import { DAY_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
-import type { Handled, Method, Opened } from './method.ts'
+import type { Arrival, Handled, Method, Opened } from './method.ts'
 import { METHODS } from './methods.ts'
 import { errorOf, isSignMethod, sendAnswer } from './outbound.ts'
-
-/** A message as it arrives, over the relay or by a link. */
-export type Arrival = Pick<InboundMessage, 'topic' | 'message' | 'attestation' | 'relayAttestation'> & {
-  readonly transport: TransportType
-}
 
 /**
  * Deals with a peer's message: opens it, has its method handle it, writes what came of it together with the mark that it was

@@ -4,7 +4,6 @@ import { parseLinkModeUrl } from '../../rules/links.ts'
 import type { Call } from '../call.ts'
 import { PAIRING_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
-import { dispatch } from '../dispatch.ts'
 
 /**
  * `receiveLink`: a message that another app sent by a link. On a session it goes on by links from then on. Where nothing is known
@@ -26,6 +25,6 @@ export const receiveLink: Call<'receiveLink'> = async (context, { url }) => {
     await tables.commit([{ table: 'pairing', key: topic, value: passing }])
   }
   const arrival = { topic, message: envelope, attestation: '', relayAttestation: undefined } as const
-  await dispatch(context, { ...arrival, transport: 'link_mode' })
+  await context.receive({ ...arrival, transport: 'link_mode' })
   return undefined
 }

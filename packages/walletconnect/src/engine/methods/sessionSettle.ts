@@ -5,12 +5,13 @@ import { validateSessionNamespaces } from '../../rules/validate.ts'
 import { isObject } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
 import { keepAnswer } from '../answers.ts'
-import { checkCacaos } from '../checkCacaos.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
 import { forgetProposal, forgetSession, removeTwinPairings } from '../forget.ts'
 import type { Handled, Method } from '../method.ts'
 import { errorOf, sendAnswer } from '../outbound.ts'
 import { parseParticipant, parseRelay, parseTexts, toObject } from '../parse.ts'
+
+const loadSignIn = async () => (await import('../signInSeat.ts')).signInSeat
 
 const METHOD = 'wc_sessionSettle'
 
@@ -43,7 +44,8 @@ export const sessionSettle: Method = {
         throw new EngineError('EXPIRED', 'onSessionSettleRequest()')
       const responses = toObject(params.proposalRequestsResponses)
       const cacaos = Array.isArray(responses.authentication) ? (responses.authentication as readonly Cacao[]) : []
-      await checkCacaos(context, cacaos, proposal.requests?.authentication ?? [])
+      if (cacaos.length > 0)
+        await (await loadSignIn()).checkCacaos(context, cacaos, proposal.requests?.authentication ?? [])
       session = {
         topic,
         relay: parseRelay(params.relay),

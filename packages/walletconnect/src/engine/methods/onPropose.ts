@@ -1,0 +1,60 @@
+import type { Proposal, ProposalNamespaces, Relay } from '../../records.ts'
+import {
+  validateProposalNamespaces,
+  validateScopedProperties,
+  validateSessionProperties,
+  validateStrictNamespaces,
+} from '../../rules/validate.ts'
+import { isObject } from '../../rules/values.ts'
+import { PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
+import { nowSeconds } from '../context.ts'
+import type { Method } from '../method.ts'
+import { parseParticipant, parseRelay, parseSecond, parseTexts, toObject } from '../parse.ts'
+import { verify } from '../verify.ts'
+
+/** A proposal reaches a wallet: checked, kept, and shown. Source: protocol reference, sections 6.1 and 8. */
+export const onPropose: Method['onRequest'] = async (context, request, opened) => {
+  const { tables, emit } = context
+  const { id } = request
+  const { topic } = opened
+  if (tables.proposal.has(String(id))) return {}
+  if (tables.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === topic).length >= WAITING_LIMIT) return {}
+  const params = toObject(request.params)
+  const proposer = parseParticipant(params.proposer, 'connect() proposer')
+  const required = params.requiredNamespaces ?? {}
+  const optional = params.optionalNamespaces ?? {}
+  for (const [name, namespaces] of [
+    ['requiredNamespaces', required],
+    ['optionalNamespaces', optional],
+  ] as const) {
+    if (!isObject(namespaces) || Object.keys(namespaces).length > 0)
+      validateProposalNamespaces(namespaces, 'connect()', name)
+  }
+  const requiredNamespaces = required as ProposalNamespaces
+  const optionalNamespaces = optional as ProposalNamespaces
+  if (context.options.strictNamespaces)
+    for (const namespaces of [requiredNamespaces, optionalNamespaces]) validateStrictNamespaces(namespaces, 'connect()')
+  if (params.sessionProperties !== undefined) validateSessionProperties(params.sessionProperties, 'sessionProperties')
+  if (isObject(params.scopedProperties))
+    validateScopedProperties(params.scopedProperties, { ...requiredNamespaces, ...optionalNamespaces })
+  const relays: readonly Relay[] = Array.isArray(params.relays) ? params.relays.map(parseRelay) : [{ protocol: 'irn' }]
+  const proposal: Proposal = {
+    id,
+    pairingTopic: topic,
+    expiryTimestamp: parseSecond(params.expiryTimestamp, nowSeconds(context) + PROPOSAL_SECONDS),
+    proposer,
+    relays,
+    requiredNamespaces,
+    optionalNamespaces,
+    sessionProperties: parseTexts(params.sessionProperties),
+    scopedProperties: isObject(params.scopedProperties) ? params.scopedProperties : undefined,
+    requests: isObject(params.requests) ? params.requests : undefined,
+  }
+  if (proposal.expiryTimestamp <= nowSeconds(context)) return {}
+  const verifyContext = await verify(context, 'wc_sessionPropose', proposer.metadata, opened)
+  const known: Proposal = { ...proposal, verifyContext }
+  return {
+    changes: [{ table: 'proposal', key: String(id), value: known }],
+    after: () => emit('session_proposal', { id, params: known, verifyContext }),
+  }
+}
