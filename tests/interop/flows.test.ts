@@ -1,0 +1,348 @@
+import type { AuthPayload, Cacao, Proposal, RequestParams, Session, SessionNamespaces } from '@latchkey/walletconnect'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Seat } from './peers.ts'
+import { type RunningRelay, startRelay } from './relay.ts'
+import { PAIRS } from './seats.ts'
+
+const ACCOUNT = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+const CHAIN = 'eip155:1'
+const ASKED = {
+  eip155: {
+    chains: [CHAIN, 'eip155:10'],
+    methods: ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'],
+    events: ['accountsChanged', 'chainChanged'],
+  },
+}
+const GRANTED: SessionNamespaces = {
+  eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:${ACCOUNT.address}`, `eip155:10:${ACCOUNT.address}`] },
+}
+const REFUSAL = { code: 5000, message: 'User rejected.' }
+const GOODBYE = { code: 6000, message: 'User disconnected.' }
+
+let relay: RunningRelay
+beforeAll(async () => {
+  relay = await startRelay()
+})
+afterAll(() => relay.close())
+
+const open: Seat[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((seat) => seat.close().catch(() => undefined)))
+})
+
+/** The next event of a name. Attach it before what causes it. */
+const next = <Payload>(seat: Seat, name: string): Promise<Payload> =>
+  new Promise((resolve) => seat.once(name, ((payload: Payload) => resolve(payload)) as never))
+
+type ProposalEvent = { id: number; params: Proposal; verifyContext: { verified: { validation: string } } }
+type RequestEvent = { id: number; topic: string; params: RequestParams }
+
+describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walletIsOurs }) => {
+  async function sit(queue = false): Promise<{ app: Seat; wallet: Seat }> {
+    const [app, wallet] = await Promise.all([
+      openApp({ name: 'app', relayUrl: relay.url }),
+      openWallet({ name: 'wallet', relayUrl: relay.url, queue }),
+    ])
+    open.push(app, wallet)
+    return { app, wallet }
+  }
+
+  async function connect(seats: { app: Seat; wallet: Seat }, more: Record<string, unknown> = {}) {
+    const { app, wallet } = seats
+    const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+    const { uri, approval } = await app.connect({ optionalNamespaces: ASKED, ...more })
+    if (!uri) throw new Error('no uri')
+    const approved = approval()
+    await wallet.pair({ uri })
+    const proposal = await proposed
+    const { topic } = await wallet.approve({ id: proposal.id, namespaces: GRANTED })
+    const session = await approved
+    expect(session.topic).toBe(topic)
+    return { session, topic, proposal, uri }
+  }
+
+  /** Answers the next request of the wallet. */
+  function answer(wallet: Seat, reply: (request: RequestEvent) => unknown): void {
+    wallet.once('session_request', ((event: RequestEvent) => {
+      const { id, topic } = event
+      void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: reply(event) } })
+    }) as never)
+  }
+
+  const ask = (app: Seat, topic: string, params: unknown, method = 'personal_sign') =>
+    app.request({ topic, chainId: CHAIN, request: { method, params } })
+
+  it('connects, and both sides hold the same session', async () => {
+    const seats = await sit()
+    const { session, topic, proposal } = await connect(seats)
+    expect(proposal.params.optionalNamespaces).toMatchObject(ASKED)
+    expect(session).toMatchObject({ namespaces: GRANTED, acknowledged: true, peer: { metadata: { name: 'wallet' } } })
+    const theirs = seats.wallet.session.get(topic)
+    expect(theirs.peer.metadata.name).toBe('app')
+    expect(theirs.namespaces).toEqual(GRANTED)
+    expect(theirs.controller).toBe(session.controller)
+    expect(Math.abs(theirs.expiry - session.expiry)).toBeLessThanOrEqual(2)
+  })
+
+  it('hands the reason of a refusal to the app, and connects with the next code', async () => {
+    const { app, wallet } = await sit()
+    const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+    const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED })
+    const refused = expect(approval()).rejects.toMatchObject(REFUSAL)
+    await wallet.pair({ uri })
+    await wallet.reject({ id: (await proposed).id, reason: REFUSAL })
+    await refused
+    await connect({ app, wallet })
+  })
+
+  it('signs, refuses, and carries results of every JSON kind', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    for (const result of ['0xsigned', null, false, 0, [1, 'two', { three: 3 }], { nested: { deep: ['x'] } }]) {
+      answer(seats.wallet, () => result)
+      expect(await ask(seats.app, topic, ['0x68656c6c6f', ACCOUNT.address])).toEqual(result)
+    }
+    seats.wallet.once('session_request', (({ id, topic }: RequestEvent) => {
+      void seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', error: REFUSAL } })
+    }) as never)
+    await expect(ask(seats.app, topic, ['0x00', ACCOUNT.address])).rejects.toMatchObject(REFUSAL)
+  })
+
+  it('carries 200 kB each way', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const big = 'ä'.repeat(100_000)
+    answer(seats.wallet, ({ params }) => (params.request.params as string[])[0])
+    expect(await ask(seats.app, topic, [big, ACCOUNT.address])).toBe(big)
+  })
+
+  it('carries text outside ASCII unchanged', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const text = 'Grüße, 世界 🦊 \u2028 "quoted" \\ \u0000'
+    answer(seats.wallet, ({ params }) => (params.request.params as string[])[0])
+    expect(await ask(seats.app, topic, [text, ACCOUNT.address])).toBe(text)
+  })
+
+  it.runIf(appIsOurs && walletIsOurs === false)(
+    'F-19: long digits in a text reach the peer unchanged, and its answer comes back',
+    async () => {
+      const seats = await sit()
+      const { topic } = await connect(seats)
+      const texts = ['pay 123456789012345678901, thanks', '{"v":123456789012345678901234567890}', '[12345678901234567]']
+      for (const text of texts) {
+        answer(seats.wallet, ({ params }) => {
+          expect((params.request.params as string[])[0]).toBe(text)
+          return '0xsigned'
+        })
+        expect(await ask(seats.app, topic, [text, ACCOUNT.address])).toBe('0xsigned')
+      }
+      await expect(ask(seats.app, topic, ['12n', ACCOUNT.address])).rejects.toMatchObject({ key: 'PAYLOAD_UNSAFE' })
+    },
+  )
+
+  it.runIf(walletIsOurs && !appIsOurs)('F-19: an answer with long digits reaches a foreign app unchanged', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const text = 'paid 123456789012345678901, thanks'
+    answer(seats.wallet, () => text)
+    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe(text)
+  })
+
+  it('updates, extends, tells events and pings, both ways where the protocol allows', async () => {
+    const seats = await sit()
+    const { app, wallet } = seats
+    const { topic } = await connect(seats)
+
+    const updated = next<{ topic: string; params: { namespaces: SessionNamespaces } }>(app, 'session_update')
+    const grown: SessionNamespaces = {
+      eip155: { ...ASKED.eip155, chains: [...ASKED.eip155.chains], accounts: [`eip155:10:${ACCOUNT.address}`] },
+    }
+    await wallet.update({ topic, namespaces: grown })
+    expect((await updated).params.namespaces).toEqual(grown)
+    expect(app.session.get(topic).namespaces).toEqual(grown)
+
+    const extended = next<{ topic: string }>(app, 'session_extend')
+    await wallet.extend({ topic })
+    expect((await extended).topic).toBe(topic)
+
+    const told = next<{ params: { event: { name: string; data: unknown }; chainId: string } }>(app, 'session_event')
+    await wallet.emit({ topic, event: { name: 'chainChanged', data: 10 }, chainId: 'eip155:10' })
+    expect((await told).params).toEqual({ event: { name: 'chainChanged', data: 10 }, chainId: 'eip155:10' })
+
+    await app.ping({ topic })
+  })
+
+  it('ends from the wallet, and the app hears it', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const gone = next<{ topic: string }>(seats.app, 'session_delete')
+    await seats.wallet.disconnect({ topic, reason: GOODBYE })
+    expect((await gone).topic).toBe(topic)
+    expect(seats.app.session.getAll()).toEqual([])
+    await expect(ask(seats.app, topic, ['0x00', ACCOUNT.address])).rejects.toThrow()
+  })
+
+  it('ends from the app, and the wallet hears it', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const gone = next<{ topic: string }>(seats.wallet, 'session_delete')
+    await seats.app.disconnect({ topic, reason: GOODBYE })
+    expect((await gone).topic).toBe(topic)
+    expect(seats.wallet.session.getAll()).toEqual([])
+  })
+
+  it('holds several sessions and keeps them apart', async () => {
+    const seats = await sit()
+    const first = await connect(seats)
+    const second = await connect(seats)
+    expect(first.topic).not.toBe(second.topic)
+    answer(seats.wallet, ({ topic }) => topic)
+    expect(await ask(seats.app, first.topic, ['0x00', ACCOUNT.address])).toBe(first.topic)
+    answer(seats.wallet, ({ topic }) => topic)
+    expect(await ask(seats.app, second.topic, ['0x00', ACCOUNT.address])).toBe(second.topic)
+  })
+
+  it('carries session properties and scoped properties', async () => {
+    const { app, wallet } = await sit()
+    const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+    const { uri = '', approval } = await app.connect({
+      optionalNamespaces: ASKED,
+      sessionProperties: { expiry: 'long' },
+    })
+    const approved = approval()
+    await wallet.pair({ uri })
+    const { id, params } = await proposed
+    expect(params.sessionProperties).toEqual({ expiry: 'long' })
+    const sessionProperties = { capabilities: '{"0x1":{}}' }
+    await wallet.approve({ id, namespaces: GRANTED, sessionProperties })
+    expect((await approved).sessionProperties).toEqual(sessionProperties)
+  })
+
+  it('goes on when the relay was away and came back', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    await relay.restart()
+    answer(seats.wallet, () => '0xafter')
+    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xafter')
+  })
+
+  it('connects although the relay goes away between proposal and approval', async () => {
+    const { app, wallet } = await sit()
+    const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+    const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED })
+    const approved = approval()
+    await wallet.pair({ uri })
+    const { id } = await proposed
+    await relay.restart()
+    await wallet.approve({ id, namespaces: GRANTED })
+    expect((await approved).namespaces).toEqual(GRANTED)
+  })
+
+  it('queues requests in the wallet, one at a time, oldest first', async () => {
+    const seats = await sit(true)
+    const { topic } = await connect(seats)
+    const seen: string[] = []
+    seats.wallet.on('session_request', (({ id, topic, params }: RequestEvent) => {
+      seen.push((params.request.params as string[])[0] ?? '')
+      void seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: seen.length } })
+    }) as never)
+    const results: unknown[] = []
+    for (const text of ['first', 'second', 'third']) {
+      results.push(ask(seats.app, topic, [text, ACCOUNT.address]))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(await Promise.all(results)).toEqual([1, 2, 3])
+    expect(seen).toEqual(['first', 'second', 'third'])
+  })
+
+  describe('sign-in', () => {
+    const request = {
+      chains: [CHAIN],
+      domain: 'app.example',
+      uri: 'https://app.example/login',
+      nonce: '0123456789abcdef',
+      statement: 'Sign in to the demo.',
+      methods: ['personal_sign', 'eth_sendTransaction'],
+    }
+    type AuthEvent = { id: number; params: { authPayload: AuthPayload } }
+
+    /** Signs what a wallet is asked to sign, as its makers are told to. */
+    async function sign(wallet: Seat, authPayload: AuthPayload): Promise<Cacao> {
+      const iss = `did:pkh:${CHAIN}:${ACCOUNT.address}`
+      const message = wallet.formatAuthMessage({ request: authPayload, iss })
+      const signature = await ACCOUNT.signMessage({ message })
+      const { chains: _, type: __, ...p } = authPayload
+      return { h: { t: 'caip122' }, p: { ...p, iss }, s: { t: 'eip191', s: signature } } as Cacao
+    }
+
+    it('signs in by authenticate, and makes a session of the granted methods', async () => {
+      const { app, wallet } = await sit()
+      const asked = next<AuthEvent>(wallet, 'session_authenticate')
+      const { uri = '', response } = await app.authenticate(request)
+      const answered = response()
+      await wallet.pair({ uri })
+      const { id, params } = await asked
+      expect(params.authPayload).toMatchObject({ domain: request.domain, nonce: request.nonce, aud: request.uri })
+      const auth = await sign(wallet, params.authPayload)
+      await wallet.approveSessionAuthenticate({ id, auths: [auth] })
+      const { auths, session } = await answered
+      expect(auths?.[0]?.s.s).toBe(auth.s.s)
+      expect(session?.namespaces.eip155?.accounts).toEqual([`${CHAIN}:${ACCOUNT.address}`])
+      if (!session) throw new Error('no session')
+      answer(wallet, () => '0xsigned')
+      expect(await ask(app, session.topic, ['0x00', ACCOUNT.address])).toBe('0xsigned')
+    })
+
+    it('hands the refusal of a sign-in to the app', async () => {
+      const { app, wallet } = await sit()
+      const asked = next<AuthEvent>(wallet, 'session_authenticate')
+      const { uri = '', response } = await app.authenticate(request)
+      const refused = expect(response()).rejects.toThrow()
+      await wallet.pair({ uri })
+      await wallet.rejectSessionAuthenticate({ id: (await asked).id, reason: REFUSAL })
+      await refused
+    })
+
+    it('falls back to a plain connection with a wallet that does not sign in', async () => {
+      const { app, wallet } = await sit()
+      const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+      const { uri = '', response } = await app.authenticate(request)
+      const answered = response()
+      await wallet.pair({ uri })
+      const { id, params } = await proposed
+      const chains = params.optionalNamespaces.eip155?.chains ?? params.requiredNamespaces.eip155?.chains ?? []
+      expect(chains).toEqual([CHAIN])
+      const namespaces: SessionNamespaces = {
+        eip155: {
+          ...GRANTED.eip155,
+          methods: ['personal_sign', 'eth_sendTransaction'],
+          events: ['chainChanged', 'accountsChanged'],
+          accounts: [`${CHAIN}:${ACCOUNT.address}`],
+        } as Session['namespaces'][string],
+      }
+      await wallet.approve({ id, namespaces })
+      const { session } = await answered
+      expect(session?.namespaces.eip155?.accounts).toEqual([`${CHAIN}:${ACCOUNT.address}`])
+    })
+
+    it.runIf(oneClick)('signs in with the connection, in one approval', async () => {
+      const { app, wallet } = await sit()
+      const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+      const { methods: _, ...authentication } = request
+      const { uri = '', approval } = await app.connect({
+        optionalNamespaces: ASKED,
+        authentication: [authentication],
+      })
+      const approved = approval()
+      await wallet.pair({ uri })
+      const { id, params } = await proposed
+      const [asked] = params.requests?.authentication ?? []
+      if (!asked) throw new Error('no sign-in in the proposal')
+      const auth = await sign(wallet, asked)
+      await wallet.approve({ id, namespaces: GRANTED, proposalRequestsResponses: { authentication: [auth] } })
+      expect((await approved).authentication).toEqual([auth])
+    })
+  })
+})
