@@ -1,0 +1,322 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { relayAttestationClaims, relayPublicKey } from '@latchkey/wire'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { parseConfig } from '../config.ts'
+import { startGateway } from '../startGateway.ts'
+import { connectTestClient, createTestIdentity, createTestTopic, type TestClient } from './testClient.ts'
+
+const program = fileURLToPath(new URL('../relay.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+let folder = ''
+let server: PostgresServer | null = null
+let nats: NatsServer | null = null
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+  server = await startPostgres()
+  nats = await startNats()
+}, 60_000)
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await server?.stop()
+  await nats?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type RelayProcess = {
+  /** Where clients connect. */
+  readonly url: string
+  readonly web: string
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+/** Starts `latchkey-relay` as its own process. */
+async function startProcess(options: {
+  dataDir?: string
+  databaseUrl?: string
+  relay?: Record<string, unknown>
+}): Promise<RelayProcess> {
+  const file = join(folder, `${createTestTopic()}.json`)
+  writeFileSync(file, JSON.stringify({ port: 0, logLevel: 'warn', relay: { requireProject: false, ...options.relay } }))
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--conditions=source', program, '--config', file],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH ?? '',
+        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+        ...(options.dataDir === undefined ? {} : { LATCHKEY_DATA: options.dataDir }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  running.add(child)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+  let said = ''
+  const web = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (piece) => {
+      said += piece
+    })
+    child.stderr.on('data', (piece) => {
+      said += piece
+      const match = /listens on (http:\S+)/.exec(said)
+      if (match?.[1] !== undefined) resolve(match[1])
+    })
+    ended.then(() => reject(new Error(`The relay ended early: ${said}`)))
+  })
+  return {
+    url: `${web.replace('http', 'ws')}/relay`,
+    web,
+    kill: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Publishes one message after another until the socket ends; gives the texts that were answered with true. */
+async function publishUntilEnd(client: TestClient, topic: string, name: string): Promise<string[]> {
+  const taken: string[] = []
+  for (let index = 0; ; index++) {
+    const text = `${name}-${index}`
+    try {
+      if ((await client.publish(topic, text)) === true) taken.push(text)
+    } catch {
+      return taken
+    }
+  }
+}
+
+const textsOf = (client: TestClient) => client.deliveries.map(({ params }) => params.data.message)
+
+test('kill -9 of a relay on its embedded database loses nothing that was acknowledged, in order', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(folder, 'killed')
+  const topic = createTestTopic()
+  const taken: string[] = []
+  for (const [round, count] of [30, 1, 77].entries()) {
+    const relay = await startProcess({ dataDir })
+    const clients = await Promise.all([connectTestClient(relay.url), connectTestClient(relay.url)])
+    const [first] = clients
+    const publishing = clients.map((client, index) => publishUntilEnd(client, topic, `r${round}c${index}`))
+    await first.until(() => first.frames.length >= count)
+    await relay.kill('SIGKILL')
+    for (const texts of await Promise.all(publishing)) taken.push(...texts)
+  }
+  const relay = await startProcess({ dataDir })
+  const wallet = await connectTestClient(relay.url)
+  await wallet.call('irn_subscribe', { topic })
+  await wallet.until(() => taken.every((text) => textsOf(wallet).includes(text)))
+  for (const name of ['r0c0', 'r0c1', 'r2c0', 'r2c1']) {
+    const order = textsOf(wallet)
+      .filter((text) => text.startsWith(`${name}-`))
+      .map((text) => Number(text.slice(5)))
+    expect(order).toEqual(order.map((_, index) => index))
+  }
+  expect(taken.length).toBeGreaterThan(100)
+  expect(await relay.kill('SIGTERM')).toBe(0)
+  expect((await wallet.closed).code).toBe(1001)
+})
+
+const shared = [
+  { name: 'PostgreSQL alone', available: findPostgres() !== null, relay: () => ({}) },
+  {
+    name: 'PostgreSQL and NATS',
+    available: findPostgres() !== null && findNats() !== null,
+    relay: () => ({ nats: { servers: [nats?.url ?? ''] } }),
+  },
+] as const
+
+for (const { name, available, relay } of shared) {
+  describe.skipIf(!available && !process.env.CI)(`two relay processes on ${name}`, () => {
+    const startPair = async () => {
+      if (server === null) throw new Error('no PostgreSQL server')
+      const databaseUrl = await server.createDatabase()
+      return Promise.all([startProcess({ databaseUrl, relay: relay() }), startProcess({ databaseUrl, relay: relay() })])
+    }
+
+    test('clients on either hear each other, in order and once', { timeout: 60_000 }, async () => {
+      const [here, there] = await startPair()
+      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      const topic = createTestTopic()
+      await Promise.all([app, wallet].map((client) => client.call('irn_subscribe', { topic })))
+      const texts = Array.from({ length: 200 }, (_, index) => `m${index}`)
+      await Promise.all(texts.map((text) => app.publish(topic, text)))
+      await wallet.delivered(texts.length)
+      for (const text of texts.slice(0, 5)) await wallet.publish(topic, text)
+      await app.publish(topic, `large${'x'.repeat(900_000)}`)
+      await app.delivered(5)
+      await wallet.delivered(texts.length + 1)
+      expect(textsOf(wallet).slice(0, texts.length)).toEqual(texts)
+      expect(textsOf(app)).toEqual(texts.slice(0, 5))
+      await here.kill('SIGKILL')
+      await there.kill('SIGKILL')
+    })
+
+    test('one is killed with a client on each: nothing acknowledged is lost, and both go on through the other', {
+      timeout: 60_000,
+    }, async () => {
+      const [here, there] = await startPair()
+      const topic = createTestTopic()
+      const answers = createTestTopic()
+      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      await wallet.call('irn_subscribe', { topic })
+      await app.call('irn_subscribe', { topic: answers })
+      const publishing = publishUntilEnd(app, topic, 'before')
+      await wallet.delivered(40)
+      const killed = here.kill('SIGKILL')
+      const taken = await publishing
+      await killed
+      // While the app is away the wallet answers.
+      for (const text of ['one', 'two', 'three']) expect(await wallet.publish(answers, text)).toBe(true)
+      const back = await connectTestClient(there.url, { identity: app.identity })
+      await back.call('irn_subscribe', { topic: answers })
+      expect((await back.delivered(3)).map(({ params }) => params.data.message)).toEqual(['one', 'two', 'three'])
+      expect(await back.publish(topic, 'after')).toBe(true)
+      await wallet.until(() => [...taken, 'after'].every((text) => textsOf(wallet).includes(text)))
+      expect(taken.length).toBeGreaterThanOrEqual(40)
+      await there.kill('SIGKILL')
+    })
+
+    test("the killed one is the wallet's: what was published meanwhile waits for it at the other", {
+      timeout: 60_000,
+    }, async () => {
+      const [here, there] = await startPair()
+      const topic = createTestTopic()
+      const [app, wallet] = await Promise.all([
+        connectTestClient(here.url),
+        connectTestClient(there.url, { acknowledges: false }),
+      ])
+      await wallet.call('irn_subscribe', { topic })
+      for (const text of ['one', 'two']) await app.publish(topic, text)
+      await wallet.delivered(2)
+      await there.kill('SIGKILL')
+      await app.publish(topic, 'three')
+      const back = await connectTestClient(here.url, { identity: wallet.identity })
+      await back.call('irn_subscribe', { topic })
+      await back.delivered(3)
+      expect(textsOf(back)).toEqual(['one', 'two', 'three'])
+      await here.kill('SIGKILL')
+    })
+  })
+}
+
+describe.skipIf((findPostgres() === null || findNats() === null) && !process.env.CI)('NATS that dies', () => {
+  test.skipIf(Boolean(process.env.NATS_URL))(
+    'delays word between processes and loses no message',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      if (server === null || nats === null) throw new Error('no servers')
+      const databaseUrl = await server.createDatabase()
+      const relay = { nats: { servers: [nats.url] } }
+      const [here, there] = await Promise.all([
+        startProcess({ databaseUrl, relay }),
+        startProcess({ databaseUrl, relay }),
+      ])
+      const topic = createTestTopic()
+      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      await wallet.call('irn_subscribe', { topic })
+      await app.publish(topic, 'before')
+      await wallet.delivered(1)
+      const crashing = nats.crash?.()
+      for (let index = 0; index < 50; index++) await app.publish(topic, `m${index}`)
+      await crashing
+      await app.publish(topic, 'after')
+      await wallet.delivered(52)
+      expect([...textsOf(wallet)].sort()).toEqual(
+        ['before', 'after', ...Array.from({ length: 50 }, (_, i) => `m${i}`)].sort(),
+      )
+      await here.kill('SIGKILL')
+      await there.kill('SIGKILL')
+    },
+  )
+})
+
+test("a gateway is a relay too: the page's origin is attested, and the published key checks it", {
+  timeout: 60_000,
+}, async () => {
+  const origin = 'https://shop.example'
+  const gateway = await startGateway({
+    config: parseConfig({
+      port: 0,
+      dataDir: join(folder, 'gateway'),
+      logLevel: 'silent',
+      projects: [{ id: 'shop', name: 'Shop', origins: [origin] }],
+    }),
+  })
+  const url = `${gateway.url.replace('http', 'ws')}/relay`
+  const app = await connectTestClient(url, { projectId: 'shop', origin })
+  const wallet = await connectTestClient(`${url}/below`, { projectId: 'shop' })
+  const topic = createTestTopic()
+  await app.call('wc_proposeSession', { pairingTopic: topic, sessionProposal: 'proposal' })
+  await wallet.call('irn_subscribe', { topic })
+  const [delivery] = await wallet.delivered(1)
+  expect(delivery?.params.data.attestation).toBe('')
+  const [head = '', body = '', signature = ''] = delivery?.params.data.relayAttestation?.split('.') ?? []
+  const answer = await fetch(`${gateway.url}/relay/public-key`, { headers: { origin: 'https://wallet.example' } })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const { publicKey, expiresAt } = v.parse(relayPublicKey, await answer.json())
+  const key = createPublicKey({ key: publicKey, format: 'jwk' })
+  const isSigned = (text: string) =>
+    verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  expect(isSigned(`${head}.${body}`)).toBe(true)
+  expect(isSigned(`${head}.${body}x`)).toBe(false)
+  const claims = v.parse(relayAttestationClaims, JSON.parse(Buffer.from(body, 'base64url').toString()))
+  expect(claims).toMatchObject({ id: createHash('sha256').update('proposal').digest('hex'), origin, isVerified: true })
+  expect(claims.exp).toBeGreaterThan(claims.iat)
+  expect(expiresAt).toBeGreaterThan(claims.iat)
+
+  const stranger = await connectTestClient(url, {
+    projectId: 'shop',
+    origin: 'https://evil.test',
+    identity: createTestIdentity(),
+  })
+  expect(await stranger.closed).toEqual({ code: 3000, reason: 'Unauthorized: origin not allowed' })
+  await expect(connectTestClient(gateway.url.replace('http', 'ws'), { projectId: 'shop' })).rejects.toThrow('404')
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  expect(metrics).toContain('latchkey_relay_sockets 2\n')
+  expect(metrics).toContain('latchkey_relay_messages_published_total 1\n')
+  expect(metrics).toContain('latchkey_relay_refused_sockets_total{reason="originNotAllowed"} 1\n')
+  expect((await fetch(`${gateway.url}/ready`)).status).toBe(200)
+  await gateway.close()
+  expect((await app.closed).code).toBe(1001)
+
+  // The key is the same after a restart, and a gateway may do without a relay.
+  const again = await startGateway({
+    config: parseConfig({ port: 0, dataDir: join(folder, 'gateway'), logLevel: 'silent' }),
+  })
+  expect(await (await fetch(`${again.url}/relay/public-key`)).json()).toMatchObject({ publicKey })
+  await again.close()
+  const without = await startGateway({
+    config: parseConfig({ port: 0, dataDir: join(folder, 'gateway'), logLevel: 'silent', relay: { enabled: false } }),
+  })
+  await expect(connectTestClient(`${without.url.replace('http', 'ws')}/relay`)).rejects.toThrow('404')
+  expect((await fetch(`${without.url}/relay/public-key`)).status).toBe(404)
+  await without.close()
+})
+
+test('a relay alone answers for its operator, and nothing of a gateway', { timeout: 60_000 }, async () => {
+  const relay = await startProcess({ dataDir: join(folder, 'alone') })
+  expect(await (await fetch(`${relay.web}/health`)).json()).toEqual({ status: 'OK' })
+  expect((await fetch(`${relay.web}/ready`)).status).toBe(200)
+  expect(await (await fetch(`${relay.web}/metrics`)).text()).toContain('latchkey_relay_mailbox_messages 0\n')
+  expect((await fetch(`${relay.web}/getWallets?projectId=x`)).status).toBe(404)
+  expect(await relay.kill('SIGTERM')).toBe(0)
+})
