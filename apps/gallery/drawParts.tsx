@@ -13,6 +13,7 @@ import { ICONS, type IconName } from '../../packages/latchkey/src/ui/parts/icons
 import { Money } from '../../packages/latchkey/src/ui/parts/Money.tsx'
 import { Notice } from '../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { Picture } from '../../packages/latchkey/src/ui/parts/Picture.tsx'
+import { QrCode } from '../../packages/latchkey/src/ui/parts/QrCode.tsx'
 import { Ring } from '../../packages/latchkey/src/ui/parts/Ring.tsx'
 import { Row } from '../../packages/latchkey/src/ui/parts/Row.tsx'
 import { Skeleton } from '../../packages/latchkey/src/ui/parts/Skeleton.tsx'
@@ -242,6 +243,17 @@ function FieldsSample() {
   )
 }
 
+function CodesSample() {
+  const text = `wc:${'7f'.repeat(32)}@2?relay-protocol=irn&symKey=${'c4'.repeat(32)}&expiryTimestamp=1700000300`
+  return (
+    <Cell title="Codes">
+      <QrCode text={text} label="A code" />
+      <QrCode text={text} label="A spent code" isSpent />
+      <QrCode text={undefined} label="A code on its way" />
+    </Cell>
+  )
+}
+
 function RingsSample() {
   return (
     <Cell title="Rings">
@@ -275,7 +287,7 @@ function IconsSample() {
 }
 
 /** One card for each family of parts. */
-const PARTS = [ButtonsSample, RowsSample, FieldsSample, RingsSample, IconsSample]
+const PARTS = [ButtonsSample, RowsSample, FieldsSample, RingsSample, CodesSample, IconsSample]
 
 /** The buttons that a host puts on its page, with instances in the states that they show. */
 async function drawHost(body: HTMLElement, settings: Settings): Promise<() => void> {

@@ -45,8 +45,11 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
 }
 /** Loads the code of the view that opening the modal would show now. A failure is told when it is opened. */
 export function preloadFirstView({ instance }: Latchkey): void {
-  const { activeNamespace } = instance.stores.networks.get()
-  const code = getView(instance.stores.accounts.get().byNamespace[activeNamespace] ? 'Account' : 'Connect')
+  const { stores, options, services } = instance
+  const { activeNamespace } = stores.networks.get()
+  const isPlain = options.adapters.length === 0 && services.walletConnect !== null
+  const start = isPlain ? 'ConnectingWalletConnectBasic' : 'Connect'
+  const code = getView(stores.accounts.get().byNamespace[activeNamespace] ? 'Account' : start)
   if (!code.Component) code.load().catch(() => {})
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { renewPairing } from '../../../core/kernel/wallet/walletConnect/renewPairing.ts'
 import { linkTarget } from '../../../core/links.ts'
@@ -16,7 +16,7 @@ import { useAttemptOf } from './useAttemptOf.ts'
 import { usePairingMessage } from './usePairingMessage.ts'
 
 /** A code for a wallet's camera, and the same as a text to copy. Source: views, A6, *qrcode*; failures, F-13. */
-export function CodePanel({ wallet, retry, hasFocus }: CodePanel.Props) {
+export function CodePanel({ wallet, retry, hasFocus, end }: CodePanel.Props) {
   const instance = useInstance()
   const t = useText()
   const announce = useAnnounce()
@@ -80,7 +80,9 @@ export function CodePanel({ wallet, retry, hasFocus }: CodePanel.Props) {
         <Button kind="quiet" wide focusKey="wayOut" onPress={() => leave(instance)}>
           {t('action.otherWays')}
         </Button>
-      ) : wallet === undefined ? null : (
+      ) : wallet === undefined ? (
+        end
+      ) : (
         <GetLine wallet={wallet} />
       )}
     </div>
@@ -94,5 +96,7 @@ export declare namespace CodePanel {
     readonly retry: () => void
     /** The visitor asked for the code in place of a link: the focus goes on to what is here. */
     readonly hasFocus: boolean
+    /** Last of all, while all is well and no wallet was chosen. */
+    readonly end?: ReactNode
   }
 }

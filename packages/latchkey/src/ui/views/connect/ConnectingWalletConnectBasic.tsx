@@ -19,18 +19,19 @@ export function ConnectingWalletConnectBasic() {
       {instance.services.browser.isMobile() ? (
         <WalletChoices />
       ) : (
-        <>
-          <Pairing />
-          <Button
-            kind="plain"
-            wide
-            icon="wallet"
-            focusKey="wallets"
-            onPress={() => pushView(instance, { view: 'Connect' }, 'wallets')}
-          >
-            {t('connect.list')}
-          </Button>
-        </>
+        <Pairing
+          end={
+            <Button
+              kind="plain"
+              wide
+              icon="wallet"
+              focusKey="wallets"
+              onPress={() => pushView(instance, { view: 'Connect' }, 'wallets')}
+            >
+              {t('connect.list')}
+            </Button>
+          }
+        />
       )}
     </LegalGate>
   )

@@ -1,19 +1,22 @@
-import { useId, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import type { ViewData } from '../../../core/kernel/shell/views.ts'
 import { connectWalletConnect } from '../../../core/kernel/wallet/walletConnect/connectWalletConnect.ts'
+import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
 import { listWays, type Way } from '../../../core/listWays.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Tabs } from '../../parts/Tabs.tsx'
+import { AttemptScreen } from '../AttemptScreen.tsx'
 import { useLegalBlock } from '../LegalGate.tsx'
 import { CodePanel } from './CodePanel.tsx'
 import { ExternalWait } from './ExternalWait.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
+import { WalletPicture } from './PairingFailure.tsx'
 
 /**
  * One wallet by whatever ways it has, one tab each; without a wallet, the code that any wallet reads. Starts by itself and
  * stays where it fails. Source: views, A6.
  */
-export function Pairing({ wallet, redirectView }: ViewData['ConnectingWalletConnect']) {
+export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   const instance = useInstance()
   const t = useText()
   const panelId = useId()
@@ -21,6 +24,14 @@ export function Pairing({ wallet, redirectView }: ViewData['ConnectingWalletConn
   const ways = listWays(wallet, { isMobile: instance.services.browser.isMobile() })
   const [way, setWay] = useState<Way | undefined>(ways[0])
   const [showsCode, setShowsCode] = useState(false)
+
+  // The yes has come, and the modal is on its way elsewhere.
+  const isDone = useLatchkeyState(
+    'connection',
+    ({ attempt, byNamespace }) =>
+      attempt === undefined &&
+      Object.values(byNamespace).some(({ connection }) => connection?.connector.id === WALLET_CONNECT_ID),
+  )
 
   const start = (): void => {
     if (way === undefined || way === 'browser') return
@@ -41,10 +52,13 @@ export function Pairing({ wallet, redirectView }: ViewData['ConnectingWalletConn
   const panel = isExternal ? (
     <ExternalWait wallet={wallet} redirectView={redirectView} />
   ) : wallet === undefined || way === undefined || way === 'browser' || way === 'qrcode' || showsCode ? (
-    <CodePanel wallet={wallet} retry={start} hasFocus={showsCode} />
+    <CodePanel wallet={wallet} retry={start} hasFocus={showsCode} end={end} />
   ) : (
     <LinkPanel key={way} wallet={wallet} way={way} retry={start} showCode={() => setShowsCode(true)} />
   )
+  if (isDone) {
+    return <AttemptScreen picture={<WalletPicture wallet={wallet} />} phase="done" title={t('connecting.done')} />
+  }
   if (wallet === undefined || ways.length < 2) return panel
   return (
     <div className="choices">
@@ -63,4 +77,10 @@ export function Pairing({ wallet, redirectView }: ViewData['ConnectingWalletConn
       </div>
     </div>
   )
+}
+export declare namespace Pairing {
+  type Props = ViewData['ConnectingWalletConnect'] & {
+    /** Stands under the code while all is well. */
+    readonly end?: ReactNode
+  }
 }

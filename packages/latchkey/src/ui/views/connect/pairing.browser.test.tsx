@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { makeConnection, makeConnector } from '../../../../../testing/src/fixtures.ts'
 import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, VIEW_STATES, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
 
 let view: RenderedView | undefined
 afterEach(async () => {
@@ -291,6 +293,21 @@ describe('failures', () => {
     expect(readText(inView(rendered))).toContain('You said no in your wallet')
   })
 
+  test('where the code is the first view, a failure leaves no second way out beside other ways', async () => {
+    const code = { walletKey: undefined, uri: undefined, expiresAt: 0, renewals: 5, isExpired: true }
+    const rendered = await render({
+      ...findViewState('ConnectingWalletConnectBasic', 'filled'),
+      after: ({ stores }) =>
+        stores.connection.set((state) => ({
+          ...state,
+          attempt: state.attempt && { ...state.attempt, pairing: code },
+        })),
+    })
+    expect([...inView(rendered).querySelectorAll('button')].map(readText)).toEqual(['New code', 'Other ways'])
+    await press(rendered, 'Other ways')
+    expect(getView(rendered)).toBe('Connect')
+  })
+
   test('F-05: a dead extension can be left for the same wallet on a phone', async () => {
     const rendered = await render(['ConnectingExternal', 'not responding, with a relay'])
     await press(rendered, 'Use my phone')
@@ -309,6 +326,18 @@ describe('failures', () => {
 })
 
 describe('after connecting', () => {
+  test('a yes is shown until the modal has gone on', async () => {
+    const rendered = await render(READY)
+    const connector = makeConnector('Northkey', undefined, { id: WALLET_CONNECT_ID, type: 'WALLET_CONNECT' })
+    rendered.instance.stores.connection.set((state) => ({
+      ...state,
+      attempt: undefined,
+      byNamespace: { eip155: { status: 'connected', connection: makeConnection(connector) } },
+    }))
+    await rendered.settle()
+    expect(readText(inView(rendered))).toBe('Connected')
+  })
+
   test('F-15: a family that the wallet left out can be added, and the first connection stays', async () => {
     const rendered = await render(['Account', 'family missing'])
     expect(readText(inView(rendered))).toContain('Northkey shared no Solana account.')
