@@ -9,6 +9,8 @@ export type FakeTab = Tabs & {
   thaw(): void
   /** Ends the tab without a word. */
   crash(): void
+  /** Runs something in the tab: once it is awake, and never when it is gone. */
+  later(run: () => void): void
   /** A clock whose timers stand still while the tab does. */
   wrapClock(clock: Clock): Clock
 }
@@ -114,6 +116,7 @@ export function createFakeTabs(): {
         leave()
         if (holder?.candidate.tab === tab) release(holder)
       },
+      later: deliver,
       wrapClock: (clock) => ({
         now: clock.now,
         after: (ms, run) => {
