@@ -39,7 +39,7 @@ export type Live = {
   /** Name of the wallet that could not be restored; said at the next opening. */
   lost: string | undefined
   /** Loaded and opened once something asks for it. */
-  walletConnect: Promise<LiveWalletConnect> | undefined
+  walletConnect?: Promise<LiveWalletConnect> | undefined
   /** What serves the namespaces of the session in use. */
   readonly sessionAdapters: Partial<Record<Namespace, Adapter>>
   /** Things said once in a page's life. */
@@ -57,7 +57,6 @@ export function createLive(): Live {
     toast: undefined,
     stopNextToast: undefined,
     lost: undefined,
-    walletConnect: undefined,
     sessionAdapters: {},
     said: new Set(),
   }

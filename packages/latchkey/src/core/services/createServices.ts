@@ -28,9 +28,7 @@ export function createServices(options: Options): Services {
         }
       : null,
     walletConnect:
-      relayUrl || gatewayUrl
-        ? async () => (await import('./walletConnect.ts')).openWalletConnect(options, page?.location.origin ?? '')
-        : null,
+      relayUrl || gatewayUrl ? async () => (await import('./walletConnect.ts')).openWalletConnect(options) : null,
   }
 }
 

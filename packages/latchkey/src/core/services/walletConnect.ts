@@ -8,9 +8,9 @@ import type { WalletConnectService } from './walletConnectService.ts'
  * Opens the client of an instance: its records are in the database `latchkey-<id>`, and of several tabs one holds the socket.
  * Resolves when storage is read, without waiting for the network.
  */
-export async function openWalletConnect(options: Options, origin: string): Promise<WalletConnectService> {
+export async function openWalletConnect(options: Options): Promise<WalletConnectService> {
   const { id, projectId, metadata } = options
-  const relayUrls = listRelayUrls(options, origin)
+  const relayUrls = listRelayUrls(options, window.location.origin)
   const client = await createSignClient({
     relayUrl: relayUrls,
     projectId,

@@ -69,8 +69,8 @@ export type ConnectionState = {
   readonly attempt: Attempt | undefined
   readonly nextAttemptId: number
   /** The newest request that a wallet on a phone has not answered. */
-  readonly request: OpenRequest | undefined
-  readonly notice: SessionNotice | undefined
+  readonly request?: OpenRequest | undefined
+  readonly notice?: SessionNotice | undefined
   /** False until connections saved by an earlier page load were restored or given up. */
   readonly restored: boolean
 }
@@ -79,8 +79,6 @@ export const INITIAL_CONNECTION: ConnectionState = {
   byNamespace: {},
   attempt: undefined,
   nextAttemptId: 1,
-  request: undefined,
-  notice: undefined,
   restored: false,
 }
 
