@@ -42,7 +42,11 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): readonly Ta
   return SHOWN_TABLES.flatMap((table): readonly TableChange[] => [
     ...[...before[table].keys()].filter((key) => !after[table].has(key)).map((key) => ({ table, key }) as TableChange),
     ...[...after[table]]
-      .filter(([key, value]) => JSON.stringify(before[table].get(key)) !== JSON.stringify(value))
+      .filter(([key, value]) => write(before[table].get(key)) !== write(value))
       .map(([key, value]) => ({ table, key, value }) as TableChange),
   ])
 }
+
+/** Requests may hold bigints, which JSON has no form for. */
+const write = (record: unknown): string | undefined =>
+  JSON.stringify(record, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
