@@ -105,7 +105,7 @@ export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExter
     )
   }
   // The same wallet by its code, not by the extension that fails (F-05); where it has none, the list is the honest button.
-  const onPhone = { ...wallet, connectors: [], isInstalled: false }
+  const onPhone = { ...wallet, connectors: [], rdns: undefined, isInstalled: false }
   const canUsePhone =
     message.remedy === 'phone' &&
     instance.services.walletConnect !== null &&

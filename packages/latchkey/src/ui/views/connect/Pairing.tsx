@@ -9,6 +9,7 @@ import { AttemptScreen } from '../AttemptScreen.tsx'
 import { useLegalBlock } from '../LegalGate.tsx'
 import { CodePanel } from './CodePanel.tsx'
 import { ExternalWait } from './ExternalWait.tsx'
+import { findConnector } from './findConnector.ts'
 import { LinkPanel } from './LinkPanel.tsx'
 import { WalletPicture } from './PairingFailure.tsx'
 
@@ -21,8 +22,15 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   const t = useText()
   const panelId = useId()
   const isBlocked = useLegalBlock()
-  const ways = listWays(wallet, { isMobile: instance.services.browser.isMobile() })
+  // A wallet that is in this browser after all may announce itself late (F-07).
+  const isSeen = useLatchkeyState(
+    'connectors',
+    (state) => wallet !== undefined && findConnector(state, wallet, 'eip155') !== undefined,
+  )
+  const known = wallet && { ...wallet, isInstalled: wallet.isInstalled || isSeen }
+  const ways = listWays(known, { isMobile: instance.services.browser.isMobile() })
   const [way, setWay] = useState<Way | undefined>(ways[0])
+  const [wasSeen, setWasSeen] = useState(isSeen)
   const [showsCode, setShowsCode] = useState(false)
 
   // The yes has come, and the modal is on its way elsewhere.
@@ -32,6 +40,11 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
       attempt === undefined &&
       Object.values(byNamespace).some(({ connection }) => connection?.connector.id === WALLET_CONNECT_ID),
   )
+
+  if (isSeen !== wasSeen) {
+    setWasSeen(isSeen)
+    setWay(isSeen ? 'browser' : ways[0])
+  }
 
   const start = (): void => {
     if (way === undefined || way === 'browser') return

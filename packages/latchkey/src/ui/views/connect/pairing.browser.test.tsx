@@ -317,6 +317,16 @@ describe('failures', () => {
     expect(attemptOf(rendered)?.pairing?.walletKey).toBe('example.fernpass')
   })
 
+  test('F-07: a wallet that announces itself while its code is shown is asked here by itself', async () => {
+    const rendered = await render(READY)
+    const late = makeConnector('Northkey')
+    rendered.adapter.announce(late)
+    await rendered.settle()
+    expect(rendered.adapter.asked).toEqual([`connect ${late.id}`])
+    expect([...rendered.root.querySelectorAll('[role=tab]')].map(readText)).toEqual(['Browser', 'Mobile'])
+    expect(readText(inView(rendered))).toContain('Approve in Northkey')
+  })
+
   test('F-05: without a relay the other wallets are offered instead', async () => {
     const rendered = await render(['ConnectingExternal', 'not responding'])
     expect(readText(inView(rendered))).not.toContain('Use my phone')
