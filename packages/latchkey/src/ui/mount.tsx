@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { Modal } from './Modal.tsx'
 import { getView } from './shell/viewOf.ts'
@@ -37,6 +38,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
+  readReturn(latchkey.instance)
   return () => {
     root.unmount()
     stopTheme()

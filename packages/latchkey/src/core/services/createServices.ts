@@ -28,7 +28,9 @@ export function createServices(options: Options): Services {
         }
       : null,
     walletConnect:
-      relayUrl || gatewayUrl ? async () => (await import('./walletConnect.ts')).openWalletConnect(options) : null,
+      relayUrl || gatewayUrl
+        ? async (storage) => (await import('./walletConnect.ts')).openWalletConnect(options, storage)
+        : null,
   }
 }
 

@@ -57,6 +57,7 @@ export type WalletWindow = {
   removeEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
+  readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
   readonly location?: { readonly href: string } | undefined
   readonly navigator?: { readonly userAgent: string; readonly maxTouchPoints: number } | undefined
   /** What Telegram puts on the window of pages that it shows. */
@@ -89,6 +90,9 @@ export type Services = {
   readonly walletWindow: WalletWindow | null
   /** Loads the gateway client on first use; null where the site configured no gateway. */
   readonly gateway: (() => Promise<GatewayClient>) | null
-  /** Loads the protocol engine and opens this instance's client; null where the site configured no relay. Call it once. */
-  readonly walletConnect: (() => Promise<WalletConnectService>) | null
+  /**
+   * Loads the protocol engine and opens this instance's client; null where the site configured no relay. Call it once. The
+   * storage is where this browser keeps its mark for wallets that come back.
+   */
+  readonly walletConnect: ((storage: KeyStorage) => Promise<WalletConnectService>) | null
 }

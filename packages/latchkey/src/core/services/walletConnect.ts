@@ -2,20 +2,45 @@ import { createSignClient } from '@latchkey/walletconnect'
 import { createUniversalProvider } from '@latchkey/walletconnect/provider'
 import { listRelayUrls } from '../listRelayUrls.ts'
 import type { Options } from '../options.ts'
+import { readPlatform } from '../platform.ts'
+import { RETURN_RECORD, toReturnUrl } from '../returnUrl.ts'
+import type { KeyStorage } from './ports.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
 
 /**
  * Opens the client of an instance: its records are in the database `latchkey-<id>`, and of several tabs one holds the socket.
  * Resolves when storage is read, without waiting for the network.
  */
-export async function openWalletConnect(options: Options): Promise<WalletConnectService> {
+export async function openWalletConnect(options: Options, storage: KeyStorage): Promise<WalletConnectService> {
   const { id, projectId, metadata } = options
   const relayUrls = listRelayUrls(options, window.location.origin)
   const client = await createSignClient({
     relayUrl: relayUrls,
     projectId,
     name: id,
-    metadata: { name: metadata.name, description: '', url: metadata.url, icons: metadata.icons },
+    metadata: {
+      name: metadata.name,
+      description: '',
+      url: metadata.url,
+      icons: metadata.icons,
+      ...(readPlatform(window).os === 'other' ? {} : { redirect: { universal: getReturnUrl(id, storage) } }),
+    },
   })
   return { client, createProvider: createUniversalProvider, relayUrls }
+}
+
+/**
+ * Where a wallet on this phone comes back to. The mark stays the same for as long as storage does: a wallet keeps the address
+ * for the life of its session, which is longer than a page's (F-24).
+ */
+function getReturnUrl(id: string, storage: KeyStorage): string | undefined {
+  if (!storage.isPersistent()) return undefined
+  const known = storage.get(RETURN_RECORD)
+  const mark = known ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), toHexByte).join('')
+  if (known === undefined) storage.set(RETURN_RECORD, mark)
+  return toReturnUrl(window.location.href, id, mark)
+}
+
+function toHexByte(byte: number): string {
+  return byte.toString(16).padStart(2, '0')
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Empty } from '../../parts/Empty.tsx'
 import { Field } from '../../parts/Field.tsx'
@@ -21,7 +22,7 @@ export function Networks() {
   const walletName = useLatchkeyState('connection', (state) => getConnection(state, active)?.connector.name)
 
   const found = searchNetworks(all, query)
-  const usable = found.filter((network) => instance.adapters[network.chainNamespace] !== undefined)
+  const usable = found.filter((network) => isServed(instance, network.chainNamespace))
   const others = found.filter((network) => !usable.includes(network))
   // Without a wallet every network can be chosen: it is the one that the next wallet is asked for.
   const [first, second] = walletName === undefined ? [found, []] : [usable, others]

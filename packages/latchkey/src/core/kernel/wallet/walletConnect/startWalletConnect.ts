@@ -74,7 +74,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   if (!open) {
     throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'WalletConnect needs a relay. Set options.relayUrl or gatewayUrl.')
   }
-  const service = await open()
+  const service = await open(instance.services.storage)
   const { client } = service
   const close = (): void => void client.close().catch(() => undefined)
   if (instance.signal.aborted) close()
