@@ -22,7 +22,7 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   const t = useText()
   const panelId = useId()
   const isBlocked = useLegalBlock()
-  // A wallet that is in this browser after all may announce itself late (F-07).
+  // A wallet that is in this browser after all may announce itself late (F-07), in whichever namespace.
   const isSeen = useLatchkeyState(
     'connectors',
     (state) => wallet !== undefined && findConnector(state, wallet, 'eip155') !== undefined,
