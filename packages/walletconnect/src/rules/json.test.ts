@@ -133,7 +133,7 @@ describe('any value', () => {
 
   it('comes back as it was, here and at others, or is refused', () => {
     fc.assert(
-      fc.property(value, (given) => {
+      fc.property(fc.record({ value }), (given) => {
         let written: string
         try {
           written = formatJson(given)
@@ -193,6 +193,10 @@ describe('any value', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it.each(['"\\12345678901234567', '"12345678901234567', '"\\', '12345678901234567"'])('%j is no JSON', (given) => {
+    expect(() => parseJson(given)).toThrow('Missing or invalid. JSON')
   })
 
   it('texts of a megabyte are read', () => {

@@ -6,8 +6,8 @@
  */
 import { EngineError } from '../errors.ts'
 
-/** A text or a number with what stands before a colon told apart: keys are never values. */
-const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*)(\s*:)?/g
+/** A text, also one that never ends, or a number; what stands before a colon is told apart, for keys are never values. */
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*)(\s*:)?/gs
 
 /** Whether a text could hold a whole number beyond 2^53-1, or digits and `n`. Nearly none does. */
 const MAY_HOLD_BIG = /\d{17}|9\d{15}|\d(?:n|\\u006e)"/i
