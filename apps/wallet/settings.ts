@@ -13,6 +13,8 @@ export type KnownChain = {
 export type WalletSettings = {
   /** The relay, `ws://` or `wss://`. */
   readonly relayUrl: string
+  /** The project under which the relay knows this page. */
+  readonly projectId: string | undefined
   readonly chains: readonly KnownChain[]
   /** Origins whose pictures the page's policy allows. */
   readonly pictureOrigins: readonly string[]
@@ -40,6 +42,7 @@ export function parseSettings(value: unknown): WalletSettings {
   const origins = Array.isArray(value.pictureOrigins) ? value.pictureOrigins : []
   return {
     relayUrl: value.relayUrl,
+    projectId: typeof value.projectId === 'string' ? value.projectId : undefined,
     chains: [...chains, ...FURTHER_CHAINS.filter(({ id }) => !chains.some((known) => known.id === id))],
     pictureOrigins: origins.filter((origin): origin is string => typeof origin === 'string'),
   }

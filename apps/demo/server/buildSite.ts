@@ -6,20 +6,23 @@ import { NONCE_MARK } from './serveSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What a change in makes an old build useless. */
-const SOURCES = ['packages/latchkey/src', 'packages/wire/src', 'apps/demo', 'package-lock.json']
+/** The pages of the demo, and what a change in makes an old build useless. */
+const PAGES = {
+  demo: ['packages/latchkey/src', 'packages/walletconnect/src', 'packages/wire/src', 'apps/demo', 'package-lock.json'],
+  wallet: ['packages/walletconnect/src', 'packages/wire/src', 'apps/wallet', 'package-lock.json'],
+} as const
 
 /**
- * Builds the demo site into `apps/demo/dist` unless the build there was made from the same sources.
- * Resolves with the folder and whether it was built anew.
+ * Builds a page of the demo, from `apps/<page>/site` into `apps/<page>/dist`, unless the build there was made from the same
+ * sources. Resolves with the folder and whether it was built anew.
  */
-export async function buildSite(): Promise<{ folder: string; isNew: boolean }> {
-  const folder = join(ROOT, 'apps/demo/dist')
+export async function buildSite(page: keyof typeof PAGES): Promise<{ folder: string; isNew: boolean }> {
+  const folder = join(ROOT, `apps/${page}/dist`)
   const mark = join(folder, 'made-from.txt')
-  const fingerprint = hashSources()
+  const fingerprint = hashSources(PAGES[page])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return { folder, isNew: false }
   await build({
-    root: join(ROOT, 'apps/demo/site'),
+    root: join(ROOT, `apps/${page}/site`),
     configFile: false,
     logLevel: 'warn',
     resolve: { conditions: ['source', ...defaultClientConditions] },
@@ -32,15 +35,17 @@ export async function buildSite(): Promise<{ folder: string; isNew: boolean }> {
       modulePreload: false,
       // Pictures stay files: a policy may then leave out `data:` for everything but wallets' icons.
       assetsInlineLimit: 0,
+      // The wallet carries three families of keys, and comes from loopback.
+      chunkSizeWarningLimit: 1_000,
     },
   })
   writeFileSync(mark, fingerprint)
   return { folder, isNew: true }
 }
 
-function hashSources(): string {
+function hashSources(sources: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const source of SOURCES) addToHash(join(ROOT, source), (text) => hash.update(text))
+  for (const source of sources) addToHash(join(ROOT, source), (text) => hash.update(text))
   return hash.digest('hex')
 }
 

@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   for (const { wanted, taken } of demo.moved) tell(`Port ${wanted} is in use, so ${taken} was taken.`)
   tell('')
   tell(`  Demo site   ${demo.site}`)
+  tell(`  Demo wallet ${demo.wallet}`)
   tell(`  Gateway     ${demo.gateway}`)
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
   tell('')

@@ -1,16 +1,18 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import { type ConfigInput, parseConfig, startGateway } from '@latchkey/server'
 import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
+import type { KnownChain } from '@latchkey/wallet/settings.ts'
 import type { DemoSettings } from '../settings.ts'
 import { getDevKey } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
 import { deployContracts, placeMulticall } from './deployContracts.ts'
 import { findPort, listen } from './listen.ts'
 import { serveSite } from './serveSite.ts'
+import { serveWallet } from './serveWallet.ts'
 
 /** Ports of a demo started by hand. A busy one gives way to the next free one. */
-export const DEMO_PORTS = { site: 4500, gateway: 4520, slope: 4540, valley: 4560 } as const
+export const DEMO_PORTS = { site: 4500, wallet: 4510, gateway: 4520, slope: 4540, valley: 4560 } as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
 export const DEMO_CHAINS = {
@@ -24,6 +26,8 @@ const PROJECT_ID = 'hollowpine'
 export type Demo = {
   readonly site: string
   readonly gateway: string
+  /** The demo wallet, a page of its own on an origin of its own. */
+  readonly wallet: string
   /** The chain that carries the contracts. */
   readonly rpc: string
   /** The second chain. */
@@ -66,17 +70,23 @@ export async function startDemo(
     await placeMulticall(chain.url, chainId)
     return chain
   }
-
-  try {
+  const openServer = async (name: 'site' | 'wallet'): Promise<[Server, number]> => {
     const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '1' }).end('Starting.'))
-    const sitePort = note('site', await listen(server, wanted('site')))
+    const port = note(name, await listen(server, wanted(name)))
     stops.push(() => {
       server.closeAllConnections()
       return new Promise((done) => server.close(done))
     })
-    const site = `http://127.0.0.1:${sitePort}`
+    return [server, port]
+  }
 
-    const building = buildSite()
+  try {
+    const [server, sitePort] = await openServer('site')
+    const [walletServer, walletPort] = await openServer('wallet')
+    const site = `http://127.0.0.1:${sitePort}`
+    const wallet = `http://127.0.0.1:${walletPort}`
+
+    const building = Promise.all([buildSite('demo'), buildSite('wallet')])
     // Awaited below; until then a failure must not count as unhandled.
     building.catch(() => undefined)
     const [slope, valley] = await Promise.all([startChain('slope'), startChain('valley')])
@@ -96,7 +106,13 @@ export async function startDemo(
           {
             id: PROJECT_ID,
             name: 'Hollowpine',
-            origins: [site, `http://localhost:${sitePort}`, ...(options.origins ?? [])],
+            origins: [
+              site,
+              `http://localhost:${sitePort}`,
+              wallet,
+              `http://localhost:${walletPort}`,
+              ...(options.origins ?? []),
+            ],
           },
         ],
         ...describeChains(slope, valley, contracts),
@@ -105,7 +121,7 @@ export async function startDemo(
     stops.push(() => gateway.close())
     tell('The gateway is ready')
 
-    const built = await building
+    const [built, builtWallet] = await building
     tell(built.isNew ? 'The site was built' : 'The site was built before')
     const settings: DemoSettings = {
       gatewayUrl: gateway.url,
@@ -115,16 +131,36 @@ export async function startDemo(
         { ...DEMO_CHAINS.valley, rpcUrl: valley.url },
       ],
       contracts,
+      walletUrl: wallet,
       walletKeys: [getDevKey(1), getDevKey(2)],
     }
-    const sources = { connect: [gateway.url, slope.url, valley.url], images: [gateway.url] }
+    const relayUrl = `${gateway.url.replace(/^http/, 'ws')}/relay`
+    const sources = { connect: [gateway.url, new URL(relayUrl).origin, slope.url, valley.url], images: [gateway.url] }
     server.removeAllListeners('request')
     server.on('request', serveSite(built.folder, settings, sources))
-    return { site, gateway: gateway.url, rpc: slope.url, secondRpc: valley.url, settings, moved, stop }
+    walletServer.removeAllListeners('request')
+    walletServer.on(
+      'request',
+      serveWallet(builtWallet.folder, {
+        relayUrl,
+        projectId: PROJECT_ID,
+        chains: [
+          { ...describeForWallet('slope'), rpcUrl: slope.url },
+          { ...describeForWallet('valley'), rpcUrl: valley.url },
+        ],
+        pictureOrigins: [site],
+      }),
+    )
+    return { site, gateway: gateway.url, wallet, rpc: slope.url, secondRpc: valley.url, settings, moved, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** A chain as the demo wallet knows it. */
+function describeForWallet(name: keyof typeof DEMO_CHAINS): KnownChain {
+  return { id: `eip155:${DEMO_CHAINS[name].chainId}`, name: DEMO_CHAINS[name].name, symbol: 'ETH', decimals: 18 }
 }
 
 /** The gateway's view of the chains: nodes, tokens, and prices that add up with each other. */
