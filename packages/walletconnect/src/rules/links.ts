@@ -32,9 +32,6 @@ export function isWalletLink(text: unknown, own?: string): text is string {
   return url.protocol === protocol && (protocol !== 'https:' || url.host === host)
 }
 
-/** Whether a link that somebody else named is a web page's, over https (SEC-86). */
-export const isWebLink = (text: unknown): text is string => isWalletLink(text) && new URL(text).protocol === 'https:'
-
 const trimSlash = (base: string): string => base.replace(/\/$/, '')
 
 /** The link that opens a wallet with a pairing URI: the URI is one encoded parameter, and there is no other. */
@@ -54,9 +51,6 @@ export function formatRequestLink(base: string, requestId: number, sessionTopic:
 export function formatLinkModeUrl(universal: string, topic: string, envelope: string): string {
   return `${universal}${universal.includes('?') ? '&' : '?'}wc_ev=${encodeURIComponent(envelope)}&topic=${topic}`
 }
-
-/** Whether a link carries an envelope. */
-export const isLinkModeUrl = (text: string): boolean => URL.canParse(text) && new URL(text).searchParams.has('wc_ev')
 
 /** What a link carries. Throws `MISSING_OR_INVALID` without it. */
 export function parseLinkModeUrl(text: string): { readonly topic: string; readonly envelope: string } {
