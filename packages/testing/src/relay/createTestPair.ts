@@ -33,6 +33,22 @@ export const testGranted = {
   eip155: { ...testAsked.eip155, accounts: ['eip155:1:0xabc'] },
 } satisfies SessionNamespaces
 
+/** A clock that also jumps, as clocks do when a machine slept or was set. */
+export type JumpingClock = ManualClock & { jump(ms: number): void }
+
+/** Makes a clock that stands still until a test moves it or lets it jump; a jump runs no timer. */
+export function createJumpingClock(): JumpingClock {
+  const clock = createManualClock()
+  let ahead = 0
+  return {
+    ...clock,
+    now: () => clock.now() + ahead,
+    jump(ms) {
+      ahead += ms
+    },
+  }
+}
+
 /** Lets the clock run until a promise settles. Work outside the clock (WebCrypto, storage) is let run first. */
 export async function runUntilSettled<Result>(
   clock: ManualClock,
@@ -46,9 +62,11 @@ export async function runUntilSettled<Result>(
   promise.then(end, end)
   const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
   for (let turns = 0; turns < 60 && !isSettled; turns += 1) await turn()
+  let stepMs = 50
   for (const limit = clock.now() + limitMs; !isSettled; ) {
     if (clock.now() >= limit) throw new Error(`Not settled after ${limitMs} ms of the clock.`)
-    await clock.advance(100)
+    await clock.advance(stepMs)
+    stepMs = Math.min(stepMs * 2, 2000)
     for (let turns = 0; turns < 5 && !isSettled; turns += 1) await turn()
   }
   return promise

@@ -45,8 +45,11 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
         ? await handleRequest(context, message.request, opened)
         : await handleResponse(context, message.response, opened)
     if (!handled) return undefined
+    const changes = handled.changes ?? []
+    // Nothing arrives any more on a topic whose key goes with this message; no mark is left for it.
+    const isGone = changes.some(({ table, key, value }) => table === 'keychain' && key === topic && value === undefined)
     const seen: TableChange = { table: 'seen', key: mark, value: nowSeconds(context) + DAY_SECONDS }
-    await tables.commit([...(handled.changes ?? []), seen])
+    await tables.commit(isGone ? changes : [...changes, seen])
     return handled.after
   })
   await after?.()

@@ -72,10 +72,12 @@ export const sessionSettle: Method = {
       const response = errorOf(request.id, error)
       const kept = keepAnswer(context, sent, { ...response, id: sent.id })
       return {
-        changes: [...forgetProposal(context, proposal), { table: 'keychain', key: topic }, ...kept.changes],
+        changes: [...forgetProposal(context, proposal), ...kept.changes],
         async after() {
           kept.after()
           await sendAnswer(context, topic, METHOD, response)
+          // The key was still needed to say no with; where this fails, it goes when the proposal's record runs out.
+          await context.tables.commit([{ table: 'keychain', key: topic }]).catch(() => undefined)
           context.relayer.unsubscribe([topic])
         },
       }

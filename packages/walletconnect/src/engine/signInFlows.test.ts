@@ -1,0 +1,256 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { describe, expect, it } from 'vitest'
+import { createTestPair, type TestPair, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
+import { fromText, toHex } from '../crypto/bytes.ts'
+import type { AuthPayload, Cacao } from '../records.ts'
+import type { SignClient } from '../signClient.ts'
+import { buildAuthObject } from '../signIn/cacao.ts'
+import { populateAuthPayload } from '../signIn/recap.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const ADDRESS = `0x${toHex(keccak_256(secp256k1.getPublicKey(KEY, false).subarray(1)).subarray(12))}`
+const ISS = `did:pkh:eip155:1:${ADDRESS}`
+
+/** EIP-191 by hand, so that the engine's own check is not its own judge. */
+function sign(message: string): string {
+  const bytes = fromText(message)
+  const hash = keccak_256(new Uint8Array([...fromText(`\x19Ethereum Signed Message:\n${bytes.length}`), ...bytes]))
+  const signature = secp256k1.sign(hash, KEY, { prehash: false, format: 'recovered' })
+  const [recovery = 0, ...rs] = signature
+  return `0x${toHex(new Uint8Array([...rs, recovery + 27]))}`
+}
+
+function signIn(wallet: SignClient, payload: AuthPayload): Cacao {
+  const request = populateAuthPayload({
+    authPayload: payload,
+    chains: ['eip155:1', 'eip155:10'],
+    methods: ['personal_sign', 'eth_sign'],
+  })
+  return buildAuthObject(request, { t: 'eip191', s: sign(wallet.formatAuthMessage({ request, iss: ISS })) }, ISS)
+}
+
+const PARAMS = {
+  chains: ['eip155:1', 'eip155:10'],
+  domain: 'app.example',
+  uri: 'https://app.example/login',
+  nonce: 'abc12345',
+  statement: 'Sign in',
+  methods: ['personal_sign', 'eth_sendTransaction'],
+} as const
+
+async function ask(pair: TestPair, params: Parameters<SignClient['authenticate']>[0] = PARAMS) {
+  const { uri = '', response } = await pair.run(pair.app.authenticate(params))
+  const waits = response()
+  waits.catch(() => {})
+  return { uri, waits }
+}
+
+describe('signing in', () => {
+  it('brings the signed objects and the session that their capability grants, which the wallet may update', async () => {
+    const pair = await createTestPair()
+    const { app, wallet, run } = pair
+    const proposals: unknown[] = []
+    wallet.on('session_proposal', (proposal) => proposals.push(proposal))
+    wallet.on('session_authenticate', ({ id, params }) => {
+      void wallet.approveSessionAuthenticate({ id, auths: [signIn(wallet, params.authPayload)] })
+    })
+    const { uri, waits } = await ask(pair)
+    expect(new URL(uri).searchParams.get('methods')).toBe('wc_sessionAuthenticate')
+    await run(wallet.pair({ uri }))
+    const { auths, session } = await run(waits)
+    expect(auths?.[0]?.p).toMatchObject({ iss: ISS, domain: 'app.example', aud: PARAMS.uri, nonce: PARAMS.nonce })
+    expect(session?.namespaces).toEqual({
+      eip155: {
+        accounts: [`eip155:1:${ADDRESS}`, `eip155:10:${ADDRESS}`],
+        chains: ['eip155:1', 'eip155:10'],
+        methods: ['personal_sign'],
+        events: ['chainChanged', 'accountsChanged'],
+      },
+    })
+    expect(proposals).toEqual([])
+    expect([app.proposal.length, wallet.proposal.length, wallet.auth.requests.length]).toEqual([0, 0, 0])
+    const topic = session?.topic ?? ''
+    const theirs = wallet.session.get(topic)
+    expect([theirs.controller, session?.controller]).toEqual([theirs.self.publicKey, theirs.self.publicKey])
+    const namespaces = { eip155: { ...theirs.namespaces.eip155, accounts: [`eip155:1:${ADDRESS}`] } }
+    const update = { topic, namespaces } as Parameters<SignClient['update']>[0]
+    const { acknowledged } = await run(wallet.update(update))
+    await run(acknowledged())
+    expect(app.session.get(topic).namespaces.eip155?.accounts).toEqual([`eip155:1:${ADDRESS}`])
+  })
+
+  it('falls back to an ordinary session with a wallet that listens for no sign-ins', async () => {
+    const pair = await createTestPair()
+    const { wallet, run, app } = pair
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }))
+    const { uri, waits } = await ask(pair)
+    await run(wallet.pair({ uri }))
+    const { auths, session } = await run(waits)
+    expect(auths).toBeUndefined()
+    expect(session?.topic).toBe(wallet.session.keys[0])
+    expect(wallet.auth.requests.length).toBe(0)
+    expect(app.internals.leading()?.tables.authKey.keys()).toEqual([])
+  })
+
+  it('is refused by the wallet with its own words', async () => {
+    const pair = await createTestPair()
+    const { wallet, run, relay } = pair
+    wallet.on('session_authenticate', ({ id }) => {
+      void wallet.rejectSessionAuthenticate({ id, reason: { code: 12001, message: 'No.' } })
+    })
+    const { uri, waits } = await ask(pair)
+    await run(wallet.pair({ uri }))
+    await expect(run(waits)).rejects.toMatchObject({ code: 12001, message: 'No.' })
+    expect(relay.listMessages().map(({ tag }) => tag)).toContain(1118)
+  })
+
+  it('does not let a wallet send what its account has not signed', async () => {
+    const pair = await createTestPair()
+    const { wallet, run } = pair
+    const outcomes: Promise<unknown>[] = []
+    wallet.on('session_authenticate', ({ id, params }) => {
+      const cacao = signIn(wallet, params.authPayload)
+      const forged = { ...cacao, p: { ...cacao.p, nonce: 'other' } }
+      outcomes.push(wallet.approveSessionAuthenticate({ id, auths: [forged] }))
+      outcomes[0]?.catch(() => {})
+    })
+    const { uri } = await ask(pair)
+    await run(wallet.pair({ uri }))
+    await run(Promise.resolve())
+    await expect(run(outcomes[0] ?? Promise.resolve())).rejects.toThrow(
+      'Session settlement failed. Signature verification failed',
+    )
+    expect(wallet.auth.requests.length).toBe(1)
+  })
+
+  it('travels inside a proposal, and its answer inside the settlement', async () => {
+    const { app, wallet, run } = await createTestPair()
+    wallet.on('session_proposal', ({ id, params }) => {
+      const [request] = params.requests?.authentication ?? []
+      if (!request) return
+      const authentication = [signIn(wallet, { ...request, chains: [...request.chains] })]
+      void wallet.approve({ id, namespaces: testGranted, proposalRequestsResponses: { authentication } })
+    })
+    const authentication = [
+      { chains: ['eip155:1'], domain: 'app.example', nonce: 'n1234567', uri: 'https://app.example' },
+    ]
+    const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked, authentication }))
+    await run(wallet.pair({ uri }))
+    expect((await run(approval())).authentication?.[0]?.p).toMatchObject({ iss: ISS, nonce: 'n1234567' })
+  })
+
+  it('fails on both sides when a proposal is answered with another sign-in than was asked', async () => {
+    const { app, wallet, run, clock } = await createTestPair()
+    let acknowledged: Promise<unknown> | undefined
+    wallet.on('session_proposal', ({ id, params }) => {
+      const [request] = params.requests?.authentication ?? []
+      if (!request) return
+      const cacao = signIn(wallet, { ...request, domain: 'other.example' })
+      const approved = wallet.approve({
+        id,
+        namespaces: testGranted,
+        proposalRequestsResponses: { authentication: [cacao] },
+      })
+      acknowledged = approved.then((session) => session.acknowledged())
+      acknowledged.catch(() => {})
+    })
+    const authentication = [
+      { chains: ['eip155:1'], domain: 'app.example', nonce: 'n1234567', uri: 'https://app.example' },
+    ]
+    const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked, authentication }))
+    await run(wallet.pair({ uri }))
+    await expect(run(approval())).rejects.toThrow('Session settlement failed. Cacao does not match the request: domain')
+    await expect(run(acknowledged ?? Promise.resolve())).rejects.toMatchObject({ code: 7000 })
+    await clock.advance(1000)
+    expect([app.session.length, wallet.session.length]).toEqual([0, 0])
+  })
+
+  it('names what is missing', async () => {
+    const { app } = await createTestPair()
+    const failing = (params: object) =>
+      app.authenticate({ ...PARAMS, ...params }).catch((error: Error) => error.message)
+    expect(await failing({ chains: [] })).toBe('chains is required and must be a non-empty array')
+    expect(await failing({ uri: '' })).toBe('uri is required parameter')
+    expect(await failing({ domain: '' })).toBe('domain is required parameter')
+    expect(await failing({ nonce: '' })).toBe('nonce is required parameter')
+    expect(await failing({ chains: ['eip155:1', 'solana:x'] })).toBe(
+      'Multi-namespace requests are not supported. Please request single namespace only.',
+    )
+    expect(await failing({ chains: ['solana:x'] })).toBe(
+      'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+    )
+  })
+})
+
+describe('link mode', () => {
+  it('signs in and asks by links alone, once the app knows that the wallet speaks them', async () => {
+    const links: { to: string; url: string }[] = []
+    const metadata = (name: string) => ({
+      name,
+      description: name,
+      url: `https://${name}.example`,
+      icons: [],
+      redirect: { universal: `https://${name}.example/app`, linkMode: true },
+    })
+    const openLink = (to: string) => async (url: string) => {
+      links.push({ to, url })
+    }
+    const pair = await createTestPair({
+      app: { metadata: metadata('app'), around: { openLink: openLink('wallet') } },
+      wallet: { metadata: metadata('wallet'), around: { openLink: openLink('app') } },
+    })
+    const { app, wallet, run, relay } = pair
+    wallet.on('session_authenticate', ({ id, params }) => {
+      void wallet.approveSessionAuthenticate({ id, auths: [signIn(wallet, params.authPayload)] })
+    })
+    // The first time over the relay: the app learns the wallet's link.
+    const first = await ask(pair)
+    await run(wallet.pair({ uri: first.uri }))
+    await run(first.waits)
+    const calls = relay.calls.length
+
+    const link = 'https://wallet.example/app'
+    const verified: unknown[] = []
+    wallet.on('session_authenticate', ({ verifyContext }) => verified.push(verifyContext.verified))
+    const { response } = await run(app.authenticate(PARAMS, link))
+    const [out] = links
+    expect(out?.url).toMatch(/^https:\/\/wallet\.example\/app\?wc_ev=[\w-]+&topic=[0-9a-f]{64}$/)
+    await run(wallet.receiveLink(out?.url ?? ''))
+    await run(pair.clock.advance(100))
+    await run(app.receiveLink(links[1]?.url ?? ''))
+    const { session } = await run(response())
+    expect(session?.transportType).toBe('link_mode')
+    expect(verified).toMatchObject([{ validation: 'VALID', origin: 'https://app.example' }])
+
+    wallet.on('session_request', ({ id, topic }) => {
+      void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: '0xlinked' } })
+    })
+    const topic = session?.topic ?? ''
+    const asked = app.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } })
+    await pair.clock.advance(100)
+    await run(wallet.receiveLink(links[2]?.url ?? ''))
+    await pair.clock.advance(2000)
+    await run(app.receiveLink(links[3]?.url ?? ''))
+    expect(await run(asked)).toBe('0xlinked')
+    expect(links.map(({ to }) => to)).toEqual(['wallet', 'app', 'wallet', 'app'])
+    expect(relay.calls.slice(calls).filter(({ method }) => method.includes('ublish'))).toEqual([])
+  })
+
+  it('ignores open envelopes that come over the relay', async () => {
+    const { app, settle, relay, run, clock, surroundings } = await createTestPair()
+    const { topic } = await settle()
+    const open = btoa(`\x02${JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'wc_sessionDelete', params: {} })}`)
+    relay.publish({ topic, message: open })
+    await clock.advance(100)
+    expect(app.session.length).toBe(1)
+    expect(surroundings.app.log.join('\n')).toContain('An open envelope came over the relay')
+    await run(app.disconnect({ topic }))
+  })
+
+  it('is refused by a client that does not speak it', async () => {
+    const { app, run } = await createTestPair()
+    const url = `https://app.example/?wc_ev=AA&topic=${'0'.repeat(64)}`
+    await expect(run(app.receiveLink(url))).rejects.toMatchObject({ key: 'MISSING_OR_INVALID' })
+  })
+})
