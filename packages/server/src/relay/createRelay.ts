@@ -342,7 +342,7 @@ export function createRelay(parameters: {
     session.inFlight.set(id, message.row)
     session.rows.add(message.row)
     session.socket.send(`{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":${JSON.stringify(delivery)}}`)
-    metrics?.countDelivered(1)
+    metrics?.countDelivered(clock.now() - message.publishedAt)
     return true
   }
 

@@ -321,7 +321,7 @@ for (const { name, kind, isShared, available, open } of worlds) {
       const other = await world.open()
       const topic = createTestTopic()
       const heard: string[] = []
-      const hearing = new Promise<void>((resolve) => {
+      const hearing = new Promise<void>((resolve, fail) => {
         other.listen({
           onMessage: (message) => {
             heard.push(message.message)
@@ -332,7 +332,7 @@ for (const { name, kind, isShared, available, open } of worlds) {
             readAll(other, topic).then((messages) => {
               heard.splice(0, heard.length, ...textsOf(messages))
               if (heard.length === 3) resolve()
-            })
+            }, fail)
           },
         })
       })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import * as v from 'valibot'
 import type { Log } from '../ports.ts'
@@ -10,6 +11,9 @@ const SUBJECT = 'latchkey.relay.'
 
 /** Larger messages are announced by their row and read from the mailbox: NATS takes 1 MiB at most by default. */
 const CARRIED_BYTES = 262_144
+
+/** Topics whose last word is remembered. One that is forgotten costs a look into the mailbox. */
+const REMEMBERED_TOPICS = 50_000
 
 const CONNECT_TIMEOUT_MS = 10_000
 
@@ -24,7 +28,15 @@ const message = v.object({
   publishedAt: v.number(),
   expiresAt: v.number(),
 })
-const mention = v.object({ row: v.number(), topic: v.string() })
+/** `from` names the process and `previous` the row of its last word on the topic, so that a lost word shows. */
+const word = v.object({
+  from: v.string(),
+  previous: v.number(),
+  row: v.number(),
+  topic: v.string(),
+  /** Absent where the message is too large to carry. */
+  message: v.optional(message),
+})
 
 /** The configured NATS servers did not answer. Says their addresses, never the password. */
 export class NatsUnreachableError extends Error {
@@ -61,15 +73,34 @@ export async function createNatsFanOut(parameters: {
   }
   const subscriptions = new Map<string, { readonly subscription: Subscription; isFlushed: boolean }>()
   const listeners = new Set<FanOutListener>()
+  const own = randomBytes(8).toString('hex')
+  /** Row of the last word by topic: told by this process, and heard by topic and process. */
+  const told = new Map<string, number>()
+  const heard = new Map<string, Map<string, number>>()
   let flushing: Promise<void> | undefined
 
   function hear(text: string): void {
-    const known = v.safeParse(v.union([message, mention]), parseJson(text))
+    const known = v.safeParse(word, parseJson(text))
     if (!known.success) return
+    const { from, previous, row, topic, message: carried } = known.output
+    const last = heard.get(topic)
+    const isNext = last?.get(from) === previous
+    last?.set(from, row)
     for (const listener of listeners) {
-      if ('message' in known.output) listener.onMessage(known.output)
-      else listener.onTopic(known.output.topic, known.output.row)
+      // After a gap the mailbox has everything, in order.
+      if (carried !== undefined && isNext) listener.onMessage(carried)
+      else listener.onTopic(topic, row)
     }
+  }
+
+  /** Remembers the last word on a topic and gives the one before it, 0 where that is forgotten. */
+  function follows(topic: string, row: number): number {
+    const previous = told.get(topic) ?? 0
+    told.delete(topic)
+    told.set(topic, row)
+    const oldest = told.keys().next()
+    if (told.size > REMEMBERED_TOPICS && !oldest.done) told.delete(oldest.value)
+    return previous
   }
 
   async function watchStatus(): Promise<void> {
@@ -86,10 +117,9 @@ export async function createNatsFanOut(parameters: {
       for (const each of messages) {
         const { row, topic } = each
         try {
-          connection.publish(
-            `${SUBJECT}${topic}`,
-            JSON.stringify(bytesOf(each) > CARRIED_BYTES ? { row, topic } : each),
-          )
+          const message = bytesOf(each) > CARRIED_BYTES ? undefined : each
+          const text = JSON.stringify({ from: own, previous: follows(topic, row), row, topic, message })
+          connection.publish(`${SUBJECT}${topic}`, text)
         } catch (err) {
           // The other processes find what they were not told of in the mailbox.
           log.warn({ event: 'notifyFailed', err }, 'other relay processes could not be told')
@@ -106,6 +136,7 @@ export async function createNatsFanOut(parameters: {
         })
         held = { subscription, isFlushed: false }
         subscriptions.set(topic, held)
+        heard.set(topic, new Map())
       }
       if (held.isFlushed || connection.isClosed()) return
       // Asked for in one turn, answered by one round trip. While the server is away the sweep has to do.
@@ -119,6 +150,7 @@ export async function createNatsFanOut(parameters: {
     unfollow(topic) {
       subscriptions.get(topic)?.subscription.unsubscribe()
       subscriptions.delete(topic)
+      heard.delete(topic)
     },
     listen: (listener) => {
       listeners.add(listener)

@@ -7,7 +7,7 @@ export type RelayMetrics = {
   countRefusedSocket(reason: string): void
   countClosedSocket(code: number): void
   countPublished(messages: number, elapsedMs: number): void
-  countDelivered(messages: number): void
+  countDelivered(ageMs: number): void
 }
 
 /** Makes the counters in a registry; `read` is asked when the numbers are. */
@@ -57,9 +57,10 @@ export function createRelayMetrics(
     help: 'Messages taken.',
     registers,
   })
-  const delivered = new Counter({
-    name: 'latchkey_relay_messages_delivered_total',
-    help: 'Messages handed to sockets.',
+  const delivered = new Histogram({
+    name: 'latchkey_relay_delivery_age_seconds',
+    help: 'Messages handed to sockets, by their age: short where readers are there, longer by the lag between processes.',
+    buckets: [0.005, 0.02, 0.1, 0.5, 5, 60, 3600],
     registers,
   })
   const seconds = new Histogram({
@@ -77,6 +78,6 @@ export function createRelayMetrics(
       published.inc(messages)
       seconds.observe(elapsedMs / 1000)
     },
-    countDelivered: (messages) => delivered.inc(messages),
+    countDelivered: (ageMs) => delivered.observe(Math.max(0, ageMs) / 1000),
   }
 }
