@@ -1,5 +1,7 @@
 import type { Account } from '../../adapter.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import { getAdapter } from '../../kernel/wallet/getAdapter.ts'
 import { findNetwork, getActiveNetworkId } from '../../kernel/wallet/networks.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'
@@ -106,9 +108,11 @@ async function readNative(
   instance: Instance,
   target: Target,
 ): Promise<{ readonly native?: NativeBalance; readonly error?: unknown }> {
-  const { networks } = instance.stores
+  const { networks, connection } = instance.stores
   const network = findNetwork(networks.get(), target.networkId)
-  const adapter = network && instance.adapters[network.chainNamespace]
+  const namespace = network?.chainNamespace
+  const connector = namespace && getConnection(connection.get(), namespace)?.connector
+  const adapter = connector ? getAdapter(instance, connector) : namespace && instance.adapters[namespace]
   const read = adapter?.fetchBalance
   if (!network || !read) return {}
   const { clock } = instance.services

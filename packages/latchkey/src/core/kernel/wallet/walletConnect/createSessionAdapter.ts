@@ -1,4 +1,4 @@
-import { toQuantity } from '../../../../evm/hex.ts'
+import { parseQuantity, toQuantity } from '../../../../evm/hex.ts'
 import type { Eip1193Provider } from '../../../../evm/provider.ts'
 import type { Account, Adapter, Connection, Connector } from '../../../adapter.ts'
 import { type FailureContext, FailureError, type FailureStep } from '../../../errors/failure.ts'
@@ -54,6 +54,15 @@ export function createSessionAdapter(
     throw new FailureError('SESSION_ENDED', `The session with ${connector.name} has ended.`, context)
   }
   const evm: Partial<Adapter> = {
+    // Read from the chain's nodes, which the provider knows; the wallet is not asked.
+    fetchBalance: async ({ address }, { caipNetworkId, nativeCurrency: { decimals, symbol } }, signal) => {
+      const call = { method: 'eth_getBalance', params: [address, 'latest'] }
+      const value = parseQuantity(await provider.request(call, caipNetworkId, undefined, { signal }))
+      if (value === undefined) {
+        throw new FailureError('DATA_UNAVAILABLE', 'The node answered no balance.', describe('read', caipNetworkId))
+      }
+      return { value, decimals, symbol }
+    },
     sendTransaction: async ({ accounts, networkId }, { to, value, data, gas }) => {
       const transaction = {
         from: accounts[0]?.address,
@@ -139,7 +148,6 @@ export function createSessionAdapter(
       getAccounts: async () => read()?.accounts.map(({ address }) => address) ?? [],
     }),
     ...(namespace === 'eip155' ? evm : {}),
-    fetchBalance: instance.adapters[namespace]?.fetchBalance,
   }
 
   /** The EIP-1193 face for the steps of a switch, whose errors already have their names. */

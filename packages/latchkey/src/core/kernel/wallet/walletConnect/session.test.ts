@@ -1,4 +1,4 @@
-import { createFakeServices, createTestLatchkey, testNetwork } from '@latchkey/testing'
+import { createFakeDisk, createFakeServices, createTestLatchkey, type FakeDisk, testNetwork } from '@latchkey/testing'
 import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
 import { expect, test } from 'vitest'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
@@ -8,6 +8,10 @@ import '../sendTransaction.ts'
 import '../signMessage.ts'
 import '../switchNetwork.ts'
 import '../../../../evm/switchChain.ts'
+import '../followConnection.ts'
+import '../reconnect.ts'
+import './restoreSession.ts'
+import { fetchBalances } from '../../../features/tokens/fetchBalances.ts'
 import type { CreateLatchkeyOptions } from '../../../options.ts'
 import type { BrowserPort } from '../../../services/ports.ts'
 import { openModal } from '../../shell/openModal.ts'
@@ -26,6 +30,8 @@ async function connected(
     options?: Partial<CreateLatchkeyOptions>
     browser?: Partial<BrowserPort>
     methods?: readonly string[]
+    fetch?: typeof fetch
+    disk?: FakeDisk
   } = {},
 ) {
   const phone = await createTestPhone()
@@ -33,6 +39,8 @@ async function connected(
     clock: phone.clock,
     walletConnect: phone.walletConnect,
     browser: parts.browser,
+    fetch: parts.fetch,
+    disk: parts.disk,
   })
   const made = createTestLatchkey({ services, options: parts.options ?? {} })
   const { instance, latchkey } = made
@@ -272,6 +280,34 @@ test("the site's own library speaks EIP-1193 with the wallet, and its requests a
   await phone.until(() => phone.requests[0])
   await phone.answer('0x01')
   await expect(asked).resolves.toBe('0x01')
+})
+
+test('balances of a session are read from the nodes of the chain, without the wallet', async () => {
+  const asked: string[] = []
+  const { instance, phone } = await connected([ETH], {
+    fetch: async (url, init) => {
+      asked.push(String(url))
+      const call = JSON.parse(String(init?.body)) as { id: number } | { id: number }[]
+      const answers = [call].flat().map(({ id }) => ({ jsonrpc: '2.0', id, result: '0xde0b6b3a7640000' }))
+      return Response.json(Array.isArray(call) ? answers : answers[0])
+    },
+  })
+  void fetchBalances(instance)
+  const native = await phone.until(() => instance.stores.tokens.get().native)
+  expect(native).toMatchObject({ value: 10n ** 18n, symbol: 'ETH' })
+  expect(asked).toEqual(['https://rpc-1.test'])
+  expect(phone.requests).toEqual([])
+})
+
+test('a session that another tab made is taken over here', async () => {
+  const disk = createFakeDisk()
+  const { latchkey, phone } = await connected([ETH], { disk })
+  const services = createFakeServices({ clock: phone.clock, walletConnect: phone.walletConnect, disk })
+  const other = createTestLatchkey({ services })
+  await phone.until(() => other.latchkey.getState().status === 'connected')
+  expect(other.latchkey.getState().address).toBe(latchkey.getState().address)
+  latchkey.disconnect().catch(() => undefined)
+  await phone.until(() => other.latchkey.getState().status === 'disconnected')
 })
 
 test('a step after connecting that fails and is required ends the session', async () => {
