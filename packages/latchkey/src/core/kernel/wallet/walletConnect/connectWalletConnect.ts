@@ -6,21 +6,22 @@ import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
 import { toFailure } from '../../../errors/toFailure.ts'
 import type { Instance } from '../../../latchkey.ts'
 import type { Way } from '../../../listWays.ts'
-import type { Namespace } from '../../../network.ts'
+import { NAMESPACES, type Namespace } from '../../../network.ts'
 import { keepsPairing, readPlatform } from '../../../platform.ts'
 import type { RunningAttempt } from '../../live.ts'
 import { showAlert } from '../../shell/showAlert.ts'
 import type { ViewName, WalletListing } from '../../shell/views.ts'
+import { applyChange } from '../applyChange.ts'
 import { cancelAttempt } from '../cancelAttempt.ts'
 import { completeConnect, reportFailure } from '../completeConnect.ts'
-import { type PairingCode, updateAttempt } from '../connection.ts'
+import { getConnection, type PairingCode, updateAttempt } from '../connection.ts'
 import { getNamespaceNetwork } from '../networks.ts'
 import { isCurrent, startAttempt } from '../startAttempt.ts'
 import { setHint } from '../watchPrompt.ts'
 import { CODE_MARGIN_MS, dropCode, isFresh, offerCode } from './offerCode.ts'
 import { listConnections, openSession } from './openSession.ts'
 import { toProposal } from './proposal.ts'
-import { type LiveWalletConnect, type Pairing, startWalletConnect } from './startWalletConnect.ts'
+import { type LiveWalletConnect, type Pairing, type SessionInUse, startWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** How often a code is renewed without a word while the page is looked at. Source: F-13. */
@@ -131,6 +132,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
 
   const settle = (session: Session): void => {
     if (!wc) return
+    const before = wc.session
     const inUse = openSession(instance, wc, { session, choice: wc.choice })
     const connections = listConnections(inUse, namespace)
     const [first] = connections
@@ -144,8 +146,12 @@ async function pair(instance: Instance, course: Course): Promise<void> {
     won.connections = connections
     if (isCurrent(instance, running)) running.win(first)
     // The modal was closed meanwhile, where a pairing outlives it: the yes counts all the same.
-    else
-      void completeConnect(instance, running, { connections: [first, ...connections.slice(1)], method: wc.choice.way })
+    else {
+      const success = { connections: [first, ...connections.slice(1)], method: wc.choice.way } as const
+      // What may fail here, a step of the site's, is told by that step.
+      completeConnect(instance, running, success).catch(() => undefined)
+    }
+    if (before) leaveSession(instance, wc, { before, connections })
   }
 
   const listen = (code: Pairing): void => {
@@ -341,6 +347,22 @@ function keepLink(wc: LiveWalletConnect, session: Session): void {
   const { way, base, wallet } = wc.choice
   const link = way !== 'qrcode' && base ? { href: base, name: wallet?.name ?? '' } : undefined
   wc.client.setDeepLink(session.topic, link).catch(() => undefined)
+}
+
+/** A page uses one session: the one before is ended, and namespaces that the new one lacks are left. */
+function leaveSession(
+  instance: Instance,
+  wc: LiveWalletConnect,
+  { before, connections }: { before: SessionInUse; connections: readonly Connection[] },
+): void {
+  before.isLeft = true
+  wc.client.disconnect({ topic: before.topic }).catch(() => undefined)
+  for (const namespace of NAMESPACES) {
+    const { connector } = getConnection(instance.stores.connection.get(), namespace) ?? {}
+    const isOver =
+      connector?.id === WALLET_CONNECT_ID && !connections.some((each) => each.connector.namespace === namespace)
+    if (isOver) applyChange(instance, namespace, { ended: 'user' })
+  }
 }
 
 /** Namespaces of the site's adapters and networks in which the wallet shared no account (F-15). */

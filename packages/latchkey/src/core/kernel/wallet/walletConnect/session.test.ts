@@ -171,6 +171,31 @@ test.each([3001, 10001, 4200, -32601, 5700, 5710, 5760])(
   },
 )
 
+test('F-19: a text that peers would read as something else is refused before it is sent', async () => {
+  const bitcoin = testNetwork('000000000019d6689c085ae165831e93', { chainNamespace: 'bip122' })
+  const { latchkey, phone } = await connected(['bip122:000000000019d6689c085ae165831e93:bc1qfox'], {
+    options: { networks: [bitcoin] },
+  })
+  const signing = latchkey.signMessage('12n')
+  signing.catch(() => undefined)
+  await phone.clock.advance(2_000)
+  await expect(signing).rejects.toMatchObject({ code: 'PAYLOAD_UNSAFE', step: 'sign' })
+  expect(phone.requests).toEqual([])
+})
+
+test('a second session takes the place of the first, which is ended with all its namespaces', async () => {
+  const options = { networks: [testNetwork(1), solana] as const }
+  const { latchkey, phone, instance } = await connected([ETH, `solana:main:${LAMP}`], { options })
+  const again = connectWalletConnect(instance)
+  const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
+  await phone.approve(uri, `eip155:1:${OTHER}`)
+  await phone.until(() => latchkey.getState().address?.toLowerCase() === OTHER)
+  await again
+  await phone.until(() => phone.client.session.length === 1)
+  expect(Object.keys(instance.stores.accounts.get().byNamespace)).toEqual(['eip155'])
+  expect(instance.stores.connection.get().notice?.code).not.toBe('SESSION_ENDED')
+})
+
 test('F-23: on a phone an open request leads to the wallet of its own session, 1 s later and not by itself', async () => {
   const { latchkey, phone, session, services, getRequest } = await connected([ETH], {
     browser: { isMobile: () => true },
