@@ -177,3 +177,37 @@ test('SEC-118: a good secret passes, and no message shows a secret that does not
   expect(told).toHaveLength(3)
   expect(told.join()).not.toContain('hush')
 })
+
+test('every gateway is a relay unless told otherwise, with bounds on everything that clients can fill', () => {
+  expect(parseConfig({}).relay).toEqual({
+    enabled: true,
+    publicUrls: [],
+    requireProject: true,
+    maxFrameBytes: 1_048_576,
+    maxTtlSeconds: 2_592_000,
+    maxSockets: 10_000,
+    maxTopicsPerClient: 5_000,
+    maxMessagesPerTopic: 10_000,
+    maxMailboxBytes: 1_073_741_824,
+    calls: { capacity: 4_000, refillPerSecond: 400 },
+    callsPerAddress: { capacity: 20_000, refillPerSecond: 2_000 },
+    connections: { capacity: 600, refillPerSecond: 20 },
+  })
+})
+
+test('a relay that cannot work is told: addresses that are none, NATS without a shared database', () => {
+  expect(
+    problemsOf({ relay: { publicUrls: ['relay.example'], nats: { servers: [] }, maxFrameBytes: 10, frames: 1 } }),
+  ).toEqual([
+    'relay.publicUrls[0]: found "relay.example", must be a wss address',
+    'relay.maxFrameBytes: found 10, must be at least 65536',
+    'relay.nats.servers: found a list, must name at least one server',
+    'relay.frames: there is no such key',
+  ])
+  expect(problemsOf({ relay: { nats: { servers: ['nats://127.0.0.1'] } } })).toEqual([
+    'relay.nats: needs PostgreSQL (DATABASE_URL): the embedded database admits one process',
+  ])
+  expect(problemsOf({ relay: { nats: { servers: ['nats://127.0.0.1'] } } }, { DATABASE_URL: 'postgres://db' })).toEqual(
+    [],
+  )
+})
