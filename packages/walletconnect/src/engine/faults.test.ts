@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import { createTestPair, runUntilSettled, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
+import { createTestRelay } from '../../../testing/src/relay/createTestRelay.ts'
+import { createFaultyStorage } from '../../../testing/src/storage/createFaultyStorage.ts'
+import { sealEnvelope, wrapPlainEnvelope } from '../crypto/envelope.ts'
+import type { SignClient } from '../signClient.ts'
+import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
+
+const ask = (topic: string) =>
+  ({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: ['0x'] } }) as const
+
+const answerAll = (wallet: SignClient) =>
+  wallet.on('session_request', ({ id, topic }) => {
+    wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: 'yes' } }).catch(() => {})
+  })
+
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+
+/** Everything that a client keeps secret. */
+function secretsOf(client: SignClient): readonly string[] {
+  const { keychain } = client.internals.leading()?.tables ?? {}
+  return (keychain?.keys() ?? []).map((key) => keychain?.get(key) ?? '')
+}
+
+const METHODS = [
+  'wc_sessionPropose',
+  'wc_sessionSettle',
+  'wc_sessionUpdate',
+  'wc_sessionExtend',
+  'wc_sessionRequest',
+  'wc_sessionEvent',
+  'wc_sessionPing',
+  'wc_sessionAuthenticate',
+  'wc_pairingPing',
+  '__proto__',
+  'constructor',
+]
+
+/** Payloads that look right from far away. */
+const payloads = fc
+  .oneof(
+    fc.json(),
+    fc.string(),
+    fc.record(
+      {
+        id: fc.oneof(fc.integer({ min: 0 }), fc.jsonValue()),
+        jsonrpc: fc.constant('2.0'),
+        method: fc.constantFrom(...METHODS),
+        params: fc.oneof(
+          fc.jsonValue(),
+          fc.dictionary(
+            fc.constantFrom(
+              'namespaces',
+              'request',
+              'chainId',
+              'event',
+              'proposer',
+              'requester',
+              'authPayload',
+              'requiredNamespaces',
+              'optionalNamespaces',
+              'relays',
+              'controller',
+              'relay',
+              'expiry',
+              'requests',
+              'expiryTimestamp',
+            ),
+            fc.oneof(
+              fc.jsonValue(),
+              fc.constant(testGranted),
+              fc.constant({ method: 'personal_sign', params: [] }),
+              fc.constant({ publicKey: 'ab'.repeat(32), metadata: { url: 1, icons: 'x' } }),
+              fc.constant('eip155:1'),
+            ),
+          ),
+        ),
+        result: fc.jsonValue(),
+        error: fc.jsonValue(),
+      },
+      { requiredKeys: ['id', 'jsonrpc'] },
+    ),
+  )
+  .map((payload) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
+
+describe('junk from a peer', () => {
+  it('throws nothing, tells no key (SEC-88), and the next good message is dealt with', async () => {
+    const pair = await createTestPair({ wallet: { signConfig: { disableRequestQueue: true } } })
+    const { app, wallet, run, settle, relay, clock, surroundings } = pair
+    answerAll(wallet)
+    const session = await settle()
+    const told: string[] = []
+    for (const client of [app, wallet])
+      client.internals.backend.watch((news) => {
+        if (news.kind === 'event')
+          told.push(JSON.stringify(news, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)))
+      })
+    const keys = wallet.internals.leading()?.tables.keychain
+    const topics = fc.constantFrom(session.topic, session.pairingTopic)
+    const sealed = fc.tuple(topics, payloads).map(([topic, message]) => ({
+      topic,
+      message: sealEnvelope({ symKey: keys?.get(topic) ?? '', message, random }),
+    }))
+    const plain = fc
+      .tuple(topics, payloads)
+      .map(([topic, text]) => ({ topic, message: wrapPlainEnvelope(text, 'base64') }))
+    const garbage = fc.tuple(topics, fc.base64String()).map(([topic, message]) => ({ topic, message }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 4, arbitrary: sealed }, plain, garbage), { maxLength: 12 }),
+        async (messages) => {
+          for (const message of messages) relay.publish(message)
+          await clock.advance(20)
+        },
+      ),
+      { numRuns: 60 },
+    )
+    await clock.advance(1000)
+    // What a peer may do by the rules (end the session) the junk above cannot: deletions are left out of it.
+    expect(app.session.length).toBe(1)
+    const granted = { ...testGranted }
+    const { acknowledged } = await run(wallet.update({ topic: session.topic, namespaces: granted }))
+    await run(acknowledged().catch(() => {}))
+    expect(await run(app.request(ask(session.topic)))).toBe('yes')
+    const said = [...told, ...surroundings.app.log, ...surroundings.wallet.log].join('\n')
+    for (const secret of [...secretsOf(app), ...secretsOf(wallet)]) expect(said).not.toContain(secret)
+  }, 60_000)
+
+  it('is dropped also as frames of the relay', async () => {
+    const { app, wallet, run, settle, relay, clock } = await createTestPair()
+    answerAll(wallet)
+    const { topic } = await settle()
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
+        for (const clientId of relay.listClients()) relay.inject(clientId, text)
+      }),
+      { numRuns: 200 },
+    )
+    await clock.advance(100)
+    expect(await run(app.request(ask(topic)))).toBe('yes')
+  })
+})
+
+describe('a disk that fails', () => {
+  /** One flow, with what a site does after a failure: it tries again. */
+  async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
+    let last: unknown
+    for (let tries = 0; tries < 4; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        last = error
+      }
+    }
+    throw last
+  }
+
+  async function flow(seat: 'app' | 'wallet', failAt: number): Promise<number> {
+    const clock = createManualClock()
+    const relay = createTestRelay({ clock })
+    const storage = createFaultyStorage(createMemoryStorage())
+    const pair = await createTestPair({ clock, relay, [seat]: { around: { storage } } })
+    const { app, wallet } = pair
+    const before = storage.countWrites()
+    storage.decide((write) => (write === before + failAt ? 'refused' : 'written'))
+    const errors: string[] = []
+    const run = <Result>(promise: Promise<Result>) =>
+      runUntilSettled(clock, promise).catch((error: Error) => {
+        errors.push(error.message)
+        throw error
+      })
+    wallet.on('session_proposal', ({ id }) => {
+      retry(() => wallet.approve({ id, namespaces: testGranted })).catch(() => {})
+    })
+    wallet.on('session_request', ({ id, topic }) => {
+      retry(() => wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: 'yes' } })).catch(() => {})
+    })
+    const { uri = '', approval } = await retry(() => run(app.connect({ optionalNamespaces: testAsked })))
+    await retry(() => run(wallet.pair({ uri })))
+    const { topic } = await run(approval())
+    expect(await retry(() => run(app.request(ask(topic))))).toBe('yes')
+    const { acknowledged } = await retry(() => run(wallet.update({ topic, namespaces: testGranted })))
+    await run(acknowledged())
+    await retry(() => run(app.ping({ topic })))
+    await retry(() => run(wallet.disconnect({ topic }))).catch((error: Error) => {
+      // The record was gone already: the first try did it.
+      if (!error.message.includes('recently deleted')) throw error
+    })
+    await clock.advance(30_000)
+    expect([app.session.length, wallet.session.length, wallet.pendingRequest.length]).toEqual([0, 0, 0])
+    for (const message of errors) expect(message).toMatch(/^Storage failed\.|recently deleted/)
+    const writes = storage.countWrites() - before
+    await runUntilSettled(clock, Promise.all([app.close(), wallet.close()]))
+    return writes
+  }
+
+  it('at any write of any flow leaves no half state: another try succeeds, on either side', async () => {
+    for (const seat of ['app', 'wallet'] as const) {
+      const writes = await flow(seat, 0)
+      expect(writes).toBeGreaterThan(8)
+      for (let failAt = 1; failAt <= writes; failAt += 1)
+        await flow(seat, failAt).catch((error: Error) => {
+          throw new Error(`${seat}, write ${failAt} of ${writes}: ${error.message}`, { cause: error })
+        })
+    }
+  }, 120_000)
+})
+
+describe('frames that are lost, late, doubled or swapped', () => {
+  it('cost time and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.constantFrom('pass', 'pass', 'pass', 'pass', 'pass', 'twice', 'swap', 'late', 'drop')),
+        fc.array(fc.nat({ max: 60 }), { maxLength: 3 }),
+        async (fates, cuts) => {
+          const clock = createManualClock()
+          const relay = createTestRelay({ clock })
+          const { app, wallet, settle } = await createTestPair({ clock, relay })
+          const answers: number[] = []
+          wallet.on('session_request', ({ id, topic }) => {
+            answers.push(id)
+            wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: id } }).catch(() => {})
+          })
+          let frames = 0
+          relay.interfere(({ direction, method }) => {
+            frames += 1
+            if (cuts.includes(frames)) queueMicrotask(() => relay.cut())
+            // The first frames only: a network that never heals proves nothing.
+            const fate = frames < 60 ? fates.next().value : 'pass'
+            // A delivery that a living socket swallowed would come again with the next socket only; no relay loses one so.
+            const isDelivery = direction === 'toClient' && method !== undefined
+            if (isDelivery && (fate === 'drop' || fate === 'swap')) return 'pass'
+            return fate === 'late' ? { delayMs: 400 } : fate
+          })
+          const { topic } = await settle()
+          const results = [1, 2, 3].map(() => app.request(ask(topic)))
+          const got = await runUntilSettled(clock, Promise.all(results), 200_000)
+          expect(new Set(got).size).toBe(3)
+          expect(new Set(answers).size).toBe(answers.length)
+          await runUntilSettled(clock, wallet.disconnect({ topic }))
+          await clock.advance(20_000)
+          expect([app.session.length, wallet.session.length]).toEqual([0, 0])
+          await runUntilSettled(clock, Promise.all([app.close(), wallet.close()]))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  }, 120_000)
+})
+
+describe('a thousand requests', () => {
+  it('leave little behind', async () => {
+    const storage = createMemoryStorage()
+    const clock = createManualClock()
+    const relay = createTestRelay({ clock })
+    const { app, wallet, settle } = await createTestPair({
+      clock,
+      relay,
+      app: { around: { storage } },
+      wallet: { signConfig: { disableRequestQueue: true } },
+    })
+    answerAll(wallet)
+    const { topic } = await settle()
+    for (let round = 0; round < 20; round += 1)
+      await runUntilSettled(clock, Promise.all(Array.from({ length: 50 }, () => app.request(ask(topic)))))
+    expect(app.internals.leading()?.tables.sent.keys().length).toBeLessThanOrEqual(260)
+    expect(wallet.internals.leading()?.tables.sent.keys().length).toBeLessThanOrEqual(5)
+    await clock.advance(70_000)
+    expect(app.internals.leading()?.tables.sent.keys()).toEqual([])
+    for (const client of [app, wallet])
+      expect(client.internals.leading()?.tables.seen.keys().length).toBeLessThanOrEqual(2100)
+    expect((await storage.load()).length).toBeLessThanOrEqual(2200)
+  }, 60_000)
+})
