@@ -103,6 +103,30 @@ test('help and version are told by the program, without a configuration', async 
   expect(version).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
 }, 60_000)
 
+test('the relay alone goes by its own name, in help and in what it refuses', async () => {
+  const say = async (argv: readonly string[]) => {
+    let said = ''
+    const take = (text: string) => {
+      said += text
+    }
+    const code = await runCli({
+      program: 'relay',
+      argv,
+      environment: {},
+      version: '0.0.0',
+      print: take,
+      printError: take,
+      stopAsked: new Promise(() => undefined),
+      now: () => 0,
+    })
+    return [code, said]
+  }
+  const [code, help] = await say(['--help'])
+  expect([code, help]).toEqual([0, expect.stringMatching(/^latchkey-relay: /)])
+  expect(help).not.toContain('latchkey-gateway')
+  expect(await say(['serv'])).toEqual([1, 'There is no command "serv". See latchkey-relay --help.\n'])
+})
+
 test('the program itself refuses a bad configuration with exit code 1', async () => {
   const { code, out, err } = await start(['--config', write('worse.json', { prots: 1 })]).ended
   expect([code, out, err]).toEqual([1, '', 'The configuration cannot be used:\n  prots: there is no such key\n'])

@@ -336,6 +336,20 @@ test('SEC-123: calls are limited by client and by address, every message of a ba
   expect((await app.call('irn_subscribe', { topic: TOPIC })).result).toBeTypeOf('string')
 })
 
+test('SEC-123: large frames count for more, and whoever sends nothing but junk is closed', async () => {
+  const { connect } = await createTestRelay({ limits: { calls: { capacity: 20, refillPerSecond: 1 } } })
+  const app = connect({ clientId: 'app' })
+  expect(await app.publish(TOPIC, 'x'.repeat(1_000_000))).toBe(true)
+  const again = await app.call('irn_publish', { topic: TOPIC, message: 'x'.repeat(1_000_000), ttl: 300, tag: 1 })
+  expect(again.error?.code).toBe(-32005)
+  const junk = connect({ clientId: 'junk' })
+  for (let index = 0; index < 20; index++) junk.send(index % 2 === 0 ? '{' : '{"id":1,"result":true}')
+  expect(junk.closed()).toBeUndefined()
+  junk.send('{')
+  expect(junk.closed()).toBe(1013)
+  expect(junk.frames).toHaveLength(10)
+})
+
 test('a client that leaves sockets behind keeps its newest sixteen', async () => {
   const { connect } = await createTestRelay()
   const clients = Array.from({ length: 18 }, () => connect({ clientId: 'phone' }))

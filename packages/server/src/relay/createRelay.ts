@@ -388,13 +388,29 @@ export function createRelay(parameters: {
     for (const subscription of [...session.behind]) catchUp(subscription)
   }
 
+  function charge(session: Session, cost: number): boolean {
+    const { clientId, address } = session.client
+    return byClient.take(clientId, cost) === undefined && byAddress.take(address, cost) === undefined
+  }
+
+  /** Counts a frame that means nothing; whoever sends too many is closed. Gives whether it is worth an answer. */
+  function chargeJunk(session: Session, text: string): boolean {
+    if (charge(session, 1 + weightOf(text))) return true
+    end(session)
+    session.socket.close(RELAY_CLOSE_CODES.tooMany, 'Too many requests')
+    return false
+  }
+
   function handle(session: Session, text: string): void {
     const frame = readFrame(text)
     if (frame.kind === 'answer') {
       // Clients answer with the number, or with its digits as a text.
       const id = frame.id.replace(/^"|"$/g, '')
       const row = session.inFlight.get(id)
-      if (row === undefined) return
+      if (row === undefined) {
+        chargeJunk(session, text)
+        return
+      }
       session.inFlight.delete(id)
       if (frame.isAccepted) engine.receive(session.client.clientId, row)
       session.rows.delete(row)
@@ -406,6 +422,7 @@ export function createRelay(parameters: {
       sendTo(session, `{"id":${frame.id},"jsonrpc":"2.0","error":${JSON.stringify({ code, message })}}`)
     }
     if (frame.kind === 'broken') {
+      if (!chargeJunk(session, text)) return
       if (frame.reason === 'parse') fail(RELAY_ERROR_CODES.parse, 'Parse error')
       else fail(RELAY_ERROR_CODES.invalidRequest, 'Invalid Request')
       return
@@ -413,22 +430,24 @@ export function createRelay(parameters: {
     const { method } = frame
     metrics?.countCall(isKnown(method) ? method : 'other')
     if (NOT_OFFERED.includes(method)) {
+      if (!chargeJunk(session, text)) return
       fail(RELAY_ERROR_CODES.notOffered, 'This relay sends no push messages.')
       return
     }
     if (!isKnown(method)) {
+      if (!chargeJunk(session, text)) return
       fail(RELAY_ERROR_CODES.methodNotFound, 'Method not found')
       return
     }
     const parsed = v.safeParse(relayParams[method], frame.params)
     if (!parsed.success) {
+      if (!chargeJunk(session, text)) return
       const [issue] = parsed.issues
       const place = v.getDotPath(issue)
       fail(RELAY_ERROR_CODES.invalidParams, `Invalid params${place === null ? '' : `: ${place}`}`)
       return
     }
-    const cost = costOf(parsed.output)
-    if (byClient.take(session.client.clientId, cost) ?? byAddress.take(session.client.address, cost)) {
+    if (!charge(session, costOf(parsed.output) + weightOf(text))) {
       fail(RELAY_ERROR_CODES.limitExceeded, 'Too many requests')
       return
     }
@@ -546,6 +565,11 @@ const NOT_OFFERED: readonly string[] = ['irn_watchRegister', 'irn_watchUnregiste
 
 function isKnown(method: string): method is keyof typeof relayParams {
   return Object.hasOwn(relayParams, method)
+}
+
+/** What a large frame counts for besides: one for each 64 KiB. */
+function weightOf(text: string): number {
+  return Math.floor(text.length / 65_536)
 }
 
 /** Every message, topic or receipt of a call counts; topics a tenth, because a client subscribes to all of its own at once. */
