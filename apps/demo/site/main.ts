@@ -3,6 +3,7 @@ import { universal } from 'latchkey/universal'
 import { showCatalogue } from './catalogue.ts'
 import { showCertificates } from './certificates.ts'
 import { startDemoWallet } from './demoWallet.ts'
+import { getElement } from './element.ts'
 import { showListeningPanel } from './listeningPanel.ts'
 import { readSettings } from './readSettings.ts'
 import { connectShop } from './shop.ts'
@@ -12,6 +13,7 @@ const [slope, valley] = settings.chains
 if (!slope || !valley) throw new Error('The demo needs two chains.')
 
 startDemoWallet(settings)
+getElement('field-wallet').setAttribute('href', settings.walletUrl)
 
 const latchkey = createLatchkey({
   networks: [
@@ -35,7 +37,21 @@ const latchkey = createLatchkey({
   adapters: [universal()],
   gatewayUrl: settings.gatewayUrl,
   projectId: settings.projectId,
-  metadata: { name: 'Hollowpine', url: location.origin },
+  metadata: {
+    name: 'Hollowpine',
+    url: location.origin,
+    icons: [new URL('/pictures/mark.svg', location.href).href],
+  },
+  customWallets: [
+    {
+      id: 'hollowpine-field-wallet',
+      name: 'Hollowpine Field Wallet',
+      homepage: settings.walletUrl,
+      imageUrl: new URL('/pictures/field-wallet.svg', location.href).href,
+      mobileLink: settings.walletUrl,
+      webappLink: settings.walletUrl,
+    },
+  ],
   themeMode: 'light',
   accent: '#1d6b45',
   themeVariables: { '--latchkey-font': 'Inter, ui-sans-serif, system-ui, sans-serif' },

@@ -143,7 +143,7 @@ function describeCalls(calls: readonly EvmCall[], chain: KnownChain, isBatch: bo
   const amount = `${formatUnits(total, chain.decimals)} ${chain.symbol}`
   const numbered = (name: string, index: number): string => (calls.length === 1 ? name : `${name} ${index + 1}`)
   return {
-    title: isBatch ? `Send ${calls.length} transactions?` : 'Send this transaction?',
+    title: isBatch ? `Send ${calls.length} transactions?` : total > 0n ? `Send ${amount}?` : 'Send this transaction?',
     facts: [
       { name: calls.length === 1 ? 'Amount' : 'Amount in all', value: amount },
       ...calls.flatMap(({ to, value }, index) => [

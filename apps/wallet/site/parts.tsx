@@ -95,7 +95,7 @@ export function Facts({
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? 'code' : undefined}>{value}</dd>
         </div>
       ))}
     </dl>
