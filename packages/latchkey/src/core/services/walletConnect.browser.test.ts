@@ -1,0 +1,22 @@
+import { testNetwork } from '@latchkey/testing/createTestLatchkey.ts'
+import { expect, test } from 'vitest'
+import { resolveOptions } from '../resolveOptions.ts'
+import { createServices } from './createServices.ts'
+
+const page = { title: 'Hollowpine', origin: window.location.origin }
+
+test('the client of an instance keeps its records in a database of that name, and is there without a network', async () => {
+  const id = `wc-${crypto.randomUUID().slice(0, 8)}`
+  const options = resolveOptions({ id, networks: [testNetwork(1)], relayUrl: 'ws://127.0.0.1:9' }, page)
+  const services = createServices(options)
+  const service = await services.walletConnect?.(services.storage)
+  expect(service?.relayUrls).toEqual(['ws://127.0.0.1:9'])
+  expect(service?.client.session.length).toBe(0)
+  expect((await indexedDB.databases()).map(({ name }) => name)).toContain(`latchkey-${id}`)
+  await service?.client.close()
+  services.storage.close()
+})
+
+test('a site without a relay has no such service', () => {
+  expect(createServices(resolveOptions({ networks: [testNetwork(1)] }, page)).walletConnect).toBeNull()
+})
