@@ -212,7 +212,7 @@ describe('frames that are lost, late, doubled or swapped', () => {
   it('cost time and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.infiniteStream(fc.constantFrom('pass', 'pass', 'pass', 'pass', 'pass', 'twice', 'swap', 'late', 'drop')),
+        fc.array(fc.tuple(fc.nat({ max: 60 }), fc.constantFrom('twice', 'swap', 'late', 'drop')), { maxLength: 8 }),
         fc.array(fc.nat({ max: 60 }), { maxLength: 3 }),
         async (fates, cuts) => {
           const clock = createManualClock()
@@ -227,8 +227,7 @@ describe('frames that are lost, late, doubled or swapped', () => {
           relay.interfere(({ direction, method }) => {
             frames += 1
             if (cuts.includes(frames)) queueMicrotask(() => relay.cut())
-            // The first frames only: a network that never heals proves nothing.
-            const fate = frames < 60 ? fates.next().value : 'pass'
+            const fate = fates.find(([frame]) => frame === frames)?.[1] ?? 'pass'
             // A delivery that a living socket swallowed would come again with the next socket only; no relay loses one so.
             const isDelivery = direction === 'toClient' && method !== undefined
             if (isDelivery && (fate === 'drop' || fate === 'swap')) return 'pass'
