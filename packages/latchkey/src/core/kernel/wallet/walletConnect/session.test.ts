@@ -335,6 +335,16 @@ test('a session that another tab made is taken over here', async () => {
   await phone.until(() => other.latchkey.getState().status === 'disconnected')
 })
 
+test('an instance that is destroyed leaves no timer of its session behind', async () => {
+  const { latchkey, phone } = await connected()
+  latchkey.signMessage('x').catch(() => undefined)
+  await phone.until(() => phone.requests[0])
+  await phone.client.close()
+  latchkey.destroy()
+  await phone.clock.advance(60_000)
+  expect(phone.clock.countTimers()).toBe(0)
+})
+
 test('a step after connecting that fails and is required ends the session', async () => {
   const phone = await createTestPhone()
   const services = createFakeServices({ clock: phone.clock, walletConnect: phone.walletConnect })

@@ -76,10 +76,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   }
   const service = await open(instance.services.storage)
   const { client } = service
-  const close = (): void => void client.close().catch(() => undefined)
-  if (instance.signal.aborted) close()
-  instance.signal.addEventListener('abort', close, { once: true })
-  return {
+  const wc: LiveWalletConnect = {
     service,
     client: watchRequests(instance, client),
     relayAt: 0,
@@ -87,4 +84,11 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
     choice: { wallet: undefined, way: 'qrcode' },
     session: undefined,
   }
+  const close = (): void => {
+    wc.session?.provider.close()
+    client.close().catch(() => undefined)
+  }
+  if (instance.signal.aborted) close()
+  instance.signal.addEventListener('abort', close, { once: true })
+  return wc
 }
