@@ -38,7 +38,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'browser',
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}'],
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'apps/*/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,
             headless: true,
