@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import { createManualClock, type ManualClock } from '../../../testing/src/createManualClock.ts'
 import { createTestPair, runUntilSettled, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
-import { createTestRelay } from '../../../testing/src/relay/createTestRelay.ts'
+import { createTestRelay, type TestRelay } from '../../../testing/src/relay/createTestRelay.ts'
+import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
 import { createFaultyStorage } from '../../../testing/src/storage/createFaultyStorage.ts'
+import { createSignClient } from '../createSignClient.ts'
 import { sealEnvelope, wrapPlainEnvelope } from '../crypto/envelope.ts'
-import type { SignClient } from '../signClient.ts'
+import type { Storage } from '../ports.ts'
+import type { SignClient, Verifier } from '../signClient.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 
 const ask = (topic: string) =>
@@ -244,7 +247,7 @@ describe('frames that are lost, late, doubled or swapped', () => {
           await runUntilSettled(clock, Promise.all([app.close(), wallet.close()]))
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[[], [9]]] },
     )
   }, 120_000)
 })
@@ -272,4 +275,81 @@ describe('a thousand requests', () => {
       expect(client.internals.leading()?.tables.seen.keys().length).toBeLessThanOrEqual(2100)
     expect((await storage.load()).length).toBeLessThanOrEqual(2200)
   }, 60_000)
+})
+
+describe('a wallet that dies', () => {
+  const client = (name: string, storage: Storage, relay: TestRelay, clock: ManualClock) =>
+    createSignClient({
+      relayUrl: 'wss://relay.example',
+      metadata: { name: 'Test wallet', description: '', url: 'https://wallet.example', icons: [] },
+      surroundings: createTestSurroundings({ name, relay, clock, storage }),
+    })
+
+  it('between keeping a session and telling of it tells of it when it is back', async () => {
+    const storage = createMemoryStorage()
+    const clock = createManualClock()
+    const relay = createTestRelay({ clock })
+    const { app, wallet, run } = await createTestPair({ clock, relay, wallet: { around: { storage } } })
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }).catch(() => {}))
+    const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked }))
+    const heal = relay.interfere(({ method }) => (method === 'wc_approveSession' ? 'drop' : 'pass'))
+    await run(wallet.pair({ uri }))
+    await clock.advance(1000)
+    expect(wallet.session.length).toBe(1)
+    // The process is gone without a word: another one claims the storage.
+    const again = await client('again', storage, relay, clock)
+    heal()
+    const session = await run(approval())
+    expect(again.session.keys).toEqual([session.topic])
+    await clock.advance(1000)
+    expect(again.session.get(session.topic).acknowledged).toBe(true)
+  })
+
+  it('between keeping an answer and sending it sends it when it is back, and asks nobody again', async () => {
+    const storage = createMemoryStorage()
+    const clock = createManualClock()
+    const relay = createTestRelay({ clock })
+    const { app, wallet, run, settle } = await createTestPair({ clock, relay, wallet: { around: { storage } } })
+    const { topic } = await settle()
+    answerAll(wallet)
+    const heal = relay.interfere(({ params }) => (params.tag === 1109 ? 'drop' : 'pass'))
+    const asked = app.request(ask(topic))
+    await clock.advance(2000)
+    const again = await client('again', storage, relay, clock)
+    const shown: unknown[] = []
+    again.on('session_request', (request) => shown.push(request))
+    heal()
+    expect(await run(asked)).toBe('yes')
+    await clock.advance(5000)
+    expect(shown).toEqual([])
+  })
+})
+
+describe('origin verification', () => {
+  const proposed = async (verifier: Verifier) => {
+    const pair = await createTestPair({ wallet: { verifier } })
+    const seen: string[] = []
+    pair.wallet.on('session_proposal', ({ verifyContext }) => seen.push(verifyContext.verified.validation))
+    const { uri = '' } = await pair.run(pair.app.connect({ optionalNamespaces: testAsked }))
+    await pair.run(pair.wallet.pair({ uri }))
+    await pair.clock.advance(6000)
+    return seen
+  }
+
+  it('that fails or says nothing for 5 s is unknown, never valid (SEC-91)', async () => {
+    expect(await proposed(() => Promise.reject(new Error('no')))).toEqual(['UNKNOWN'])
+    expect(await proposed(() => new Promise(() => {}))).toEqual(['UNKNOWN'])
+  })
+
+  it('is asked with what the peer claims, and its word is passed on with the proposal (SEC-90)', async () => {
+    const questions: unknown[] = []
+    const seen = await proposed(async (question) => {
+      questions.push(question)
+      return { verified: { origin: 'https://evil.example', validation: 'INVALID', verifyUrl: '', isScam: true } }
+    })
+    expect(seen).toEqual(['INVALID'])
+    expect(questions).toMatchObject([
+      { method: 'wc_sessionPropose', claimedOrigin: 'https://app.example', attestation: '' },
+    ])
+  })
 })

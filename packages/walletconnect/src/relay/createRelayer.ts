@@ -30,6 +30,8 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   const listeners = new Set<(event: RelayerEvent) => void>()
   /** Whether the relay on this socket knows the calls that carry a whole session. */
   let knowsSessions = true
+  /** Open sockets that were lost. */
+  let losses = 0
 
   const isOpen = (): boolean => link.status() === 'connected'
   const isNeeded = (): boolean => subscriptions.size() > 0 || calls.size() > 0
@@ -75,6 +77,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     },
     received: receive,
     lost() {
+      losses += 1
       subscriptions.lose()
       calls.lose()
     },
@@ -90,6 +93,15 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
       })
     },
   })
+
+  /** A topic that a call has subscribed; asked for anew when the socket was lost before its answer was read. */
+  function holdSince(before: number, topic: string): void {
+    if (before === losses) subscriptions.hold(topic)
+    else {
+      subscriptions.want([topic])
+      subscriptions.flush()
+    }
+  }
 
   function rejectAll(error: EngineError): void {
     subscriptions.rejectAll(error)
@@ -197,8 +209,9 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
       const { pairingTopic, sessionProposal, ttlSeconds, attestation, correlationId } = parameters
       const options = SIGN_METHODS.wc_sessionPropose.request
       const params = { pairingTopic, sessionProposal, ttl: ttlSeconds, attestation, correlationId }
+      const before = losses
       if (await callSession('wc_proposeSession', params, options.tag, signal)) {
-        subscriptions.hold(pairingTopic)
+        holdSince(before, pairingTopic)
         return
       }
       await subscribe([pairingTopic], { signal })
@@ -217,8 +230,9 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
         correlationId,
       }
       const settle = SIGN_METHODS.wc_sessionSettle.request
+      const before = losses
       if (await callSession('wc_approveSession', params, settle.tag, signal)) {
-        subscriptions.hold(sessionTopic)
+        holdSince(before, sessionTopic)
         return
       }
       await subscribe([sessionTopic], { signal })
