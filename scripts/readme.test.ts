@@ -6,7 +6,7 @@ import { resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = ['README.md', 'packages/latchkey/README.md'] as const
+const PAGES = ['README.md', 'packages/latchkey/README.md', 'packages/walletconnect/README.md'] as const
 const DOCUMENTS = [
   ...PAGES,
   'CONTRIBUTING.md',

@@ -1,6 +1,8 @@
+import { createErrorLogger } from '../createErrorLogger.ts'
 import { EngineError, isEngineError } from '../errors.ts'
 import type { SignClientEvents } from '../events.ts'
 import type { Session } from '../records.ts'
+import { systemClock } from '../systemClock.ts'
 import { isGranted, listAddresses, listChains, namespaceOf, toChain, toShownChain } from './chains.ts'
 import { createEmitter, type Emitter } from './emitter.ts'
 import type { HttpRpc } from './http.ts'
@@ -9,6 +11,7 @@ import type { RouteContext } from './routeContext.ts'
 import type {
   NamespaceProvider,
   ProviderNamespace,
+  ProviderServices,
   RequestArguments,
   RequestOptions,
   RpcUrls,
@@ -46,7 +49,13 @@ type Shown = { readonly chain: string | undefined; readonly accounts: readonly s
  * anybody until something is requested. Throws `NO_MATCHING_KEY` where the named session does not exist.
  */
 export function createUniversalProvider(options: UniversalProviderOptions): UniversalProvider {
-  const { client, services } = options
+  const { client } = options
+  const services: ProviderServices = {
+    clock: systemClock,
+    fetch: (...request) => fetch(...request),
+    logger: createErrorLogger(globalThis.console),
+    ...options.services,
+  }
   const { clock, logger } = services
   const events = createEmitter(logger)
   const faces = new Map<string, Face>()

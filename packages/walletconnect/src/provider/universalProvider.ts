@@ -27,7 +27,8 @@ export type UniversalProviderOptions = {
   readonly gatewayUrl?: string | undefined
   /** Where a session's `bundler_name` is asked for receipts of user operations. Undefined where it is not known. */
   readonly getBundlerUrl?: ((name: string, chain: string) => string | undefined) | undefined
-  readonly services: ProviderServices
+  /** Default: the system's own clock, network and console. */
+  readonly services?: Partial<ProviderServices> | undefined
 }
 
 /** A namespace of a proposal, and how its chains are read. `rpcMap` is by reference (`1`) or CAIP-2. */
