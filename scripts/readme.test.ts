@@ -86,7 +86,8 @@ test.each(DOCUMENTS)('every file that %s names or links to is there', (path) => 
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = '']) => resolve(ROOT, path, '..', link))
   expect(links.filter((link) => !existsSync(link))).toEqual([])
   const named = [...text.matchAll(/`([\w.-]+\/[\w./-]+\.(?:tsx?|md|json))`/g)].map(([, name = '']) => name)
-  const folders = [ROOT, join(ROOT, 'packages/latchkey/src'), dirname(join(ROOT, path))]
+  const rooms = ['latchkey', 'walletconnect', 'server'].map((name) => join(ROOT, 'packages', name, 'src'))
+  const folders = [ROOT, ...rooms, dirname(join(ROOT, path))]
   expect(named.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))).toEqual([])
 })
 
