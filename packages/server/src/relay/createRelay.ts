@@ -3,7 +3,13 @@ import { RELAY_CLOSE_CODES, RELAY_ERROR_CODES, type RelayDelivery, relayParams, 
 import * as v from 'valibot'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
 import type { Clock, Log } from '../ports.ts'
-import { MailboxFullError, type NewMessage, type RelayEngine, type StoredMessage } from './engine.ts'
+import {
+  MailboxFullError,
+  MailboxUnavailableError,
+  type NewMessage,
+  type RelayEngine,
+  type StoredMessage,
+} from './engine.ts'
 import { readFrame } from './frame.ts'
 import type { RelayMetrics } from './relayMetrics.ts'
 
@@ -456,6 +462,8 @@ export function createRelay(parameters: {
     ).catch((error: unknown) => {
       if (error instanceof CallError) fail(error.code, error.message)
       else if (error instanceof MailboxFullError) fail(RELAY_ERROR_CODES.limitExceeded, error.message)
+      // The engine has logged it, once for all calls that it hit.
+      else if (error instanceof MailboxUnavailableError) fail(RELAY_ERROR_CODES.internal, 'Internal error')
       else {
         log.error({ event: 'relayFault', method, err: error }, 'a call to the relay failed')
         fail(RELAY_ERROR_CODES.internal, 'Internal error')

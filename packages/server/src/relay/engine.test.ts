@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.ts'
@@ -387,6 +388,27 @@ test('notes of receipt outlive a write that fails, and are written at the end', 
   await expect(engine.append([compose(topic, 'lost')])).rejects.toThrow()
   await engine.close()
   expect(await mailbox.readPending([{ topic, clientId: 'bob', afterRow: 0 }], time.now)).toEqual([[]])
+})
+
+test('SEC-118: a database that is gone is a coded error that says nothing of the messages', async () => {
+  const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
+  const said: unknown[] = []
+  const warn = (facts: object) => said.push(facts)
+  const engine = await createEngine({
+    mailbox: createSqlMailbox(storage),
+    clock,
+    log: { ...log, warn },
+    maxMessagesPerTopic: 10,
+    maxBytes: 1_000,
+  })
+  await storage.close()
+  const topic = createTestTopic()
+  const failure = await engine.append([compose(topic, 'sealed-words')]).catch((error) => error)
+  expect(failure).toMatchObject({ code: 'MAILBOX_UNAVAILABLE' })
+  const inspected = inspect([failure, said], { depth: 10 })
+  expect(said).toHaveLength(1)
+  expect(inspected).not.toContain('sealed-words')
+  expect(inspected).not.toContain(topic)
 })
 
 test('NATS that is not there is a coded error that names it and keeps the password', async () => {

@@ -71,3 +71,12 @@ export class MailboxFullError extends Error {
     super(what === 'topic' ? 'Too many messages wait on this topic.' : 'The mailbox is full.')
   }
 }
+
+/** The database did not take or give messages. `cause` is the driver's own error, without the query. */
+export class MailboxUnavailableError extends Error {
+  override readonly name = 'MailboxUnavailableError'
+  readonly code = 'MAILBOX_UNAVAILABLE'
+  constructor(cause: unknown) {
+    super('The mailbox does not answer.', { cause })
+  }
+}

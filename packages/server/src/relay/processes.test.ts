@@ -35,6 +35,8 @@ type RelayProcess = {
   /** Where clients connect. */
   readonly url: string
   readonly web: string
+  /** What it has printed. */
+  said(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
@@ -81,6 +83,7 @@ async function startProcess(options: {
   return {
     url: `${web.replace('http', 'ws')}/relay`,
     web,
+    said: () => said,
     kill: (signal) => {
       child.kill(signal)
       return ended
@@ -215,6 +218,35 @@ for (const { name, available, relay } of shared) {
     })
   })
 }
+
+describe.skipIf(findPostgres() === null && !process.env.CI)('PostgreSQL that dies', () => {
+  test.skipIf(Boolean(process.env.DATABASE_URL))(
+    'ends no relay: nothing acknowledged is lost, and word between processes comes back with it',
+    { timeout: 90_000 },
+    async () => {
+      if (server === null) throw new Error('no PostgreSQL server')
+      const databaseUrl = await server.createDatabase()
+      const [here, there] = await Promise.all([startProcess({ databaseUrl }), startProcess({ databaseUrl })])
+      const topic = createTestTopic()
+      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      await wallet.call('irn_subscribe', { topic })
+      const taken: string[] = []
+      const publish = async (text: string) => {
+        if ((await app.publish(topic, text).catch(() => false)) === true) taken.push(text)
+      }
+      await publish('before')
+      await wallet.delivered(1)
+      const publishing = Promise.all(Array.from({ length: 20 }, (_, index) => publish(`during${index}`)))
+      await server.crash?.()
+      await publishing
+      while (!taken.includes('after') && app.socket.readyState === app.socket.OPEN) await publish('after')
+      expect(taken, here.said()).toContain('after')
+      await wallet.until(() => taken.every((text) => textsOf(wallet).includes(text)))
+      await here.kill('SIGKILL')
+      await there.kill('SIGKILL')
+    },
+  )
+})
 
 describe.skipIf((findPostgres() === null || findNats() === null) && !process.env.CI)('NATS that dies', () => {
   test.skipIf(Boolean(process.env.NATS_URL))(
