@@ -39,10 +39,10 @@ test('links to /wc lead to the page itself, with its code left to the page', asy
   expect(await answer.text()).toMatch(/^<script nonce="(?!HOLLOWPINE)/)
 })
 
-test('SEC-100: the page reaches the relay and the chains, relays of this machine, and pictures of the site; nothing else', async () => {
+test('SEC-100: the page reaches the relay with its key and the chains, relays of this machine, and pictures of the site; nothing else', async () => {
   const policy = (await fetch(wallet)).headers.get('content-security-policy') ?? ''
   expect(policy).toContain(
-    "connect-src 'self' ws://127.0.0.1:1 http://127.0.0.1:2 ws://127.0.0.1:* ws://localhost:*; base-uri 'none'",
+    "connect-src 'self' ws://127.0.0.1:1 http://127.0.0.1:1 http://127.0.0.1:2 ws://127.0.0.1:* ws://localhost:*; base-uri 'none'",
   )
   expect(policy).toContain("img-src 'self' data: http://127.0.0.1:3")
   expect(policy).toContain("require-trusted-types-for 'script'")

@@ -4,12 +4,14 @@ import { serveSite } from './serveSite.ts'
 
 /**
  * Serves the demo wallet's page: its settings at `/settings.json`, the page itself also at `/wc`, where wallets' links lead, and
- * everything else as it was built. It may reach the relay and the chains, and any relay on this machine (`?relay=`).
+ * everything else as it was built. It may reach the relay, the key by which that vouches for sites, the chains, and any relay on
+ * this machine (`?relay=`).
  */
 export function serveWallet(folder: string, settings: WalletSettings): RequestListener {
   const nodes = settings.chains.flatMap(({ rpcUrl }) => (rpcUrl === undefined ? [] : [rpcUrl]))
+  const relay = new URL(settings.relayUrl)
   const serve = serveSite(folder, settings, {
-    connect: [new URL(settings.relayUrl).origin, ...nodes, 'ws://127.0.0.1:*', 'ws://localhost:*'],
+    connect: [relay.origin, relay.origin.replace(/^ws/, 'http'), ...nodes, 'ws://127.0.0.1:*', 'ws://localhost:*'],
     images: settings.pictureOrigins,
   })
   return (request, response) => {
