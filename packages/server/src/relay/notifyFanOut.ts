@@ -9,6 +9,9 @@ const CHANNEL = 'latchkey_relay'
 /** PostgreSQL takes payloads below 8000 bytes. Source: its documentation, NOTIFY. */
 const PAYLOAD_BYTES = 7_900
 
+/** How often a process makes sure that it hears, in ms. */
+const CHECK_MS = 5_000
+
 const CONNECT_TIMEOUT_SECONDS = 10
 
 /**
@@ -49,23 +52,33 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     isTelling = false
   }
 
-  let isFirst = true
-  await client.listen(
-    CHANNEL,
-    (payload) => {
-      const [sender, ...words] = payload.split(' ')
-      if (sender === own) return
-      for (const word of words) {
-        const [row, topic] = word.split(':')
-        if (topic === undefined || !/^\d+$/.test(row ?? '')) continue
-        for (const listener of listeners) listener.onTopic(topic, Number(row))
-      }
-    },
-    () => {
-      if (!isFirst) for (const listener of listeners) listener.onGap()
-      isFirst = false
-    },
-  )
+  function hear(payload: string): void {
+    const [sender, ...words] = payload.split(' ')
+    if (sender === own) {
+      isHeard = true
+      return
+    }
+    for (const word of words) {
+      const [row, topic] = word.split(':')
+      if (topic === undefined || !/^\d+$/.test(row ?? '')) continue
+      for (const listener of listeners) listener.onTopic(topic, Number(row))
+    }
+  }
+
+  // The driver listens again by itself after a lost connection, but tries that once. So this process listens for its own
+  // voice, and where that is missing begins anew.
+  let isHeard = true
+  const listen = () =>
+    client.listen(CHANNEL, hear, () => {
+      for (const listener of listeners) listener.onGap()
+    })
+  await listen()
+  const checking = setInterval(() => {
+    const wasHeard = isHeard
+    isHeard = false
+    const asked = wasHeard ? client.notify(CHANNEL, own) : listen().then(() => client.notify(CHANNEL, own))
+    asked.catch((err: unknown) => log.warn({ event: 'notifyFailed', err }, 'word between relay processes is away'))
+  }, CHECK_MS).unref()
 
   return {
     kind: 'postgres',
@@ -81,6 +94,9 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     ping: async () => {
       await client`select 1`
     },
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      clearInterval(checking)
+      await client.end({ timeout: 5 })
+    },
   }
 }
