@@ -45,7 +45,7 @@ test('one command runs the demo, a second run takes other ports and says so, and
   const first = await runDemo()
   const second = await runDemo()
   try {
-    expect(first.addresses).toHaveLength(4)
+    expect(first.addresses).toHaveLength(5)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])
     for (const demo of [first, second]) {

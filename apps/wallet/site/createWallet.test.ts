@@ -179,6 +179,23 @@ test('a refusal answers 4001 and takes nothing', async () => {
   await expect(finish(answer)).rejects.toMatchObject({ code: 4001 })
 })
 
+test('an answer that the relay did not take is kept, and rejecting later does not hide that it was given', async () => {
+  const { connect, awaitPending, finish, wallet, wait, relay, address } = await open()
+  const { ask } = await connect()
+  const answer = ask('personal_sign', ['0x68', address])
+  const { id } = await awaitPending('request')
+  const heal = relay.interfere(({ method, direction }) =>
+    direction === 'toRelay' && method === 'irn_publish' ? 'drop' : 'pass',
+  )
+  await finish(wallet.approveRequest(id))
+  expect(wallet.getState().word.isProblem).toBe(true)
+  await wait('the request is still there', () => wallet.getState().pending.some((pending) => pending.id === id))
+  heal()
+  await finish(wallet.rejectRequest(id))
+  expect(wallet.getState().word.text).toBe('It was done before. The site has the answer.')
+  expect(await finish(answer)).toMatch(/^0x/)
+})
+
 test('a foreign account is refused unasked, and what a site may know is told unasked', async () => {
   const { connect, finish, wallet, address } = await open()
   const { ask } = await connect()

@@ -152,7 +152,10 @@ export function createWallet(parameters: {
       const question = describeRequest(parsed, chain)
       if (question) return [{ kind: 'request', id: request.id, request, session, chain, question }]
       answered.add(request.id)
-      void respond(request, parsed, chain).catch((error: unknown) => say(readProblem(error), true))
+      void respond(request, parsed, chain).catch((error: unknown) => {
+        // Another tab of this wallet may have answered first.
+        if (client.pendingRequest.keys.includes(request.id)) say(readProblem(error), true)
+      })
       return []
     })
     const pending: Pending[] = [
@@ -351,8 +354,15 @@ export function createWallet(parameters: {
       if (!pending) return
       const { problem } = pending.question
       const error = problem === undefined ? REQUEST_REJECTED : { code: 4200, message: problem }
-      await act(id, 'You said no. The site was told.', () =>
-        client.respond({ topic: pending.request.topic, response: { id, jsonrpc: '2.0', error } }),
+      const known = made.get(id)
+      // What was signed or sent before cannot be taken back, so the site hears of it and not of a refusal.
+      await act(
+        id,
+        known ? 'It was done before. The site has the answer.' : 'You said no. The site was told.',
+        async () => {
+          await client.respond({ topic: pending.request.topic, response: known ?? { id, jsonrpc: '2.0', error } })
+          made.delete(id)
+        },
       )
     },
     getChain,
