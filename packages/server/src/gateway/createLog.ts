@@ -30,7 +30,12 @@ function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Keeps scheme and host of each address and drops user, path and query, where keys stand. */
+/**
+ * Keeps scheme and host of each address and drops user, path and query, where keys stand; and drops the parameters that a
+ * failed database query names.
+ */
 function hideSecrets(text: string): string {
-  return text.replace(/\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s/@]*@)?([^\s/?#"']+)[^\s"')]*/g, '$1$2/…')
+  return text
+    .replace(/^params: [\s\S]*?(?=\n {4}at |$(?![\s\S]))/gm, 'params: …')
+    .replace(/\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s/@]*@)?([^\s/?#"']+)[^\s"')]*/g, '$1$2/…')
 }
