@@ -75,7 +75,7 @@ export async function openForeignClient(options: {
   readonly version: '2.21.8' | '2.17.1'
   readonly name: string
   readonly relayUrl: string
-  readonly queue?: boolean
+  readonly queue?: boolean | undefined
 }): Promise<Seat> {
   const { version, name, relayUrl, queue = false } = options
   const module = await load(version === '2.21.8' ? '@walletconnect/sign-client' : 'sign-client-2-17')
@@ -105,7 +105,7 @@ type CoreClass = new (options: Record<string, unknown>) => unknown
 export async function openWalletKit(options: {
   readonly name: string
   readonly relayUrl: string
-  readonly queue?: boolean
+  readonly queue?: boolean | undefined
 }): Promise<Seat> {
   const { name, relayUrl, queue = false } = options
   const Core = findExport<CoreClass>(await load('@walletconnect/core'), 'Core')

@@ -12,6 +12,12 @@ export type RunningRelay = {
   close(): Promise<void>
 }
 
+/** The page that the relay knows as a site's own. */
+export const ORIGIN = 'https://app.example'
+
+/** Every seat of a test shares one address, and the older foreign clients knock without a pause while the relay is away. */
+const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
+
 /** Starts a relay on any free port. */
 export async function startRelay(): Promise<RunningRelay> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-interop-'))
@@ -21,7 +27,8 @@ export async function startRelay(): Promise<RunningRelay> {
         port,
         dataDir,
         logLevel: 'silent',
-        projects: [{ id: 'interop', name: 'Interop', origins: [] }],
+        projects: [{ id: 'interop', name: 'Interop', origins: [ORIGIN] }],
+        relay: { calls: plenty, callsPerAddress: plenty, connections: plenty },
       }),
     })
   let gateway = await start(0)

@@ -1,31 +1,56 @@
 /** Pairs of clients that must understand each other, ours in one seat at least, over a relay of ours. */
-import { createSignClient, type SignClient } from '@latchkey/walletconnect'
+import { createSignClient, type OpenSocket, type SignClient } from '@latchkey/walletconnect'
 import { nodeSurroundings } from '@latchkey/walletconnect/node'
 import { metadataOf, openForeignClient, openWalletKit, type Seat } from './peers.ts'
 
-export type OpenSeat = (options: { name: string; relayUrl: string; queue?: boolean }) => Promise<Seat>
+export type SeatOptions = {
+  readonly name: string
+  readonly relayUrl: string
+  readonly queue?: boolean | undefined
+  /** Of ours alone: where its records are kept. */
+  readonly file?: string | undefined
+  /** Of ours alone: another way to the relay. */
+  readonly openSocket?: OpenSocket | undefined
+}
+export type OpenSeat = (options: SeatOptions) => Promise<Seat>
 
-/** Our client as a seat; `skewMs` moves its clock. */
-export async function openOurs(options: {
-  name: string
-  relayUrl: string
-  queue?: boolean
-  skewMs?: number
-}): Promise<SignClient> {
-  const { name, relayUrl, queue = false, skewMs = 0 } = options
-  const surroundings = nodeSurroundings({})
+/** A client of ours whose clock a test moves. */
+export type OurSeat = Seat & {
+  readonly ours: SignClient
+  /** Lets the clock jump, and what ran out by it end. */
+  jump(ms: number): Promise<void>
+}
+
+/** Our client as a seat. */
+export async function openOurs(options: SeatOptions): Promise<OurSeat> {
+  const { name, relayUrl, queue = false, file, openSocket } = options
+  const surroundings = nodeSurroundings({ file })
   const { clock } = surroundings
-  return createSignClient({
+  let ahead = 0
+  const ours = await createSignClient({
     relayUrl,
     projectId: 'interop',
     metadata: metadataOf(name),
     name,
     signConfig: { disableRequestQueue: !queue },
-    surroundings: skewMs ? { ...surroundings, clock: { ...clock, now: () => clock.now() + skewMs } } : surroundings,
+    surroundings: {
+      ...surroundings,
+      clock: { ...clock, now: () => clock.now() + ahead },
+      ...(openSocket && { openSocket }),
+    },
+  })
+  return Object.assign(ours as unknown as Seat, {
+    ours,
+    async jump(ms: number) {
+      ahead += ms
+      await ours.internals.leading()?.expirer.check()
+    },
   })
 }
 
-const ours: OpenSeat = async (options) => (await openOurs(options)) as unknown as Seat
+/** Whether a seat is ours. */
+export const isOurs = (seat: Seat): seat is OurSeat => 'ours' in seat
+
 const foreign =
   (version: '2.21.8' | '2.17.1'): OpenSeat =>
   (options) =>
@@ -35,29 +60,23 @@ export type Pairing = {
   readonly name: string
   readonly openApp: OpenSeat
   readonly openWallet: OpenSeat
-  /** Whether the wallet hands an `authentication` of `connect` on. The older ones know nothing of it. */
+  /** Whether both sides know an `authentication` of `connect`. The foreign ones know nothing of it. */
   readonly oneClick: boolean
   readonly appIsOurs: boolean
   readonly walletIsOurs: boolean
 }
 
-const pair = (name: string, openApp: OpenSeat, openWallet: OpenSeat, oneClick = false): Pairing => ({
-  name,
-  openApp,
-  openWallet,
-  oneClick,
-  appIsOurs: openApp === ours,
-  walletIsOurs: openWallet === ours,
-})
+const pair = (name: string, openApp: OpenSeat, openWallet: OpenSeat): Pairing => {
+  const [appIsOurs, walletIsOurs] = [openApp === openOurs, openWallet === openOurs]
+  return { name, openApp, openWallet, oneClick: appIsOurs && walletIsOurs, appIsOurs, walletIsOurs }
+}
 
-/** Every pair that the flows run over. The pairs of two foreign clients hold our relay alone to account. */
-export const PAIRS: readonly Pairing[] = [
-  pair('our app, our wallet', ours, ours, true),
-  pair('our app, wallet kit 1.2.10', ours, openWalletKit),
-  pair('sign client 2.21.8, our wallet', foreign('2.21.8'), ours),
-  pair('our app, wallet 2.17.1', ours, foreign('2.17.1')),
-  pair('app 2.17.1, our wallet', foreign('2.17.1'), ours),
-  pair('sign client 2.21.8, wallet kit 1.2.10', foreign('2.21.8'), openWalletKit),
-  pair('app 2.17.1, wallet kit 1.2.10', foreign('2.17.1'), openWalletKit),
-  pair('sign client 2.21.8, wallet 2.17.1', foreign('2.21.8'), foreign('2.17.1')),
-]
+/** Every pair that the flows run over. The pair of two foreign clients holds our relay alone to account. */
+export const PAIRS = {
+  ours: pair('our app, our wallet', openOurs, openOurs),
+  kit: pair('our app, wallet kit 1.2.10', openOurs, openWalletKit),
+  client: pair('sign client 2.21.8, our wallet', foreign('2.21.8'), openOurs),
+  oldWallet: pair('our app, wallet 2.17.1', openOurs, foreign('2.17.1')),
+  oldApp: pair('app 2.17.1, our wallet', foreign('2.17.1'), openOurs),
+  foreign: pair('sign client 2.21.8, wallet kit 1.2.10', foreign('2.21.8'), openWalletKit),
+} satisfies Readonly<Record<string, Pairing>>

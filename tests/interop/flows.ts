@@ -1,77 +1,28 @@
-import type { AuthPayload, Cacao, Proposal, RequestParams, Session, SessionNamespaces } from '@latchkey/walletconnect'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Seat } from './peers.ts'
-import { type RunningRelay, startRelay } from './relay.ts'
-import { PAIRS } from './seats.ts'
+/** Flows that every pair runs. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Session, SessionNamespaces } from '@latchkey/walletconnect'
+import { describe, expect, it } from 'vitest'
+import {
+  ACCOUNT,
+  ASKED,
+  type AuthEvent,
+  CHAIN,
+  GOODBYE,
+  GRANTED,
+  meet,
+  next,
+  type ProposalEvent,
+  REFUSAL,
+  type RequestEvent,
+  SIGN_IN,
+  sign,
+} from './meet.ts'
+import type { Pairing } from './seats.ts'
 
-const ACCOUNT = privateKeyToAccount(`0x${'42'.repeat(32)}`)
-const CHAIN = 'eip155:1'
-const ASKED = {
-  eip155: {
-    chains: [CHAIN, 'eip155:10'],
-    methods: ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'],
-    events: ['accountsChanged', 'chainChanged'],
-  },
-}
-const GRANTED: SessionNamespaces = {
-  eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:${ACCOUNT.address}`, `eip155:10:${ACCOUNT.address}`] },
-}
-const REFUSAL = { code: 5000, message: 'User rejected.' }
-const GOODBYE = { code: 6000, message: 'User disconnected.' }
-
-let relay: RunningRelay
-beforeAll(async () => {
-  relay = await startRelay()
-})
-afterAll(() => relay.close())
-
-const open: Seat[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((seat) => seat.close().catch(() => undefined)))
-})
-
-/** The next event of a name. Attach it before what causes it. */
-const next = <Payload>(seat: Seat, name: string): Promise<Payload> =>
-  new Promise((resolve) => seat.once(name, ((payload: Payload) => resolve(payload)) as never))
-
-type ProposalEvent = { id: number; params: Proposal; verifyContext: { verified: { validation: string } } }
-type RequestEvent = { id: number; topic: string; params: RequestParams }
-
-describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walletIsOurs }) => {
-  async function sit(queue = false): Promise<{ app: Seat; wallet: Seat }> {
-    const [app, wallet] = await Promise.all([
-      openApp({ name: 'app', relayUrl: relay.url }),
-      openWallet({ name: 'wallet', relayUrl: relay.url, queue }),
-    ])
-    open.push(app, wallet)
-    return { app, wallet }
-  }
-
-  async function connect(seats: { app: Seat; wallet: Seat }, more: Record<string, unknown> = {}) {
-    const { app, wallet } = seats
-    const proposed = next<ProposalEvent>(wallet, 'session_proposal')
-    const { uri, approval } = await app.connect({ optionalNamespaces: ASKED, ...more })
-    if (!uri) throw new Error('no uri')
-    const approved = approval()
-    await wallet.pair({ uri })
-    const proposal = await proposed
-    const { topic } = await wallet.approve({ id: proposal.id, namespaces: GRANTED })
-    const session = await approved
-    expect(session.topic).toBe(topic)
-    return { session, topic, proposal, uri }
-  }
-
-  /** Answers the next request of the wallet. */
-  function answer(wallet: Seat, reply: (request: RequestEvent) => unknown): void {
-    wallet.once('session_request', ((event: RequestEvent) => {
-      const { id, topic } = event
-      void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: reply(event) } })
-    }) as never)
-  }
-
-  const ask = (app: Seat, topic: string, params: unknown, method = 'personal_sign') =>
-    app.request({ topic, chainId: CHAIN, request: { method, params } })
+/** Runs every flow of the protocol over a pair. */
+export function testFlows(pairing: Pairing): void {
+  const { appIsOurs, walletIsOurs, oneClick } = pairing
+  const { relay, sit, propose, connect, answer, ask } = meet(pairing)
 
   it('connects, and both sides hold the same session', async () => {
     const seats = await sit()
@@ -220,10 +171,94 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
     expect((await approved).sessionProperties).toEqual(sessionProperties)
   })
 
+  it('shows the proposal again when the same code is scanned twice, and connects once', async () => {
+    const seats = await sit()
+    const { uri, approved, proposal } = await propose(seats)
+    const again = next<ProposalEvent>(seats.wallet, 'session_proposal')
+    await seats.wallet.pair({ uri })
+    expect((await again).id).toBe(proposal.id)
+    const { topic } = await seats.wallet.approve({ id: proposal.id, namespaces: GRANTED })
+    expect((await approved).topic).toBe(topic)
+    await expect(seats.wallet.pair({ uri })).rejects.toThrow(/already exists/)
+    expect([seats.app.session.getAll().length, seats.wallet.session.getAll().length]).toEqual([1, 1])
+  })
+
+  it.each([
+    { code: 5001, message: 'User rejected chains.' },
+    { code: 5002, message: 'Only over my dead body: 世界' },
+    { code: 5103, message: 'Unsupported accounts.' },
+  ])('carries the number $code and its words through a refusal', async (reason) => {
+    const seats = await sit()
+    const { approved, proposal } = await propose(seats)
+    const refused = expect(approved).rejects.toMatchObject(reason)
+    await seats.wallet.reject({ id: proposal.id, reason })
+    await refused
+    expect([seats.app.session.getAll(), seats.wallet.session.getAll()]).toEqual([[], []])
+  })
+
+  it('grants several namespaces with several accounts, and asks each by its chain', async () => {
+    const seats = await sit()
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const asked = { ...ASKED, solana: { chains: [solana], methods: ['solana_signMessage'], events: [] } }
+    const namespaces: SessionNamespaces = {
+      eip155: {
+        ...ASKED.eip155,
+        accounts: ASKED.eip155.chains.flatMap((chain) => [
+          `${chain}:${ACCOUNT.address}`,
+          `${chain}:0x${'ab'.repeat(20)}`,
+        ]),
+      },
+      solana: { ...asked.solana, accounts: [`${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`] },
+    }
+    const { topic, session } = await connect(seats, { optionalNamespaces: asked }, namespaces)
+    expect(session.namespaces).toEqual(namespaces)
+    for (const chain of [CHAIN, 'eip155:10']) {
+      answer(seats.wallet, ({ params }) => params.chainId)
+      expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address], 'personal_sign', chain)).toBe(chain)
+    }
+    answer(seats.wallet, ({ params }) => params.request.method)
+    expect(await ask(seats.app, topic, { message: '1' }, 'solana_signMessage', solana)).toBe('solana_signMessage')
+    await expect(ask(seats.app, topic, [], 'personal_sign', solana)).rejects.toThrow(/method/)
+  })
+
+  it('refuses to ask on a chain that an update has taken away', async () => {
+    const seats = await sit()
+    const { topic } = await connect(seats)
+    const updated = next(seats.app, 'session_update')
+    const left = { eip155: { ...ASKED.eip155, chains: [CHAIN], accounts: [`${CHAIN}:${ACCOUNT.address}`] } }
+    await seats.wallet.update({ topic, namespaces: left })
+    await updated
+    await expect(ask(seats.app, topic, ['0x00'], 'personal_sign', 'eip155:10')).rejects.toThrow(/chainId/)
+    answer(seats.wallet, () => '0xstill')
+    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xstill')
+  })
+
+  it('asks nobody about the origin, as the relay says that nothing was attested', async () => {
+    const hosts = new Set<string>()
+    const note = (message: unknown) => {
+      const { request } = message as { request: { getHeader?: (name: string) => unknown; origin?: unknown } }
+      hosts.add(String(request.getHeader?.('host') ?? request.origin))
+    }
+    const channels = ['http.client.request.start', 'undici:request:create']
+    for (const channel of channels) subscribe(channel, note)
+    try {
+      const seats = await sit()
+      const { topic, proposal } = await connect(seats)
+      expect(proposal.verifyContext.verified.validation).toBe('UNKNOWN')
+      answer(seats.wallet, ({ verifyContext }) => verifyContext.verified.validation)
+      expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('UNKNOWN')
+    } finally {
+      for (const channel of channels) unsubscribe(channel, note)
+    }
+    // The sockets themselves were seen, so a question would have been.
+    expect([...hosts].filter((host) => host.includes('127.0.0.1'))).not.toEqual([])
+    expect([...hosts].filter((host) => host.includes('verify'))).toEqual([])
+  })
+
   it('goes on when the relay was away and came back', async () => {
     const seats = await sit()
     const { topic } = await connect(seats)
-    await relay.restart()
+    await relay().restart()
     answer(seats.wallet, () => '0xafter')
     expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xafter')
   })
@@ -235,13 +270,13 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
     const approved = approval()
     await wallet.pair({ uri })
     const { id } = await proposed
-    await relay.restart()
+    await relay().restart()
     await wallet.approve({ id, namespaces: GRANTED })
     expect((await approved).namespaces).toEqual(GRANTED)
   })
 
   it('queues requests in the wallet, one at a time, oldest first', async () => {
-    const seats = await sit(true)
+    const seats = await sit({ wallet: { queue: true } })
     const { topic } = await connect(seats)
     const seen: string[] = []
     seats.wallet.on('session_request', (({ id, topic, params }: RequestEvent) => {
@@ -258,33 +293,14 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
   })
 
   describe('sign-in', () => {
-    const request = {
-      chains: [CHAIN],
-      domain: 'app.example',
-      uri: 'https://app.example/login',
-      nonce: '0123456789abcdef',
-      statement: 'Sign in to the demo.',
-      methods: ['personal_sign', 'eth_sendTransaction'],
-    }
-    type AuthEvent = { id: number; params: { authPayload: AuthPayload } }
-
-    /** Signs what a wallet is asked to sign, as its makers are told to. */
-    async function sign(wallet: Seat, authPayload: AuthPayload): Promise<Cacao> {
-      const iss = `did:pkh:${CHAIN}:${ACCOUNT.address}`
-      const message = wallet.formatAuthMessage({ request: authPayload, iss })
-      const signature = await ACCOUNT.signMessage({ message })
-      const { chains: _, type: __, ...p } = authPayload
-      return { h: { t: 'caip122' }, p: { ...p, iss }, s: { t: 'eip191', s: signature } } as Cacao
-    }
-
     it('signs in by authenticate, and makes a session of the granted methods', async () => {
       const { app, wallet } = await sit()
       const asked = next<AuthEvent>(wallet, 'session_authenticate')
-      const { uri = '', response } = await app.authenticate(request)
+      const { uri = '', response } = await app.authenticate(SIGN_IN)
       const answered = response()
       await wallet.pair({ uri })
       const { id, params } = await asked
-      expect(params.authPayload).toMatchObject({ domain: request.domain, nonce: request.nonce, aud: request.uri })
+      expect(params.authPayload).toMatchObject({ domain: SIGN_IN.domain, nonce: SIGN_IN.nonce, aud: SIGN_IN.uri })
       const auth = await sign(wallet, params.authPayload)
       await wallet.approveSessionAuthenticate({ id, auths: [auth] })
       const { auths, session } = await answered
@@ -298,7 +314,7 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
     it('hands the refusal of a sign-in to the app', async () => {
       const { app, wallet } = await sit()
       const asked = next<AuthEvent>(wallet, 'session_authenticate')
-      const { uri = '', response } = await app.authenticate(request)
+      const { uri = '', response } = await app.authenticate(SIGN_IN)
       const refused = expect(response()).rejects.toThrow()
       await wallet.pair({ uri })
       await wallet.rejectSessionAuthenticate({ id: (await asked).id, reason: REFUSAL })
@@ -308,7 +324,7 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
     it('falls back to a plain connection with a wallet that does not sign in', async () => {
       const { app, wallet } = await sit()
       const proposed = next<ProposalEvent>(wallet, 'session_proposal')
-      const { uri = '', response } = await app.authenticate(request)
+      const { uri = '', response } = await app.authenticate(SIGN_IN)
       const answered = response()
       await wallet.pair({ uri })
       const { id, params } = await proposed
@@ -330,7 +346,7 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
     it.runIf(oneClick)('signs in with the connection, in one approval', async () => {
       const { app, wallet } = await sit()
       const proposed = next<ProposalEvent>(wallet, 'session_proposal')
-      const { methods: _, ...authentication } = request
+      const { methods: _, ...authentication } = SIGN_IN
       const { uri = '', approval } = await app.connect({
         optionalNamespaces: ASKED,
         authentication: [authentication],
@@ -345,4 +361,4 @@ describe.each(PAIRS)('$name', ({ openApp, openWallet, oneClick, appIsOurs, walle
       expect((await approved).authentication).toEqual([auth])
     })
   })
-})
+}
