@@ -6,13 +6,14 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { bundleChild } from './bundleChild.ts'
 import type { PairReport } from './pair.ts'
 import { startRelayProcess } from './relayProcess.ts'
 
 const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 5)
 const KINDS = ['ours', 'reference'] as const
 
+const program = await bundleChild('pair')
 const relay = await startRelayProcess()
 const reports: Record<(typeof KINDS)[number], PairReport[]> = { ours: [], reference: [] }
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -49,8 +50,8 @@ process.stdout.write(
 )
 
 async function play(kind: (typeof KINDS)[number], relayUrl: string): Promise<PairReport> {
-  const child = fork(join(import.meta.dirname, 'pair.ts'), [kind, relayUrl], {
-    execArgv: ['--import', 'tsx', '--conditions=source', '--expose-gc'],
+  const child = fork(program, [kind, relayUrl], {
+    execArgv: ['--expose-gc', '--no-warnings'],
     env: { ...process.env, DISABLE_GLOBAL_CORE: 'true' },
   })
   const [report] = (await once(child, 'message')) as [PairReport]
