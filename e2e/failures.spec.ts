@@ -130,7 +130,10 @@ test('F-07: a wallet that is announced late connects by itself once it is chosen
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 })
 
-test('F-07: a wallet that is not here is reached through its phone, or got by links to its stores', async ({ page, stack }) => {
+test('F-07: a wallet that is not here is reached through its phone, or got by links to its stores', async ({
+  page,
+  stack,
+}) => {
   await choose(page, stack, 'MetaMask')
   await expect(modalOf(page).getByText('Scan with MetaMask on your phone')).toBeVisible()
   await modalOf(page).getByRole('button', { name: 'Get MetaMask' }).click()

@@ -13,7 +13,7 @@ test('no request of a whole visit leaves this machine', async ({ page, stack, tr
   expect(troubles.found).toEqual([])
 })
 
-test('the guard of all journeys sees requests outside, unhandled errors and broken policies', async ({
+test('the guard of all journeys sees requests and sockets outside, unhandled errors and broken policies', async ({
   page,
   stack,
   troubles,
@@ -26,6 +26,8 @@ test('the guard of all journeys sees requests outside, unhandled errors and brok
   })
   await page.goto('about:blank')
   await page.evaluate(() => void fetch('https://outside.invalid/', { mode: 'no-cors' }).catch(() => undefined))
+  await page.evaluate(() => void new WebSocket('wss://outside.invalid/relay'))
+  await expect.poll(() => troubles.found.join('\n')).toContain('socket outside loopback: wss://outside.invalid/relay')
   await expect.poll(() => troubles.found.join('\n')).toContain('request outside loopback: https://outside.invalid/')
   expect(troubles.found.join('\n')).toContain('nobody listens')
   expect(troubles.found.join('\n')).toContain('policy violation: connect-src https://outside.invalid')

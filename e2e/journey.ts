@@ -2,14 +2,14 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import { readStack, type Stack } from './stack.ts'
 
 /** What must not happen in any journey, and did. */
-type Troubles = {
+export type Troubles = {
   /** Lets a journey expect some, such as the console's note about a request that it made fail. */
   allow(pattern: RegExp): void
   watch(context: BrowserContext): Promise<void>
   readonly found: readonly string[]
 }
 
-/** A Playwright test with the stack, which fails on requests outside loopback, unhandled errors, console errors and policy violations. */
+/** A Playwright test with the stack, which fails on requests and sockets outside loopback, unhandled errors, console errors and policy violations. */
 export const test = base.extend<{ stack: Stack; troubles: Troubles }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the fixtures' names from this pattern
   stack: async ({}, use) => {
@@ -35,6 +35,13 @@ export const test = base.extend<{ stack: Stack; troubles: Troubles }>({
 export { expect }
 
 async function watchContext(context: BrowserContext, found: string[]): Promise<void> {
+  const watchSockets = (page: Page): void => {
+    page.on('websocket', (socket) => {
+      if (!isLoopback(socket.url())) found.push(`socket outside loopback: ${socket.url()}`)
+    })
+  }
+  context.pages().forEach(watchSockets)
+  context.on('page', watchSockets)
   context.on('request', (request) => {
     if (!isLoopback(request.url())) found.push(`request outside loopback: ${request.url()}`)
   })

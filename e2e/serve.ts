@@ -1,22 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listen } from '../apps/demo/server/listen.ts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
-import { type Demo, startDemo } from '../apps/demo/server/startDemo.ts'
+import { startDemo } from '../apps/demo/server/startDemo.ts'
 import { buildPages, buildWalletScript } from './buildPages.ts'
+import { createPhones } from './createPhones.ts'
+import { createRelayGate } from './createRelayGate.ts'
 import { renderPage } from './pages/renderPage.tsx'
+import { serveControl } from './serveControl.ts'
 import type { Stack } from './stack.ts'
 
 /** Starts the demo and the test pages, writes one line `STACK {json}`, and ends all of it once its input is closed. */
 async function main(): Promise<void> {
-  let demo: Demo | undefined
+  const stops: (() => Promise<unknown>)[] = []
   const used: string[] = []
   // First of all, so that a test run that is killed while this starts leaves nothing behind either.
   process.stdin.resume()
   process.stdin.once('close', () => {
-    void (demo?.stop() ?? Promise.resolve()).finally(() => {
+    void Promise.allSettled(stops.splice(0).map((stop) => stop())).finally(() => {
       for (const folder of used) rmSync(folder, { recursive: true, force: true })
       process.exit(0)
     })
@@ -25,25 +28,36 @@ async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
   used.push(dataDir, folder)
-  const server = createServer((_, response) => response.writeHead(503).end())
+  const [server, stranger] = [createServer(refuse), createServer(refuse)]
   const pages = `http://127.0.0.1:${await listen(server, 0)}`
-  demo = await startDemo({ ports: 0, origins: [pages], dataDir })
+  const strangers = `http://127.0.0.1:${await listen(stranger, 0)}`
+  const gate = await createRelayGate(() => gateway)
+  stops.push(() => gate.stop())
+  const gateRelay = `ws://127.0.0.1:${gate.port}/relay`
+  const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir })
+  stops.push(() => demo.stop())
+  const { site, gateway, rpc, secondRpc, settings } = demo
+  const relay = `${gateway.replace(/^http/, 'ws')}/relay`
+  const phones = createPhones({ url: relay, projectId: settings.projectId })
+  stops.push(() => phones.stop())
+  const control = await serveControl({ phones, gate })
+  stops.push(() => control.stop())
   await buildPages(folder)
   const walletScript = await buildWalletScript()
-  const rpcUrls = demo.settings.chains.map((chain) => chain.rpcUrl)
-  const serve = serveSite(
-    folder,
-    demo.settings,
-    { connect: [demo.gateway, ...rpcUrls], images: [demo.gateway] },
-    renderPage,
-  )
-  server.removeAllListeners('request')
-  server.on('request', serve)
+  const rpcUrls = settings.chains.map((chain) => chain.rpcUrl)
+  const connect = [gateway, new URL(relay).origin, new URL(gateRelay).origin, ...rpcUrls]
+  const serve = serveSite(folder, settings, { connect, images: [gateway] }, renderPage)
+  for (const one of [server, stranger]) {
+    one.removeAllListeners('request')
+    one.on('request', serve)
+  }
 
-  const { site, gateway, rpc, secondRpc, settings } = demo
-  const stack: Stack = { site, pages, gateway, rpc, secondRpc, settings, walletScript }
+  const addresses = { site, pages, strangers, wallet: demo.wallet, gateway, relay, gateRelay, rpc, secondRpc }
+  const stack: Stack = { ...addresses, control: control.url, settings, walletScript }
   process.stdout.write(`STACK ${JSON.stringify(stack)}\n`)
 }
+
+const refuse: RequestListener = (_, response) => response.writeHead(503).end()
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

@@ -5,7 +5,16 @@ export type Stack = {
   readonly site: string
   /** Origin of the test pages of `e2e/pages`. */
   readonly pages: string
+  /** The same pages on an origin that the gateway does not know. */
+  readonly strangers: string
+  /** The demo wallet that is a page of its own. */
+  readonly wallet: string
   readonly gateway: string
+  readonly relay: string
+  /** The relay behind a gate that tests open and close. */
+  readonly gateRelay: string
+  /** Where tests drive the gate and the phones. */
+  readonly control: string
   readonly rpc: string
   readonly secondRpc: string
   readonly settings: DemoSettings

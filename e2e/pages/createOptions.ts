@@ -1,10 +1,27 @@
 import type { CreateLatchkeyOptions, NetworkInput } from 'latchkey'
+import { solana } from 'latchkey/networks'
 import { universal } from 'latchkey/universal'
 import type { DemoSettings } from '../../apps/demo/settings.ts'
 
-/** The options of the test pages: the demo's chains and gateway, nothing else. */
+/** Wallets that live on phones. Nothing answers at their links. */
+const PHONE_WALLETS = [
+  {
+    id: 'pocket-fox',
+    name: 'Pocket Fox',
+    mobileLink: 'fox://',
+    playStore: 'https://store.invalid/fox',
+    appStore: 'https://store.invalid/fox',
+  },
+  { id: 'blue-heron', name: 'Blue Heron', mobileLink: 'https://heron.invalid/app' },
+] as const
+
+/**
+ * The options of the test pages: the demo's chains and gateway, and what the page's address wants: `relay` (again for each
+ * further address), `phones` for wallets on phones, `solana` for a second family of chains.
+ */
 export function createOptions(
   settings: Pick<DemoSettings, 'chains' | 'gatewayUrl' | 'projectId'>,
+  wanted = new URLSearchParams(),
 ): CreateLatchkeyOptions {
   const [first, ...others] = settings.chains.map(
     ({ chainId, name, rpcUrl }): NetworkInput => ({
@@ -16,11 +33,15 @@ export function createOptions(
     }),
   )
   if (!first) throw new Error('The settings name no chain.')
+  const relayUrls = wanted.getAll('relay')
   return {
-    networks: [first, ...others],
+    // Solana's nodes are elsewhere, so a chain of this machine stands in for them: it answers, if only with errors.
+    networks: [first, ...others, ...(wanted.has('solana') ? [{ ...solana, rpcUrls: first.rpcUrls }] : [])],
     adapters: [universal()],
     gatewayUrl: settings.gatewayUrl,
     projectId: settings.projectId,
     metadata: { name: 'Test page', url: 'http://127.0.0.1' },
+    ...(relayUrls.length > 0 ? { relayUrl: relayUrls } : {}),
+    ...(wanted.has('phones') ? { customWallets: PHONE_WALLETS } : {}),
   }
 }

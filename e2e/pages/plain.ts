@@ -1,17 +1,26 @@
-import { createLatchkey, isLatchkeyError, type ThemeMode } from 'latchkey'
+import { createLatchkey, isLatchkeyError, type Latchkey, type ThemeMode } from 'latchkey'
 import { getElement } from '../../apps/demo/site/element.ts'
 import { readSettings } from '../../apps/demo/site/readSettings.ts'
 import { createOptions } from './createOptions.ts'
 
+declare global {
+  interface Window {
+    /** The instance of this page. */
+    latchkey: Latchkey
+  }
+}
+
 // The address chooses what a test wants to see: ?theme=light&locale=ar
 const wanted = new URLSearchParams(location.search)
 const latchkey = createLatchkey({
-  ...createOptions(readSettings()),
+  ...createOptions(readSettings(), wanted),
   themeMode: (wanted.get('theme') ?? 'dark') as ThemeMode,
   locale: wanted.get('locale') ?? 'en',
   allowUnsupportedChain: wanted.has('any-chain'),
   enableReconnect: !wanted.has('no-reconnect'),
 })
+
+window.latchkey = latchkey
 
 const draw = (): void => {
   const { status, address, networkId } = latchkey.getState()
@@ -47,4 +56,7 @@ getElement('open').addEventListener('click', () =>
   }),
 )
 getElement('sign').addEventListener('click', () => tell(() => latchkey.signMessage('Hello, slope')))
+getElement('send').addEventListener('click', () =>
+  tell(() => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n })),
+)
 getElement('disconnect').addEventListener('click', () => tell(() => latchkey.disconnect().then(() => 'disconnected')))

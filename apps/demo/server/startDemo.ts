@@ -41,13 +41,14 @@ export type Demo = {
 
 /**
  * Starts two dev chains with contracts and money, the gateway and the demo site; resolves when all of them answer.
- * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves;
- * `dataDir` keeps the gateway's database. When a part cannot start, those that did are ended and the reason is thrown.
+ * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves; `relayUrls` are further
+ * addresses under which its relay is reached; `dataDir` keeps the gateway's database. When a part cannot start, those that did are ended and the reason is thrown.
  */
 export async function startDemo(
   options: {
     ports?: 0 | undefined
     origins?: readonly string[] | undefined
+    relayUrls?: readonly string[] | undefined
     dataDir?: string | undefined
     tell?: ((line: string) => void) | undefined
   } = {},
@@ -102,6 +103,9 @@ export async function startDemo(
         port: gatewayPort,
         dataDir: options.dataDir ?? resolve(import.meta.dirname, `../../../.latchkey/${dataName}`),
         logLevel: 'warn',
+        relay: options.relayUrls && {
+          publicUrls: [`ws://127.0.0.1:${gatewayPort}/relay`, ...options.relayUrls],
+        },
         projects: [
           {
             id: PROJECT_ID,

@@ -1,8 +1,11 @@
-import type { Latchkey, LatchkeyState } from 'latchkey'
+import { isLatchkeyError, type Latchkey, type LatchkeyState } from 'latchkey'
 import { element, getElement } from './element.ts'
 
 /** Lines kept in the list of events. */
 const LINES = 60
+
+/** Beyond ASCII, because that is where wallets and sites have disagreed. */
+const GREETING = 'Greetings from the slope, 日の出 and all.'
 
 /** Shows what a host page receives: its state and, newest first, events and failures. */
 export function showListeningPanel(latchkey: Latchkey): void {
@@ -42,6 +45,12 @@ export function showListeningPanel(latchkey: Latchkey): void {
   latchkey.subscribe(draw)
   draw(latchkey.getState())
 
+  getElement('greet').addEventListener('click', () => {
+    latchkey.signMessage(GREETING).then(
+      (signature) => write(`signed  ${signature}`),
+      (error: unknown) => write(`not signed  ${isLatchkeyError(error) ? error.code : String(error)}`, true),
+    )
+  })
   getElement('theme').addEventListener('change', ({ currentTarget }) => {
     if (!(currentTarget instanceof HTMLSelectElement)) return
     const mode = currentTarget.value

@@ -1,0 +1,50 @@
+import { createServer, connect as open, type Socket } from 'node:net'
+
+/** What stands between a page and the relay. Source: failures, "Words of the drills". */
+export type RelayGate = {
+  readonly port: number
+  /** `refuse` ends connections at once, `stall` takes them and never answers. Those that are open stay. */
+  set(mode: 'pass' | 'refuse' | 'stall'): void
+  /** Ends what is open. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+/** Opens a gate on 127.0.0.1 that leads to wherever `target` says at the time. */
+export async function createRelayGate(target: () => string): Promise<RelayGate> {
+  let mode: 'pass' | 'refuse' | 'stall' = 'pass'
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer((near) => {
+    keep(near)
+    if (mode === 'refuse') near.destroy()
+    if (mode !== 'pass') return
+    const { hostname, port } = new URL(target())
+    const far = open(Number(port), hostname)
+    keep(far)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The gate listens on no port.')
+  return {
+    port: address.port,
+    set: (next) => {
+      mode = next
+    },
+    cut,
+    stop: () => {
+      cut()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import type { PhoneActs } from './createPhones.ts'
+import type { Stack } from './stack.ts'
+
+/** A wallet on another device, driven from a test. */
+export async function startPhone(
+  stack: Stack,
+  parts: { name?: string; native?: string | undefined } = {},
+): Promise<PhoneActs> {
+  const phone = crypto.randomUUID()
+  const acts = new Proxy({} as PhoneActs, {
+    get: (_, act: string) =>
+      act === 'then' ? undefined : (...values: readonly unknown[]) => tell(stack, { phone, act, values }),
+  })
+  await acts.start({ name: 'Pocket Fox', ...parts })
+  return acts
+}
+
+/** Does to the network between a page at `stack.gateRelay` and the relay what a test wants. */
+export async function setGate(stack: Stack, act: 'pass' | 'refuse' | 'stall' | 'cut'): Promise<void> {
+  await tell(stack, { act, values: [] })
+}
+
+async function tell(
+  stack: Stack,
+  message: { phone?: string; act: string; values: readonly unknown[] },
+): Promise<never> {
+  const answer = await fetch(stack.control, { method: 'POST', body: JSON.stringify(message) })
+  const { value, error } = (await answer.json()) as { value: never; error?: string }
+  if (error !== undefined) throw new Error(`${message.act}: ${error}`)
+  return value
+}
+
+/** Leaves a page for another app, or comes back to it, as far as the page can tell. */
+export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate((visible) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (visible ? 'visible' : 'hidden'),
+    })
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => !visible })
+    document.dispatchEvent(new Event('visibilitychange'))
+    dispatchEvent(new Event(visible ? 'focus' : 'blur'))
+  }, isVisible)
+}

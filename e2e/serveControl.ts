@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import { listen } from '../apps/demo/server/listen.ts'
+import type { createPhones } from './createPhones.ts'
+import type { RelayGate } from './createRelayGate.ts'
+
+/** Takes what tests want of the phones and of the gate, as JSON; resolves with its address. */
+export async function serveControl(parts: {
+  readonly phones: ReturnType<typeof createPhones>
+  readonly gate: RelayGate
+}): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const run = async (text: string): Promise<unknown> => {
+    const { phone, act, values } = JSON.parse(text) as { phone?: string; act: string; values: readonly unknown[] }
+    if (phone !== undefined) return parts.phones.call(phone, act, values)
+    if (act === 'cut') parts.gate.cut()
+    else parts.gate.set(act as 'pass' | 'refuse' | 'stall')
+    return null
+  }
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    const answer = await run(text).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    )
+    response.end(JSON.stringify(answer))
+  })
+  const port = await listen(server, 0)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
