@@ -10,6 +10,7 @@ import {
 } from './engine.ts'
 import type { FanOut } from './fanOut.ts'
 import { bytesOf, type Mailbox, PAGE_BYTES, PAGE_MESSAGES, type Receipt } from './mailbox.ts'
+import { createRecentMail, OLDER_TOPICS } from './recentMail.ts'
 
 /** Messages that one write holds at most. Measured: a durable write takes a millisecond, and hundreds in one take two. */
 const BATCH_MESSAGES = 500
@@ -20,8 +21,11 @@ const BATCH_BYTES = 4_194_304
 /** Questions that one read answers. */
 const BATCH_QUESTIONS = 64
 
-/** How long notes of receipt wait for a write to ride along with, in ms. */
+/** How long notes of receipt are gathered, in ms, so that publishers do not wait for them. */
 const RECEIPTS_REST_MS = 50
+
+/** Messages of a write that notes ride along with sooner: there they cost no more. */
+const LARGE_BATCH = 50
 
 /** Notes that are remembered while the database does not answer; older ones are let go, which costs another delivery. */
 const RECEIPTS_LIMIT = 100_000
@@ -71,11 +75,15 @@ export async function createEngine(parameters: {
   const unread = new Map<string, number>()
   const listeners = new Set<EngineListener>()
   const held = { ...(await mailbox.size()) }
+  // Others that share the mailbox write to it unheard.
+  const recent = fanOut === undefined ? createRecentMail(await mailbox.listTopics(OLDER_TOPICS)) : undefined
   let writing: Promise<void> | undefined
   /** The write under way, or the last one. */
   let current: Promise<void> | undefined
   let reading: Promise<void> | undefined
   let resting: NodeJS.Timeout | undefined
+  /** The next write takes the notes along. */
+  let areNotesDue = false
   let evictAgainAt = 0
   let isClosed = false
 
@@ -88,7 +96,10 @@ export async function createEngine(parameters: {
   }
 
   async function writeBatch(batch: readonly Append[]): Promise<void> {
-    const notes = [...receipts]
+    // Other processes should know what was received, and a mailbox that fills up what may go.
+    const isUrgent = fanOut !== undefined || held.bytes > maxBytes / 2
+    const notes = isUrgent || areNotesDue || batch.length >= LARGE_BATCH ? [...receipts] : []
+    areNotesDue = false
     try {
       const room = await makeRoom(batch)
       const messages = room.flatMap((append) => append.messages)
@@ -105,7 +116,10 @@ export async function createEngine(parameters: {
         const stored = append.messages.map((message) => ({ ...message, row: rows[next++] ?? 0 }))
         held.messages += stored.length
         held.bytes += append.bytes
-        if (fanOut !== undefined) for (const { row } of stored) known.add(row)
+        for (const message of stored) {
+          recent?.add(message)
+          if (fanOut !== undefined) known.add(message.row)
+        }
         append.resolve(stored)
       }
     } catch (error) {
@@ -133,14 +147,20 @@ export async function createEngine(parameters: {
     const now = clock.now()
     const topics = new Set(batch.flatMap((append) => append.messages.map((message) => message.topic)))
     const uncounted = [...topics].filter((topic) => (unread.get(topic) ?? Infinity) >= maxMessagesPerTopic)
-    if (uncounted.length > 0) {
-      const counted = await mailbox.countUnread(uncounted, now)
-      for (const topic of uncounted) remember(topic, counted.get(topic) ?? 0)
+    const asked = uncounted.filter((topic) => {
+      const count = recent?.countUnread(topic, now)
+      if (count !== undefined) remember(topic, count)
+      return count === undefined
+    })
+    if (asked.length > 0) {
+      const counted = await mailbox.countUnread(asked, now)
+      for (const topic of asked) remember(topic, counted.get(topic) ?? 0)
     }
     const wanted = batch.reduce((sum, append) => sum + append.bytes, 0)
     if (held.bytes + wanted > maxBytes && now >= evictAgainAt) {
       const gone = await mailbox.evict(Math.max(wanted, Math.ceil(maxBytes / 10)))
       if (gone.messages === 0) evictAgainAt = now + EVICT_REST_MS
+      else recent?.forget()
       forget(gone)
     }
     let bytes = held.bytes
@@ -172,22 +192,26 @@ export async function createEngine(parameters: {
   }
 
   function startWriting(): void {
-    clearTimeout(resting)
-    resting = undefined
     // A turn later, so that what arrived together is written together.
     writing ??= Promise.resolve()
       .then(write)
       .finally(() => {
         writing = undefined
-        if (appends.length > 0) startWriting()
+        if (appends.length > 0 || areNotesDue) startWriting()
       })
   }
 
   function rest(): void {
-    if (!isClosed) resting ??= setTimeout(startWriting, RECEIPTS_REST_MS)
+    if (isClosed || areNotesDue) return
+    resting ??= setTimeout(() => {
+      resting = undefined
+      areNotesDue = true
+      startWriting()
+    }, RECEIPTS_REST_MS)
   }
 
   function note(receipt: Receipt): void {
+    recent?.receive(receipt.clientId, receipt.row)
     receipts.set(`${receipt.row}|${receipt.clientId}`, receipt)
     const oldest = receipts.keys().next()
     if (receipts.size > RECEIPTS_LIMIT && !oldest.done) receipts.delete(oldest.value)
@@ -217,9 +241,7 @@ export async function createEngine(parameters: {
             const key = `${row}|${question.clientId}`
             return !receipts.has(key) && !lately.has(key)
           })
-          const bytes = found.reduce((sum, message) => sum + bytesOf(message), 0)
-          const isFull = found.length >= PAGE_MESSAGES || bytes >= PAGE_BYTES
-          question.resolve({ messages, nextRow: isFull ? found.at(-1)?.row : undefined })
+          question.resolve({ messages, nextRow: findNextRow(found) })
         }
       } catch (error) {
         for (const question of batch) question.reject(error)
@@ -279,18 +301,23 @@ export async function createEngine(parameters: {
     async receiveByHash(clientId, wanted) {
       for (const row of await mailbox.findByHash(wanted)) note({ clientId, row })
     },
-    readPending: (question) =>
-      new Promise((resolve, reject) => {
+    async readPending(question) {
+      const messages = recent?.read(question, clock.now())
+      if (messages !== undefined) return { messages, nextRow: findNextRow(messages) }
+      return new Promise((resolve, reject) => {
         questions.push({ ...question, resolve, reject })
         startReading()
-      }),
+      })
+    },
     follow: async (topic) => fanOut?.follow(topic),
     unfollow: (topic) => fanOut?.unfollow(topic),
     listen: (listener) => {
       listeners.add(listener)
     },
     async expire() {
-      const gone = await mailbox.expire(clock.now())
+      const now = clock.now()
+      const gone = await mailbox.expire(now)
+      recent?.expire(now)
       forget(gone)
       return gone.messages
     },
@@ -302,10 +329,21 @@ export async function createEngine(parameters: {
     async close() {
       isClosed = true
       clearInterval(sweeping)
-      if (receipts.size > 0) startWriting()
+      clearTimeout(resting)
       await writing?.catch(() => undefined)
+      if (receipts.size > 0) {
+        areNotesDue = true
+        startWriting()
+        await writing?.catch(() => undefined)
+      }
       await fanOut?.close()
     },
   }
   return engine
+}
+
+/** Where the next page begins, when a page is full. */
+function findNextRow(page: readonly StoredMessage[]): number | undefined {
+  const bytes = page.reduce((sum, message) => sum + bytesOf(message), 0)
+  return page.length >= PAGE_MESSAGES || bytes >= PAGE_BYTES ? page.at(-1)?.row : undefined
 }

@@ -16,6 +16,8 @@ export type Mailbox = {
   countUnread(topics: readonly string[], now: number): Promise<ReadonlyMap<string, number>>
   /** Rows above the one given, by topic: what is new in a mailbox that others write to as well. */
   readNew(aboveRow: number): Promise<readonly { row: number; topic: string }[]>
+  /** All topics that hold something, or undefined when they are more than `limit`. */
+  listTopics(limit: number): Promise<readonly string[] | undefined>
   /** The highest row, 0 when there is none. */
   newestRow(): Promise<number>
   /** Drops what has run out at `now`, in steps. */

@@ -69,6 +69,10 @@ export function createMemoryMailbox(): Mailbox & { fails: number } {
         ]),
       ),
     readNew: async (aboveRow) => rows.filter(({ row }) => row > aboveRow).map(({ row, topic }) => ({ row, topic })),
+    listTopics: async (limit) => {
+      const topics = [...new Set(rows.map(({ topic }) => topic))]
+      return topics.length > limit ? undefined : topics
+    },
     newestRow: async () => last,
     expire: async (now) => drop((message) => message.expiresAt <= now),
     evict: async (bytes) => {
