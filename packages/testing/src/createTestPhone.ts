@@ -60,8 +60,11 @@ export type TestPhone = {
 
 const RELAY_URLS = ['wss://relay.test', 'wss://other.test']
 
-/** Makes a phone with its relay, and the page's end of both. What the page's client keeps is there at the next load. */
-export async function createTestPhone(): Promise<TestPhone> {
+/**
+ * Makes a phone with its relay, and the page's end of both. What the page's client keeps is there at the next load.
+ * `isUnqueued`: the phone shows every request at once, not one after the other.
+ */
+export async function createTestPhone({ isUnqueued = false }: { isUnqueued?: boolean } = {}): Promise<TestPhone> {
   const clock = createManualClock()
   const relay = createTestRelay({ clock })
   const storage = createMemoryStorage()
@@ -76,6 +79,7 @@ export async function createTestPhone(): Promise<TestPhone> {
       icons: [],
       redirect: { native: 'fox://' },
     },
+    signConfig: { disableRequestQueue: isUnqueued },
     surroundings: createTestSurroundings({ name: 'phone', relay, clock }),
   })
   let opened = 0

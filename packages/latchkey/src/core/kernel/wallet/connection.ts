@@ -71,6 +71,8 @@ export type ConnectionState = {
   /** The newest request that a wallet on a phone has not answered. */
   readonly request?: OpenRequest | undefined
   readonly notice?: SessionNotice | undefined
+  /** What keeps the relay of the session in use away, once it has been away for long. Gone by itself when it is back. */
+  readonly relayTrouble?: 'RELAY_UNREACHABLE' | 'CLOCK_WRONG' | 'SITE_REFUSED' | undefined
   /** False until connections saved by an earlier page load were restored or given up. */
   readonly restored: boolean
 }

@@ -6,5 +6,7 @@ import type { LiveWalletConnect } from './startWalletConnect.ts'
 export function closeSession(instance: Instance, wc: LiveWalletConnect): void {
   wc.session?.provider.close()
   wc.session = undefined
+  const { connection } = instance.stores
+  connection.set((state) => (state.relayTrouble ? { ...state, relayTrouble: undefined } : state))
   for (const namespace of NAMESPACES) delete instance.live.sessionAdapters[namespace]
 }

@@ -1,7 +1,6 @@
 import type { Session, SignClientEvents } from '@latchkey/walletconnect'
 import type { Connection } from '../../../adapter.ts'
 import { type FailureContext, FailureError } from '../../../errors/failure.ts'
-import type { FailureCode } from '../../../errors/failureCodes.ts'
 import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
 import { toFailure } from '../../../errors/toFailure.ts'
 import type { Instance } from '../../../latchkey.ts'
@@ -9,7 +8,6 @@ import type { Way } from '../../../listWays.ts'
 import { NAMESPACES, type Namespace } from '../../../network.ts'
 import { keepsPairing, readPlatform } from '../../../platform.ts'
 import type { RunningAttempt } from '../../live.ts'
-import { showAlert } from '../../shell/showAlert.ts'
 import type { ViewName, WalletListing } from '../../shell/views.ts'
 import { applyChange } from '../applyChange.ts'
 import { cancelAttempt } from '../cancelAttempt.ts'
@@ -18,18 +16,17 @@ import { getConnection, type PairingCode, updateAttempt } from '../connection.ts
 import { getNamespaceNetwork } from '../networks.ts'
 import { isCurrent, startAttempt } from '../startAttempt.ts'
 import { setHint } from '../watchPrompt.ts'
+import { nameRefusal } from './nameRefusal.ts'
 import { CODE_MARGIN_MS, dropCode, isFresh, offerCode } from './offerCode.ts'
 import { listConnections, openSession } from './openSession.ts'
 import { toProposal } from './proposal.ts'
+import { restartRelay } from './retryRelay.ts'
 import { type LiveWalletConnect, type Pairing, type SessionInUse, startWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
+import { RELAY_TRIES } from './watchSessionRelay.ts'
 
 /** How often a code is renewed without a word while the page is looked at. Source: F-13. */
 export const SILENT_RENEWALS = 5
-/** Failed tries to reach the relay before the visitor hears of it. Source: F-10. */
-export const RELAY_TRIES = 3
-/** A token this young that the relay finds untimely was dated by a wrong clock, in ms. Source: F-11. */
-export const FRESH_TOKEN_MS = 5_000
 
 type Wish = {
   /** The wallet that was chosen; without one, any wallet may scan. */
@@ -265,19 +262,8 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   if (left.signal.aborted) return
   wc.choice = { wallet, way, base: wallet?.links.mobileLink }
   stops.push(watchRelay(instance, wc, { running, context, wish, fail }))
-  await restartAfter(wc, failed)
+  await restartRelay(wc, failed)
   await ask()
-}
-
-/** Another try goes another way: the next address after a network that blocks, a new token after a refusal (F-10, F-11). */
-async function restartAfter(wc: LiveWalletConnect, failed: string | undefined): Promise<void> {
-  const { relayUrls } = wc.service
-  if (failed === 'RELAY_UNREACHABLE') {
-    wc.relayAt = (wc.relayAt + 1) % Math.max(1, relayUrls.length)
-    await wc.client.restartRelay(relayUrls[wc.relayAt]).catch(() => undefined)
-  } else if (failed === 'CLOCK_WRONG' || failed === 'SITE_REFUSED') {
-    await wc.client.restartRelay().catch(() => undefined)
-  }
 }
 
 /** Names what keeps the relay away. A network that heals takes a failure of this kind off the screen again. */
@@ -292,10 +278,7 @@ function watchRelay(
     if (event.name === 'relayer_try_failed' && event.tries >= RELAY_TRIES && services.browser.isOnline()) {
       fail(new FailureError('RELAY_UNREACHABLE', 'The relay cannot be reached from this network.', context))
     } else if (event.name === 'relayer_refused') {
-      const isUntimely = /not yet valid|expired/i.test(event.reason) && event.tokenAgeMs < FRESH_TOKEN_MS
-      const code: FailureCode = isUntimely ? 'CLOCK_WRONG' : 'SITE_REFUSED'
-      if (!isUntimely) saySetting(instance, event.reason)
-      fail(new FailureError(code, `The relay refused: ${event.reason}`, context))
+      fail(new FailureError(nameRefusal(instance, event), `The relay refused: ${event.reason}`, context))
     } else if (event.name === 'relayer_connect') {
       const shown = stores.connection.get().attempt
       if (shown?.id !== running.id || shown.error?.code !== 'RELAY_UNREACHABLE') return
@@ -306,19 +289,6 @@ function watchRelay(
   }
   wc.client.on('relayer', onRelayer)
   return () => void wc.client.off('relayer', onRelayer)
-}
-
-/** The setting behind a refusal is for the developer's eyes (F-12). */
-function saySetting(instance: Instance, reason: string): void {
-  if (instance.live.said.has('SITE_REFUSED')) return
-  instance.live.said.add('SITE_REFUSED')
-  instance.services.logger.error(
-    'The relay refuses this page. Check projectId and the origins that the relay allows.',
-    {
-      reason,
-    },
-  )
-  showAlert(instance, 'INVALID_APP_CONFIGURATION', reason)
 }
 
 /** Without a network no relay can be blamed (failures, rule 5). */

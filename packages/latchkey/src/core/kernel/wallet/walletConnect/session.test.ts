@@ -1,19 +1,8 @@
-import { createFakeDisk, createFakeServices, createTestLatchkey, type FakeDisk, testNetwork } from '@latchkey/testing'
+import { createFakeDisk, createFakeServices, createTestLatchkey, testNetwork } from '@latchkey/testing'
+import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
 import { expect, test } from 'vitest'
-// Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
-import '../../actions.ts'
-import '../disconnect.ts'
-import '../sendTransaction.ts'
-import '../signMessage.ts'
-import '../switchNetwork.ts'
-import '../../../../evm/switchChain.ts'
-import '../followConnection.ts'
-import '../reconnect.ts'
-import './restoreSession.ts'
 import { fetchBalances } from '../../../features/tokens/fetchBalances.ts'
-import type { CreateLatchkeyOptions } from '../../../options.ts'
-import type { BrowserPort } from '../../../services/ports.ts'
 import { openModal } from '../../shell/openModal.ts'
 import { connectWalletConnect } from './connectWalletConnect.ts'
 
@@ -24,43 +13,10 @@ const LAMP = 'So11111111111111111111111111111111111111112'
 const ETH = `eip155:1:${LOWER}`
 const solana = testNetwork('main', { chainNamespace: 'solana' })
 
-async function connected(
-  accounts: readonly string[] = [ETH],
-  parts: {
-    options?: Partial<CreateLatchkeyOptions>
-    browser?: Partial<BrowserPort>
-    methods?: readonly string[]
-    fetch?: typeof fetch
-    disk?: FakeDisk
-  } = {},
-) {
-  const phone = await createTestPhone()
-  const services = createFakeServices({
-    clock: phone.clock,
-    walletConnect: phone.walletConnect,
-    browser: parts.browser,
-    fetch: parts.fetch,
-    disk: parts.disk,
-  })
-  const made = createTestLatchkey({ services, options: parts.options ?? {} })
-  const { instance, latchkey } = made
-  const asked = connectWalletConnect(instance)
-  const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
-  const session = parts.methods
-    ? await phone.grant(uri, { accounts, methods: parts.methods })
-    : await phone.approve(uri, ...accounts)
-  await phone.until(() => latchkey.getState().status === 'connected')
-  await asked
-  return {
-    ...made,
-    phone,
-    services,
-    session,
-    getRequest: () => instance.stores.connection.get().request,
-    getNotice: () => instance.stores.connection.get().notice,
-    codesOf: () => made.failures.map(({ code }) => code),
-  }
-}
+const connected = (
+  accounts: readonly [string, ...string[]] = [ETH],
+  parts?: Parameters<typeof connectPhone>[1],
+): ReturnType<typeof connectPhone> => connectPhone(accounts, parts)
 
 test('a message is signed on the phone, as its UTF-8 bytes', async () => {
   const { latchkey, phone, getRequest } = await connected()

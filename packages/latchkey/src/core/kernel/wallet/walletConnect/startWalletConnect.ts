@@ -7,7 +7,9 @@ import type { Way } from '../../../listWays.ts'
 import type { Namespace } from '../../../network.ts'
 import type { WalletConnectService } from '../../../services/walletConnectService.ts'
 import type { WalletListing } from '../../shell/views.ts'
+import { showRequest } from './showRequest.ts'
 import { watchRequests } from './watchRequests.ts'
+import { watchSessionRelay } from './watchSessionRelay.ts'
 
 /** A proposal on its way to some wallet. */
 export type Pairing = {
@@ -49,6 +51,8 @@ export type LiveWalletConnect = {
   readonly service: WalletConnectService
   /** The service's client, which also tells what it waits for. */
   readonly client: SignClient
+  /** Sends an unanswered signature request anew (F-17). */
+  readonly askAgain: (requestId: number) => void
   /** Place of the relay's address in use. */
   relayAt: number
   /** A code that a wallet may still answer, where pairings outlive the modal. */
@@ -78,12 +82,14 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   const { client } = service
   const wc: LiveWalletConnect = {
     service,
-    client: watchRequests(instance, client),
+    ...watchRequests(instance, client),
     relayAt: 0,
     pairing: undefined,
     choice: { wallet: undefined, way: 'qrcode' },
     session: undefined,
   }
+  showRequest(instance)
+  watchSessionRelay(instance, wc)
   const close = (): void => {
     wc.session?.provider.close()
     client.close().catch(() => undefined)
