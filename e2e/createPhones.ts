@@ -15,16 +15,22 @@ export type PhoneActs = {
   start(parts: { name: string; native?: string | undefined }): Promise<null>
   /** Reads a code and says yes with these accounts (CAIP-10), and with no other methods where some are named. Once the site knows. */
   approve(uri: string, parts: { accounts: readonly string[]; methods?: readonly string[] | undefined }): Promise<null>
-  /** Reads a code and leaves its question open. */
-  scan(uri: string): Promise<null>
-  /** Says yes to the newest question. */
+  /** Says yes to the question that comes next on a code that was read. */
   agree(parts: { accounts: readonly string[] }): Promise<null>
+  /** Says no to it. */
+  disagree(code: number, message: string): Promise<null>
+  /** How often a site asked to be connected. */
+  countProposals(): Promise<number>
   /** Reads a code and says no. */
   refuse(uri: string, code: number, message: string): Promise<null>
   /** The requests that came so far, oldest first, once there are so many. */
   requests(atLeast: number): Promise<readonly PhoneRequest[]>
   answer(id: number, result: unknown): Promise<null>
   deny(id: number, code: number, message: string): Promise<null>
+  /** Gives every session these accounts. */
+  update(accounts: readonly string[]): Promise<null>
+  /** Tells every site of something. */
+  emit(name: string, data: unknown, chainId: string): Promise<null>
   /** Names of the sites that are connected. */
   sites(): Promise<readonly string[]>
   /** Where the sites that are connected want their visitors back. */
@@ -63,10 +69,15 @@ function createPhone(relay: { readonly url: string; readonly projectId: string }
     if (!client) throw new Error('The phone is off.')
     return client
   }
+  let answered = 0
+  const next = async (): Promise<Proposal> => {
+    const proposal = await waitFor(() => proposals[answered])
+    answered += 1
+    return proposal
+  }
   const scan = async (uri: string): Promise<Proposal> => {
-    const before = proposals.length
     await on().pair({ uri })
-    return waitFor(() => proposals[before])
+    return next()
   }
   const agree = async (
     proposal: Proposal,
@@ -102,15 +113,12 @@ function createPhone(relay: { readonly url: string; readonly projectId: string }
       return null
     },
     approve: async (uri, parts) => agree(await scan(uri), parts),
-    scan: async (uri) => {
-      await scan(uri)
+    agree: async (parts) => agree(await next(), parts),
+    async disagree(code, message) {
+      await on().reject({ id: (await next()).id, reason: { code, message } })
       return null
     },
-    agree: async (parts) => {
-      const proposal = proposals.at(-1)
-      if (!proposal) throw new Error('The phone was asked nothing.')
-      return agree(proposal, parts)
-    },
+    countProposals: async () => proposals.length,
     async refuse(uri, code, message) {
       const { id } = await scan(uri)
       await on().reject({ id, reason: { code, message } })
@@ -123,6 +131,17 @@ function createPhone(relay: { readonly url: string; readonly projectId: string }
     },
     async deny(id, code, message) {
       await on().respond({ topic: find(id), response: { id, jsonrpc: '2.0', error: { code, message } } })
+      return null
+    },
+    async update(accounts) {
+      for (const { topic, namespaces } of on().session.values) {
+        const { acknowledged } = await on().update({ topic, namespaces: withAccounts(namespaces, accounts) })
+        await acknowledged()
+      }
+      return null
+    },
+    async emit(name, data, chainId) {
+      for (const { topic } of on().session.values) await on().emit({ topic, chainId, event: { name, data } })
       return null
     },
     sites: async () => on().session.values.map((session) => session.peer.metadata.name),
@@ -155,6 +174,18 @@ function toNamespaces(
     }
   }
   return namespaces
+}
+
+function withAccounts(
+  namespaces: Readonly<Record<string, SessionNamespace>>,
+  accounts: readonly string[],
+): Record<string, SessionNamespace> {
+  return Object.fromEntries(
+    Object.entries(namespaces).map(([key, granted]) => [
+      key,
+      { ...granted, accounts: accounts.filter((account) => account.startsWith(`${key}:`)) },
+    ]),
+  )
 }
 
 /** Asks every few ms, and gives up after 15 s: the test that waits would by then as well. */

@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** The instance of this page. */
     latchkey: Latchkey
+    /** Asks the connected wallet as a library of the site's would, past the instance's own actions. Resolves with the key of a refusal. */
+    askWallet(method: string, params: readonly unknown[]): Promise<unknown>
   }
 }
 
@@ -21,6 +23,16 @@ const latchkey = createLatchkey({
 })
 
 window.latchkey = latchkey
+window.askWallet = async (method, params) => {
+  const provider = latchkey.getProvider() as {
+    request(request: { method: string; params: readonly unknown[] }): unknown
+  }
+  try {
+    return await provider.request({ method, params })
+  } catch (error) {
+    return `refused ${error instanceof Error && 'key' in error ? error.key : String(error)}`
+  }
+}
 
 const draw = (): void => {
   const { status, address, networkId } = latchkey.getState()

@@ -1,0 +1,359 @@
+import type { Page } from '@playwright/test'
+import { copyCode, showCode } from './demoWallet.ts'
+import { expect, modalOf, shorten, test } from './journey.ts'
+import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
+import { setGate, setVisible, startPhone } from './phone.ts'
+import type { Stack } from './stack.ts'
+
+const ACCOUNT = `eip155:31337:${FIRST_ACCOUNT}`
+const MINUTE = 60_000
+
+test.beforeEach(async ({ stack, troubles }) => {
+  // The browser's own note about a socket that did not open.
+  troubles.allow(/WebSocket connection to/)
+  await setGate(stack, 'pass')
+})
+
+/** Connects a phone to the plain page; resolves with the phone. */
+async function connect(
+  page: Page,
+  stack: Stack,
+  parts: { query?: string; accounts?: readonly string[]; methods?: readonly string[] } = {},
+) {
+  const phone = await startPhone(stack)
+  await page.goto(`${stack.pages}/plain.html${parts.query ?? ''}`)
+  const code = await showCode(page)
+  await phone.approve(code, { accounts: parts.accounts ?? [ACCOUNT], methods: parts.methods })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await expect(modalOf(page)).toBeHidden()
+  return phone
+}
+
+test('F-10: where one address is refused the next one gives the code, and nothing is said', async ({ page, stack }) => {
+  await setGate(stack, 'refuse')
+  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}&relay=${stack.relay}`)
+  const phone = await startPhone(stack)
+  await phone.approve(await showCode(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-10: a relay that cannot be reached at all is named, and a healed network brings the code by itself', async ({
+  page,
+  stack,
+}) => {
+  await setGate(stack, 'refuse')
+  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  const failed = modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]')
+  await expect(failed).toContainText('Your network blocks phone connections')
+  await expect(failed).toContainText('Try without VPN.')
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await setGate(stack, 'pass')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  const phone = await startPhone(stack)
+  await phone.approve(await copyCode(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-10: a relay that takes connections and never answers is named after three tries', async ({ page, stack }) => {
+  await page.clock.install()
+  await setGate(stack, 'stall')
+  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  const failed = modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]')
+  for (let tries = 0; tries < 6 && !(await failed.isVisible()); tries += 1) await page.clock.fastForward(16_000)
+  await expect(failed).toContainText('Your network blocks phone connections')
+  await setGate(stack, 'pass')
+  await setGate(stack, 'cut')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  const phone = await startPhone(stack)
+  await phone.approve(await copyCode(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-10: a cut while a request waits is not noticed by anybody once the network is back', async ({
+  page,
+  stack,
+}) => {
+  const phone = await connect(page, stack, { query: `?relay=${stack.gateRelay}` })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const [request] = await phone.requests(1)
+  await setGate(stack, 'refuse')
+  await setGate(stack, 'cut')
+  await phone.answer(request?.id ?? 0, '0xacrossthecut')
+  await setGate(stack, 'pass')
+  await expect(page.locator('#result')).toHaveText('0xacrossthecut')
+  await expect(page.locator('#status')).toHaveText('connected')
+})
+
+test('F-11: a clock that is 10 minutes ahead is named, and once set a fresh token connects', async ({
+  page,
+  stack,
+}) => {
+  await page.addInitScript((ahead) => {
+    const real = Date.now
+    Object.assign(window, { clockAhead: ahead })
+    Date.now = () => real() + (window as unknown as { clockAhead: number }).clockAhead
+  }, 10 * MINUTE)
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  const failed = modalOf(page).locator('[data-failure="CLOCK_WRONG"]')
+  await expect(failed).toContainText('Your device clock is wrong')
+  await expect(failed).toContainText('Set date and time to automatic.')
+  await page.evaluate(() => Object.assign(window, { clockAhead: 0 }))
+  await failed.getByRole('button', { name: 'I set it' }).click()
+  const phone = await startPhone(stack)
+  await phone.approve(await copyCode(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-12: a site that the relay does not know is sent to other ways, and its developer to the setting', async ({
+  page,
+  stack,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|blocked by CORS policy|The relay refuses this page/)
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto(`${stack.strangers}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  const failed = modalOf(page).locator('[data-failure="SITE_REFUSED"]')
+  await expect(failed).toContainText('This way is not set up for this site')
+  await expect(page.locator('#heard')).toContainText('SITE_REFUSED pair final')
+  expect(said.filter((text) => text.includes('Check projectId and the origins'))).toHaveLength(1)
+  await failed.getByRole('button', { name: 'Other ways' }).click()
+  await expect(modalOf(page).getByRole('button', { name: 'Wallet on my phone' })).toBeVisible()
+})
+
+test('F-13: a code is renewed five times without a word, then the visitor decides', async ({ page, stack }) => {
+  await page.clock.install()
+  await page.goto(`${stack.pages}/plain.html`)
+  const codes = new Set([await showCode(page)])
+  const expired = modalOf(page).locator('[data-failure="PAIRING_EXPIRED"]')
+  for (let renewals = 0; renewals < 5; renewals += 1) {
+    await page.clock.fastForward(4 * MINUTE)
+    await expect(async () => {
+      codes.add(await copyCode(page))
+      expect(codes.size).toBe(renewals + 2)
+    }).toPass()
+    await expect(expired).toHaveCount(0)
+  }
+  await page.clock.fastForward(4 * MINUTE)
+  await expect(expired).toContainText('This code is no longer valid.')
+  await expired.getByRole('button', { name: 'New code' }).click()
+  const last = await copyCode(page)
+  expect(codes.has(last)).toBe(false)
+})
+
+test('F-13: a code that was refused is used up, and one that ran out while nobody looked is renewed on return', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  await page.goto(`${stack.pages}/plain.html`)
+  const first = await showCode(page)
+  const phone = await startPhone(stack)
+  await phone.refuse(first, 5000, 'User rejected.')
+  const failed = modalOf(page).locator('[data-failure="USER_REJECTED"]')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  const second = await copyCode(page)
+  expect(second).not.toBe(first)
+
+  await setVisible(page, false)
+  await page.clock.fastForward(10 * MINUTE)
+  await setVisible(page, true)
+  await expect(async () => expect(await copyCode(page)).not.toBe(second)).toPass()
+  await expect(modalOf(page).locator('[data-failure]')).toHaveCount(0)
+})
+
+test('F-14: a wallet that lacks one network is asked again with the active one, without a word', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.pages}/plain.html`)
+  const code = await showCode(page)
+  const phone = await startPhone(stack)
+  await phone.refuse(code, 5100, 'Unsupported chains.')
+  await phone.agree({ accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-14: a wallet that lacks the active network too is named with it', async ({ page, stack }) => {
+  await page.goto(`${stack.pages}/plain.html`)
+  const code = await showCode(page)
+  const phone = await startPhone(stack)
+  await phone.refuse(code, 5100, 'Unsupported chains.')
+  await phone.disagree(5100, 'Unsupported chains.')
+  const failed = modalOf(page).locator('[data-failure="CHAINS_UNSUPPORTED"]')
+  await expect(failed).toContainText('Your wallet does not work with Slope')
+  await failed.getByRole('button', { name: 'Wallets for Slope' }).click()
+  await expect(modalOf(page).getByRole('button', { name: 'Wallet on my phone' })).toBeVisible()
+})
+
+test('F-15: a wallet that shares one family of two is connected, and the other can be added', async ({
+  page,
+  stack,
+}) => {
+  const phone = await connect(page, stack, { query: '?solana' })
+  expect(await phone.sites()).toEqual(['Test page'])
+  await expect(page.locator('#heard')).toContainText('NAMESPACES_PARTIAL pair open')
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+    .click()
+  const told = modalOf(page).locator('[data-failure="NAMESPACES_PARTIAL"]')
+  await expect(told).toContainText('Pocket Fox shared no Solana account.')
+  await modalOf(page).getByRole('button', { name: 'Add Solana' }).click()
+  await expect(modalOf(page).getByRole('button', { name: 'Wallet on my phone' })).toBeVisible()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-16: a session that the wallet ends while it signs ends the request, and the modal offers it again', async ({
+  page,
+  stack,
+}) => {
+  const phone = await connect(page, stack)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await phone.requests(1)
+  await phone.drop()
+  await expect(page.locator('#result')).toHaveText('refused SESSION_ENDED')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
+  const told = modalOf(page).locator('[data-failure="SESSION_ENDED"]')
+  await expect(told).toContainText('The connection to Pocket Fox has ended.')
+  await modalOf(page).getByRole('button', { name: 'Connect again' }).click()
+  await phone.approve(await copyCode(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-16: a session that a second tab leaves is over in the first one as well', async ({ context, page, stack }) => {
+  await connect(page, stack)
+  const second = await context.newPage()
+  await second.goto(`${stack.pages}/plain.html`)
+  await expect(second.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await second.getByRole('button', { name: 'Disconnect by script' }).click()
+  await expect(second.locator('#status')).toHaveText('disconnected')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+test('F-16: a session whose week is over is over, also at the next visit', async ({ page, stack }) => {
+  await page.clock.install()
+  await connect(page, stack)
+  await page.clock.fastForward(8 * 24 * 60 * MINUTE)
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+test('F-16: leaving succeeds at once, also while neither wallet nor relay can be reached', async ({ page, stack }) => {
+  const phone = await connect(page, stack, { query: `?relay=${stack.gateRelay}` })
+  await phone.close()
+  await setGate(stack, 'refuse')
+  await setGate(stack, 'cut')
+  await page.getByRole('button', { name: 'Disconnect by script' }).click()
+  await expect(page.locator('#result')).toHaveText('disconnected')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+})
+
+test('F-17: a silent wallet is named after 20 s, and its late answer reaches the site once', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  const phone = await connect(page, stack)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const [request] = await phone.requests(1)
+  await page.clock.fastForward(21_000)
+  const hint = modalOf(page).locator('[data-failure="REQUEST_UNANSWERED"]')
+  await expect(hint).toContainText('No answer from Pocket Fox.')
+  await expect(hint).toContainText('It may still act, so check there first.')
+  await phone.answer(request?.id ?? 0, '0xlate')
+  await expect(page.locator('#result')).toHaveText('0xlate')
+  await expect(modalOf(page)).toBeHidden()
+  expect(await phone.requests(1)).toHaveLength(1)
+})
+
+test('F-17: a payment without an answer fails when its time is over, and is never sent twice', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  const phone = await connect(page, stack)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await phone.requests(1)
+  await page.clock.fastForward(21_000)
+  const hint = modalOf(page).locator('[data-failure="REQUEST_UNANSWERED"]')
+  await expect(hint).toBeVisible()
+  await expect(modalOf(page).getByRole('button', { name: 'Ask again' })).toHaveCount(0)
+  await page.clock.fastForward(15 * MINUTE)
+  await expect(page.locator('#result')).toHaveText('refused REQUEST_UNANSWERED')
+  expect(await phone.requests(1)).toHaveLength(1)
+})
+
+test('F-18: what the session does not grant is refused before anything is sent', async ({ page, stack }) => {
+  const phone = await connect(page, stack, { methods: ['personal_sign'] })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('#result')).toHaveText('refused METHOD_NOT_GRANTED')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const [request, ...more] = await phone.requests(1)
+  expect(request?.method).toBe('personal_sign')
+  expect(more).toEqual([])
+  await phone.deny(request?.id ?? 0, 4200, 'Unsupported method')
+  await expect(page.locator('#result')).toHaveText('refused METHOD_NOT_GRANTED')
+})
+
+test('F-19: long numbers inside a text arrive unchanged, and what cannot travel is refused here', async ({
+  page,
+  stack,
+}) => {
+  const phone = await connect(page, stack)
+  const text = 'pay 123456789012345678901, thanks'
+  const signed = page.evaluate((message) => window.latchkey.signMessage(message), text)
+  const [request] = await phone.requests(1)
+  const [hex] = request?.params as [string]
+  expect(Buffer.from(hex.slice(2), 'hex').toString()).toBe(text)
+  await phone.answer(request?.id ?? 0, '0xpaid')
+  expect(await signed).toBe('0xpaid')
+
+  // Text of a typed message goes as it is, beside others that look like numbers to careless readers.
+  const typed = page.evaluate(
+    (message) => window.askWallet('personal_sign', [message, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']),
+    text,
+  )
+  const [, second] = await phone.requests(2)
+  expect((second?.params as [string])[0]).toBe(text)
+  await phone.answer(second?.id ?? 0, '0xtyped')
+  expect(await typed).toBe('0xtyped')
+
+  const refused = await page.evaluate(() =>
+    window.askWallet('personal_sign', ['12n', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']),
+  )
+  expect(refused).toBe('refused PAYLOAD_UNSAFE')
+  expect(await phone.requests(2)).toHaveLength(2)
+})
+
+test('a wallet that moves the session to another account and network takes the site along', async ({ page, stack }) => {
+  const phone = await connect(page, stack, { accounts: [ACCOUNT, `eip155:31338:${FIRST_ACCOUNT}`] })
+  await phone.update([`eip155:31337:${SECOND_ACCOUNT}`, `eip155:31338:${SECOND_ACCOUNT}`])
+  await expect(page.locator('#address')).toHaveText(SECOND_ACCOUNT)
+  await phone.emit('chainChanged', 31_338, 'eip155:31338')
+  await expect(page.locator('#network')).toHaveText('eip155:31338')
+})
+
+test('a React page in StrictMode opens one socket and makes one proposal', async ({ page, stack }) => {
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.goto(`${stack.pages}/react.html`)
+  const code = await showCode(page)
+  const phone = await startPhone(stack)
+  await phone.approve(code, { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await phone.countProposals()).toBe(1)
+  expect(sockets).toHaveLength(1)
+})
