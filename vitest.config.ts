@@ -35,6 +35,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'browser',

@@ -14,6 +14,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
   ['units and contracts', 'vitest', 'run', '--project', 'node'],
   ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
   ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
+  ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
   ['sizes', 'tsx', '--conditions=source', 'scripts/size.ts'],
   ['journeys', 'playwright', 'test'],
 ]

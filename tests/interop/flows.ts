@@ -270,7 +270,9 @@ export function testFlows(pairing: Pairing): void {
     const approved = approval()
     await wallet.pair({ uri })
     const { id } = await proposed
+    const isBack = wallet.reconnected?.()
     await relay().restart()
+    await isBack
     await wallet.approve({ id, namespaces: GRANTED })
     expect((await approved).namespaces).toEqual(GRANTED)
   })

@@ -49,6 +49,11 @@ export type Seat = {
   off(name: string, listener: Listener): unknown
   readonly session: { get(topic: string): Session; getAll(): readonly Session[] }
   close(): Promise<void>
+  /**
+   * The next time that it has found the relay again. Only the oldest client has it: asked for something while it reconnects, it
+   * opens sockets without end.
+   */
+  reconnected?(): Promise<void>
 }
 
 /** What every seat says it is. */
@@ -65,7 +70,11 @@ async function load(name: string): Promise<Record<string, unknown>> {
   return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>
 }
 
-type Initialised = { readonly core: { readonly relayer: { transportClose(): Promise<void> } } }
+type Initialised = {
+  readonly core: {
+    readonly relayer: { transportClose(): Promise<void>; once(event: 'relayer_connect', listener: () => void): unknown }
+  }
+}
 type SignClientClass = { init(options: Record<string, unknown>): Promise<Omit<Seat, 'close'> & Initialised> }
 
 let seats = 0
@@ -91,7 +100,12 @@ export async function openForeignClient(options: {
     telemetryEnabled: false,
     signConfig: { disableRequestQueue: !queue },
   })
-  return Object.assign(client, { close: () => client.core.relayer.transportClose() }) as Seat
+  const { relayer } = client.core
+  const reconnected = () => new Promise<void>((resolve) => relayer.once('relayer_connect', resolve))
+  return Object.assign(client, {
+    close: () => relayer.transportClose(),
+    ...(version === '2.17.1' && { reconnected }),
+  }) as Seat
 }
 
 type WalletKit = {

@@ -6,7 +6,8 @@ import type { AuthRequest, Cacao, JsonRpcResponse, Session, TransportType } from
 import { formatJson } from '../rules/json.ts'
 import { formatLinkModeUrl } from '../rules/links.ts'
 import { toSignInNamespaces } from '../signIn/cacao.ts'
-import { SESSION_SECONDS } from './constants.ts'
+import { answeredKey } from './answeredKey.ts'
+import { DAY_SECONDS, SESSION_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { answerOptions } from './outbound.ts'
 
@@ -25,7 +26,7 @@ export async function sendAuthAnswer(
   known?: KeyPair,
 ): Promise<void> {
   const keys = known ?? (await createKeyPair(context.random))
-  const topic = topicOfKey(requester.publicKey)
+  const topic = await topicOfKey(requester.publicKey)
   const symKey = await deriveSymKey(keys.privateKey, requester.publicKey)
   const link = requester.metadata.redirect?.universal
   const isLink = transport === 'link_mode' && link !== undefined && context.openLink !== undefined
@@ -56,16 +57,20 @@ export function requireAuthRequest(context: EngineContext, id: unknown): AuthReq
 }
 
 /** A sign-in that was answered, and the proposals that came with it in case it would not be. */
-export function forgetSignIn({ tables }: EngineContext, request: AuthRequest) {
-  const { id, pairingTopic } = request
+export function forgetSignIn(context: EngineContext, request: AuthRequest) {
+  const { tables } = context
+  const { id, pairingTopic, requester } = request
+  const mark = answeredKey(pairingTopic, requester.publicKey)
   const fallbacks = tables.proposal.getAll().filter((proposal) => proposal.pairingTopic === pairingTopic)
   return {
     changes: [
       { table: 'auth', key: String(id) } as const,
+      { table: 'seen', key: mark, value: nowSeconds(context) + DAY_SECONDS } as const,
       ...fallbacks.map((proposal) => ({ table: 'proposal', key: String(proposal.id) }) as const),
     ],
     rollback: [
       { table: 'auth', key: String(id), value: request } as const,
+      { table: 'seen', key: mark } as const,
       ...fallbacks.map((proposal) => ({ table: 'proposal', key: String(proposal.id), value: proposal }) as const),
     ],
   }

@@ -93,6 +93,22 @@ describe('signing in', () => {
     expect(app.internals.leading()?.tables.authKey.keys()).toEqual([])
   })
 
+  it('leaves no proposal behind in the wallet when the one that goes with it comes after the answer', async () => {
+    const pair = await createTestPair()
+    const { app, wallet, run, relay } = pair
+    wallet.on('session_authenticate', ({ id, params }) => {
+      void wallet.approveSessionAuthenticate({ id, auths: [signIn(wallet, params.authPayload)] })
+    })
+    const { uri, waits } = await ask(pair)
+    const isLate = relay.interfere(({ text }) => (text.includes('"tag":1100') ? { delayMs: 20_000 } : 'pass'))
+    await run(wallet.pair({ uri }))
+    expect((await run(waits)).session?.topic).toBe(wallet.session.keys[0])
+    isLate()
+    await pair.clock.advance(21_000)
+    expect([app.proposal.length, wallet.proposal.length]).toEqual([0, 0])
+    expect(relay.listMessages().filter(({ tag, takenBy }) => tag === 1100 && takenBy.size === 0)).toEqual([])
+  })
+
   it('is refused by the wallet with its own words', async () => {
     const pair = await createTestPair()
     const { wallet, run, relay } = pair

@@ -6,6 +6,7 @@ import {
   validateStrictNamespaces,
 } from '../../rules/validate.ts'
 import { isObject } from '../../rules/values.ts'
+import { answeredKey } from '../answeredKey.ts'
 import { PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import type { Method } from '../method.ts'
@@ -21,6 +22,7 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
   if (tables.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === topic).length >= WAITING_LIMIT) return {}
   const params = toObject(request.params)
   const proposer = parseParticipant(params.proposer, 'connect() proposer')
+  if (tables.seen.has(answeredKey(topic, proposer.publicKey))) return {}
   const required = params.requiredNamespaces ?? {}
   const optional = params.optionalNamespaces ?? {}
   for (const [name, namespaces] of [

@@ -1,0 +1,86 @@
+/** The relay is killed at each frame of each flow, and another one takes its place. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKilledRelay, type KilledRelay } from './relayProcess.ts'
+import { checkAgreement, FLOWS, openWorld, type World } from './world.ts'
+
+/** Longest time that a flow may take from the kill on, ms. Calls to the relay end after 60 s by themselves. */
+const LIMIT_MS = 40_000
+
+/**
+ * Runs a flow as often as it has frames, side by side, each stopped before another frame; then the relay is killed (`kill -9`), and
+ * a new one started on what the old one has kept.
+ */
+export function testKills(openMailbox: () => Promise<Parameters<typeof createKilledRelay>[0]>): void {
+  let relay: KilledRelay
+  beforeAll(async () => {
+    relay = createKilledRelay(await openMailbox())
+  })
+  afterAll(() => relay.close())
+
+  async function lead(worlds: readonly World[]): Promise<void> {
+    const url = await relay.start(worlds.map(({ gate }) => gate.url))
+    for (const { gate } of worlds) gate.lead(url)
+  }
+
+  async function killRelay(worlds: readonly World[]): Promise<void> {
+    await relay.kill()
+    for (const { gate } of worlds) gate.lead(undefined)
+  }
+
+  describe.each(FLOWS)('$name', (flow) => {
+    it('goes on whichever frame the relay was killed at: both sides agree, and nothing is done twice', {
+      timeout: 90_000,
+    }, async () => {
+      const first = await openWorld()
+      await lead([first])
+      await flow.prepare(first)
+      first.gate.decide(() => 'pass')
+      await flow.run(first)
+      const frames = first.gate.countFrames()
+      await checkAgreement(first, flow)
+      await first.close()
+      await killRelay([])
+      expect(frames).toBeGreaterThan(3)
+
+      const worlds = await Promise.all(Array.from({ length: frames }, openWorld))
+      await lead(worlds)
+      await Promise.all(worlds.map((world) => flow.prepare(world)))
+      const ends: Promise<void>[] = []
+      const stops = worlds.map((world, index) => {
+        const stopAt = index + 1
+        return new Promise<void>((resolve) => {
+          world.gate.decide((frame) => {
+            if (frame !== stopAt) return 'pass'
+            resolve()
+            return 'hold'
+          })
+          const end = flow.run(world).then(() => checkAgreement(world, flow))
+          end.then(resolve, resolve)
+          ends.push(withLimit(end, `killed at frame ${stopAt} of ${frames}`))
+        })
+      })
+      await Promise.all(stops)
+      await killRelay(worlds)
+      await lead(worlds)
+      const failed = (await Promise.allSettled(ends)).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      await Promise.all(worlds.map((world) => world.close()))
+      await relay.kill()
+      expect(failed).toEqual([])
+    })
+  })
+}
+
+/** Fails with what it was about when something does not end in time or fails itself. */
+async function withLimit(end: Promise<void>, about: string): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It did not end.')), LIMIT_MS)
+  })
+  try {
+    await Promise.race([end, late])
+  } catch (error) {
+    throw new Error(`${about}: ${error instanceof Error ? error.message : error}`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,64 @@
+/** A relay in a process of its own that is killed without a word, and one that takes its place on the same mailbox. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type KilledRelay = {
+  /** Starts the relay. Gives its address, another one each time. */
+  start(publicUrls: readonly string[]): Promise<string>
+  /** `kill -9`. Resolves once the process is gone. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Every client of a test shares one address. */
+const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
+
+/** A loaded process that waits for its configuration, so that a restart costs no more than a restart. */
+function prepare(): { readonly child: ChildProcess; readonly ready: Promise<unknown> } {
+  const child = fork(join(import.meta.dirname, 'relayChild.ts'), [], {
+    execArgv: ['--import', 'tsx', '--conditions=source'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  return { child, ready: once(child, 'message') }
+}
+
+/** Makes a relay over a mailbox: a folder of the embedded database, or a PostgreSQL database. */
+export function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: string }): KilledRelay {
+  let running: ChildProcess | undefined
+  let next = prepare()
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  return {
+    async start(publicUrls) {
+      const { child, ready } = next
+      await ready
+      running = child
+      next = prepare()
+      const told = once(child, 'message')
+      child.send({
+        ...mailbox,
+        port: 0,
+        logLevel: 'silent',
+        relay: { requireProject: false, publicUrls, calls: plenty, callsPerAddress: plenty, connections: plenty },
+      })
+      const ended = once(child, 'exit').then(() => Promise.reject(new Error('The relay ended early.')))
+      const [url] = (await Promise.race([told, ended])) as [string]
+      ended.catch(() => {})
+      return url
+    },
+    async kill() {
+      if (running) await end(running)
+    },
+    async close() {
+      if (running) await end(running)
+      await end(next.child)
+    },
+  }
+}
