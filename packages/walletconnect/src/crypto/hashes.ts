@@ -1,19 +1,27 @@
-/** Names made by hashing. Hash: SHA-256 (FIPS 180-4). Source: protocol reference, 2.2. */
-import { sha256 } from '@noble/hashes/sha2.js'
+/** Names made by hashing. Hash: SHA-256 (FIPS 180-4), by WebCrypto where there is one. Source: protocol reference, 2.2. */
 import type { Random } from '../ports.ts'
 import { fromHex, fromText, toHex } from './bytes.ts'
+import { findSubtle } from './findSubtle.ts'
+
+async function sha256(bytes: Uint8Array, subtle: SubtleCrypto | null): Promise<string> {
+  if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource)))
+  const { fallback } = await import('./fallback.ts')
+  return toHex(fallback.sha256(bytes))
+}
 
 /** SHA-256 over the UTF-8 bytes of a text, in hex. */
-export const sha256Hex = (text: string): string => toHex(sha256(fromText(text)))
+export const sha256Hex = (text: string, subtle: SubtleCrypto | null = findSubtle()): Promise<string> =>
+  sha256(fromText(text), subtle)
 
 /**
  * The topic that belongs to a 32-byte key in hex: of a symmetric key the pairing or session topic, of a sign-in's public key
- * its response topic. Throws `MISSING_OR_INVALID`.
+ * its response topic. Rejects with `MISSING_OR_INVALID`.
  */
-export const topicOfKey = (key: string): string => toHex(sha256(fromHex(key, 32)))
+export const topicOfKey = async (key: string, subtle: SubtleCrypto | null = findSubtle()): Promise<string> =>
+  sha256(fromHex(key, 32), subtle)
 
 /** Random bytes in hex, 32 unless told. */
 export const randomHex = (random: Random, length = 32): string => toHex(random.bytes(length))
 
 /** What clients call a subscription: SHA-256 over topic and client id. Source: protocol reference, 4.4. */
-export const subscriptionId = (topic: string, clientId: string): string => sha256Hex(topic + clientId)
+export const subscriptionId = (topic: string, clientId: string): Promise<string> => sha256Hex(topic + clientId)

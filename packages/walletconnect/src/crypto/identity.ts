@@ -49,7 +49,7 @@ async function createSigner(seed: Uint8Array, subtle: SubtleCrypto | null): Prom
       // A browser without this curve.
     }
   }
-  const { ed25519 } = await import('@noble/curves/ed25519.js')
+  const { ed25519 } = (await import('./fallback.ts')).fallback
   return { publicKey: ed25519.getPublicKey(seed), sign: async (message) => ed25519.sign(message, seed) }
 }
 

@@ -20,7 +20,7 @@ import { errorOf, isSignMethod, sendAnswer } from './outbound.ts'
 export async function dispatch(context: EngineContext, arrival: Arrival): Promise<void> {
   const { tables, logger, relayer, turns } = context
   const { topic } = arrival
-  const envelopeHash = sha256Hex(arrival.message)
+  const envelopeHash = await sha256Hex(arrival.message)
   const opened = await openArrival(context, arrival, envelopeHash)
   if (!opened) return
   if (opened === 'unknown') {

@@ -30,7 +30,7 @@ export async function attest(context: EngineContext, message: string, payload: s
   const ask = context.options.attest
   if (!ask) return undefined
   try {
-    return await ask({ envelopeHash: sha256Hex(message), payloadHash: sha256Hex(payload) })
+    return await ask({ envelopeHash: await sha256Hex(message), payloadHash: await sha256Hex(payload) })
   } catch {
     return ''
   }

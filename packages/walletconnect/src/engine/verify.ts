@@ -43,13 +43,13 @@ export async function verify(
       resolve(known)
     }
     Promise.resolve()
-      .then(() =>
+      .then(async () =>
         ask({
           method,
           claimedOrigin: origin,
           verifyUrl: metadata.verifyUrl,
           envelopeHash,
-          payloadHash: sha256Hex(text),
+          payloadHash: await sha256Hex(text),
           attestation,
           relayAttestation,
         }),

@@ -1,6 +1,6 @@
 /** The published vectors' recorded run of other peers, `wire`: what they said means the same to us, and we say it as they do. */
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '../../../testing/src/createManualClock.ts'
+import { createManualClock, type ManualClock } from '../../../testing/src/createManualClock.ts'
 import { createTestPair, runUntilSettled } from '../../../testing/src/relay/createTestPair.ts'
 import { createTestRelay } from '../../../testing/src/relay/createTestRelay.ts'
 import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
@@ -55,6 +55,16 @@ async function open(metadata: Metadata, records: readonly StoredRecord[]) {
   return { clock, relay, client }
 }
 
+/** Lets the clock run until something has come true. */
+const until = (clock: ManualClock, isTrue: () => boolean): Promise<void> =>
+  runUntilSettled(
+    clock,
+    new Promise((resolve) => {
+      const look = (): unknown => (isTrue() ? resolve() : setTimeout(look, 0))
+      look()
+    }),
+  )
+
 function hearAll(client: SignClient): (readonly [string, unknown])[] {
   const heard: (readonly [string, unknown])[] = []
   const names: readonly (keyof SignClientEvents)[] = [
@@ -97,7 +107,7 @@ describe('vector wire', () => {
     const heard = hearAll(client)
     relay.publish({ topic: PAIRING, message: String(APPROVE.params.sessionProposalResponse), tag: 1101 })
     relay.publish({ topic: SESSION, message: String(APPROVE.params.sessionSettlementRequest), tag: 1102 })
-    await clock.advance(1000)
+    await until(clock, () => client.session.length > 0)
     const session = client.session.get(SESSION)
     const {
       expiry: _expiry,
@@ -126,6 +136,7 @@ describe('vector wire', () => {
       { name: 'PeerError', code: 5000, message: 'User rejected.' },
       true,
     ])
+    await until(clock, () => heard.length === 5)
     const told = on('wallet').map(payloadOf)
     const paramsOf = (method: string) => told.find((payload) => payload.method === method)?.params
     expect(heard.map(([name]) => name)).toEqual([
@@ -144,7 +155,7 @@ describe('vector wire', () => {
     const first = await open(WALLET, [pairing(false), record('keychain', PAIRING, KEYS.wallet[PAIRING])])
     const proposals = hearAll(first.client)
     first.relay.publish({ topic: PAIRING, message: String(PROPOSE.params.sessionProposal), tag: 1100 })
-    await first.clock.advance(1000)
+    await until(first.clock, () => proposals.length > 0)
     expect(proposals).toMatchObject([['session_proposal', { id: proposal.id, params: proposal }]])
 
     const settled = vectors.storage.wallet['wc@2:client:0.3//session'][0]
@@ -165,6 +176,7 @@ describe('vector wire', () => {
       relay.publish({ topic: SESSION, message: String(call.params.message), tag: Number(call.params.tag) })
       await clock.advance(2000)
     }
+    await until(clock, () => heard.length === 2 && client.getPendingSessionRequests().length === 2)
     expect(client.session.get(SESSION).acknowledged).toBe(true)
     const [request] = on('dapp').filter((call) => payloadOf(call).method === 'wc_sessionRequest')
     expect(heard.map(([name]) => name)).toEqual(['session_request', 'session_ping'])

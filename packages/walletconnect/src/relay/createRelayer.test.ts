@@ -542,7 +542,7 @@ test('unsubscribing forgets at once and tells the relay with the id that both si
   await clock.advance(0)
   expect(relay.calls.at(-1)).toMatchObject({
     method: 'irn_unsubscribe',
-    params: { topic: A, id: subscriptionId(A, 'app') },
+    params: { topic: A, id: await subscriptionId(A, 'app') },
   })
   expect(relay.listTopics('app')).toEqual([B])
 })

@@ -198,10 +198,14 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     publish,
     unsubscribe(topics) {
       const terms = { lasting: false, failure: () => 'Unsubscribing failed' }
+      const farewell = async (topic: string): Promise<void> => {
+        const id = await subscriptionId(topic, identity.clientId)
+        // Wanted again meanwhile, or everything is over.
+        if (link.status() === 'closed' || subscriptions.has(topic)) return
+        await calls.ask('irn_unsubscribe', { topic, id }, terms)
+      }
       for (const topic of subscriptions.remove(topics)) {
-        calls
-          .ask('irn_unsubscribe', { topic, id: subscriptionId(topic, identity.clientId) }, terms)
-          .catch(() => logger.debug('The relay did not hear that a topic is no longer wanted.', { topic }))
+        farewell(topic).catch(() => logger.debug('The relay did not hear that a topic is no longer wanted.', { topic }))
       }
       link.tend()
     },

@@ -12,6 +12,7 @@ const SUBSCRIBE_MS = 60_000
 export type Subscriptions = {
   size(): number
   list(): readonly string[]
+  has(topic: string): boolean
   /** Wants topics from now on. */
   want(topics: readonly string[]): void
   /** Wants topics from now on. Resolves once the relay holds all of them. */
@@ -128,6 +129,7 @@ export function createSubscriptions(parameters: {
   return {
     size: () => subscriptions.size,
     list: () => [...subscriptions.keys()],
+    has: (topic) => subscriptions.has(topic),
     want: (topics) => topics.forEach(want),
     add(topics, signal) {
       const missing = topics.filter((topic) => want(topic).state !== 'held')

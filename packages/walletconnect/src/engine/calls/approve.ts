@@ -34,7 +34,7 @@ export const approve: Call<'approve'> = (context, params, { signal }) => {
     const protocol = isText(params.relayProtocol) ? params.relayProtocol : (proposal.relays[0]?.protocol ?? 'irn')
     const { publicKey, privateKey } = await createKeyPair(context.random)
     const symKey = await deriveSymKey(privateKey, proposal.proposer.publicKey)
-    const topic = topicOfKey(symKey)
+    const topic = await topicOfKey(symKey)
     const session: Session = {
       topic,
       relay: { protocol },

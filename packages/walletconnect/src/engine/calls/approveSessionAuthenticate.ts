@@ -21,7 +21,7 @@ export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (c
     const keys = await createKeyPair(context.random)
     const { publicKey } = keys
     const symKey = await deriveSymKey(keys.privateKey, request.requester.publicKey)
-    const topic = topicOfKey(symKey)
+    const topic = await topicOfKey(symKey)
     const session = signInSession(context, {
       topic,
       pairingTopic: request.pairingTopic,

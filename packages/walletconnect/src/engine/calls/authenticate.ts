@@ -43,9 +43,9 @@ export const authenticate: Call<'authenticate'> = async (context, params, { sign
     ...(params.requestId !== undefined && { requestId: params.requestId }),
     ...(resources && { resources }),
   }
-  const pairing = preparePairing(context, params.pairingTopic, [AUTH])
+  const pairing = await preparePairing(context, params.pairingTopic, [AUTH])
   const { publicKey, privateKey } = await createKeyPair(context.random)
-  const responseTopic = topicOfKey(publicKey)
+  const responseTopic = await topicOfKey(publicKey)
   const requester = { publicKey, metadata: options.metadata }
   const id = ids.message()
   const proposalId = ids.message()

@@ -26,11 +26,11 @@ export type PreparedPairing = {
 }
 
 /** The pairing that was named, or a new one. */
-export function preparePairing(
+export async function preparePairing(
   context: EngineContext,
   topic: string | undefined,
   methods?: readonly string[],
-): PreparedPairing {
+): Promise<PreparedPairing> {
   const { tables, random } = context
   if (topic !== undefined) {
     const pairing = requirePairing(context, topic)
@@ -40,7 +40,7 @@ export function preparePairing(
   }
   const symKey = randomHex(random)
   const created: Pairing = {
-    topic: topicOfKey(symKey),
+    topic: await topicOfKey(symKey),
     expiry: nowSeconds(context) + PAIRING_SECONDS,
     relay: { protocol: 'irn' },
     active: false,
@@ -66,7 +66,7 @@ export const connect: Call<'connect'> = async (context, params, { signal }) => {
   const { tables, relayer, ids, options, clock } = context
   const requests = toRequests(params, new Date(clock.now()).toISOString())
   const ttlSeconds = params.authentication?.[0]?.ttl ?? PROPOSAL_SECONDS
-  const pairing = preparePairing(context, params.pairingTopic)
+  const pairing = await preparePairing(context, params.pairingTopic)
   const { publicKey, privateKey } = await createKeyPair(context.random)
   const id = ids.message()
   const asked = {

@@ -12,7 +12,7 @@ export const pair: Call<'pair'> = async (context, { uri, activatePairing }, { si
   const now = nowSeconds(context)
   const read = parsePairingUri(uri, now)
   // A topic that is not its key's would let a URI overwrite the key of another pairing or session.
-  if (topicOfKey(read.symKey) !== read.topic) throw new EngineError('MISSING_OR_INVALID', 'pair() uri#symKey')
+  if ((await topicOfKey(read.symKey)) !== read.topic) throw new EngineError('MISSING_OR_INVALID', 'pair() uri#symKey')
   const { topic } = read
   return turns(topic, async () => {
     const known = tables.pairing.get(topic)

@@ -75,7 +75,7 @@ export const onAuthenticated: NonNullable<Method['onResponse']> = async (context
     if (auths.length === 0) throw new EngineError('SESSION_SETTLEMENT_FAILED', 'Signature verification failed')
     await checkCacaos(context, auths, [asked])
     const symKey = await deriveSymKey(privateKey, peer.publicKey)
-    const topic = topicOfKey(symKey)
+    const topic = await topicOfKey(symKey)
     const self = { publicKey: authKey.publicKey, metadata: context.options.metadata }
     const session = signInSession(context, {
       topic,

@@ -27,7 +27,7 @@ export const sessionPropose: Method = {
     if (!isPublicKey(responderPublicKey) || privateKey === undefined)
       throw new EngineError('MISSING_OR_INVALID', 'connect() responder public key should be a string')
     const symKey = await deriveSymKey(privateKey, responderPublicKey)
-    const sessionTopic = topicOfKey(symKey)
+    const sessionTopic = await topicOfKey(symKey)
     const pairing = tables.pairing.get(proposal.pairingTopic)
     return {
       changes: [
