@@ -19,6 +19,12 @@ type Manifest = {
 
 const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server'] as const
 
+/** What is published as one file, by package: the SDK's front door; the client and provider, which a pairing loads whole. */
+const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[] } = {
+  latchkey: ['index.ts'],
+  walletconnect: ['createSignClient.ts', 'provider/createUniversalProvider.ts'],
+}
+
 /** Builds one package into its `dist`, or elsewhere for whoever only wants to look. */
 export async function buildPackage(
   folder: (typeof PACKAGES)[number],
@@ -35,7 +41,7 @@ export async function buildPackage(
     entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
 
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
-  const eager = folder === 'latchkey' ? listEager(join(root, 'src/index.ts')) : new Set<string>()
+  const whole = listWhole(WHOLE[folder]?.map((entry) => join(root, 'src', entry)) ?? [])
   await build({
     root,
     configFile: false,
@@ -59,12 +65,12 @@ export async function buildPackage(
         ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
         external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
         output:
-          folder === 'latchkey'
+          whole.size > 0
             ? {
                 entryFileNames: (chunk) =>
                   `${relative(join(root, 'src'), chunk.facadeModuleId ?? '').replace(/\.tsx?$/, '')}.js`,
                 chunkFileNames: 'parts/[name].js',
-                codeSplitting: { groups: [{ name: 'eager', test: (id: string) => eager.has(id) }] },
+                codeSplitting: { groups: [{ name: 'eager', test: (id: string) => whole.has(id) }] },
               }
             : { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
       },
@@ -117,12 +123,12 @@ function tidyDeclarations(outDir: string, entries: readonly string[]): void {
 }
 
 /**
- * The front door and everything it imports before a click. These modules are published as one file: a site's bundler that
- * splits its code would otherwise cut what eager and lazy code share into a dozen chunks, and each costs the visitor bytes.
+ * Some modules and everything that they import statically. These are published as one file: a site's bundler that splits its
+ * code would otherwise cut what early and lazy code share into a dozen chunks, and each costs the visitor bytes.
  */
-function listEager(entry: string): ReadonlySet<string> {
+function listWhole(entries: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
-  const open = [entry]
+  const open = [...entries]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (found.has(path)) continue
     found.add(path)
