@@ -10,14 +10,16 @@ export type PairReport = {
   readonly requestMs: number
   /** 50 requests under way at any time. */
   readonly requestsPerSecond: number
-  readonly kilobytesPerIdleClient: number
+  /** What one more client with a subscribed pairing takes, after a collection: of the heap and its buffers, and of the process. */
+  readonly heapKilobytesPerIdleClient: number
+  readonly residentKilobytesPerIdleClient: number
 }
 
 const CONNECTS = 10
 const REQUESTS = 200
 const PARALLEL = 50
 const BURST = 1_000
-const IDLE = 20
+const IDLE = 50
 const CHAIN = 'eip155:1'
 const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: ['accountsChanged'] } }
 const GRANTED: SessionNamespaces = { eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:0x${'ab'.repeat(20)}`] } }
@@ -60,7 +62,7 @@ const report: PairReport = {
   connectWarmMs: median(warm),
   requestMs: median(single),
   requestsPerSecond,
-  kilobytesPerIdleClient: await weigh(),
+  ...(await weigh()),
 }
 process.send?.(report)
 
@@ -81,23 +83,28 @@ function ask(): Promise<unknown> {
   })
 }
 
-/** Heap that one more client with a subscribed pairing takes. */
-async function weigh(): Promise<number> {
-  const before = settle()
+async function weigh(): Promise<Pick<PairReport, 'heapKilobytesPerIdleClient' | 'residentKilobytesPerIdleClient'>> {
+  const before = await settle()
   const idle: Seat[] = []
   for (let index = 0; index < IDLE; index += 1) {
     const seat = await openSeat(`idle${index}`)
     await seat.connect({ optionalNamespaces: ASKED })
     idle.push(seat)
   }
-  const taken = (settle() - before) / IDLE / 1_024
-  return idle.length === IDLE ? taken : 0
+  const after = await settle()
+  const each = (bytes: number): number => bytes / idle.length / 1_024
+  return {
+    heapKilobytesPerIdleClient: each(after.heapUsed + after.external - before.heapUsed - before.external),
+    residentKilobytesPerIdleClient: each(after.rss - before.rss),
+  }
 }
 
-function settle(): number {
+async function settle(): Promise<NodeJS.MemoryUsage> {
+  // What the last calls left behind is let go of a little later.
+  await new Promise((resolve) => setTimeout(resolve, 500))
   globalThis.gc?.()
   globalThis.gc?.()
-  return process.memoryUsage().heapUsed
+  return process.memoryUsage()
 }
 
 function median(values: readonly number[]): number {

@@ -1,12 +1,12 @@
 /**
  * `npm run bench -- protocol`: our client against the reference client (black box, `tests/interop`) over the same relay.
  *
- * The relay is a process of its own. Each round starts a fresh process that holds an app and a wallet of one implementation,
+ * The relay is a process of its own, with its data on a disk in memory where there is one. Each round starts a fresh process that holds an app and a wallet of one implementation,
  * both in memory; the implementations take turns, and the medians of all rounds are compared.
  */
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { bundleChild } from './bundleChild.ts'
+import { heardFrom } from './heardFrom.ts'
 import type { PairReport } from './pair.ts'
 import { startRelayProcess } from './relayProcess.ts'
 
@@ -14,7 +14,7 @@ const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rou
 const KINDS = ['ours', 'reference'] as const
 
 const program = await bundleChild('pair')
-const relay = await startRelayProcess()
+const relay = await startRelayProcess({ disk: 'memory' })
 const reports: Record<(typeof KINDS)[number], PairReport[]> = { ours: [], reference: [] }
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const kind of KINDS) reports[kind].push(await play(kind, relay.url))
@@ -42,7 +42,8 @@ process.stdout.write(
       connectWarmMs: compare('connectWarmMs'),
       requestMs: compare('requestMs'),
       requestsPerSecond: compare('requestsPerSecond', true),
-      kilobytesPerIdleClient: compare('kilobytesPerIdleClient'),
+      heapKilobytesPerIdleClient: compare('heapKilobytesPerIdleClient'),
+      residentKilobytesPerIdleClient: compare('residentKilobytesPerIdleClient'),
     },
     null,
     2,
@@ -54,9 +55,10 @@ async function play(kind: (typeof KINDS)[number], relayUrl: string): Promise<Pai
     execArgv: ['--expose-gc', '--no-warnings'],
     env: { ...process.env, DISABLE_GLOBAL_CORE: 'true' },
   })
-  const [report] = (await once(child, 'message')) as [PairReport]
+  const report = await heardFrom(child, `the pair of ${kind}`, 180_000)
   child.kill()
-  return report
+  // Sent by our own child.
+  return report as PairReport
 }
 
 function round(value: number): number {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- relay`: what one relay process holds and passes on, measured over bare sockets.
  *
- * Idle sockets weigh what the relay's process grows by; messages are published by half of the clients to the other half, each
+ * Idle sockets, each with one topic, weigh what the relay's process grows by; messages are published by half of the clients to the other half, each
  * acknowledged to its publisher only once it is on disk. The time of the same number of writes of the same size by one
  * `fsync` each, on the same disk in the same run, stands beside it.
  */
@@ -19,20 +19,25 @@ const UNDER_WAY = 16
 const MESSAGE = 'x'.repeat(1_000)
 const FSYNCS = 500
 
+/** Longest wait for the relay, in ms: a bench that hangs says where. */
+const PATIENCE_MS = 30_000
+
 type Client = {
   call(method: string, params: Record<string, unknown>): Promise<unknown>
   onMessage: () => void
   close(): void
 }
 
-const relay = await startRelayProcess()
+const relay = await startRelayProcess({ disk: 'real' })
 
-const before = relay.memory()
+const before = await relay.memory()
 const idle: Client[] = []
 for (let index = 0; index < SOCKETS; index += 50) {
   idle.push(...(await Promise.all(Array.from({ length: 50 }, () => openClient()))))
 }
-const kilobytesPerIdleSocket = (relay.memory() - before) / SOCKETS
+for (const [index, client] of idle.entries())
+  await client.call('irn_subscribe', { topic: `1d1e${index.toString(16)}`.padEnd(64, '0') })
+const kilobytesPerIdleSocket = ((await relay.memory()) - before) / SOCKETS / 1_024
 for (const client of idle) client.close()
 
 let delivered = 0
@@ -61,7 +66,10 @@ await Promise.all(
   }),
 )
 const acknowledgedMs = performance.now() - start
-while (delivered < PAIRS * MESSAGES_EACH) await new Promise((resolve) => setTimeout(resolve, 5))
+while (delivered < PAIRS * MESSAGES_EACH) {
+  if (performance.now() - start > PATIENCE_MS) throw new Error(`Only ${delivered} messages came.`)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}
 const deliveredMs = performance.now() - start
 for (const { client } of publishers) client.close()
 for (const reader of readers) reader.close()
@@ -103,18 +111,27 @@ async function openClient(): Promise<Client> {
   const hex = (length: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('hex')
   const identity = await createIdentity(hex(32))
   const token = await identity.signToken({ audience: relay.url, subject: hex(32), nowMs: Date.now() })
-  const socket = new WebSocket(`${relay.url}?auth=${token}&projectId=interop`)
+  const socket = new WebSocket(`${relay.url}?auth=${token}&projectId=interop`, { handshakeTimeout: PATIENCE_MS })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
   const waiting = new Map<string, (result: unknown) => void>()
+  socket.on('close', (code) => {
+    if (waiting.size > 0) throw new Error(`The relay closed a socket with ${code}.`)
+  })
   let next = 1
   const client: Client = {
     call(method, params) {
       const id = `${next++}`
       socket.send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
-      return new Promise((resolve) => waiting.set(id, resolve))
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${method} was not answered.`)), PATIENCE_MS)
+        waiting.set(id, (result) => {
+          clearTimeout(late)
+          resolve(result)
+        })
+      })
     },
     onMessage: () => {},
     close: () => socket.close(),

@@ -1,28 +1,37 @@
 /** A relay in a process of its own, as `latchkey-gateway` runs it. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { heardFrom } from './heardFrom.ts'
 
 export type RelayProcess = {
   readonly url: string
-  /** Resident memory of the process, in kB. */
-  memory(): number
+  /** Resident memory of the process after a collection, in bytes. */
+  memory(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts the relay on any free port. */
-export async function startRelayProcess(): Promise<RelayProcess> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'relayChild.ts'), [], {
-    execArgv: ['--import', 'tsx', '--conditions=source'],
+/** A disk in memory, where there is one: its writes take no time, so that what is compared are the clients. */
+const MEMORY_DISK = '/dev/shm'
+
+/** Starts the relay on any free port. Rejects when it is not there within 30 s. */
+export async function startRelayProcess(options: { disk: 'real' | 'memory' }): Promise<RelayProcess> {
+  const folder = options.disk === 'memory' && existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir()
+  const child = fork(join(import.meta.dirname, 'relayChild.ts'), [folder], {
+    execArgv: ['--import', 'tsx', '--conditions=source', '--expose-gc', '--no-warnings'],
   })
-  const [url] = (await once(child, 'message')) as [string]
+  const url = String(await heardFrom(child, 'the relay', 30_000))
   return {
     url,
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
+    async memory() {
+      child.send('memory')
+      return Number(await heardFrom(child, "the relay's memory", 10_000))
+    },
     async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
       child.send('stop')
-      await once(child, 'exit')
+      await ended
     },
   }
 }
