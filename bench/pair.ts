@@ -8,14 +8,20 @@ export type PairReport = {
   readonly connectColdMs: number
   readonly connectWarmMs: number
   readonly requestMs: number
+  /** Processor time of both sides together, of whatever thread. */
+  readonly connectCpuMs: number
+  readonly requestCpuMs: number
   /** 50 requests under way at any time. */
   readonly requestsPerSecond: number
-  /** What one more client with a subscribed pairing takes, after a collection: of the heap and its buffers, and of the process. */
-  readonly heapKilobytesPerIdleClient: number
-  readonly residentKilobytesPerIdleClient: number
 }
 
-const CONNECTS = 10
+/** What a client that waits with a subscribed pairing takes, after a collection: of the heap and its buffers, and of the process. */
+export type WeightReport = {
+  readonly heapKilobytes: number
+  readonly residentKilobytes: number
+}
+
+const CONNECTS = 20
 const REQUESTS = 200
 const PARALLEL = 50
 const BURST = 1_000
@@ -24,7 +30,7 @@ const CHAIN = 'eip155:1'
 const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: ['accountsChanged'] } }
 const GRANTED: SessionNamespaces = { eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:0x${'ab'.repeat(20)}`] } }
 
-const [kind = '', relayUrl = ''] = process.argv.slice(2)
+const [kind = '', relayUrl = '', wanted = ''] = process.argv.slice(2)
 const openSeat = async (name: string): Promise<Seat> =>
   kind === 'ours'
     ? ((await openOurs({ name, relayUrl })) as unknown as Seat)
@@ -38,33 +44,40 @@ wallet.on('session_request', (({ id, topic }: { id: number; topic: string; param
 }) as never)
 
 const cold = await connect()
-const warm: number[] = []
-for (let index = 0; index < CONNECTS; index += 1) warm.push((await connect()).ms)
+process.send?.(await (wanted === 'weight' ? weigh() : time()))
 
-const single: number[] = []
-for (let index = 0; index < REQUESTS; index += 1) {
-  const start = performance.now()
-  await ask()
-  single.push(performance.now() - start)
+async function time(): Promise<PairReport> {
+  const connects = await repeat(CONNECTS, async () => (await connect()).ms)
+  const requests = await repeat(REQUESTS, async () => {
+    const begin = performance.now()
+    await ask()
+    return performance.now() - begin
+  })
+  const begin = performance.now()
+  let left = BURST
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      while (left-- > 0) await ask()
+    }),
+  )
+  return {
+    connectColdMs: cold.ms,
+    connectWarmMs: connects.medianMs,
+    requestMs: requests.medianMs,
+    connectCpuMs: connects.cpuMs,
+    requestCpuMs: requests.cpuMs,
+    requestsPerSecond: BURST / ((performance.now() - begin) / 1_000),
+  }
 }
 
-const start = performance.now()
-let left = BURST
-await Promise.all(
-  Array.from({ length: PARALLEL }, async () => {
-    while (left-- > 0) await ask()
-  }),
-)
-const requestsPerSecond = BURST / ((performance.now() - start) / 1_000)
-
-const report: PairReport = {
-  connectColdMs: cold.ms,
-  connectWarmMs: median(warm),
-  requestMs: median(single),
-  requestsPerSecond,
-  ...(await weigh()),
+/** Runs something that tells its ms, one after the other. */
+async function repeat(times: number, run: () => Promise<number>): Promise<{ medianMs: number; cpuMs: number }> {
+  const all: number[] = []
+  const before = process.cpuUsage()
+  for (let index = 0; index < times; index += 1) all.push(await run())
+  const { user, system } = process.cpuUsage(before)
+  return { medianMs: median(all), cpuMs: (user + system) / 1_000 / times }
 }
-process.send?.(report)
 
 async function connect(): Promise<{ ms: number; topic: string }> {
   const begin = performance.now()
@@ -83,7 +96,7 @@ function ask(): Promise<unknown> {
   })
 }
 
-async function weigh(): Promise<Pick<PairReport, 'heapKilobytesPerIdleClient' | 'residentKilobytesPerIdleClient'>> {
+async function weigh(): Promise<WeightReport> {
   const before = await settle()
   const idle: Seat[] = []
   for (let index = 0; index < IDLE; index += 1) {
@@ -94,8 +107,8 @@ async function weigh(): Promise<Pick<PairReport, 'heapKilobytesPerIdleClient' | 
   const after = await settle()
   const each = (bytes: number): number => bytes / idle.length / 1_024
   return {
-    heapKilobytesPerIdleClient: each(after.heapUsed + after.external - before.heapUsed - before.external),
-    residentKilobytesPerIdleClient: each(after.rss - before.rss),
+    heapKilobytes: each(after.heapUsed + after.external - before.heapUsed - before.external),
+    residentKilobytes: each(after.rss - before.rss),
   }
 }
 
