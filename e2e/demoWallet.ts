@@ -7,6 +7,8 @@ export async function copyCode(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(page.url()).origin })
   await page.bringToFront()
   await modalOf(page).getByRole('button', { name: 'Copy link' }).click()
+  // The word that it was copied stays for as long as a pointer rests on it, over the button.
+  await page.mouse.move(0, 0)
   return page.evaluate(() => navigator.clipboard.readText())
 }
 

@@ -5,8 +5,8 @@ import type { Call } from '../call.ts'
 import { deletion, endPairing, forgetSession } from '../forget.ts'
 import { send } from '../outbound.ts'
 
-/** How long the end of a session waits for the relay to have the peer told. */
-const FAREWELL_MS = 3000
+/** How long the end of a session waits for the relay to have the peer told: less than the 3 s that a page gives a wallet. */
+const FAREWELL_MS = 2000
 
 const METHOD = 'wc_sessionDelete'
 
