@@ -6,10 +6,11 @@ import { createEngine, type Engine } from './engine/createEngine.ts'
 import { EngineError } from './errors.ts'
 import type { SignClientEvents } from './events.ts'
 import type { Surroundings } from './ports.ts'
+import type { Proposal, Session } from './records.ts'
 import { createIds } from './rules/ids.ts'
 import { isGranted } from './rules/namespaces.ts'
 import type { Signal, SignClient, SignClientOptions, Store } from './signClient.ts'
-import { formatAuthMessage } from './signIn/formatAuthMessage.ts'
+import type { formatAuthMessage } from './signIn/formatAuthMessage.ts'
 import { openTables } from './storage/openTables.ts'
 import type { TableRecords } from './tables.ts'
 import { shareBackend } from './tabs/shareBackend.ts'
@@ -60,9 +61,22 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     return methods.includes('wc_sessionAuthenticate') && (listeners.get('session_authenticate')?.size ?? 0) > 0
   }
 
+  /** Writes the text of a sign-in. Loaded before anybody here is told of one, so that it is at hand by then. */
+  let format: typeof formatAuthMessage | undefined
+  const loadSignIn = async (): Promise<void> => {
+    format ??= (await import('./signIn/formatAuthMessage.ts')).formatAuthMessage
+  }
+
   backend.watch((news) => {
-    if (news.kind === 'event' && !isFallback(news)) tell(news.name, news.payload as never)
+    if (news.kind !== 'event' || isFallback(news)) return
+    const { name, payload } = news
+    const run = () => tell(name, payload as never)
+    if (!format && hasSignIn(news)) void loadSignIn().then(run, run)
+    else run()
   })
+  const { auth, proposal, session: sessions } = backend.snapshot()
+  if (auth.size > 0 || [...proposal.values(), ...sessions.values()].some(isSignedIn))
+    await loadSignIn().catch(() => logger.warn('The code of sign-ins could not be loaded.'))
 
   function call<Name extends keyof SignClientCalls>(
     name: Name,
@@ -119,6 +133,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     auth: { requests: toStore('auth', Number) },
 
     async connect({ signal, ...params }) {
+      if (params.authentication) await loadSignIn()
       const { uri, proposalId } = await call('connect', params, signal)
       return { uri, approval: wait('awaitSession', { proposalId }) }
     },
@@ -151,12 +166,17 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
       session.values.filter(({ namespaces }) => isGranted(namespaces, requiredNamespaces)),
     getPendingSessionRequests: () => client.pendingRequest.values,
     async authenticate({ signal, ...params }, walletUniversalLink) {
+      await loadSignIn()
       const { uri, id } = await call('authenticate', { ...params, walletUniversalLink }, signal)
       return { uri, response: wait('awaitAuthentication', { id }) }
     },
     approveSessionAuthenticate: ({ signal, ...params }) => call('approveSessionAuthenticate', params, signal),
     rejectSessionAuthenticate: ({ signal, ...params }) => call('rejectSessionAuthenticate', params, signal),
-    formatAuthMessage: ({ request, iss }) => formatAuthMessage(request, iss),
+    formatAuthMessage({ request, iss }) {
+      if (!format)
+        throw new EngineError('NOT_INITIALIZED', 'There was no sign-in; the package exports formatAuthMessage.')
+      return format(request, iss)
+    },
     receiveLink: (url) => call('receiveLink', { url }),
     setDeepLink: (topic, link) => call('setDeepLink', { topic, link }),
     getDeepLink: (topic) => backend.snapshot().deepLink.get(topic),
@@ -204,3 +224,13 @@ function matches(record: unknown, filter: object | undefined): boolean {
     ([key, value]) => (record as Readonly<Record<string, unknown>>)[key] === value,
   )
 }
+
+/** Whether a session was signed, or a proposal asks for it. */
+const isSignedIn = (record: Pick<Session, 'authentication'> & Pick<Proposal, 'requests'>): boolean =>
+  Boolean(record.authentication ?? record.requests?.authentication)
+
+/** Whether somebody who is told of this may want to write a sign-in's text. */
+const hasSignIn = ({ name, payload }: Extract<BackendNews, { kind: 'event' }>): boolean =>
+  name === 'session_authenticate' ||
+  (name === 'session_proposal' && isSignedIn(payload.params)) ||
+  (name === 'session_connect' && isSignedIn(payload.session))

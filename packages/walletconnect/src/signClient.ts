@@ -120,6 +120,10 @@ export type SignClient = {
     params: { readonly id: number; readonly auths: readonly Cacao[] } & Signal,
   ): Promise<{ session?: Session | undefined }>
   rejectSessionAuthenticate(params: { readonly id: number; readonly reason: Reason } & Signal): Promise<void>
+  /**
+   * The text that an account signs. At hand once this client was told of a sign-in or has asked for one; before that it throws
+   * `NOT_INITIALIZED`, and the package's own `formatAuthMessage` serves.
+   */
   formatAuthMessage(params: { readonly request: AuthPayload; readonly iss: string }): string
   /** Hands over a link-mode message (`…?wc_ev=…&topic=…`) that the platform delivered. */
   receiveLink(url: string): Promise<void>
