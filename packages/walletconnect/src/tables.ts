@@ -61,7 +61,10 @@ export type TableRecords = {
   readonly auth: AuthRequest
   readonly authKey: AuthKey
   readonly sent: SentRequest
-  /** SHA-256 of an envelope that was dealt with, as `topic:hash`, to the second it may be forgotten. */
+  /**
+   * Fingerprint of an envelope that was dealt with, as `topic:fingerprint`, to the second it may be forgotten. As `topic:method`, the id of
+   * the last update, extension or event.
+   */
   readonly seen: number
   readonly outcome: Outcome
   /** The link of the wallet of a session, by its topic, so that a request opens that wallet and no other (F-23). */

@@ -7,7 +7,6 @@ import type { Tables } from '../tables.ts'
 import type { Arrival } from './method.ts'
 import type { RecentlyDeleted } from './recentlyDeleted.ts'
 import type { RequestQueue } from './requestQueue.ts'
-import type { StaleIds } from './staleIds.ts'
 import type { Turns } from './turns.ts'
 import type { Waits } from './waits.ts'
 
@@ -29,9 +28,10 @@ export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | '
   readonly turns: Turns
   readonly deleted: RecentlyDeleted
   readonly queue: RequestQueue
-  readonly stale: StaleIds
   /** Ids of answers that were taken, to the ms they were: their records may go soon. */
   readonly taken: Map<number, number>
+  /** Marks of messages of which this engine has told, the newest last. */
+  readonly told: Set<string>
   /** Deals with a message that did not come over the relay. */
   readonly receive: (arrival: Arrival) => Promise<void>
   readonly emit: <Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]) => void

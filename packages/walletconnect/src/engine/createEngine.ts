@@ -17,7 +17,6 @@ import { createExpirer } from './expirer.ts'
 import { sendAnswer } from './outbound.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
 import { createRequestQueue } from './requestQueue.ts'
-import { createStaleIds } from './staleIds.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
 
@@ -70,8 +69,8 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     waits: createWaits(),
     turns: createTurns(),
     deleted: createRecentlyDeleted(),
-    stale: createStaleIds(),
     taken: new Map<number, number>(),
+    told: new Set<string>(),
     verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
   }
   const receive: EngineContext['receive'] = (arrival) => dispatch(context, arrival)

@@ -1,12 +1,11 @@
-import { openEnvelope, readEnvelope } from '../crypto/envelope.ts'
-import { sha256Hex } from '../crypto/hashes.ts'
+import { fingerprintOf, openEnvelope, readEnvelope } from '../crypto/envelope.ts'
 import { deriveSymKey } from '../crypto/keys.ts'
 import { ENGINE_ERRORS, EngineError, isEngineError } from '../errors.ts'
 import type { JsonRpcRequest, JsonRpcResponse } from '../records.ts'
 import { parseMessage, toFailure } from '../rules/jsonRpc.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
 import { keepAnswer } from './answers.ts'
-import { DAY_SECONDS } from './constants.ts'
+import { DAY_SECONDS, SEEN_LIMIT } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import type { Arrival, Handled, Method, Opened } from './method.ts'
 import { METHODS } from './methods.ts'
@@ -20,8 +19,7 @@ import { errorOf, isSignMethod, sendAnswer } from './outbound.ts'
 export async function dispatch(context: EngineContext, arrival: Arrival): Promise<void> {
   const { tables, logger, relayer, turns } = context
   const { topic } = arrival
-  const envelopeHash = await sha256Hex(arrival.message)
-  const opened = await openArrival(context, arrival, envelopeHash)
+  const opened = await openArrival(context, arrival)
   if (!opened) return
   if (opened === 'unknown') {
     logger.debug('A message on a topic that nobody knows was dropped.', { topic })
@@ -33,10 +31,11 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
   } catch {
     return logger.warn('Decoded payload is not identifiable as a JSON-RPC request or a response.', { topic })
   }
-  const mark = `${topic}:${envelopeHash}`
+  const mark = `${topic}:${opened.fingerprint}`
   if (tables.seen.has(mark)) {
-    if (message.kind === 'request' && isSignMethod(message.request.method))
-      await METHODS[message.request.method].onRepeat?.(context, message.request, opened)
+    if (message.kind !== 'request' || !isSignMethod(message.request.method)) return
+    const isTold = markTold(context, mark)
+    await METHODS[message.request.method].onRepeat?.(context, message.request, opened, isTold)
     return
   }
   const after = await turns(topic, async () => {
@@ -50,37 +49,48 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
     const isGone = changes.some(({ table, key, value }) => table === 'keychain' && key === topic && value === undefined)
     const seen: TableChange = { table: 'seen', key: mark, value: nowSeconds(context) + DAY_SECONDS }
     await tables.commit(isGone ? changes : [...changes, seen])
+    if (!isGone) markTold(context, mark)
     return handled.after
   })
   await after?.()
 }
 
+/** Notes that a message is told of now. Says whether it was before. */
+function markTold({ told }: EngineContext, mark: string): boolean {
+  if (told.has(mark)) return true
+  told.add(mark)
+  for (const old of told) {
+    if (told.size <= SEEN_LIMIT) break
+    told.delete(old)
+  }
+  return false
+}
+
 /** Opens an envelope. Undefined for junk; `unknown` for a topic without a key. */
-async function openArrival(
-  context: EngineContext,
-  arrival: Arrival,
-  envelopeHash: string,
-): Promise<Opened | 'unknown' | undefined> {
+async function openArrival(context: EngineContext, arrival: Arrival): Promise<Opened | 'unknown' | undefined> {
   const { tables, logger } = context
   const { topic, message, transport, attestation, relayAttestation } = arrival
-  const about = { topic, envelopeHash, attestation, relayAttestation, transport }
   try {
     const envelope = readEnvelope(message)
+    const fingerprint = await fingerprintOf(envelope)
+    const about = { topic, message, fingerprint, attestation, relayAttestation, transport }
+    const symKey = tables.keychain.get(topic)
+    const authKey = tables.authKey.get(topic)
+    const isKnown = symKey !== undefined || authKey !== undefined
     if (envelope.type === 2) {
-      if (transport === 'link_mode') return { ...about, text: envelope.message, sender: undefined }
-      logger.warn('An open envelope came over the relay and was dropped.', { topic })
+      // Only a first message may be open. Where there is a key, anybody could have written it.
+      if (transport === 'link_mode' && !isKnown) return { ...about, text: envelope.message, sender: undefined }
+      logger.warn('An open envelope came over the relay or for a topic with a key, and was dropped.', { topic })
       return undefined
     }
+    if (!isKnown) return 'unknown'
     if (envelope.type === 1) {
-      const key = tables.authKey.get(topic)
-      const privateKey = key && tables.keychain.get(key.publicKey)
-      if (privateKey === undefined) return 'unknown'
+      const privateKey = authKey && tables.keychain.get(authKey.publicKey)
+      if (privateKey === undefined) return undefined
       const sender = envelope.senderPublicKey
       return { ...about, text: openEnvelope(envelope, await deriveSymKey(privateKey, sender)), sender }
     }
-    const symKey = tables.keychain.get(topic)
-    if (symKey === undefined) return 'unknown'
-    return { ...about, text: openEnvelope(envelope, symKey), sender: undefined }
+    return symKey === undefined ? undefined : { ...about, text: openEnvelope(envelope, symKey), sender: undefined }
   } catch {
     logger.debug('A message that does not open was dropped.', { topic })
     return undefined
@@ -99,6 +109,12 @@ async function handleRequest(
 ): Promise<Handled | undefined> {
   const { id, method } = request
   const { topic } = opened
+  // Both sides have one key, so that a relay can bring a message back to who wrote it.
+  const own = context.tables.sent.get(String(id))
+  if (own?.topic === topic && own.method === method) {
+    context.logger.debug('A request of our own came back and was dropped.', { topic })
+    return undefined
+  }
   const place = placeOf(context, topic)
   const handler = isSignMethod(method) ? METHODS[method] : undefined
   if (handler?.on !== place) {

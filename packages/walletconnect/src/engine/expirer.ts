@@ -128,7 +128,8 @@ export function createExpirer(context: EngineContext): Expirer {
 function listOldMarks({ tables }: EngineContext, now: number): readonly TableChange[] {
   const keys = tables.seen.keys()
   const isOver = (key: string) => (tables.seen.get(key) ?? 0) <= now
-  const kept = keys.filter((key) => !isOver(key))
+  // The last id of a kind stays as long as its topic; there are as many as kinds.
+  const kept = keys.filter((key) => !isOver(key) && !key.includes(':wc_'))
   const surplus = kept.length > SEEN_LIMIT ? kept.slice(0, kept.length - SEEN_LIMIT / 2) : []
   return [...keys.filter(isOver), ...surplus].map((key): TableChange => ({ table: 'seen', key }))
 }

@@ -31,7 +31,6 @@ export function forgetSession(context: EngineContext, session: Session): Forgett
     ],
     after() {
       context.relayer.unsubscribe([topic])
-      context.stale.forget(topic)
       context.queue.gone(requests.map(({ id }) => id))
       for (const { id } of unanswered) context.waits.tell(id, { error: new EngineError('USER_DISCONNECTED') })
     },
@@ -46,13 +45,17 @@ export function forgetPairing(context: EngineContext, topic: string): Forgetting
   }
 }
 
-/** A proposal, and an app's private key for it unless a sign-in still needs that. */
+/**
+ * A proposal, and an app's private key for it unless a sign-in still needs that. In a peer's proposal the key is whatever the
+ * peer wrote, also the name of another session's key, and nothing of ours hangs on it.
+ */
 export function forgetProposal({ tables }: EngineContext, proposal: Proposal): readonly TableChange[] {
   const { publicKey } = proposal.proposer
-  const isNeeded = tables.authKey.getAll().some((key) => key.publicKey === publicKey)
+  const isKept =
+    proposal.verifyContext !== undefined || tables.authKey.getAll().some((key) => key.publicKey === publicKey)
   return [
     { table: 'proposal', key: String(proposal.id) },
-    ...(isNeeded ? [] : [{ table: 'keychain', key: publicKey } as const]),
+    ...(isKept ? [] : [{ table: 'keychain', key: publicKey } as const]),
   ]
 }
 

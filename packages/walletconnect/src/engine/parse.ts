@@ -1,6 +1,8 @@
 import { EngineError } from '../errors.ts'
 import type { Metadata, Participant, Relay } from '../records.ts'
+import { REQUEST_EXPIRY_SECONDS } from '../rules/validate.ts'
 import { isObject } from '../rules/values.ts'
+import { type EngineContext, nowSeconds } from './context.ts'
 
 /** Parsing of what peers send: shapes are checked, unknown fields dropped, texts left as they are. */
 
@@ -50,9 +52,10 @@ export function parseRelay(value: unknown): Relay {
   return { protocol: text(protocol) || 'irn', ...(typeof data === 'string' && { data }) }
 }
 
-/** A second since 1970, or the default. */
-export function parseSecond(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : otherwise
+/** A second since 1970, not later than the longest life of a request from now, or the default. */
+export function parseSecond(context: EngineContext, value: unknown, otherwise: number): number {
+  if (typeof value !== 'number' || !(value > 0)) return otherwise
+  return Math.min(Math.floor(value), nowSeconds(context) + REQUEST_EXPIRY_SECONDS.most)
 }
 
 /** An object's texts by key; undefined for anything else. */

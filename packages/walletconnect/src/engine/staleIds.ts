@@ -1,21 +1,22 @@
-/** Which updates and events are older than the last one of their kind. Source: protocol reference, section 11.1. */
-export type StaleIds = {
-  /** Whether an id's millisecond is before that of the last one remembered. */
-  isStale(key: string, id: number): boolean
-  remember(key: string, id: number): void
-  /** Forgets everything of a topic. */
-  forget(topic: string): void
+import type { TableChange, Tables } from '../tables.ts'
+import { DAY_SECONDS } from './constants.ts'
+import { type EngineContext, nowSeconds } from './context.ts'
+
+/**
+ * Where the id of the last update, extension or event of a topic is kept, among the marks and as long as the topic: an older one
+ * that a relay brings again much later, when its own mark has run out, changes nothing. `what` is a method, or a method and a name.
+ */
+export const lastKey = (topic: string, what: string): string => `${topic}:${what}`
+
+/** How an id stands to the last one of its kind: older by a millisecond at least is stale. Source: protocol reference, section 11.1. */
+export function compareToLast(tables: Tables, key: string, id: number): 'stale' | 'same' | 'new' {
+  const last = tables.seen.get(key) ?? 0
+  if (id === last) return 'same'
+  return Math.floor(id / 1000) < Math.floor(last / 1000) ? 'stale' : 'new'
 }
 
-/** Makes an empty memory. Keys are a topic, or a topic and an event: `topic:name`. */
-export function createStaleIds(): StaleIds {
-  const last = new Map<string, number>()
-  const millisecond = (id: number) => Math.floor(id / 1000)
-  return {
-    isStale: (key, id) => millisecond(id) < (last.get(key) ?? 0),
-    remember: (key, id) => last.set(key, millisecond(id)),
-    forget(topic) {
-      for (const key of last.keys()) if (key.startsWith(topic)) last.delete(key)
-    },
-  }
+/** Keeps an id as the last one. One of a clock that is days ahead counts as of now, lest all be stale once it was set right. */
+export function keepLast(context: EngineContext, key: string, id: number): TableChange {
+  const now = nowSeconds(context)
+  return { table: 'seen', key, value: id > (now + DAY_SECONDS) * 1_000_000 ? now * 1_000_000 : id }
 }

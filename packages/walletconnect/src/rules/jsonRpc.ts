@@ -51,6 +51,14 @@ export const isResponse = (
   value.jsonrpc === '2.0' &&
   (value.result !== undefined || value.error !== undefined)
 
+/** Values within values that a message may have. Typed data and batches of calls have a dozen. */
+const DEPTH_LIMIT = 500
+
+const isDeeper = (value: unknown, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inside) => isDeeper(inside, left - 1)))
+
 /** A message of a peer, read: a request or an answer. Anything else throws `MISSING_OR_INVALID`, without its content. */
 export function parseMessage(
   text: string,
@@ -58,6 +66,9 @@ export function parseMessage(
   | { readonly kind: 'request'; readonly request: JsonRpcRequest }
   | { readonly kind: 'response'; readonly response: JsonRpcResponse } {
   const value = parseJson(text)
+  // Storage and channels between tabs copy values by recursion, and would fail at such a message again and again.
+  if (text.length > 2 * DEPTH_LIMIT && isDeeper(value, DEPTH_LIMIT))
+    throw new EngineError('MISSING_OR_INVALID', 'message')
   if (isObject(value) && isId(value.id) && value.jsonrpc === '2.0' && typeof value.method === 'string') {
     const { id, method, params } = value
     return { kind: 'request', request: toRequest(id, method, params) }

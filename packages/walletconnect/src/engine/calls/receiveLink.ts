@@ -1,6 +1,7 @@
+import { openEnvelope, readEnvelope } from '../../crypto/envelope.ts'
 import { EngineError } from '../../errors.ts'
 import type { Pairing } from '../../records.ts'
-import { parseLinkModeUrl } from '../../rules/links.ts'
+import { parseLinkModeUrl } from '../../rules/parseLinkModeUrl.ts'
 import type { Call } from '../call.ts'
 import { PAIRING_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
@@ -16,9 +17,15 @@ export const receiveLink: Call<'receiveLink'> = async (context, { url }) => {
   if (!linkMode || !universal || !context.openLink)
     throw new EngineError('MISSING_OR_INVALID', 'link: this client does not speak link mode')
   const session = tables.session.get(topic)
-  if (session && session.transportType !== 'link_mode')
+  const symKey = tables.keychain.get(topic)
+  if (session && session.transportType !== 'link_mode') {
+    // Topics stand in links, and anybody opens links; only the peer seals envelopes.
+    const read = readEnvelope(envelope)
+    if (read.type !== 0 || symKey === undefined) throw new EngineError('MISSING_OR_INVALID', 'link')
+    openEnvelope(read, symKey)
     await tables.commit([{ table: 'session', key: topic, value: { ...session, transportType: 'link_mode' } }])
-  if (!session && !tables.authKey.has(topic) && !tables.pairing.has(topic)) {
+  }
+  if (symKey === undefined && !tables.authKey.has(topic) && !tables.pairing.has(topic)) {
     if (tables.pairing.keys().length >= WAITING_LIMIT) return undefined
     const expiry = nowSeconds(context) + PAIRING_SECONDS
     const passing: Pairing = { topic, expiry, relay: { protocol: 'irn' }, active: false }

@@ -23,7 +23,7 @@ export const onAuthenticate: Method['onRequest'] = async (context, request, open
   const params = toObject(request.params)
   // Without a requester there is no topic to answer on.
   const requester = parseParticipant(params.requester, 'authenticate() requester')
-  const expiryTimestamp = parseSecond(params.expiryTimestamp, nowSeconds(context) + AUTH_SECONDS)
+  const expiryTimestamp = parseSecond(context, params.expiryTimestamp, nowSeconds(context) + AUTH_SECONDS)
   if (expiryTimestamp <= nowSeconds(context)) return {}
   let authPayload: AuthPayload
   try {

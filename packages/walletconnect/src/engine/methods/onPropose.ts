@@ -43,7 +43,7 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
   const proposal: Proposal = {
     id,
     pairingTopic: topic,
-    expiryTimestamp: parseSecond(params.expiryTimestamp, nowSeconds(context) + PROPOSAL_SECONDS),
+    expiryTimestamp: parseSecond(context, params.expiryTimestamp, nowSeconds(context) + PROPOSAL_SECONDS),
     proposer,
     relays,
     requiredNamespaces,

@@ -28,7 +28,7 @@ export const onSessionRequest: Method['onRequest'] = async (context, { id, param
   const mark = `${topic}:${id}`
   if (tables.request.has(String(id)) || tables.seen.has(mark)) return {}
   const now = nowSeconds(context)
-  const expiry = parseSecond(expiryTimestamp, now + REQUEST_SECONDS)
+  const expiry = parseSecond(context, expiryTimestamp, now + REQUEST_SECONDS)
   if (expiry <= now) return { after: () => emit('session_request_expire', { id }) }
   if (tables.request.getAll().filter((known) => known.topic === topic).length >= WAITING_LIMIT)
     throw new EngineError('MISSING_OR_INVALID', 'request() too many requests wait for an answer')

@@ -4,5 +4,11 @@ import type { Method } from '../method.ts'
 export const sessionAuthenticate: Method = {
   on: 'pairing',
   onRequest: async (...args) => (await import('../signInSeat.ts')).signInSeat.onAuthenticate(...args),
+  onRepeat({ tables, emit }, { id }, { topic }, isTold) {
+    const request = tables.auth.get(String(id))
+    if (isTold || !request) return
+    const { requester, authPayload, expiryTimestamp, verifyContext } = request
+    emit('session_authenticate', { id, topic, params: { requester, authPayload, expiryTimestamp }, verifyContext })
+  },
   onResponse: async (...args) => (await import('../signInSeat.ts')).signInSeat.onAuthenticated(...args),
 }

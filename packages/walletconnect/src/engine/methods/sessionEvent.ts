@@ -4,6 +4,7 @@ import { show } from '../../rules/values.ts'
 import type { Method } from '../method.ts'
 import { toObject } from '../parse.ts'
 import { requireSession } from '../require.ts'
+import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
 /** `wc_sessionEvent`: something happened on the other side. Answered only when it is refused. */
 export const sessionEvent: Method = {
@@ -17,11 +18,11 @@ export const sessionEvent: Method = {
       throw new EngineError('MISSING_OR_INVALID', `emit() chainId: ${chainId}`)
     if (typeof name !== 'string' || !isEventOf(session.namespaces, chainId, name))
       throw new EngineError('MISSING_OR_INVALID', `emit() event: ${show(event)}`)
-    const key = `${topic}:${name}`
-    if (context.stale.isStale(key, id)) return {}
+    const key = lastKey(topic, `wc_sessionEvent:${name}`)
+    if (compareToLast(context.tables, key, id) !== 'new') return {}
     return {
+      changes: [keepLast(context, key, id)],
       after() {
-        context.stale.remember(key, id)
         context.emit('session_event', { id, topic, params: { event: { name, data }, chainId } })
       },
     }

@@ -4,6 +4,7 @@ import { nowSeconds } from '../context.ts'
 import type { Method } from '../method.ts'
 import { sendAnswer } from '../outbound.ts'
 import { requireSession } from '../require.ts'
+import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
 const METHOD = 'wc_sessionExtend'
 
@@ -13,8 +14,14 @@ export const sessionExtend: Method = {
 
   onRequest(context, { id }, { topic }) {
     const session = requireSession(context, topic)
+    const key = lastKey(topic, METHOD)
+    if (compareToLast(context.tables, key, id) !== 'new')
+      return { after: () => sendAnswer(context, topic, METHOD, toResult(id, true)) }
     return {
-      changes: [{ table: 'session', key: topic, value: { ...session, expiry: nowSeconds(context) + SESSION_SECONDS } }],
+      changes: [
+        { table: 'session', key: topic, value: { ...session, expiry: nowSeconds(context) + SESSION_SECONDS } },
+        keepLast(context, key, id),
+      ],
       async after() {
         context.emit('session_extend', { id, topic })
         await sendAnswer(context, topic, METHOD, toResult(id, true))

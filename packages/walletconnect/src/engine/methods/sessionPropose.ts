@@ -14,6 +14,11 @@ export const sessionPropose: Method = {
 
   onRequest: async (...args) => (await import('../walletSeat.ts')).walletSeat.onPropose(...args),
 
+  onRepeat({ tables, emit }, { id }, _opened, isTold) {
+    const params = tables.proposal.get(String(id))
+    if (!isTold && params?.verifyContext) emit('session_proposal', { id, params, verifyContext: params.verifyContext })
+  },
+
   async onResponse(context, sent, response) {
     const { tables, relayer } = context
     const proposal = tables.proposal.get(String(sent.id))

@@ -39,8 +39,11 @@ export const sessionSettle: Method = {
       if (!isObject(params.relay) || typeof params.relay.protocol !== 'string' || params.relay.protocol === '')
         throw new EngineError('MISSING_OR_INVALID', 'onSessionSettleRequest() relay protocol should be a string')
       const controller = parseParticipant(params.controller, 'onSessionSettleRequest() controller')
+      // The controller may do what the app may not; it cannot be the app.
+      if (controller.publicKey === proposal.proposer.publicKey)
+        throw new EngineError('MISSING_OR_INVALID', 'onSessionSettleRequest() controller public key')
       validateSessionNamespaces(params.namespaces, 'onSessionSettleRequest()')
-      if (typeof params.expiry !== 'number' || params.expiry <= nowSeconds(context))
+      if (!Number.isFinite(params.expiry) || Number(params.expiry) <= nowSeconds(context))
         throw new EngineError('EXPIRED', 'onSessionSettleRequest()')
       const responses = toObject(params.proposalRequestsResponses)
       const cacaos = Array.isArray(responses.authentication) ? (responses.authentication as readonly Cacao[]) : []
@@ -49,7 +52,7 @@ export const sessionSettle: Method = {
       session = {
         topic,
         relay: parseRelay(params.relay),
-        expiry: Math.floor(params.expiry),
+        expiry: Math.floor(Number(params.expiry)),
         namespaces: params.namespaces as SessionNamespaces,
         acknowledged: true,
         pairingTopic: proposal.pairingTopic,

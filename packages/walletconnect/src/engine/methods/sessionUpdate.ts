@@ -3,9 +3,10 @@ import type { SessionNamespaces } from '../../records.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
 import { validateConforming, validateSessionNamespaces } from '../../rules/validate.ts'
 import type { Method } from '../method.ts'
-import { sendAnswer } from '../outbound.ts'
+import { errorOf, sendAnswer } from '../outbound.ts'
 import { toObject } from '../parse.ts'
 import { requireSession } from '../require.ts'
+import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
 const METHOD = 'wc_sessionUpdate'
 
@@ -19,12 +20,14 @@ export const sessionUpdate: Method = {
     const { namespaces } = toObject(params)
     validateSessionNamespaces(namespaces, 'update()')
     validateConforming(session.requiredNamespaces, namespaces as SessionNamespaces, 'update()')
-    if (context.stale.isStale(topic, id)) throw new EngineError('INVALID_UPDATE_REQUEST')
+    const key = lastKey(topic, METHOD)
+    const order = compareToLast(context.tables, key, id)
+    if (order === 'stale') throw new EngineError('INVALID_UPDATE_REQUEST')
+    if (order === 'same') return { after: () => sendAnswer(context, topic, METHOD, toResult(id, true)) }
     const updated = { ...session, namespaces: namespaces as SessionNamespaces }
     return {
-      changes: [{ table: 'session', key: topic, value: updated }],
+      changes: [{ table: 'session', key: topic, value: updated }, keepLast(context, key, id)],
       async after() {
-        context.stale.remember(topic, id)
         context.emit('session_update', { id, topic, params: { namespaces: updated.namespaces } })
         await sendAnswer(context, topic, METHOD, toResult(id, true))
       },
@@ -32,7 +35,13 @@ export const sessionUpdate: Method = {
   },
 
   async onRepeat(context, { id }, { topic }) {
-    const isStale = context.stale.isStale(topic, id)
-    if (context.tables.session.has(topic) && !isStale) await sendAnswer(context, topic, METHOD, toResult(id, true))
+    if (!context.tables.session.has(topic)) return
+    const order = compareToLast(context.tables, lastKey(topic, METHOD), id)
+    if (order === 'same') await sendAnswer(context, topic, METHOD, toResult(id, true))
+    // What is newer than the last one and was dealt with was refused.
+    if (order === 'new') {
+      const refusal = errorOf(id, new EngineError('INVALID_UPDATE_REQUEST'))
+      await sendAnswer(context, topic, METHOD, refusal)
+    }
   },
 }
