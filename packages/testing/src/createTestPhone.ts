@@ -15,6 +15,7 @@ import {
   createTestSurroundings,
   type TestReachability,
 } from './relay/createTestSurroundings.ts'
+import { createFakeTabs } from './tabs/createFakeTabs.ts'
 
 /** A request as the phone saw it. */
 export type PhoneRequest = {
@@ -29,7 +30,7 @@ export type PhoneRequest = {
 export type TestPhone = {
   readonly clock: ManualClock
   readonly relay: TestRelay
-  /** What `createFakeServices` takes as `walletConnect`. */
+  /** What `createFakeServices` takes as `walletConnect`. Opened more than once, these are tabs of one site. */
   readonly walletConnect: () => Promise<WalletConnectService>
   /** How often a page opened its client. */
   readonly countOpened: () => number
@@ -68,6 +69,7 @@ export async function createTestPhone({ isUnqueued = false }: { isUnqueued?: boo
   const clock = createManualClock()
   const relay = createTestRelay({ clock })
   const storage = createMemoryStorage()
+  const tabs = createFakeTabs()
   const reachability = createTestReachability()
   const client = await createSignClient({
     relayUrl: RELAY_URLS,
@@ -133,7 +135,7 @@ export async function createTestPhone({ isUnqueued = false }: { isUnqueued?: boo
           name: 'page',
           metadata: { name: 'Hollowpine', description: '', url: 'https://hollowpine.test', icons: [] },
           surroundings: {
-            ...createTestSurroundings({ name: `page ${opened}`, relay, clock, storage }),
+            ...createTestSurroundings({ name: `page ${opened}`, relay, clock, storage, tabs: tabs.open() }),
             reachability,
           },
         }),

@@ -6,6 +6,7 @@ import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src
 import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
 import type { ViewName, ViewTarget, WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
 import {
+  type ConnectionState,
   type OpenRequest,
   type PairingCode,
   type SessionNotice,
@@ -286,6 +287,10 @@ function tell(notice: Partial<SessionNotice> & Pick<SessionNotice, 'code' | 'wal
     stores.connection.set((state) => ({ ...state, notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
 }
 
+function cutOff(relayTrouble: ConnectionState['relayTrouble']) {
+  return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, relayTrouble }))
+}
+
 function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
   return ({ stores }: Instance): void =>
     stores.connection.set((state) => ({
@@ -402,6 +407,27 @@ export const VIEW_STATES: readonly ViewState[] = [
     fill: hold(TOKENS),
     target: ACCOUNT_VIEW,
     after: wait({ kind: 'send', hint: 'REQUEST_UNANSWERED', link: undefined }),
+  },
+  {
+    view: 'Account',
+    name: 'signature unanswered',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: wait({ kind: 'sign', hint: 'REQUEST_UNANSWERED', link: undefined }),
+  },
+  {
+    view: 'Account',
+    name: 'relay away',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: cutOff('RELAY_UNREACHABLE'),
+  },
+  {
+    view: 'Account',
+    name: 'relay refuses the clock',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: cutOff('CLOCK_WRONG'),
   },
   {
     view: 'Account',

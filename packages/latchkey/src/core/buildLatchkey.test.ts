@@ -6,6 +6,7 @@ import {
   fakeAddress,
   fakeConnector,
 } from '@latchkey/testing'
+import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
 import { getIdentity } from '@latchkey/wire'
 import { expect, test } from 'vitest'
 // Loaded beforehand, so that what an instance loads on demand is there at once.
@@ -15,6 +16,7 @@ import type { Failure } from './errors/failure.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
 import { closeModal } from './kernel/shell/closeModal.ts'
 import { requestClose } from './kernel/shell/requestClose.ts'
+import { connectWallet } from './kernel/wallet/connectWallet.ts'
 import type { LatchkeyState } from './latchkey.ts'
 
 /** The modal's code as a test sees it: what was mounted, and what is on screen now. */
@@ -211,6 +213,38 @@ test('embedding shows the modal in place, always open; taking it back closes it'
   expect(await opened).toEqual({ status: 'closed', reason: 'host' })
   expect(latchkey.getState().open).toBe(false)
   expect(modal.log).toEqual(['load', 'mount in place', 'unmount'])
+})
+
+test('embedding on a site without adapters begins with a code to scan, also once it was closed', async () => {
+  const phone = await createTestPhone()
+  const services = createFakeServices({ clock: phone.clock, walletConnect: phone.walletConnect })
+  const { latchkey, instance } = createTestLatchkey({ services, loadModal: createFakeModal().load })
+  latchkey.embed({} as HTMLElement)
+  await services.clock.advance(0)
+  expect(latchkey.getState()).toMatchObject({ open: true, view: 'ConnectingWalletConnectBasic' })
+  closeModal(instance, 'closeButton')
+  expect(latchkey.getState()).toMatchObject({ open: true, view: 'ConnectingWalletConnectBasic' })
+})
+
+test('what is embedded is drawn once it is known what it begins with', async () => {
+  const { latchkey, services, instance, wallet } = setUp()
+  const views: string[] = []
+  await connectWallet(instance, { namespace: 'eip155', connectorId: 'io.fox' })
+  const { latchkey: other } = createTestLatchkey({
+    options: { adapters: [wallet.create] },
+    services,
+    loadModal: async () => ({
+      mountModal: ({ getState }) => {
+        views.push(getState().view)
+        return () => undefined
+      },
+    }),
+  })
+  await services.clock.advance(0)
+  expect(latchkey.getState().status).toBe('connected')
+  other.embed({} as HTMLElement)
+  await services.clock.advance(0)
+  expect(views.at(-1)).toBe('Account')
 })
 
 test('embedding that is taken back and done again at once, as StrictMode does it, stays', async () => {

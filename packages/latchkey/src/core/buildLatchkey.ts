@@ -202,11 +202,8 @@ export function buildLatchkey(parameters: {
       demand('embed')
       unmountModal()
       container = element
-      stores.router.set((router) => ({
-        ...router,
-        history: [{ view: getAccount(instance) ? 'Account' : 'Connect', data: {}, key: router.nextKey }],
-        nextKey: router.nextKey + 1,
-      }))
+      // Runs before what is drawn, which waits for the same code.
+      instance.run(({ showHome }) => showHome(instance))
       stores.modal.set((modal) => ({ ...modal, open: true, embedded: true }))
       void showModal()
       return () => {

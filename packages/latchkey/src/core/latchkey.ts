@@ -64,6 +64,7 @@ export type LaterActions = {
   readonly followConnection: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly settleNetwork: (instance: Instance, namespace: Namespace, networkId: NetworkId) => void
+  readonly showHome: (instance: Instance) => void
 }
 
 /** What a host sees of the state, in one plain object. A new object at each change, equal parts kept. */

@@ -2,6 +2,7 @@ import type { Instance } from '../latchkey.ts'
 import type { Namespace } from '../network.ts'
 import { closeModal } from './shell/closeModal.ts'
 import { openModal } from './shell/openModal.ts'
+import { showHome } from './shell/showHome.ts'
 import { showToast } from './shell/showToast.ts'
 import { settleNetwork } from './wallet/settleNetwork.ts'
 
@@ -13,6 +14,7 @@ export const actions = {
   closeModal,
   openModal,
   settleNetwork,
+  showHome,
   showToast,
   connect: async (...parameters: Parameters<Wallet['connect']['connect']>) =>
     (await import('./wallet/connect.ts')).connect(...parameters),

@@ -2,29 +2,35 @@ import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
 import { getAccount } from '../../core/kernel/wallet/getAccount.ts'
 import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
+import { askAgain } from '../../core/kernel/wallet/walletConnect/askAgain.ts'
 import { linkTarget } from '../../core/links.ts'
 import { readPlatform } from '../../core/platform.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { AppLink } from '../parts/AppLink.tsx'
+import { Button } from '../parts/Button.tsx'
 import { LinkButton } from '../parts/LinkButton.tsx'
 import { Told } from './Told.tsx'
 
 /**
  * A request that waits in a wallet elsewhere, once there is reason to say so: with the link that opens that wallet, never by
- * itself (F-23). After a send nothing asks again; what has happened can be seen on the network (F-17).
+ * itself (F-23). A signature can be asked for again; after a send nothing asks again, and what has happened can be seen on the
+ * network (F-17). While the relay is away that is the news.
  */
 export function RequestTold() {
   const instance = useInstance()
   const t = useText()
   const request = useLatchkeyState('connection', (state) => state.request)
   const explorer = useLatchkeyState('networks', (networks) => getActiveNetwork(networks)?.blockExplorers?.default.url)
-  if (request?.hint === undefined) return null
+  const isCutOff = useLatchkeyState('connection', (state) => state.relayTrouble !== undefined)
+  if (request?.hint === undefined || isCutOff) return null
   const { browser, walletWindow } = instance.services
   const message = userMessage(request.hint)
   const values = { wallet: request.walletName || t('pairing.someWallet'), network: '', other: '', family: '' }
   const address = getAccount(instance, request.namespace)?.address
+  const isUnanswered = request.hint === 'REQUEST_UNANSWERED'
+  const mayAskAgain = isUnanswered && request.kind === 'sign'
   const activity =
-    request.hint === 'REQUEST_UNANSWERED' && request.kind === 'send' && explorer !== undefined && address !== undefined
+    isUnanswered && request.kind === 'send' && explorer !== undefined && address !== undefined
       ? `${explorer.replace(/\/+$/, '')}/address/${encodeURIComponent(address)}`
       : undefined
   return (
@@ -39,7 +45,12 @@ export function RequestTold() {
           {t('action.showActivity')}
         </LinkButton>
       )}
-      {activity === undefined && request.link !== undefined ? (
+      {mayAskAgain ? (
+        <Button kind="plain" wide focusKey="request" onPress={() => void askAgain(instance)}>
+          {t('action.askAgain')}
+        </Button>
+      ) : null}
+      {activity === undefined && !mayAskAgain && request.link !== undefined ? (
         <AppLink
           href={request.link}
           target={linkTarget('mobile', readPlatform(walletWindow), browser.isFramed())}

@@ -5,9 +5,10 @@ import { getAccount } from '../wallet/getAccount.ts'
 import { hideToast } from './hideToast.ts'
 import type { CloseReason, OpenResult } from './modal.ts'
 import { resetRoute } from './routerMoves.ts'
+import { getHome } from './showHome.ts'
 
 /**
- * Closes the modal without asking. An embedded one stays and goes to Account or Connect. The router starts anew, toasts
+ * Closes the modal without asking. An embedded one stays and shows what it began with. The router starts anew, toasts
  * leave, a waiting attempt is given up, and everybody who waits for this opening is told. Source: views, 2.3.
  */
 export function closeModal(instance: Instance, reason: CloseReason): void {
@@ -26,7 +27,7 @@ export function closeModal(instance: Instance, reason: CloseReason): void {
     namespace: undefined,
   }))
   const account = getAccount(instance)
-  stores.router.set((state) => resetRoute(state, embedded && account ? { view: 'Account' } : { view: 'Connect' }))
+  stores.router.set((state) => resetRoute(state, embedded ? getHome(instance) : { view: 'Connect' }))
   if (isOver) instance.track('MODAL_CLOSE', { connected: account !== undefined })
   settleOpening(instance, { status: 'closed', reason })
 }

@@ -5,6 +5,7 @@ import { getNamespaceNetwork } from '../wallet/networks.ts'
 import { writeActive } from '../wallet/writeRecords.ts'
 import type { OpenResult } from './modal.ts'
 import { resetRoute } from './routerMoves.ts'
+import { getHome, getStart } from './showHome.ts'
 import { showToast } from './showToast.ts'
 import type { ViewTarget } from './views.ts'
 
@@ -52,13 +53,9 @@ function sayNotices(instance: Instance): void {
  * unless it is the list of wallets.
  */
 function chooseView(instance: Instance, options: OpenOptions): ViewTarget {
-  const account = getAccount(instance, options.namespace)
-  const isPlain = instance.options.adapters.length === 0 && instance.services.walletConnect !== null
-  if (isPlain && !account && (options.view === undefined || options.view === 'Connect')) {
-    return { view: 'ConnectingWalletConnectBasic' }
-  }
-  if (options.view !== undefined) return guardLegal(instance, options)
-  return account ? { view: 'Account' } : { view: 'Connect' }
+  if (options.view === undefined) return getHome(instance, options.namespace)
+  if (options.view === 'Connect' && !getAccount(instance, options.namespace)) return getStart(instance)
+  return guardLegal(instance, options)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { closeModal } from '../shell/closeModal.ts'
 import { resetView } from '../shell/resetView.ts'
+import { getStart } from '../shell/showHome.ts'
 import { showToast } from '../shell/showToast.ts'
 import { releaseConnection } from './adoptConnection.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
@@ -55,7 +56,7 @@ export async function disconnect(
     return
   }
   if (stores.modal.get().open && !options.keepOpen) {
-    resetView(instance, { view: 'Connect' })
+    resetView(instance, getStart(instance))
     showToast(instance, { variant: 'error', key: 'disconnectFailed' })
   }
   throw new LatchkeyError('DISCONNECT_FAILED', 'Failed to disconnect: a wallet could not be told.', {

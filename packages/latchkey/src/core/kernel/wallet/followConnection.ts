@@ -1,6 +1,6 @@
 import type { Connector, SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
-import type { Namespace } from '../../network.ts'
+import { NAMESPACES, type Namespace } from '../../network.ts'
 import { showToast } from '../shell/showToast.ts'
 import { adoptConnection, releaseConnection } from './adoptConnection.ts'
 import { applyChange, closeWithoutAddress } from './applyChange.ts'
@@ -21,6 +21,7 @@ export function followConnection(instance: Instance, namespace: Namespace): void
   const connector = saved && findConnector(instance, namespace, saved.connectorId)
   if (!saved && connection) {
     releaseConnection(instance, namespace)
+    void releaseSession(instance)
     tell(instance, namespace)
     closeWithoutAddress(instance, namespace)
     return
@@ -32,6 +33,16 @@ export function followConnection(instance: Instance, namespace: Namespace): void
   }
   const isSame = connection.connector.id === saved.connectorId && connection.accounts[0]?.address === saved.address
   if (!isSame && connector) void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
+}
+
+/** Lets go of the session that no namespace uses any more. */
+async function releaseSession(instance: Instance): Promise<void> {
+  const wc = await instance.live.walletConnect
+  const { connection } = instance.stores
+  const isUsed = NAMESPACES.some((each) => getConnection(connection.get(), each)?.connector.id === WALLET_CONNECT_ID)
+  if (!wc || isUsed) return
+  const { closeSession } = await import('./walletConnect/closeSession.ts')
+  closeSession(instance, wc)
 }
 
 /** One quiet question a wallet and account at a time: a write in another tab is heard more than once. */

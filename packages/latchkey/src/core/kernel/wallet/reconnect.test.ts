@@ -52,6 +52,14 @@ test('a saved connection is restored without a prompt, and only then the instanc
   expect(events.at(-1)).toMatchObject({ name: 'CONNECT_SUCCESS', properties: { reconnect: true } })
 })
 
+test('an embedded modal that waited for a connection shows it once it is restored', async () => {
+  const { services, start } = load(plantedDisk())
+  const { latchkey } = start()
+  latchkey.embed({} as HTMLElement)
+  await services.clock.advance(0)
+  expect(latchkey.getState()).toMatchObject({ status: 'connected', view: 'Account' })
+})
+
 test('with nothing saved the instance is ready at once and asks nobody', async () => {
   const { wallet, services, start } = load(createFakeDisk())
   const { latchkey } = start()

@@ -1,9 +1,12 @@
 import type { Connection, Connector, SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
+import { getRoute } from '../shell/router.ts'
+import { getStart, showHome } from '../shell/showHome.ts'
 import { adoptConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
 import { getConnection, getStatus, setStatus } from './connection.ts'
+import { getAccount } from './getAccount.ts'
 import { getAdapter } from './getAdapter.ts'
 import { readConnection } from './records.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
@@ -83,18 +86,21 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
 }
 
 function restore(instance: Instance, connection: Connection): void {
+  const { stores } = instance
   // A view that waits for a wallet is finished by a connection from wherever it came (views, 2.4).
-  const waiting = instance.stores.connection.get().attempt
+  const waiting = stores.connection.get().attempt
   if (waiting?.kind === 'connect' && waiting.namespace === connection.connector.namespace && instance.live.attempt) {
     instance.live.attempt.win(connection)
     return
   }
   instance.live.lost = undefined
+  const isAtStart = stores.modal.get().embedded && getRoute(stores.router.get()).view === getStart(instance).view
   adoptConnection(instance, {
     connection,
     activate: false,
     onChange: (namespace, change) => applyChange(instance, namespace, change),
   })
+  if (isAtStart && getAccount(instance)) showHome(instance)
   instance.track('CONNECT_SUCCESS', {
     method: toMethod(connection.connector),
     name: connection.connector.name,

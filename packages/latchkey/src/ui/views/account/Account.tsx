@@ -6,6 +6,7 @@ import { Avatar } from '../../parts/Avatar.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { copyText } from '../copyText.ts'
+import { RelayTold } from '../RelayTold.tsx'
 import { RequestTold } from '../RequestTold.tsx'
 import { SessionTold } from '../SessionTold.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
@@ -30,6 +31,7 @@ export function Account() {
   if (address === undefined) return null
   return (
     <>
+      <RelayTold />
       <RequestTold />
       <SessionTold />
       <div className="me">

@@ -397,6 +397,33 @@ describe('after connecting', () => {
       /^https:\/\/explorer-1\.example\/address\/0x71C7/,
     )
   })
+
+  test('F-17: for a signature the one way on is to ask again', async () => {
+    const rendered = await render(['Account', 'signature unanswered'])
+    const told = rendered.root.querySelector<HTMLElement>('[data-failure=REQUEST_UNANSWERED]')
+    expect(told?.querySelectorAll('button, a')).toHaveLength(1)
+    expect(readText(findByRole(rendered.root, 'button', 'Ask again'))).toBe('Ask again')
+  })
+
+  test('F-10: a relay that stays away is said beside the account, with another try, and gone once it is back', async () => {
+    const rendered = await render(['Account', 'relay away'])
+    const told = rendered.root.querySelector<HTMLElement>('[data-failure=RELAY_UNREACHABLE]')
+    expect(told?.querySelector('[role=status]')?.textContent).toBe(
+      'Your network blocks phone connections. Try without VPN.',
+    )
+    expect(told?.querySelectorAll('button, a')).toHaveLength(1)
+    await press(rendered, 'Try again')
+    expect(rendered.root.querySelector('[data-failure=RELAY_UNREACHABLE]')).toBeNull()
+  })
+
+  test('F-10: while the relay is away, that is said and not what else a request waits for', async () => {
+    const rendered = await render(['Account', 'signature unanswered'])
+    rendered.instance.stores.connection.set((state) => ({ ...state, relayTrouble: 'RELAY_UNREACHABLE' }))
+    await rendered.settle()
+    expect(
+      [...rendered.root.querySelectorAll('[data-failure]')].map((told) => told.getAttribute('data-failure')),
+    ).toEqual(['RELAY_UNREACHABLE'])
+  })
 })
 
 describe.each(['en', 'ar'])('in %s on a page 320 px wide', (locale) => {

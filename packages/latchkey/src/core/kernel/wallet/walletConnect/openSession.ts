@@ -119,7 +119,7 @@ function adoptAdded(instance: Instance, inUse: SessionInUse): void {
 }
 
 /** The wallet has ended the session, or its time is over: every namespace that used it is left, and the visitor may connect again (F-16). */
-function endSession(
+export function endSession(
   instance: Instance,
   wc: LiveWalletConnect,
   { inUse, reason }: { inUse: SessionInUse; reason: 'wallet' | 'expired' },

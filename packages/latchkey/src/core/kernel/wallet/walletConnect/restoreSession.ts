@@ -1,27 +1,14 @@
 import type { Connection, SavedConnection } from '../../../adapter.ts'
 import type { Instance } from '../../../latchkey.ts'
 import type { Namespace } from '../../../network.ts'
-import { openSession } from './openSession.ts'
 import { startWalletConnect } from './startWalletConnect.ts'
+import { takeSession } from './takeSession.ts'
 
-/**
- * The connection of a namespace in the newest kept session that still holds the visitor's account; null when there is none.
- * Reads storage and asks no wallet. The namespaces of one session share it.
- */
+/** The kept connection of a namespace over WalletConnect, or null. Reads storage and asks no wallet. */
 export async function restoreSession(
   instance: Instance,
   namespace: Namespace,
   saved: SavedConnection,
 ): Promise<Connection | null> {
-  const wc = await startWalletConnect(instance)
-  const address = saved.address?.toLowerCase()
-  const holds = (account: string): boolean =>
-    account.startsWith(`${namespace}:`) && (address === undefined || account.toLowerCase().endsWith(`:${address}`))
-  const [session] = wc.client.session.values
-    .filter((known) => Object.values(known.namespaces).some((granted) => granted.accounts.some(holds)))
-    .sort((a, b) => b.expiry - a.expiry)
-  if (!session || instance.signal.aborted) return null
-  const inUse =
-    wc.session?.topic === session.topic ? wc.session : openSession(instance, wc, { session, choice: undefined })
-  return inUse.read(namespace) ?? null
+  return takeSession(instance, await startWalletConnect(instance), { namespace, saved })
 }

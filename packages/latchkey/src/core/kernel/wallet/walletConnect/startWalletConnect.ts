@@ -7,6 +7,7 @@ import type { Way } from '../../../listWays.ts'
 import type { Namespace } from '../../../network.ts'
 import type { WalletConnectService } from '../../../services/walletConnectService.ts'
 import type { WalletListing } from '../../shell/views.ts'
+import { followSessions } from './followSessions.ts'
 import { showRequest } from './showRequest.ts'
 import { watchRequests } from './watchRequests.ts'
 import { watchSessionRelay } from './watchSessionRelay.ts'
@@ -90,6 +91,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   }
   showRequest(instance)
   watchSessionRelay(instance, wc)
+  followSessions(instance, wc)
   const close = (): void => {
     wc.session?.provider.close()
     client.close().catch(() => undefined)
