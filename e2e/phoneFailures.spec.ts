@@ -249,7 +249,7 @@ test('F-16: a session whose week is over is over, also at the next visit', async
   await expect(page.locator('#status')).toHaveText('disconnected')
 })
 
-test('F-16: leaving succeeds at once, also while neither wallet nor relay can be reached', async ({ page, stack }) => {
+test('F-16: leaving succeeds also while neither wallet nor relay can be reached, and lasts', async ({ page, stack }) => {
   const phone = await connect(page, stack, { query: `?relay=${stack.gateRelay}` })
   await phone.close()
   await setGate(stack, 'refuse')
