@@ -34,6 +34,7 @@ const ROOMS: readonly Room[] = [
   { name: 'wc-provider', path: `${ENGINE}/provider/`, may: ['wc-types', 'wc-rules'] },
   { name: 'wc-roof', path: `${ENGINE}/createSignClient.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser'] },
   { name: 'wc-door', path: `${ENGINE}/index.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'] },
+  { name: 'wc-wallet', path: `${ENGINE}/wallet/`, may: ['wc-types', 'wc-rules', 'wc-signIn'] },
   { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },
   { name: 'errors', path: `${SDK}/core/errors/`, may: ['core-types', 'wire'] },
   { name: 'store', path: `${SDK}/core/store.ts`, may: [] },
@@ -112,6 +113,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@latchkey/walletconnect': `${ENGINE}/index.ts`,
   '@latchkey/walletconnect/provider': `${ENGINE}/provider/index.ts`,
   '@latchkey/walletconnect/node': `${ENGINE}/node/index.ts`,
+  '@latchkey/walletconnect/wallet': `${ENGINE}/wallet/index.ts`,
   latchkey: `${SDK}/index.ts`,
 }
 

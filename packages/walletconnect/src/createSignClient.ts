@@ -174,7 +174,10 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     rejectSessionAuthenticate: ({ signal, ...params }) => call('rejectSessionAuthenticate', params, signal),
     formatAuthMessage({ request, iss }) {
       if (!format)
-        throw new EngineError('NOT_INITIALIZED', 'There was no sign-in; the package exports formatAuthMessage.')
+        throw new EngineError(
+          'NOT_INITIALIZED',
+          'There was no sign-in. Import formatAuthMessage from @latchkey/walletconnect/wallet.',
+        )
       return format(request, iss)
     },
     receiveLink: (url) => call('receiveLink', { url }),
@@ -204,6 +207,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
       else listeners.clear()
       return client
     },
+    isPersistent: () => storage.isPersistent?.() ?? true,
     async close() {
       isClosed = true
       await backend.close()

@@ -1,20 +1,26 @@
 import { expect, it } from 'vitest'
 import * as door from './index.ts'
+import * as walletDoor from './wallet/index.ts'
 
 it('the door of the engine exports these names and no others', () => {
   expect(Object.keys(door).sort()).toEqual([
     'ENGINE_ERRORS',
     'EngineError',
     'PeerError',
-    'buildApprovedNamespaces',
-    'buildAuthObject',
     'createSignClient',
-    'formatAuthMessage',
     'formatPairingLink',
     'formatRequestLink',
     'isEngineError',
     'isGranted',
     'isWalletLink',
+  ])
+})
+
+it("the wallets' door exports these names and no others", () => {
+  expect(Object.keys(walletDoor).sort()).toEqual([
+    'buildApprovedNamespaces',
+    'buildAuthObject',
+    'formatAuthMessage',
     'populateAuthPayload',
   ])
 })

@@ -122,7 +122,7 @@ export type SignClient = {
   rejectSessionAuthenticate(params: { readonly id: number; readonly reason: Reason } & Signal): Promise<void>
   /**
    * The text that an account signs. At hand once this client was told of a sign-in or has asked for one; before that it throws
-   * `NOT_INITIALIZED`, and the package's own `formatAuthMessage` serves.
+   * `NOT_INITIALIZED`, and `formatAuthMessage` of `@latchkey/walletconnect/wallet` serves.
    */
   formatAuthMessage(params: { readonly request: AuthPayload; readonly iss: string }): string
   /** Hands over a link-mode message (`…?wc_ev=…&topic=…`) that the platform delivered. */
@@ -141,6 +141,8 @@ export type SignClient = {
     listener: (payload: SignClientEvents[Name]) => void,
   ): SignClient
   removeAllListeners(name?: keyof SignClientEvents): SignClient
+  /** False once this browser has denied its storage: sessions then last as long as this page. A tab that follows does not know. */
+  isPersistent(): boolean
   /** Ends the client: its socket, timers, tabs and storage. What waits rejects with `ABORTED`. */
   close(): Promise<void>
   /** The moving parts, for tests and tools; not covered by semantic versioning. */

@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts'
-import type { Pairing, Proposal, Session } from '../records.ts'
+import type { Pairing, Session } from '../records.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { forgetSession } from './forget.ts'
 
@@ -34,17 +34,6 @@ export function requirePairing(context: EngineContext, topic: unknown): Pairing 
   if (!pairing) throw new EngineError('NO_MATCHING_KEY', `pairing topic doesn't exist: ${topic}`)
   if (pairing.expiry <= nowSeconds(context)) throw new EngineError('EXPIRED', `pairing topic: ${topic}`)
   return pairing
-}
-
-/** A proposal that waits for an answer. */
-export function requireProposal(context: EngineContext, id: unknown): Proposal {
-  if (typeof id !== 'number' || !Number.isFinite(id))
-    throw new EngineError('MISSING_OR_INVALID', `proposal id should be a number: ${id}`)
-  context.deleted.check(id)
-  const proposal = context.tables.proposal.get(String(id))
-  if (!proposal) throw new EngineError('NO_MATCHING_KEY', `proposal id doesn't exist: ${id}`)
-  if (proposal.expiryTimestamp <= nowSeconds(context)) throw new EngineError('EXPIRED', `proposal id: ${id}`)
-  return proposal
 }
 
 function removeDead(context: EngineContext, session: Session): void {

@@ -1,6 +1,5 @@
-/** Links to wallets and between apps. Source: protocol reference, sections 3 and 13; SEC-86. */
+/** Links to wallets. Source: protocol reference, section 3; SEC-86. */
 import { fromText, toBase64 } from '../crypto/bytes.ts'
-import { EngineError } from '../errors.ts'
 
 /** Schemes that no wallet's link has. Source: SEC-86. */
 const DENIED: readonly string[] = [
@@ -45,17 +44,4 @@ export function formatRequestLink(base: string, requestId: number, sessionTopic:
   if (!/^https:\/\/t\.me(?:[/?#]|$)/.test(link)) return `${link}/wc?${query}`
   const start = toBase64(fromText(query)).replace(/=+$/, '')
   return `${link}${link.includes('?') ? '&' : '?'}startapp=${encodeURIComponent(start)}`
-}
-
-/** The link that carries an envelope from app to app. `envelope` is base64url. */
-export function formatLinkModeUrl(universal: string, topic: string, envelope: string): string {
-  return `${universal}${universal.includes('?') ? '&' : '?'}wc_ev=${encodeURIComponent(envelope)}&topic=${topic}`
-}
-
-/** What a link carries. Throws `MISSING_OR_INVALID` without it. */
-export function parseLinkModeUrl(text: string): { readonly topic: string; readonly envelope: string } {
-  const params = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
-  const [topic, envelope] = [params.get('topic'), params.get('wc_ev')]
-  if (!envelope || !topic || !/^[0-9a-f]{64}$/.test(topic)) throw new EngineError('MISSING_OR_INVALID', 'link')
-  return { topic, envelope }
 }

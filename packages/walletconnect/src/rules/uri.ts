@@ -18,18 +18,6 @@ export type PairingUri = {
 /** A URI as it was read, before anybody asked whether it is whole. */
 export type ReadUri = Partial<PairingUri> & { readonly topic: string; readonly version: number | null }
 
-/** Writes a pairing URI: keys in alphabetical order, what is not set left out. */
-export function formatUri({ topic, symKey, relay, expiryTimestamp, methods }: PairingUri): string {
-  const query = Object.entries({
-    expiryTimestamp,
-    methods: methods?.length ? methods.join(',') : undefined,
-    'relay-data': relay.data,
-    'relay-protocol': relay.protocol,
-    symKey,
-  }).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
-  return `wc:${topic}@2?${new URLSearchParams(query)}`
-}
-
 /**
  * Reads a pairing URI: `wc:`, `wc://`, or either of them in base64. Unknown keys are ignored, missing ones stay missing; ask
  * `checkPairingUri`. Throws `MISSING_OR_INVALID`.

@@ -6,11 +6,8 @@ import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import vectors from '../vectors.json'
 import { isResponse } from './jsonRpc.ts'
 import {
-  isReason,
   isRelayList,
   isRequestExpiry,
-  validateApprove,
-  validateAuthenticate,
   validateConforming,
   validateConnect,
   validateExpiry,
@@ -18,8 +15,9 @@ import {
   validateScopedProperties,
   validateSessionNamespaces,
   validateSessionProperties,
-  validateStrictNamespaces,
 } from './validate.ts'
+import { validateAuthenticate } from './validateAuthenticate.ts'
+import { isReason, validateApprove, validateStrictNamespaces } from './validateWallet.ts'
 import { isAccountId, isChainId } from './values.ts'
 
 const { validation } = vectors

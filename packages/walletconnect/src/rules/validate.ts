@@ -1,10 +1,10 @@
 /**
- * What is refused, in the words that the field knows. The rules are the peers' own and loose; `validateStrictNamespaces` is for
- * wallets that want more. Source: protocol reference, section 8; product, section 5.
+ * What is refused on both sides and what apps may not ask, in the words that the field knows. The rules are the peers' own and
+ * loose. Source: protocol reference, section 8; product, section 5.
  */
-import type { ApproveParams, AuthenticateParams, ConnectParams, Reason } from '../calls.ts'
+import type { AuthenticateParams, ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
-import type { Proposal, ProposalNamespaces, SessionNamespace, SessionNamespaces } from '../records.ts'
+import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import { chainOfAccount, listAskedChains, listChains, listGranted } from './namespaces.ts'
 import { covers, isAccountId, isChainId, isObject, isText, isTextList, show } from './values.ts'
 
@@ -22,10 +22,6 @@ export function validateExpiry(value: unknown, where: string): void {
   if (!isRequestExpiry(value))
     throw new EngineError('MISSING_OR_INVALID', `${where} expiry: ${show(value)}. ${EXPIRY_WORDS}`)
 }
-
-/** Whether a value is a reason for a refusal: a number that is not zero, and words. */
-export const isReason = (value: unknown): value is Reason =>
-  isObject(value) && typeof value.code === 'number' && Boolean(value.code) && isText(value.message)
 
 /** Whether relays were named rightly: not at all, or a list whose last entry names a protocol or leaves it out. */
 export function isRelayList(value: unknown): boolean {
@@ -180,67 +176,15 @@ export function validateConnect(params: ConnectParams): void {
   }
 }
 
-/** Refuses what `approve` cannot grant. `isStrict` asks for CAIP-2 and CAIP-10 to the letter. */
-export function validateApprove(
-  params: Pick<ApproveParams, 'namespaces' | 'relayProtocol' | 'sessionProperties' | 'scopedProperties'>,
-  proposal: Pick<Proposal, 'requiredNamespaces'>,
-  isStrict: boolean | undefined = false,
-): void {
-  const { namespaces, relayProtocol, sessionProperties, scopedProperties } = params
-  validateSessionNamespaces(namespaces, 'approve()')
-  validateConforming(proposal.requiredNamespaces, namespaces, 'approve()')
-  if (isStrict) validateStrictNamespaces(namespaces, 'approve()')
-  if (relayProtocol !== undefined && !isText(relayProtocol)) {
-    throw new EngineError('MISSING_OR_INVALID', `approve() relayProtocol: ${show(relayProtocol)}`)
-  }
-  if (sessionProperties !== undefined) validateSessionProperties(sessionProperties)
-  if (scopedProperties !== undefined) validateScopedProperties(scopedProperties, namespaces, 'approved')
-}
+/** A refusal in words of its own. */
+export const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
 
-const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
-
-function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'domain' | 'nonce'>): void {
+/** Refuses what no sign-in can ask. */
+export function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'domain' | 'nonce'>): void {
   if (!isObject(params) || !isTextList(params.chains) || params.chains.length === 0) {
     throw refuse('chains is required and must be a non-empty array')
   }
   for (const name of ['uri', 'domain', 'nonce'] as const) {
     if (!isText(params[name])) throw refuse(`${name} is required parameter`)
-  }
-}
-
-/** Refuses what `authenticate` cannot ask: another thing than one namespace, which is eip155. */
-export function validateAuthenticate(params: AuthenticateParams): void {
-  validateSignIn(params)
-  const names = new Set(params.chains.map((chain) => chain.split(':', 1)[0]))
-  if (names.size > 1) throw refuse('Multi-namespace requests are not supported. Please request single namespace only.')
-  if (!names.has('eip155')) {
-    throw refuse(
-      'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
-    )
-  }
-}
-
-const NAMESPACE = '[-a-z0-9]{3,8}'
-const REFERENCE = '[-_a-zA-Z0-9]{1,32}'
-
-/**
- * Refuses namespaces that do not follow their standards to the letter: keys and chains CAIP-2, accounts CAIP-10, and each of them
- * of the namespace that is its key. For proposals and sessions.
- */
-export function validateStrictNamespaces(namespaces: ProposalNamespaces | SessionNamespaces, where: string): void {
-  const [chainId, accountId] = [
-    new RegExp(`^${NAMESPACE}:${REFERENCE}$`),
-    new RegExp(`^${NAMESPACE}:${REFERENCE}:[-.%a-zA-Z0-9]{1,128}$`),
-  ]
-  for (const [key, namespace] of Object.entries(namespaces)) {
-    const isOwn = (value: string): boolean => value === key || value.startsWith(`${key}:`)
-    if (!new RegExp(`^${NAMESPACE}(:${REFERENCE})?$`).test(key)) {
-      throw new EngineError('UNSUPPORTED_NAMESPACE_KEY', `${where} ${key}`)
-    }
-    const chain = namespace.chains?.find((value) => !chainId.test(value) || !isOwn(value))
-    if (chain !== undefined) throw new EngineError('UNSUPPORTED_CHAINS', `${where} ${chain}`)
-    const accounts = 'accounts' in namespace ? (namespace as SessionNamespace).accounts : []
-    const account = accounts.find((value) => !accountId.test(value) || !isOwn(value))
-    if (account !== undefined) throw new EngineError('UNSUPPORTED_ACCOUNTS', `${where} ${account}`)
   }
 }

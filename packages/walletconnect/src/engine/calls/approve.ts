@@ -6,7 +6,7 @@ import { EngineError } from '../../errors.ts'
 import type { ProposalRequestsResponses, Session } from '../../records.ts'
 import { formatJson } from '../../rules/json.ts'
 import { toRequest, toResult } from '../../rules/jsonRpc.ts'
-import { validateApprove } from '../../rules/validate.ts'
+import { validateApprove } from '../../rules/validateWallet.ts'
 import { isObject, isText } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
 import type { Call } from '../call.ts'
@@ -14,7 +14,7 @@ import { PAIRING_SECONDS, SESSION_SECONDS } from '../constants.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
 import { forgetProposal, forgetSession } from '../forget.ts'
 import { sealFor, sentRecord, undo } from '../outbound.ts'
-import { requireProposal } from '../require.ts'
+import { requireProposal } from '../requireProposal.ts'
 
 /**
  * `approve`: grants a proposal. The session is on disk before anybody is told; when nobody can be told, it is taken back. Asked

@@ -1,11 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import { toFailure } from '../../rules/jsonRpc.ts'
-import { isReason } from '../../rules/validate.ts'
+import { isReason } from '../../rules/validateWallet.ts'
 import { show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
 import { forgetProposal } from '../forget.ts'
 import { sendAnswer, undo } from '../outbound.ts'
-import { requireProposal } from '../require.ts'
+import { requireProposal } from '../requireProposal.ts'
 
 /** `reject`: refuses a proposal. When the refusal cannot be sent, the proposal stays. */
 export const reject: Call<'reject'> = (context, { id, reason }) =>

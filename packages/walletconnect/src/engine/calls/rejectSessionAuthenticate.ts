@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { toFailure } from '../../rules/jsonRpc.ts'
-import { isReason } from '../../rules/validate.ts'
+import { isReason } from '../../rules/validateWallet.ts'
 import { show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
 import { undo } from '../outbound.ts'

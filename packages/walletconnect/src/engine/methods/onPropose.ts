@@ -3,8 +3,8 @@ import {
   validateProposalNamespaces,
   validateScopedProperties,
   validateSessionProperties,
-  validateStrictNamespaces,
 } from '../../rules/validate.ts'
+import { validateStrictNamespaces } from '../../rules/validateWallet.ts'
 import { isObject } from '../../rules/values.ts'
 import { answeredKey } from '../answeredKey.ts'
 import { PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
