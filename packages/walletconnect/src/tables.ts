@@ -62,8 +62,8 @@ export type TableRecords = {
   readonly authKey: AuthKey
   readonly sent: SentRequest
   /**
-   * Fingerprint of an envelope that was dealt with, as `topic:fingerprint`, to the second it may be forgotten. As `topic:method`, the id of
-   * the last update, extension or event.
+   * Fingerprint of an envelope that was dealt with, as `topic:fingerprint`, to the second it may be forgotten. As
+   * `topic:method`, the id of the last update, extension or event.
    */
   readonly seen: number
   readonly outcome: Outcome

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { EngineError, isEngineError } from '../errors.ts'
 import vectors from '../vectors.json'
 import { fromBase64, fromHex, fromText, toBase64, toHex, toText } from './bytes.ts'
-import { openEnvelope, readEnvelope, sealEnvelope, wrapPlainEnvelope } from './envelope.ts'
+import { fingerprintOf, openEnvelope, readEnvelope, sealEnvelope, wrapPlainEnvelope } from './envelope.ts'
 import { findSubtle } from './findSubtle.ts'
 import { randomHex, sha256Hex, subscriptionId, topicOfKey } from './hashes.ts'
 import { createIdentity } from './identity.ts'
@@ -85,6 +85,22 @@ it('random hex is as long as asked', () => {
 })
 
 describe('vector envelopes', () => {
+  it('an envelope has one fingerprint in whatever alphabet, and another one has another', async () => {
+    const symKey = 'ab'.repeat(32)
+    const seal = (nonce: number) =>
+      sealEnvelope({ symKey, message: '{"id":1}', random: { bytes: (length) => new Uint8Array(length).fill(nonce) } })
+    const one = seal(255)
+    const rewritten = one.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+    expect(rewritten).not.toBe(one)
+    const fingerprints = await Promise.all(
+      [one, rewritten, seal(254), wrapPlainEnvelope('a'), wrapPlainEnvelope('b')].map((text) =>
+        fingerprintOf(readEnvelope(text)),
+      ),
+    )
+    expect(fingerprints[1]).toBe(fingerprints[0])
+    expect(new Set(fingerprints).size).toBe(4)
+  })
+
   it.each(vectors.envelopes)('type $type in $encoding: $message', async (vector) => {
     const { type, message, symKey = '', iv = '', senderPublicKey, encoded, bytes } = vector
     const encoding = vector.encoding === 'base64url' ? 'base64url' : 'base64'

@@ -6,6 +6,7 @@ import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EngineError } from '../errors.ts'
 import type { Random } from '../ports.ts'
 import { type Encoding, fromBase64, fromHex, fromText, joinBytes, toBase64, toHex, toText } from './bytes.ts'
+import { sha256Hex } from './hashes.ts'
 
 const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
@@ -31,6 +32,15 @@ export function readEnvelope(text: string): Envelope {
   return bytes[0] === 1
     ? { type: 1, senderPublicKey: toHex(bytes.subarray(1, nonceAt)), ...inside }
     : { type: 0, ...inside }
+}
+
+/**
+ * What tells an envelope from every other one under its key, however its bytes were written as text: nonce and tag, hex. Only
+ * who holds the key could make two with the same. Of an open envelope, the SHA-256 of its message.
+ */
+export async function fingerprintOf(envelope: Envelope): Promise<string> {
+  if (envelope.type === 2) return sha256Hex(envelope.message)
+  return toHex(envelope.nonce) + toHex(envelope.sealed.subarray(-TAG_LENGTH))
 }
 
 /** The text inside an envelope. Throws `MISSING_OR_INVALID` when the key does not fit or the envelope was changed. */

@@ -11,8 +11,10 @@ export type Arrival = Pick<InboundMessage, 'topic' | 'message' | 'attestation' |
 /** A peer's message that was opened. */
 export type Opened = {
   readonly topic: string
-  /** SHA-256 of the envelope's text, hex. */
-  readonly envelopeHash: string
+  /** The envelope's text. */
+  readonly message: string
+  /** What tells the envelope from every other one on its topic. */
+  readonly fingerprint: string
   /** The payload's text as the peer wrote it. */
   readonly text: string
   readonly attestation: string | undefined
@@ -44,6 +46,11 @@ export type Method = {
         opened: Opened,
       ) => Handled | Promise<Handled>)
     | undefined
-  /** Answers a request that comes again after it was dealt with: its first answer may have been lost. */
-  readonly onRepeat?: ((context: EngineContext, request: JsonRpcRequest, opened: Opened) => Promise<void>) | undefined
+  /**
+   * Answers a request that comes again after it was dealt with: its first answer may have been lost. `isTold` is false where this
+   * engine has told nobody of it: the one that wrote it may have ended before it could.
+   */
+  readonly onRepeat?:
+    | ((context: EngineContext, request: JsonRpcRequest, opened: Opened, isTold: boolean) => void | Promise<void>)
+    | undefined
 }

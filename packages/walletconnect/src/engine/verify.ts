@@ -33,7 +33,7 @@ export async function verify(
     const isOwn = originOf(metadata.redirect?.universal ?? '') === origin
     return { verified: { origin, validation: isOwn ? 'VALID' : 'INVALID', verifyUrl } }
   }
-  const { envelopeHash, attestation, relayAttestation, text } = opened
+  const { message, attestation, relayAttestation, text } = opened
   const ask: SignClientOptions['verifier'] = context.options.verifier ?? context.verifyAttestations
   if (!ask || (!context.options.verifier && !attestation && !relayAttestation)) return unknown
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export async function verify(
           method,
           claimedOrigin: origin,
           verifyUrl: metadata.verifyUrl,
-          envelopeHash,
+          envelopeHash: await sha256Hex(message),
           payloadHash: await sha256Hex(text),
           attestation,
           relayAttestation,
