@@ -64,11 +64,18 @@ const RELAY_URLS = ['wss://relay.test', 'wss://other.test']
 /**
  * Makes a phone with its relay, and the page's end of both. What the page's client keeps is there at the next load.
  * `isUnqueued`: the phone shows every request at once, not one after the other.
+ * `isForgetful`: the page's browser denies its client the database.
  */
-export async function createTestPhone({ isUnqueued = false }: { isUnqueued?: boolean } = {}): Promise<TestPhone> {
+export async function createTestPhone({
+  isUnqueued = false,
+  isForgetful = false,
+}: {
+  isUnqueued?: boolean
+  isForgetful?: boolean
+} = {}): Promise<TestPhone> {
   const clock = createManualClock()
   const relay = createTestRelay({ clock })
-  const storage = createMemoryStorage()
+  const storage = { ...createMemoryStorage(), isPersistent: () => !isForgetful }
   const tabs = createFakeTabs()
   const reachability = createTestReachability()
   const client = await createSignClient({

@@ -55,6 +55,8 @@ export type Storage = {
   load(): Promise<readonly StoredRecord[]>
   /** All changes or none; durable once resolved. Repeating a write changes nothing. */
   write(fence: number, changes: readonly Change[]): Promise<void>
+  /** False once records last only as long as this page or process. Default: true. */
+  isPersistent?(): boolean
   close(): Promise<void>
 }
 

@@ -5,6 +5,7 @@ import { getNamespaceNetwork } from '../wallet/networks.ts'
 import { writeActive } from '../wallet/writeRecords.ts'
 import type { OpenResult } from './modal.ts'
 import { resetRoute } from './routerMoves.ts'
+import { remindStorageDenied } from './sayStorageDenied.ts'
 import { getHome, getStart } from './showHome.ts'
 import { showToast } from './showToast.ts'
 import type { ViewTarget } from './views.ts'
@@ -37,15 +38,12 @@ export function openModal(instance: Instance, options: OpenOptions = {}): Promis
 
 /** Notices that came while nobody was looking: a wallet that could not be restored (F-54), a storage that keeps nothing (F-56). Each once. */
 function sayNotices(instance: Instance): void {
-  const { live, services } = instance
+  const { live } = instance
   const { lost } = live
   live.lost = undefined
   if (lost !== undefined && !getAccount(instance)) {
     showToast(instance, { variant: 'error', key: 'restoreFailed', values: { wallet: lost } })
-  } else if (!services.storage.isPersistent() && !live.said.has('storageDenied')) {
-    live.said.add('storageDenied')
-    showToast(instance, { variant: 'error', key: 'storageDenied' })
-  }
+  } else remindStorageDenied(instance)
 }
 
 /**

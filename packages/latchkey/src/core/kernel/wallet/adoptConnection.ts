@@ -1,6 +1,7 @@
 import type { Connection, ConnectionChange } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
+import { sayStorageDenied } from '../shell/sayStorageDenied.ts'
 import { setAccounts } from './accounts.ts'
 import { setStatus } from './connection.ts'
 import { addRecent } from './connectors.ts'
@@ -60,13 +61,6 @@ export function saveConnection(instance: Instance, connection: Connection): void
   writeNetworkId(storage, namespace, connection.networkId)
   writeRecent(storage, instance.stores.connectors.get().recent)
   if (!storage.isPersistent()) sayStorageDenied(instance)
-}
-
-/** Tells once a page that this browser will not remember the wallet (F-56). */
-function sayStorageDenied(instance: Instance): void {
-  if (instance.live.said.has('STORAGE_DENIED')) return
-  instance.live.said.add('STORAGE_DENIED')
-  instance.fail({ code: 'STORAGE_DENIED', step: 'connect', final: false })
 }
 
 /** Forgets the connection of a namespace in this page; storage and the wallet are the caller's business. */

@@ -5,6 +5,7 @@ import type { Instance } from '../../../latchkey.ts'
 import { listRpcUrls } from '../../../listRpcUrls.ts'
 import { NAMESPACES, type Namespace, type NetworkId } from '../../../network.ts'
 import { normaliseText } from '../../../normaliseText.ts'
+import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import { adoptConnection } from '../adoptConnection.ts'
 import { applyChange } from '../applyChange.ts'
 import { getConnection } from '../connection.ts'
@@ -26,6 +27,8 @@ export function openSession(
   const { options, services, live } = instance
   const { metadata } = session.peer
   closeSession(instance, wc)
+  // The browser may have denied its database only when the session was to be kept.
+  if (!wc.client.isPersistent()) sayStorageDenied(instance)
   const provider = wc.service.createProvider({
     client: wc.client,
     session: session.topic,

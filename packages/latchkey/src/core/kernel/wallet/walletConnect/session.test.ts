@@ -3,6 +3,7 @@ import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
 import { expect, test } from 'vitest'
 import { fetchBalances } from '../../../features/tokens/fetchBalances.ts'
+import { closeModal } from '../../shell/closeModal.ts'
 import { openModal } from '../../shell/openModal.ts'
 import { connectWalletConnect } from './connectWalletConnect.ts'
 
@@ -278,6 +279,33 @@ test('balances of a session are read from the nodes of the chain, without the wa
   expect(native).toMatchObject({ value: 10n ** 18n, symbol: 'ETH' })
   expect(asked).toEqual(['https://rpc-1.test'])
   expect(phone.requests).toEqual([])
+})
+
+test('F-56: a browser that denies the sessions their database says so once, to host and visitor', async () => {
+  const phone = await createTestPhone({ isForgetful: true })
+  const services = createFakeServices({ clock: phone.clock, walletConnect: phone.walletConnect })
+  const { instance, latchkey, failures } = createTestLatchkey({ services })
+  void openModal(instance, { view: 'ConnectingWalletConnect', data: {} })
+  const asked = connectWalletConnect(instance)
+  const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
+  expect(instance.stores.toast.get().toast?.key).toBe('storageDenied')
+  await phone.approve(uri, ETH)
+  await phone.until(() => latchkey.getState().status === 'connected')
+  await asked
+  expect(failures).toMatchObject([{ code: 'STORAGE_DENIED', final: false }])
+})
+
+test('F-56: found while no modal is open, it is said at the next opening, once', async () => {
+  const phone = await createTestPhone({ isForgetful: true })
+  const { instance } = await connected([ETH], { phone })
+  const getToast = () => instance.stores.toast.get().toast?.key
+  expect(getToast()).toBeUndefined()
+  void openModal(instance)
+  expect(getToast()).toBe('storageDenied')
+  closeModal(instance, 'escape')
+  void openModal(instance)
+  await phone.clock.advance(1_000)
+  expect(getToast()).toBeUndefined()
 })
 
 test('a session that another tab made is taken over here', async () => {

@@ -6,6 +6,7 @@ import type { Instance } from '../../../latchkey.ts'
 import type { Way } from '../../../listWays.ts'
 import type { Namespace } from '../../../network.ts'
 import type { WalletConnectService } from '../../../services/walletConnectService.ts'
+import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import type { WalletListing } from '../../shell/views.ts'
 import { followSessions } from './followSessions.ts'
 import { showRequest } from './showRequest.ts'
@@ -92,6 +93,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   showRequest(instance)
   watchSessionRelay(instance, wc)
   followSessions(instance, wc)
+  if (!client.isPersistent()) sayStorageDenied(instance)
   const close = (): void => {
     wc.session?.provider.close()
     client.close().catch(() => undefined)
