@@ -43,7 +43,6 @@ for (const [name, device] of [
     await page.goto(stack.site)
     await page.locator('latchkey-button').getByRole('button').tap()
     await modalOf(page).getByRole('button', { name: 'Hollowpine Field Wallet' }).tap()
-    await modalOf(page).getByRole('tab', { name: 'Webapp' }).tap()
     const link = linkTo(page, 'Hollowpine Field Wallet')
     await expect(link).toHaveAttribute('href', new RegExp(`^${stack.wallet}/wc\\?uri=wc%3A[0-9a-f]{64}%402%3F[^&]*$`))
     await expect(link).toHaveAttribute('target', '_blank')

@@ -48,7 +48,8 @@ const latchkey = createLatchkey({
       name: 'Hollowpine Field Wallet',
       homepage: settings.walletUrl,
       imageUrl: new URL('/pictures/field-wallet.svg', location.href).href,
-      mobileLink: settings.walletUrl,
+      // A page is no app: on a phone such a link would put the wallet in the place of the shop, so there it opens beside it.
+      ...(matchMedia('(hover: none)').matches ? {} : { mobileLink: settings.walletUrl }),
       webappLink: settings.walletUrl,
     },
   ],
