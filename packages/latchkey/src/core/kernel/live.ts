@@ -42,6 +42,8 @@ export type Live = {
   walletConnect?: Promise<LiveWalletConnect> | undefined
   /** What serves the namespaces of the session in use. */
   readonly sessionAdapters: Partial<Record<Namespace, Adapter>>
+  /** Steps after connecting that run, by `namespace/address`, and namespaces whose turn comes once they are active. */
+  steps?: { readonly running: Map<string, Promise<void>>; readonly putOff: Set<Namespace> } | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

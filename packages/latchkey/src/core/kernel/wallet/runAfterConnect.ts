@@ -10,19 +10,66 @@ import { getAdapter } from './getAdapter.ts'
 import { findNetwork } from './networks.ts'
 
 /**
- * Runs the site's steps for the active account of a namespace, one after the other. A required step that fails disconnects
- * the wallet and rejects; any other failure is told and the next step runs. Stops when the account changes or is gone.
+ * Runs the site's steps for an account, one after the other and once at a time. A namespace that is not the active one has its
+ * turn when it becomes that, so that one yes to several never asks for several signatures. A required step that fails
+ * disconnects the wallet and rejects; any other failure is told and the next step runs. Stops when the account changes or is gone.
  */
 export async function runAfterConnect(instance: Instance, namespace: Namespace): Promise<void> {
-  const { options, stores } = instance
+  const { options, stores, live } = instance
   const address = getAccount(instance, namespace)?.address
   if (!address || options.afterConnect.length === 0) return
+  live.steps ??= { running: new Map(), putOff: new Set() }
+  const { running, putOff } = live.steps
+  if (stores.networks.get().activeNamespace !== namespace) {
+    if (!putOff.has(namespace)) runOnceActive(instance, namespace, putOff)
+    return
+  }
+  const key = `${namespace}/${address}`
+  const known = running.get(key)
+  if (known) return known
+  const forget = (): void => {
+    if (running.get(key) === run) running.delete(key)
+  }
+  const run = runSteps(instance, { namespace, address, forget })
+  running.set(key, run)
+  return run
+}
+
+function runOnceActive(instance: Instance, namespace: Namespace, putOff: Set<Namespace>): void {
+  const { networks, accounts } = instance.stores
+  const over = new AbortController()
+  putOff.add(namespace)
+  const stops = [
+    networks.watch(({ activeNamespace }) => {
+      if (activeNamespace !== namespace) return
+      end()
+      void runAfterConnect(instance, namespace).catch(() => undefined)
+    }),
+    accounts.watch(() => {
+      if (!getAccount(instance, namespace)) end()
+    }),
+  ]
+  const end = (): void => {
+    putOff.delete(namespace)
+    over.abort()
+    for (const stop of stops) stop()
+  }
+  instance.signal.addEventListener('abort', end, { once: true, signal: over.signal })
+}
+
+async function runSteps(
+  instance: Instance,
+  { namespace, address, forget }: { namespace: Namespace; address: string; forget: () => void },
+): Promise<void> {
+  const { options, stores } = instance
   const gone = new AbortController()
+  const over = new AbortController()
+  gone.signal.addEventListener('abort', forget)
   const check = (): void => {
     if (getAccount(instance, namespace)?.address !== address) gone.abort()
   }
   const stop = stores.accounts.watch(check)
-  instance.signal.addEventListener('abort', () => gone.abort(), { once: true, signal: gone.signal })
+  instance.signal.addEventListener('abort', () => gone.abort(), { once: true, signal: over.signal })
   try {
     for (const step of options.afterConnect) {
       if (gone.signal.aborted) return
@@ -30,6 +77,8 @@ export async function runAfterConnect(instance: Instance, namespace: Namespace):
     }
   } finally {
     stop()
+    over.abort()
+    forget()
   }
 }
 
