@@ -3,9 +3,16 @@ import { relayAttestationClaims, SIGN_METHODS } from '@latchkey/wire'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { DELIVERY_WINDOW, HIGH_WATER_BYTES, SLOW_READER_MS, subscriptionIdOf } from './createRelay.ts'
+import {
+  createRelay,
+  DELIVERY_WINDOW,
+  HIGH_WATER_BYTES,
+  REFUSALS_LIMIT,
+  SLOW_READER_MS,
+  subscriptionIdOf,
+} from './createRelay.ts'
 import { createTestTopic } from './testClient.ts'
-import { createTestRelay, type InProcessClient, settle } from './testRelay.ts'
+import { connectInProcess, createTestRelay, type InProcessClient, settle } from './testRelay.ts'
 
 const TOPIC = 'ab'.repeat(32)
 
@@ -600,3 +607,60 @@ test('whatever clients do: nothing acknowledged is lost, order holds along a top
     { numRuns: 60 },
   )
 }, 60_000)
+
+test('fetched messages are about a page, however many topics are asked for, and none while answers wait unread', async () => {
+  const { connect } = await createTestRelay()
+  const app = connect({ clientId: 'app' })
+  const topics = Array.from({ length: 8 }, createTestTopic)
+  for (const topic of topics) await app.publish(topic, 'x'.repeat(400_000))
+  const wallet = connect({ clientId: 'wallet' })
+  const { result } = await wallet.call('irn_batchFetchMessages', { topics })
+  const fetched = v.parse(v.object({ messages: v.array(v.unknown()), hasMore: v.boolean() }), result)
+  expect(fetched).toMatchObject({ hasMore: true })
+  expect(fetched.messages).toHaveLength(3)
+  wallet.setWaiting(HIGH_WATER_BYTES)
+  expect(await wallet.call('irn_batchFetchMessages', { topics })).toMatchObject({ error: { code: -32005 } })
+})
+
+test('a client that goes on beyond its limits is closed (SEC-123)', async () => {
+  const { connect } = await createTestRelay({ limits: { calls: { capacity: 10, refillPerSecond: 1 } } })
+  const flood = connect({ clientId: 'flood' })
+  let calls = 0
+  for (; flood.closed() === undefined && calls < 5000; calls++) void flood.call('irn_unsubscribe', { topic: TOPIC })
+  expect(flood.closed()).toBe(1013)
+  expect(calls).toBe(10 + REFUSALS_LIMIT + 1)
+})
+
+test('a reader that takes nothing has the mailbox read for no more than it could take', async () => {
+  const { relay } = await createTestRelay()
+  let reads = 0
+  const counted = createRelay({
+    engine: {
+      ...relay.engine,
+      readPending: (question) => {
+        reads += 1
+        return relay.engine.readPending(question)
+      },
+    },
+    clock: { now: () => Date.UTC(2026, 2, 1) },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    limits: {
+      maxTtlSeconds: 86_400,
+      maxTopicsPerClient: 1_000,
+      calls: { capacity: 1_000_000, refillPerSecond: 1 },
+      callsPerAddress: { capacity: 1_000_000, refillPerSecond: 1 },
+    },
+  })
+  const topics = Array.from({ length: 300 }, createTestTopic)
+  const app = connectInProcess(counted, { clientId: 'app' })
+  for (const topic of topics) await app.publish(topic, 'x'.repeat(10_000))
+  const wallet = connectInProcess(counted, { clientId: 'wallet' })
+  wallet.setWaiting(HIGH_WATER_BYTES)
+  await wallet.call('irn_batchSubscribe', { topics })
+  await settle()
+  expect(reads).toBe(0)
+  wallet.setWaiting(0)
+  await settle()
+  expect([...wallet.messages]).toHaveLength(300)
+  expect(reads).toBe(300)
+})

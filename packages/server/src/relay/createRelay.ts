@@ -11,6 +11,7 @@ import {
   type StoredMessage,
 } from './engine.ts'
 import { readFrame } from './frame.ts'
+import { bytesOf, PAGE_BYTES } from './mailbox.ts'
 import type { RelayMetrics } from './relayMetrics.ts'
 
 /** Deliveries that a socket may leave unanswered before the rest waits in the mailbox. */
@@ -21,6 +22,12 @@ export const HIGH_WATER_BYTES = 1_048_576
 
 /** Longest time for a socket to stay above that mark, in ms; then it is closed and may connect again. */
 export const SLOW_READER_MS = 30_000
+
+/** Reads of the mailbox that one socket may have under way; its other subscriptions wait for them. */
+const READS_UNDER_WAY = 32
+
+/** Calls beyond its limits that a socket may make before it is closed. */
+export const REFUSALS_LIMIT = 1000
 
 /** Publishes that a socket may have under way before its frames are read more slowly. */
 const UNDER_WAY_LIMIT = 256
@@ -113,6 +120,10 @@ type Session = {
   readonly inFlight: Map<string, number>
   readonly rows: Set<number>
   readonly behind: Set<Subscription>
+  /** Subscriptions that read the mailbox now. */
+  reading: number
+  /** Calls that were refused because of a limit. */
+  refused: number
   underWay: number
   isPaused: boolean
   slowSince: number | undefined
@@ -263,21 +274,27 @@ export function createRelay(parameters: {
 
   async function fetchMessages(session: Session, wanted: readonly string[], answer: Answer): Promise<void> {
     const { clientId } = session.client
-    const pages = await Promise.all(
-      wanted.slice(0, FETCHED_TOPICS).map((topic) => engine.readPending({ topic, clientId, afterRow: 0 })),
-    )
-    answer({
-      messages: pages.flatMap((page) =>
-        page.messages.map(({ topic, message, publishedAt, tag, attestation }) => ({
-          topic,
-          message,
-          publishedAt,
-          tag,
-          attestation,
-        })),
-      ),
-      hasMore: wanted.length > FETCHED_TOPICS || pages.some((page) => page.nextRow !== undefined),
-    })
+    if (session.socket.waitingBytes() >= HIGH_WATER_BYTES) {
+      throw new CallError(RELAY_ERROR_CODES.limitExceeded, 'Answers wait to be read.')
+    }
+    const messages: object[] = []
+    let bytes = 0
+    let hasMore = wanted.length > FETCHED_TOPICS
+    for (const each of wanted.slice(0, FETCHED_TOPICS)) {
+      // One topic after the other, so that an answer is about as large as a page.
+      if (bytes >= PAGE_BYTES) {
+        hasMore = true
+        break
+      }
+      const page = await engine.readPending({ topic: each, clientId, afterRow: 0 })
+      hasMore ||= page.nextRow !== undefined
+      for (const stored of page.messages) {
+        const { topic, message, publishedAt, tag, attestation } = stored
+        bytes += bytesOf(stored)
+        messages.push({ topic, message, publishedAt, tag, attestation })
+      }
+    }
+    answer({ messages, hasMore })
   }
 
   function checkTopics(session: Session, wanted: readonly string[]): void {
@@ -328,9 +345,8 @@ export function createRelay(parameters: {
   function send(subscription: Subscription, message: StoredMessage): boolean {
     const { session } = subscription
     if (session.isEnded || session.rows.has(message.row)) return true
-    if (session.inFlight.size >= DELIVERY_WINDOW || session.socket.waitingBytes() >= HIGH_WATER_BYTES) {
-      subscription.state = 'behind'
-      session.behind.add(subscription)
+    if (isFull(session)) {
+      fallBehind(subscription)
       return false
     }
     const delivery: RelayDelivery = {
@@ -352,6 +368,15 @@ export function createRelay(parameters: {
     return true
   }
 
+  function isFull({ inFlight, socket }: Session): boolean {
+    return inFlight.size >= DELIVERY_WINDOW || socket.waitingBytes() >= HIGH_WATER_BYTES
+  }
+
+  function fallBehind(subscription: Subscription): void {
+    subscription.state = 'behind'
+    if (!subscription.isEnded) subscription.session.behind.add(subscription)
+  }
+
   /** Numbers of at most 16 digits, growing: ms since 1970 with three more digits. Source: protocol reference, section 4.3. */
   function nextFrameId(): string {
     lastFrameId = Math.max(lastFrameId + 1, clock.now() * 1000)
@@ -364,13 +389,26 @@ export function createRelay(parameters: {
       subscription.again = true
       return
     }
+    const { session } = subscription
+    // What the socket would not take need not be read.
+    if (session.reading >= READS_UNDER_WAY || isFull(session)) {
+      fallBehind(subscription)
+      return
+    }
     subscription.state = 'reading'
-    subscription.session.behind.delete(subscription)
-    readAll(subscription).catch((err: unknown) => {
-      log.warn({ event: 'mailboxNotRead', err }, 'the mailbox could not be read')
-      subscription.state = 'behind'
-      if (!subscription.isEnded) subscription.session.behind.add(subscription)
-    })
+    session.behind.delete(subscription)
+    session.reading += 1
+    readAll(subscription).then(
+      () => {
+        session.reading -= 1
+        resume(session)
+      },
+      (err: unknown) => {
+        session.reading -= 1
+        log.warn({ event: 'mailboxNotRead', err }, 'the mailbox could not be read')
+        fallBehind(subscription)
+      },
+    )
   }
 
   async function readAll(subscription: Subscription): Promise<void> {
@@ -391,7 +429,7 @@ export function createRelay(parameters: {
   function resume(session: Session): void {
     if (session.behind.size === 0 || session.inFlight.size > DELIVERY_WINDOW / 2) return
     if (session.socket.waitingBytes() > HIGH_WATER_BYTES / 2) return
-    for (const subscription of [...session.behind]) catchUp(subscription)
+    for (const subscription of [...session.behind].slice(0, READS_UNDER_WAY - session.reading)) catchUp(subscription)
   }
 
   function charge(session: Session, cost: number): boolean {
@@ -454,6 +492,13 @@ export function createRelay(parameters: {
       return
     }
     if (!charge(session, costOf(parsed.output) + weightOf(text))) {
+      // Whoever goes on costs the relay the reading of each frame, and an answer.
+      session.refused += 1 + weightOf(text)
+      if (session.refused > REFUSALS_LIMIT) {
+        end(session)
+        session.socket.close(RELAY_CLOSE_CODES.tooMany, 'Too many requests')
+        return
+      }
       fail(RELAY_ERROR_CODES.limitExceeded, 'Too many requests')
       return
     }
@@ -519,6 +564,8 @@ export function createRelay(parameters: {
         inFlight: new Map(),
         rows: new Set(),
         behind: new Set(),
+        reading: 0,
+        refused: 0,
         underWay: 0,
         isPaused: false,
         slowSince: undefined,
@@ -565,6 +612,9 @@ export function createRelay(parameters: {
   }
 }
 
+/** What a call with receipts counts for besides: the messages of their topics are hashed. */
+const RECEIPTS_COST = 20
+
 /** Topics whose messages one fetch answers with. */
 const FETCHED_TOPICS = 16
 
@@ -583,6 +633,7 @@ function weightOf(text: string): number {
 /** Every message, topic or receipt of a call counts; topics a tenth, because a client subscribes to all of its own at once. */
 function costOf(params: object): number {
   if ('messages' in params && Array.isArray(params.messages)) return params.messages.length
+  if ('receipts' in params && Array.isArray(params.receipts)) return RECEIPTS_COST + params.receipts.length
   if ('topics' in params && Array.isArray(params.topics)) return Math.ceil(params.topics.length / 10)
   return 1
 }
