@@ -1,7 +1,8 @@
 import type { Backend } from '../backend.ts'
-import { EngineError, isEngineError } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { TableChange, Tables } from '../tables.ts'
+import { isGivenUp } from './isGivenUp.ts'
 import { formatError, parseError } from './wireErrors.ts'
 
 /** How long what became of a call is kept, in ms: longer than a tab needs to find its next leader. */
@@ -32,7 +33,7 @@ export function rememberOutcomes(engine: { backend: Backend; tables: Tables }, c
 
   async function keep(callId: string, outcome: { result?: unknown; error?: unknown }): Promise<void> {
     const { error } = outcome
-    if (isEngineError(error, 'ABORTED') || isEngineError(error, 'STORAGE_FAILED')) return
+    if (isGivenUp(error)) return
     const now = clock.now()
     const value = error === undefined ? { at: now, result: outcome.result } : { at: now, error: formatError(error) }
     // The effect stands also where its outcome could not be written.

@@ -1,12 +1,12 @@
 import type { Backend, BackendNews, Snapshot } from '../backend.ts'
 import type { SignClientCalls } from '../calls.ts'
-import { EngineError, isEngineError } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import type { Surroundings } from '../ports.ts'
 import type { Tables } from '../tables.ts'
-import { type CallOnce, rememberOutcomes } from './rememberOutcomes.ts'
-import { applyRecords, compareSnapshots, createSnapshot, isShownTable, listRecords } from './shownRecords.ts'
-import { parseTabMessage, type TabMessage } from './tabMessage.ts'
-import { formatError, parseError } from './wireErrors.ts'
+import { isGivenUp } from './isGivenUp.ts'
+import { createSnapshot, isShownTable, listRecords } from './shownRecords.ts'
+import type { TabMessage } from './tabMessage.ts'
+import type { TabShare, TabTalk } from './tabShare.ts'
 
 /** How long a visible tab waits for its leader to say that it lives, in ms. Phones freeze tabs without telling them. */
 const PATIENCE_MS = 1500
@@ -37,26 +37,41 @@ type Pending = {
  *
  * A call is asked of whoever leads, and again of the next leader, always with its own id; so it is answered once and carried
  * out at most once. A leader that was replaced while it slept learns so from its lock or from its first refused write, and
- * follows.
+ * follows. What is said between tabs is read by code that loads with another tab's first word: a page that is alone needs none.
  */
 export async function shareBackend(options: shareBackend.Options): Promise<Backend> {
   const { startEngine, surroundings } = options
   const { clock, logger, random, reachability, tabs } = surroundings
-  const tabId = [...random.bytes(8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const watchers = new Set<(news: BackendNews) => void>()
   const pending = new Map<string, Pending>()
-  const foreign = new Map<string, AbortController>()
-  const ready = createPromise<void>()
+  let endWait: () => void = () => {}
+  let failWait: (error: unknown) => void = () => {}
+  const ready = new Promise<void>((...both) => {
+    ;[endWait, failWait] = both
+  })
 
-  let shown = createSnapshot()
-  /** This tab's time of leading, from the moment that it holds the lock. */
-  let own: string | undefined
-  let engine: { readonly backend: Backend; readonly callOnce: CallOnce } | undefined
-  let leader: string | undefined
-  let sequence = 0
+  const share: TabShare = {
+    tabId: random.bytes(8).join('-'),
+    clock,
+    shown: createSnapshot(),
+    own: undefined,
+    engine: undefined,
+    leader: undefined,
+    sequence: 0,
+    isReady: false,
+    isClosed: false,
+    post,
+    tell,
+    settle,
+    becomeReady,
+    isAsking: () => isAsking,
+    beat,
+    rest,
+  }
+  let talk: TabTalk | undefined
+  /** What was heard while the code that reads it was on its way. */
+  let unread: unknown[] = []
   let terms = 0
-  let isReady = false
-  let isClosed = false
   let endLead: () => void = () => {}
   let leadDone: Promise<void> = Promise.resolve()
   let stopCampaign: () => void = () => {}
@@ -83,19 +98,12 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
   }
 
   function getSnapshot(): Snapshot {
-    return engine ? engine.backend.snapshot() : shown
-  }
-
-  /** Shows what somebody else wrote meanwhile. */
-  function show(next: Snapshot): void {
-    const changes = compareSnapshots(shown, next)
-    shown = next
-    if (changes.length > 0) tell({ kind: 'changes', changes })
+    return share.engine ? share.engine.backend.snapshot() : share.shown
   }
 
   function becomeReady(): void {
-    isReady = true
-    ready.resolve()
+    share.isReady = true
+    endWait()
     for (const callId of [...pending.keys()]) ask(callId)
   }
 
@@ -110,22 +118,31 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
     else call.reject(outcome.error)
   }
 
+  function abort(callId: string): void {
+    if (!share.engine) post({ kind: 'abort', callId })
+    settle(callId, { error: new EngineError('ABORTED') })
+  }
+
   /** Asks whoever leads. Where nobody is known to, the next leader is asked once it says so. */
   function ask(callId: string): void {
     const call = pending.get(callId)
     if (!call) return
     const { name, parameters, signal } = call
-    if (engine) {
-      const asked = engine
-      asked.callOnce(name, parameters, { callId, signal, isForeign: false }).then(
+    const { engine: asked, leader } = share
+    if (asked) {
+      const { backend, callOnce } = asked
+      const answer: Promise<unknown> = callOnce
+        ? callOnce(name, parameters, { callId, signal, isForeign: false })
+        : backend.call(name, parameters, { callId, signal })
+      answer.then(
         (result) => settle(callId, { result }),
         (error: unknown) => {
           // An engine that was replaced gives calls up; they are asked again, not answered.
-          if (asked === engine || !isGivenUp(error)) settle(callId, { error })
+          if (asked === share.engine || !isGivenUp(error)) settle(callId, { error })
         },
       )
     } else if (leader !== undefined) {
-      if (!post({ kind: 'call', leader, from: tabId, callId, name, parameters })) {
+      if (!post({ kind: 'call', leader, from: share.tabId, callId, name, parameters })) {
         settle(callId, { error: new EngineError('PAYLOAD_UNSAFE', `call: ${name}`) })
       } else if (!isAsking) beat()
     } else if (!isAsking) beat()
@@ -137,8 +154,8 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
   function beat(): void {
     stopTimer()
     isAsking = false
-    if (isClosed || own !== undefined) return
-    if (!reachability.isVisible() && isReady && pending.size === 0) return
+    if (share.isClosed || share.own !== undefined) return
+    if (!reachability.isVisible() && share.isReady && pending.size === 0) return
     const patience = reachability.isVisible() ? PATIENCE_MS : HIDDEN_PATIENCE_MS
     const askedAt = clock.now()
     isAsking = true
@@ -161,95 +178,56 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
     stopTimer = clock.after(BEAT_MS, beat)
   }
 
-  function hear(heard: unknown): void {
-    const message = parseTabMessage(heard)
-    if (!message || isClosed) return
-    switch (message.kind) {
-      case 'hello':
-        if (engine) announce(message.from)
-        else if (own) post({ kind: 'pong', leader: own })
-        return
-      case 'ping':
-        if (own) post({ kind: 'pong', leader: own })
-        return
-      case 'pong':
-        rest()
-        if (!own && message.leader !== leader) post({ kind: 'hello', from: tabId })
-        return
-      case 'snapshot': {
-        if (own || (message.to !== undefined && message.to !== tabId)) return
-        const isNew = leader !== message.leader
-        leader = message.leader
-        sequence = message.sequence
-        rest()
-        show(applyRecords(createSnapshot(), message.records))
-        if (isNew || !isReady) becomeReady()
-        return
-      }
-      case 'news':
-        if (own || message.leader !== leader || message.sequence <= sequence) return
-        rest()
-        if (message.sequence > sequence + 1) post({ kind: 'hello', from: tabId })
-        sequence = message.sequence
-        if (message.news.kind === 'changes') shown = applyRecords(shown, message.news.changes)
-        tell(message.news)
-        return
-      case 'answer':
-        if (message.to !== tabId) return
-        settle(message.callId, message.error ? { error: parseError(message.error) } : { result: message.result })
-        return
-      case 'bye':
-        if (message.leader !== leader) return
-        leader = undefined
-        post({ kind: 'hello', from: tabId })
-        if (!isAsking) beat()
-        return
-      case 'call':
-        if (message.leader === own) serve(message)
-        return
-      case 'abort':
-        foreign.get(message.callId)?.abort()
-        return
+  async function loadTalk(): Promise<TabTalk> {
+    if (!talk) {
+      const { createTabTalk } = await import('./createTabTalk.ts')
+      talk ??= createTabTalk(share)
     }
+    return talk
+  }
+
+  function hear(heard: unknown): void {
+    if (share.isClosed || typeof heard !== 'object' || heard === null) return
+    const { kind, from } = heard as Readonly<Record<string, unknown>>
+    if (kind === 'hello' || kind === 'ping') {
+      if (kind === 'hello' && typeof from !== 'string') return
+      if (kind === 'hello' && share.engine) announce(from as string)
+      else if (share.own) post({ kind: 'pong', leader: share.own })
+    } else if (talk && unread.length === 0) talk.hear(heard)
+    else {
+      // It lives, whatever it says.
+      if (kind === 'pong' || kind === 'snapshot') rest()
+      unread.push(heard)
+      if (unread.length === 1) void readAll()
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      const { hear: read } = await loadTalk()
+      for (const heard of unread) read(heard)
+    } catch {
+      logger.warn('The code that listens to other tabs could not be loaded.')
+    }
+    unread = []
   }
 
   // Leading.
 
   function announce(to?: string): void {
+    const { own, sequence } = share
     if (own) post({ kind: 'snapshot', leader: own, to, sequence, records: listRecords(getSnapshot()) })
-  }
-
-  /** Carries out a call of another tab. */
-  function serve({ callId, from, name, parameters }: Extract<TabMessage, { kind: 'call' }>): void {
-    const asked = engine
-    if (!asked || foreign.has(callId)) return
-    const controller = new AbortController()
-    foreign.set(callId, controller)
-    const answer = (outcome: { result?: unknown; error?: unknown }): void => {
-      if (foreign.get(callId) === controller) foreign.delete(callId)
-      const { error } = outcome
-      if (error !== undefined && asked !== engine && isGivenUp(error)) return
-      const body = error === undefined ? { result: outcome.result } : { error: formatError(error) }
-      if (post({ kind: 'answer', to: from, callId, ...body })) return
-      post({ kind: 'answer', to: from, callId, error: formatError(new EngineError('PAYLOAD_UNSAFE', `call: ${name}`)) })
-    }
-    // The engine looks at names and parameters itself: a call from another tab is like one from this one.
-    const call = { name: name as CallName, parameters: parameters as SignClientCalls[CallName]['parameters'] }
-    asked.callOnce(call.name, call.parameters, { callId, signal: controller.signal, isForeign: true }).then(
-      (result) => answer({ result }),
-      (error: unknown) => answer({ error: error ?? new EngineError('ABORTED') }),
-    )
   }
 
   function watchEngine(backend: Backend): void {
     backend.watch((heard) => {
-      if (engine?.backend !== backend) return
+      if (share.engine?.backend !== backend) return
       const changes = heard.kind === 'changes' ? heard.changes.filter(({ table }) => isShownTable(table)) : undefined
       if (changes?.length === 0) return
       // Keys stay in this tab: only what every tab shows is told (SEC-88).
       const news: BackendNews = changes ? { kind: 'changes', changes } : heard
-      sequence += 1
-      if (own) post({ kind: 'news', leader: own, sequence, news })
+      share.sequence += 1
+      if (share.own) post({ kind: 'news', leader: share.own, sequence: share.sequence, news })
       tell(news)
     })
   }
@@ -258,27 +236,31 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
     const ended = new AbortController()
     const end = (): void => {
       if (ended.signal.aborted) return
-      if (engine) shown = applyRecords(createSnapshot(), listRecords(engine.backend.snapshot()))
-      engine = undefined
+      if (share.engine) share.shown = createSnapshot(share.engine.backend.snapshot())
+      share.engine = undefined
       ended.abort()
     }
     terms += 1
-    own = `${tabId}.${terms}`
-    leader = undefined
-    sequence = 0
+    share.own = `${share.tabId}.${terms}`
+    share.leader = undefined
+    share.sequence = 0
     stopTimer()
     isAsking = false
     endLead = end
     lost.addEventListener('abort', end, { once: true })
-    if (lost.aborted || isClosed) end()
+    if (lost.aborted || share.isClosed) end()
     let started: shareBackend.Engine | undefined
     let failure: unknown
     try {
+      // What this tab has shown and asked before was another's, or may be.
+      if (share.isReady) await loadTalk()
       if (!ended.signal.aborted) started = await startEngine({ lost: ended.signal, fenced: end })
       if (started && !ended.signal.aborted) {
         watchEngine(started.backend)
-        engine = { backend: started.backend, callOnce: rememberOutcomes(started, clock) }
-        show(applyRecords(createSnapshot(), listRecords(started.backend.snapshot())))
+        share.engine = { ...started, callOnce: talk?.remember(started) }
+        const next = createSnapshot(started.backend.snapshot())
+        if (talk) talk.show(next)
+        else share.shown = next
         announce()
         becomeReady()
         await new Promise((resolve) => ended.signal.addEventListener('abort', resolve, { once: true }))
@@ -287,12 +269,12 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
     } catch (error) {
       failure = error ?? new EngineError('ABORTED')
     }
-    foreign.clear()
-    post({ kind: 'bye', leader: own })
-    own = undefined
-    if (isClosed) return
+    talk?.endLead()
+    post({ kind: 'bye', leader: share.own })
+    share.own = undefined
+    if (share.isClosed) return
     if (failure !== undefined && !started && !ended.signal.aborted) {
-      if (!isReady) return ready.reject(failure)
+      if (!share.isReady) return failWait(failure)
       logger.error('The engine could not start.', { error: failure instanceof Error ? failure.message : 'unknown' })
       for (const callId of [...pending.keys()]) settle(callId, { error: failure })
       stopTimer = clock.after(RETRY_MS, campaign)
@@ -302,25 +284,24 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
   }
 
   function campaign(): void {
-    if (isClosed) return
+    if (share.isClosed) return
     stopCampaign = tabs.campaign((lost) => {
       leadDone = lead(lost)
       return leadDone
     })
-    if (own === undefined) {
-      post({ kind: 'hello', from: tabId })
+    if (share.own === undefined) {
+      post({ kind: 'hello', from: share.tabId })
       beat()
     }
   }
 
   async function close(): Promise<void> {
-    if (isClosed) return
-    isClosed = true
+    if (share.isClosed) return
+    share.isClosed = true
     stopTimer()
     stopWatching()
     for (const callId of [...pending.keys()]) {
-      if (!engine) post({ kind: 'abort', callId })
-      settle(callId, { error: new EngineError('ABORTED') })
+      abort(callId)
     }
     endLead()
     await leadDone
@@ -331,31 +312,27 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
 
   const stopListening = tabs.listen(hear)
   const stopWatching = reachability.watch((change) => {
-    if (change === 'visible' && own === undefined && !isAsking) beat()
+    if (change === 'visible' && share.own === undefined && !isAsking) beat()
   })
   campaign()
   try {
-    await ready.promise
+    await ready
   } catch (error) {
     await close()
     throw error
   }
 
   return {
-    call: (name, parameters, { callId, signal }) => {
-      const answer = createPromise<unknown>()
-      const abort = (): void => {
-        if (!engine) post({ kind: 'abort', callId })
-        settle(callId, { error: new EngineError('ABORTED') })
-      }
-      if (isClosed || signal?.aborted) return Promise.reject(new EngineError('ABORTED'))
-      signal?.addEventListener('abort', abort, { once: true })
-      const forget = (): void => signal?.removeEventListener('abort', abort)
-      pending.set(callId, { name, parameters, signal, resolve: answer.resolve, reject: answer.reject, forget })
-      ask(callId)
-      // Parsed by the facade's types: the engine that answers is of this package.
-      return answer.promise as Promise<SignClientCalls[typeof name]['result']>
-    },
+    call: (name, parameters, { callId, signal }) =>
+      new Promise((resolve, reject) => {
+        if (share.isClosed || signal?.aborted) return reject(new EngineError('ABORTED'))
+        const giveUp = (): void => abort(callId)
+        signal?.addEventListener('abort', giveUp, { once: true })
+        const forget = (): void => signal?.removeEventListener('abort', giveUp)
+        // Parsed by the facade's types: the engine that answers is of this package.
+        pending.set(callId, { name, parameters, signal, resolve: resolve as (result: unknown) => void, reject, forget })
+        ask(callId)
+      }),
     snapshot: getSnapshot,
     watch(listener) {
       watchers.add(listener)
@@ -378,22 +355,4 @@ export declare namespace shareBackend {
     readonly fenced: () => void
   }) => Promise<Engine>
   type Engine = { readonly backend: Backend; readonly tables: Tables }
-}
-
-function createPromise<Value>(): {
-  readonly promise: Promise<Value>
-  readonly resolve: (value: Value) => void
-  readonly reject: (error: unknown) => void
-} {
-  let resolve: (value: Value) => void = () => {}
-  let reject: (error: unknown) => void = () => {}
-  const promise = new Promise<Value>((...both) => {
-    ;[resolve, reject] = both
-  })
-  return { promise, resolve, reject }
-}
-
-/** Whether a call was cut off by the end of its engine, rather than answered. */
-function isGivenUp(error: unknown): boolean {
-  return isEngineError(error, 'ABORTED') || isEngineError(error, 'STORAGE_FAILED')
 }

@@ -1,17 +1,11 @@
 import { SHOWN_TABLES, type ShownTable, type Snapshot } from '../backend.ts'
-import { isTableRecord } from '../isTableRecord.ts'
 import type { TableChange } from '../tables.ts'
 
-/** Nothing, by table. */
-export function createSnapshot(): Snapshot {
-  return Object.fromEntries(SHOWN_TABLES.map((name) => [name, new Map()])) as unknown as Snapshot
-}
-
-/** Whether a change from another tab is one of a table that every tab shows, and its record is one of that table. */
-export function isShownChange(change: unknown): change is TableChange {
-  if (typeof change !== 'object' || change === null) return false
-  const { table, key, value } = change as Record<string, unknown>
-  return isShownTable(table) && typeof key === 'string' && (value === undefined || isTableRecord(table, value))
+/** A copy of a snapshot, or nothing, by table. */
+export function createSnapshot(known?: Snapshot): Snapshot {
+  return Object.fromEntries(
+    SHOWN_TABLES.map((name) => [name, new Map<string, unknown>(known?.[name] ?? [])]),
+  ) as unknown as Snapshot
 }
 
 /** Whether every tab shows a table. */
@@ -25,28 +19,3 @@ export function listRecords(snapshot: Snapshot): readonly TableChange[] {
     [...snapshot[table]].map(([key, value]) => ({ table, key, value }) as TableChange),
   )
 }
-
-/** A snapshot with changes carried out; those of tables that are not shown are passed over. */
-export function applyRecords(snapshot: Snapshot, changes: readonly TableChange[]): Snapshot {
-  const next = createSnapshot()
-  const maps = next as unknown as Record<string, Map<string, unknown> | undefined>
-  for (const { table, key, value } of [...listRecords(snapshot), ...changes]) {
-    if (value === undefined) maps[table]?.delete(key)
-    else maps[table]?.set(key, value)
-  }
-  return next
-}
-
-/** The changes that lead from one snapshot to another. */
-export function compareSnapshots(before: Snapshot, after: Snapshot): readonly TableChange[] {
-  return SHOWN_TABLES.flatMap((table): readonly TableChange[] => [
-    ...[...before[table].keys()].filter((key) => !after[table].has(key)).map((key) => ({ table, key }) as TableChange),
-    ...[...after[table]]
-      .filter(([key, value]) => write(before[table].get(key)) !== write(value))
-      .map(([key, value]) => ({ table, key, value }) as TableChange),
-  ])
-}
-
-/** Requests may hold bigints, which JSON has no form for. */
-const write = (record: unknown): string | undefined =>
-  JSON.stringify(record, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))

@@ -1,6 +1,6 @@
 import type { BackendNews } from '../backend.ts'
 import type { TableChange, WireError } from '../tables.ts'
-import { isShownChange } from './shownRecords.ts'
+import { isShownChange } from './compareSnapshots.ts'
 
 /**
  * What tabs of one origin say to each other. `from` and `to` are tabs; `leader` is one tab's one time of leading, so that

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TableChange } from '../tables.ts'
-import { applyRecords, compareSnapshots, createSnapshot } from './shownRecords.ts'
+import { applyRecords, compareSnapshots } from './compareSnapshots.ts'
+import { createSnapshot } from './shownRecords.ts'
 
 const request = (amount: bigint): TableChange => ({
   table: 'request',

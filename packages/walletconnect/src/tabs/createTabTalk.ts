@@ -1,0 +1,95 @@
+import type { Snapshot } from '../backend.ts'
+import type { SignClientCalls } from '../calls.ts'
+import { EngineError } from '../errors.ts'
+import { applyRecords, compareSnapshots } from './compareSnapshots.ts'
+import { isGivenUp } from './isGivenUp.ts'
+import { rememberOutcomes } from './rememberOutcomes.ts'
+import { createSnapshot } from './shownRecords.ts'
+import { parseTabMessage, type TabMessage } from './tabMessage.ts'
+import type { TabShare, TabTalk } from './tabShare.ts'
+import { formatError, parseError } from './wireErrors.ts'
+
+type CallName = keyof SignClientCalls
+
+/** Following another tab, and serving those that follow this one. Loaded when there is one. */
+export function createTabTalk(share: TabShare): TabTalk {
+  const { tabId, post, tell } = share
+  const foreign = new Map<string, AbortController>()
+
+  function show(next: Snapshot): void {
+    const changes = compareSnapshots(share.shown, next)
+    share.shown = next
+    if (changes.length > 0) tell({ kind: 'changes', changes })
+  }
+
+  const remember: TabTalk['remember'] = (engine) => rememberOutcomes(engine, share.clock)
+
+  function hear(heard: unknown): void {
+    const message = parseTabMessage(heard)
+    if (!message || share.isClosed) return
+    const { own, leader } = share
+    switch (message.kind) {
+      case 'pong':
+        share.rest()
+        if (!own && message.leader !== leader) post({ kind: 'hello', from: tabId })
+        return
+      case 'snapshot':
+        if (own || (message.to !== undefined && message.to !== tabId)) return
+        share.leader = message.leader
+        share.sequence = message.sequence
+        share.rest()
+        show(applyRecords(createSnapshot(), message.records))
+        if (leader !== message.leader || !share.isReady) share.becomeReady()
+        return
+      case 'news':
+        if (own || message.leader !== leader || message.sequence <= share.sequence) return
+        share.rest()
+        if (message.sequence > share.sequence + 1) post({ kind: 'hello', from: tabId })
+        share.sequence = message.sequence
+        if (message.news.kind === 'changes') share.shown = applyRecords(share.shown, message.news.changes)
+        tell(message.news)
+        return
+      case 'answer':
+        if (message.to !== tabId) return
+        share.settle(message.callId, message.error ? { error: parseError(message.error) } : { result: message.result })
+        return
+      case 'bye':
+        if (message.leader !== leader) return
+        share.leader = undefined
+        post({ kind: 'hello', from: tabId })
+        if (!share.isAsking()) share.beat()
+        return
+      case 'call':
+        if (message.leader === own) serve(message)
+        return
+      case 'abort':
+        foreign.get(message.callId)?.abort()
+        return
+    }
+  }
+
+  /** Carries out a call of another tab. */
+  function serve({ callId, from, name, parameters }: Extract<TabMessage, { kind: 'call' }>): void {
+    const asked = share.engine
+    if (!asked || foreign.has(callId)) return
+    const controller = new AbortController()
+    foreign.set(callId, controller)
+    const answer = (outcome: { result?: unknown; error?: unknown }): void => {
+      if (foreign.get(callId) === controller) foreign.delete(callId)
+      const { error } = outcome
+      if (error !== undefined && asked !== share.engine && isGivenUp(error)) return
+      const body = error === undefined ? { result: outcome.result } : { error: formatError(error) }
+      if (post({ kind: 'answer', to: from, callId, ...body })) return
+      post({ kind: 'answer', to: from, callId, error: formatError(new EngineError('PAYLOAD_UNSAFE', `call: ${name}`)) })
+    }
+    // The engine looks at names and parameters itself: a call from another tab is like one from this one.
+    const call = { name: name as CallName, parameters: parameters as SignClientCalls[CallName]['parameters'] }
+    asked.callOnce ??= remember(asked)
+    asked.callOnce(call.name, call.parameters, { callId, signal: controller.signal, isForeign: true }).then(
+      (result) => answer({ result }),
+      (error: unknown) => answer({ error: error ?? new EngineError('ABORTED') }),
+    )
+  }
+
+  return { hear, show, remember, endLead: () => foreign.clear() }
+}
