@@ -26,5 +26,7 @@ export const SEEN_LIMIT = 2000
 /** Answers that were taken and are still kept for a tab that asks again. */
 export const TAKEN_LIMIT = 200
 export const TAKEN_MS = 60_000
+/** How long what became of a call is kept: longer than a tab needs to find its next leader. */
+export const OUTCOME_MS = 300_000
 /** Proposals, requests and sign-ins of one topic that wait at a time; a peer that sends more is refused. */
 export const WAITING_LIMIT = 200

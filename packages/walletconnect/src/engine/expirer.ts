@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
-import { SEEN_LIMIT, TAKEN_MS } from './constants.ts'
+import { OUTCOME_MS, SEEN_LIMIT, TAKEN_MS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { forgetPairing, forgetProposal, forgetSession } from './forget.ts'
 
@@ -99,6 +99,9 @@ export function createExpirer(context: EngineContext): Expirer {
       ]
       work.push(remove(changes, () => relayer.unsubscribe([responseTopic])))
     }
+    for (const key of tables.outcome.keys())
+      if (clock.now() - (tables.outcome.get(key)?.at ?? 0) > OUTCOME_MS)
+        work.push(remove([{ table: 'outcome', key }], () => {}))
     const old = listOldMarks(context, now)
     if (old.length > 0) work.push(remove(old, () => {}))
     await Promise.all(work)

@@ -14,6 +14,7 @@ import { type EngineContext, nowSeconds } from '../context.ts'
 import { attest, sealFor, sentRecord, undo } from '../outbound.ts'
 import { requirePairing } from '../require.ts'
 
+const METHOD = 'wc_sessionPropose'
 const RELAYS: readonly Relay[] = [{ protocol: 'irn' }]
 
 /** A pairing for a proposal, and its URI unless a wallet already holds it. */
@@ -60,10 +61,20 @@ export async function preparePairing(
   }
 }
 
-/** `connect`: proposes a session. Resolves once the relay has the proposal. Source: protocol reference, section 6.1. */
-export const connect: Call<'connect'> = async (context, params, { signal }) => {
+/**
+ * `connect`: proposes a session. Resolves once the relay has the proposal. Asked again by the same call after a crash, the same
+ * proposal is sent again. Source: protocol reference, section 6.1.
+ */
+export const connect: Call<'connect'> = async (context, params, { signal, callId }) => {
   validateConnect(params)
-  const { tables, relayer, ids, options, clock } = context
+  const { tables, ids, options, clock } = context
+  const earlier = tables.sent.getAll().find((sent) => sent.callId === callId)
+  const proposed = earlier && tables.proposal.get(String(earlier.id))
+  if (proposed) {
+    const known = await preparePairing(context, proposed.pairingTopic)
+    await sendProposal(context, proposed, signal)
+    return { uri: known.uri, proposalId: proposed.id }
+  }
   const requests = toRequests(params, new Date(clock.now()).toISOString())
   const ttlSeconds = params.authentication?.[0]?.ttl ?? PROPOSAL_SECONDS
   const pairing = await preparePairing(context, params.pairingTopic)
@@ -79,24 +90,21 @@ export const connect: Call<'connect'> = async (context, params, { signal }) => {
     ...(params.sessionProperties && { sessionProperties: params.sessionProperties }),
     ...(params.scopedProperties && { scopedProperties: params.scopedProperties }),
     ...(requests && { requests }),
-  } satisfies Omit<Proposal, 'id'>
-  const text = formatJson(toRequest(id, 'wc_sessionPropose', { ...asked, id }))
-  const outgoing = { id, topic: pairing.topic, method: 'wc_sessionPropose', params: undefined } as const
+    id,
+  } satisfies Proposal
+  // What cannot travel is refused before anything is written.
+  formatJson(toRequest(id, METHOD, asked))
+  const outgoing = { id, topic: pairing.topic, method: METHOD, params: undefined, callId } as const
   await tables.commit([
     ...pairing.changes,
     { table: 'keychain', key: publicKey, value: privateKey },
-    { table: 'proposal', key: String(id), value: { ...asked, id } },
+    { table: 'proposal', key: String(id), value: asked },
     { table: 'sent', key: String(id), value: sentRecord(context, { ...outgoing, waitSeconds: ttlSeconds }) },
   ])
   try {
-    const sessionProposal = await sealFor(context, pairing.topic, text)
-    const attestation = await attest(context, sessionProposal, text)
-    await relayer.proposeSession(
-      { pairingTopic: pairing.topic, sessionProposal, correlationId: id, ttlSeconds, attestation },
-      { signal },
-    )
+    await sendProposal(context, asked, signal)
   } catch (error) {
-    if (pairing.rollback.length > 0) relayer.unsubscribe([pairing.topic])
+    if (pairing.rollback.length > 0) context.relayer.unsubscribe([pairing.topic])
     await undo(context, [
       ...pairing.rollback,
       { table: 'keychain', key: publicKey },
@@ -106,6 +114,18 @@ export const connect: Call<'connect'> = async (context, params, { signal }) => {
     throw error
   }
   return { uri: pairing.uri, proposalId: id }
+}
+
+async function sendProposal(context: EngineContext, asked: Proposal, signal: AbortSignal | undefined): Promise<void> {
+  const { id, pairingTopic, expiryTimestamp } = asked
+  const text = formatJson(toRequest(id, METHOD, asked))
+  const sessionProposal = await sealFor(context, pairingTopic, text)
+  const attestation = await attest(context, sessionProposal, text)
+  const ttlSeconds = Math.max(1, expiryTimestamp - nowSeconds(context))
+  await context.relayer.proposeSession(
+    { pairingTopic, sessionProposal, correlationId: id, ttlSeconds, attestation },
+    { signal },
+  )
 }
 
 function toRequests({ authentication, walletPay }: ConnectParams, iat: string): Proposal['requests'] {

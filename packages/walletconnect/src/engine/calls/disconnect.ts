@@ -4,6 +4,7 @@ import { isText, show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
 import { deletion, endPairing, forgetSession } from '../forget.ts'
 import { send } from '../outbound.ts'
+import { outcomeOf } from '../outcomeOf.ts'
 
 /** How long the end of a session waits for the relay to have the peer told: less than the 3 s that a page gives a wallet. */
 const FAREWELL_MS = 2000
@@ -14,7 +15,7 @@ const METHOD = 'wc_sessionDelete'
  * `disconnect`: ends a session or pairing. The peer is told first; the end stands also when it cannot be told. Ending what has
  * expired or lost its key succeeds.
  */
-export const disconnect: Call<'disconnect'> = async (context, { topic }, { signal }) => {
+export const disconnect: Call<'disconnect'> = async (context, { topic }, { signal, callId }) => {
   const { tables, deleted, logger } = context
   if (!isText(topic))
     throw new EngineError('MISSING_OR_INVALID', `session or pairing topic should be a string: ${show(topic)}`)
@@ -28,7 +29,8 @@ export const disconnect: Call<'disconnect'> = async (context, { topic }, { signa
     const session = tables.session.get(topic)
     if (!session) return undefined
     const forgetting = forgetSession(context, session)
-    await tables.commit(forgetting.changes)
+    // Kept with its effect: a tab whose leader went away asks the next one again, which no longer knows the session.
+    await tables.commit([...forgetting.changes, outcomeOf(context, callId)])
     forgetting.after()
   } else if (tables.pairing.has(topic)) {
     await endPairing(context, topic)

@@ -6,6 +6,7 @@ import type { Call } from '../call.ts'
 import { ACKNOWLEDGE_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import { sendAnswer, undo } from '../outbound.ts'
+import { outcomeOf } from '../outcomeOf.ts'
 import { requireSession } from '../require.ts'
 
 /** Where an answer of ours waits until it was sent. */
@@ -15,7 +16,7 @@ export const answerKey = (id: number): string => `answer:${id}`
  * `respond`: answers an app's request, once. The request is gone and the answer kept in one write before anything is sent, so that
  * after a crash the answer is sent and nobody is asked again. When it cannot be sent, the request is back.
  */
-export const respond: Call<'respond'> = async (context, { topic, response }) => {
+export const respond: Call<'respond'> = async (context, { topic, response }, { callId }) => {
   const { tables, queue, turns, deleted } = context
   const session = requireSession(context, topic)
   if (!isResponse(response)) throw new EngineError('MISSING_OR_INVALID', `respond() response: ${show(response)}`)
@@ -36,6 +37,7 @@ export const respond: Call<'respond'> = async (context, { topic, response }) => 
     await tables.commit([
       { table: 'request', key: String(id) },
       { table: 'sent', key: answerKey(id), value: outbox },
+      outcomeOf(context, callId),
     ])
     try {
       await sendAnswer(context, topic, 'wc_sessionRequest', answer)
@@ -43,6 +45,7 @@ export const respond: Call<'respond'> = async (context, { topic, response }) => 
       await undo(context, [
         { table: 'request', key: String(id), value: pending },
         { table: 'sent', key: answerKey(id) },
+        { table: 'outcome', key: callId },
       ])
       throw error
     }

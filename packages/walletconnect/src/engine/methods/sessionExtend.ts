@@ -29,7 +29,9 @@ export const sessionExtend: Method = {
     }
   },
 
-  async onRepeat(context, { id }, { topic }) {
-    if (context.tables.session.has(topic)) await sendAnswer(context, topic, METHOD, toResult(id, true))
+  async onRepeat(context, { id }, { topic }, isTold) {
+    if (!context.tables.session.has(topic)) return
+    if (!isTold) context.emit('session_extend', { id, topic })
+    await sendAnswer(context, topic, METHOD, toResult(id, true))
   },
 }

@@ -15,5 +15,8 @@ export const sessionPing: Method = {
     },
   }),
 
-  onRepeat: (context, { id }, { topic }) => sendAnswer(context, topic, METHOD, toResult(id, true)),
+  async onRepeat(context, { id }, { topic }, isTold) {
+    if (!isTold) context.emit('session_ping', { id, topic })
+    await sendAnswer(context, topic, METHOD, toResult(id, true))
+  },
 }

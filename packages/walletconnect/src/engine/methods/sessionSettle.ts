@@ -111,8 +111,11 @@ export const sessionSettle: Method = {
     }
   },
 
-  async onRepeat(context, request, { topic }) {
-    if (context.tables.session.has(topic)) await sendAnswer(context, topic, METHOD, toResult(request.id, true))
+  async onRepeat(context, request, { topic }, isTold) {
+    const session = context.tables.session.get(topic)
+    if (!session) return
+    if (!isTold) context.emit('session_connect', { session })
+    await sendAnswer(context, topic, METHOD, toResult(request.id, true))
   },
 
   onResponse(context, sent, response) {

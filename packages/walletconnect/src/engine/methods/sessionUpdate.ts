@@ -34,10 +34,14 @@ export const sessionUpdate: Method = {
     }
   },
 
-  async onRepeat(context, { id }, { topic }) {
-    if (!context.tables.session.has(topic)) return
+  async onRepeat(context, { id }, { topic }, isTold) {
+    const session = context.tables.session.get(topic)
+    if (!session) return
     const order = compareToLast(context.tables, lastKey(topic, METHOD), id)
-    if (order === 'same') await sendAnswer(context, topic, METHOD, toResult(id, true))
+    if (order === 'same') {
+      if (!isTold) context.emit('session_update', { id, topic, params: { namespaces: session.namespaces } })
+      await sendAnswer(context, topic, METHOD, toResult(id, true))
+    }
     // What is newer than the last one and was dealt with was refused.
     if (order === 'new') {
       const refusal = errorOf(id, new EngineError('INVALID_UPDATE_REQUEST'))
