@@ -14,6 +14,7 @@ import { type EngineContext, nowSeconds } from './context.ts'
 import { createAttestationCheck } from './createAttestationCheck.ts'
 import { dispatch } from './dispatch.ts'
 import { createExpirer } from './expirer.ts'
+import { loadWallet } from './loadWallet.ts'
 import { sendAnswer } from './outbound.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
 import { createRequestQueue } from './requestQueue.ts'
@@ -168,7 +169,9 @@ function sendOutbox(context: EngineContext): void {
     const sent = tables.sent.get(key)
     if (!sent || sent.expiry <= nowSeconds(context)) continue
     if (sent.proposalId !== undefined && !sent.response)
-      import('./walletSeat.ts').then(({ walletSeat }) => walletSeat.sendSettlement(context, sent)).catch(later)
+      loadWallet()
+        .then(({ sendSettlement }) => sendSettlement(context, sent))
+        .catch(later)
     else if (key.startsWith('answer:') && sent.response) {
       sendAnswer(context, sent.topic, sent.method, sent.response)
         .then(() => tables.commit([{ table: 'sent', key }]))

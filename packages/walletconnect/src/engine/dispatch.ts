@@ -35,7 +35,13 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
   if (tables.seen.has(mark)) {
     if (message.kind !== 'request' || !isSignMethod(message.request.method)) return
     const isTold = markTold(context, mark)
-    await METHODS[message.request.method].onRepeat?.(context, message.request, opened, isTold)
+    try {
+      await METHODS[message.request.method].onRepeat?.(context, message.request, opened, isTold)
+    } catch (error) {
+      // What was refused the first time is refused again; only what could not be kept or sent is worth another try.
+      if (!(error instanceof EngineError) || error.code < 0) throw error
+      logger.debug('A message that came again was dropped.', { topic })
+    }
     return
   }
   const after = await turns(topic, async () => {

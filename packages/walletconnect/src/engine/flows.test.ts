@@ -163,6 +163,22 @@ describe('connecting', () => {
     await expect(run(wallet.pair({ uri }))).rejects.toThrow(/^Pairing already exists: [0-9a-f]{64}\. Please try again/)
   })
 
+  it('is shown once, however often its app sends it', async () => {
+    const { app, wallet, run, clock } = await createTestPair()
+    const shown = hear(wallet, 'session_proposal')
+    const { callId, params } = { callId: 'one', params: { optionalNamespaces: testAsked } }
+    const { uri = '' } = await run(app.internals.backend.call('connect', params, { callId }))
+    await run(wallet.pair({ uri }))
+    const again = await run(app.internals.backend.call('connect', params, { callId }))
+    expect(again.uri).toBe(uri)
+    await clock.advance(1000)
+    expect(shown.map(({ id }) => id)).toEqual([again.proposalId])
+    await run(wallet.reject({ id: again.proposalId, reason: { code: 5000, message: 'No.' } }))
+    await run(app.internals.backend.call('connect', params, { callId }))
+    await clock.advance(1000)
+    expect(shown).toHaveLength(1)
+  })
+
   it('keeps one pairing for one peer', async () => {
     const { app, wallet, settle, clock } = await createTestPair()
     await settle()

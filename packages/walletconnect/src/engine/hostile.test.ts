@@ -6,8 +6,12 @@ import {
   testAsked,
   testGranted,
 } from '../../../testing/src/relay/createTestPair.ts'
+import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
+import { createSignClient } from '../createSignClient.ts'
 import { openEnvelope, readEnvelope, sealEnvelope, wrapPlainEnvelope } from '../crypto/envelope.ts'
+import { isTableRecord } from '../isTableRecord.ts'
 import type { SignClient } from '../signClient.ts'
+import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
 const NOBODY = 'ab'.repeat(32)
@@ -139,6 +143,30 @@ describe('a hostile app', () => {
     expect(await run(app.request(ask(topic)))).toBe('yes')
   })
 
+  it.each([
+    { authentication: {} },
+    { authentication: [null] },
+    { authentication: [{ chains: 5 }] },
+    { authentication: [{ chains: ['eip155:1'], domain: {}, aud: 'a', nonce: 'n', version: '1', iat: 'now' }] },
+  ])('has a proposal refused that asks for a sign-in which is none: %j', async (requests) => {
+    const pair = await createTestPair()
+    const { app, wallet, run, relay } = pair
+    const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked }))
+    void approval().catch(() => undefined)
+    const pairingTopic = uri.slice(3, 67)
+    await run(wallet.pair({ uri }))
+    const id = 1_700_000_000_000_001
+    const proposer = { publicKey: NOBODY, metadata: {} }
+    await say(
+      pair,
+      app,
+      pairingTopic,
+      request('wc_sessionPropose', { optionalNamespaces: testAsked, proposer, requests }, id),
+    )
+    expect(wallet.proposal.keys).not.toContain(id)
+    expect(relay.listMessages(pairingTopic).at(-1)?.tag).toBe(1121)
+  })
+
   it('cannot have a request, proposal or sign-in wait for ever', async () => {
     const pair = await createTestPair()
     const { app, wallet, settle } = pair
@@ -194,6 +222,20 @@ describe('a hostile wallet', () => {
     expect(await run(outcome)).toMatchObject({ code: 5 })
   })
 
+  it('cannot settle a session that is lost when it is read again', async () => {
+    const { app, topic, outcome, run } = await settleWith((params) =>
+      request(
+        'wc_sessionSettle',
+        { ...params, namespaces: { eip155: { ...testGranted.eip155, chains: 5 } } },
+        1_700_000_000_000_001,
+      ),
+    )
+    await run(outcome)
+    expect(app.session.get(topic).namespaces.eip155?.chains).toBeUndefined()
+    expect(isTableRecord('session', app.session.get(topic))).toBe(true)
+    expect(app.find({ requiredNamespaces: testAsked })).toHaveLength(1)
+  })
+
   it('cannot settle a session whose end is no time', async () => {
     const { app, outcome, run } = await settleWith((params) =>
       request('wc_sessionSettle', { ...params, expiry: 'x' }, 1_700_000_000_000_001).replace('"x"', '1e999'),
@@ -226,6 +268,29 @@ describe('a hostile relay', () => {
     }
     own()
     expect(await run(Promise.race([...outcomes, clock.advance(10_000)]))).toBeUndefined()
+  })
+
+  it('cannot stop a client that has started anew with a message that was refused before', async () => {
+    const storage = createMemoryStorage()
+    const pair = await createTestPair({ app: { around: { storage } } })
+    const { app, wallet, settle, relay, run, clock } = pair
+    const { topic } = await settle()
+    const event = { chainId: 'eip155:1', event: { name: 'notGranted', data: 1 } }
+    await say(pair, wallet, topic, request('wc_sessionEvent', event, 1_700_000_000_000_001))
+    const [refused] = relay.listMessages(topic).filter(({ publisher }) => publisher === 'peer')
+    await run(app.close())
+    const next = await createSignClient({
+      relayUrl: 'wss://relay.example',
+      metadata: app.metadata,
+      surroundings: createTestSurroundings({ name: 'next', relay, clock, storage }),
+    })
+    await clock.advance(1000)
+    relay.publish({ topic, message: refused?.message ?? '', publisher: 'echo' })
+    await clock.advance(1000)
+    const heard = hear(next, 'session_event')
+    await run(wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'accountsChanged', data: [] } }))
+    await clock.advance(1000)
+    expect(heard).toHaveLength(1)
   })
 
   it('does not make a yes of a refusal that it brings twice', async () => {

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts'
-import type { Metadata, Participant, Relay } from '../records.ts'
+import type { Metadata, Participant, Relay, SessionNamespaces } from '../records.ts'
 import { REQUEST_EXPIRY_SECONDS } from '../rules/validate.ts'
-import { isObject } from '../rules/values.ts'
+import { isObject, isTextList } from '../rules/values.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 
 /** Parsing of what peers send: shapes are checked, unknown fields dropped, texts left as they are. */
@@ -57,6 +57,15 @@ export function parseSecond(context: EngineContext, value: unknown, otherwise: n
   if (typeof value !== 'number' || !(value > 0)) return otherwise
   return Math.min(Math.floor(value), nowSeconds(context) + REQUEST_EXPIRY_SECONDS.most)
 }
+
+/** Namespaces that were checked. A list of chains that is none is left out: no rule looks at it, so it was let through. */
+export const parseNamespaces = (checked: SessionNamespaces): SessionNamespaces =>
+  Object.fromEntries(
+    Object.entries(checked).map(([key, { chains, ...rest }]) => [
+      key,
+      { ...(isTextList(chains) && { chains }), ...rest },
+    ]),
+  )
 
 /** An object's texts by key; undefined for anything else. */
 export function parseTexts(value: unknown): Readonly<Record<string, string>> | undefined {

@@ -1,15 +1,20 @@
 import { approveSessionAuthenticate } from './calls/approveSessionAuthenticate.ts'
 import { authenticate } from './calls/authenticate.ts'
+import { awaitAuthentication } from './calls/awaitAuthentication.ts'
 import { rejectSessionAuthenticate } from './calls/rejectSessionAuthenticate.ts'
 import { checkCacaos } from './checkCacaos.ts'
-import { onAuthenticate, onAuthenticated } from './methods/onAuthenticate.ts'
+import { answerSignIn } from './methods/answerSignIn.ts'
+import { onAuthenticate, onAuthenticated, parseAuthPayload } from './methods/onAuthenticate.ts'
 
 /** What sign-ins need, on both sides. Loaded with the first of them. */
 export const signInSeat = {
   approveSessionAuthenticate,
   authenticate,
+  awaitAuthentication,
   rejectSessionAuthenticate,
   checkCacaos,
+  answerSignIn,
   onAuthenticate,
   onAuthenticated,
+  parseAuthPayload,
 }

@@ -2,7 +2,7 @@
 import { EngineError } from '../errors.ts'
 import type { Proposal, SessionNamespace, SessionNamespaces } from '../records.ts'
 import { chainOfAccount, fold } from './namespaces.ts'
-import { validateConforming } from './validate.ts'
+import { validateConforming } from './validateConforming.ts'
 import { union } from './values.ts'
 
 /** What a wallet can do, by namespace. Every chain needs an account. */

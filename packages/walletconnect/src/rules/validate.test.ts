@@ -8,7 +8,6 @@ import { isResponse } from './jsonRpc.ts'
 import {
   isRelayList,
   isRequestExpiry,
-  validateConforming,
   validateConnect,
   validateExpiry,
   validateProposalNamespaces,
@@ -17,6 +16,7 @@ import {
   validateSessionProperties,
 } from './validate.ts'
 import { validateAuthenticate } from './validateAuthenticate.ts'
+import { validateConforming } from './validateConforming.ts'
 import { isReason, validateApprove, validateStrictNamespaces } from './validateWallet.ts'
 import { isAccountId, isChainId } from './values.ts'
 

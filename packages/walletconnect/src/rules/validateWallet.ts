@@ -5,12 +5,8 @@
 import type { ApproveParams, Reason } from '../calls.ts'
 import { EngineError } from '../errors.ts'
 import type { Proposal, ProposalNamespaces, SessionNamespace, SessionNamespaces } from '../records.ts'
-import {
-  validateConforming,
-  validateScopedProperties,
-  validateSessionNamespaces,
-  validateSessionProperties,
-} from './validate.ts'
+import { validateScopedProperties, validateSessionNamespaces, validateSessionProperties } from './validate.ts'
+import { validateConforming } from './validateConforming.ts'
 import { isObject, isText, show } from './values.ts'
 
 /** Whether a value is a reason for a refusal: a number that is not zero, and words. */

@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
-import { validateConforming, validateSessionNamespaces } from '../../rules/validate.ts'
+import { validateSessionNamespaces } from '../../rules/validate.ts'
+import { validateConforming } from '../../rules/validateConforming.ts'
 import type { Call } from '../call.ts'
 import { sendRequest } from '../outbound.ts'
 import { requireSession } from '../require.ts'

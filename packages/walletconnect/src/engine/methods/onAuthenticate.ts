@@ -131,7 +131,7 @@ function forgetAuth(key: { readonly responseTopic: string; readonly publicKey: s
 }
 
 /** What is asked to be signed. Throws `MISSING_OR_INVALID`. */
-function parseAuthPayload(value: unknown): AuthPayload {
+export function parseAuthPayload(value: unknown): AuthPayload {
   const payload = toObject(value)
   const { chains, aud, domain, version, nonce, iat, type } = payload
   for (const [name, field] of Object.entries({ aud, domain, version, nonce, iat }))

@@ -1,4 +1,5 @@
-import type { Proposal, ProposalNamespaces, Relay } from '../../records.ts'
+import { EngineError } from '../../errors.ts'
+import type { AuthenticationRequest, Proposal, ProposalNamespaces, ProposalRequests, Relay } from '../../records.ts'
 import {
   validateProposalNamespaces,
   validateScopedProperties,
@@ -7,8 +8,9 @@ import {
 import { validateStrictNamespaces } from '../../rules/validateWallet.ts'
 import { isObject } from '../../rules/values.ts'
 import { answeredKey } from '../answeredKey.ts'
-import { PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
+import { DAY_SECONDS, PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
+import { loadSignIn } from '../loadSignIn.ts'
 import type { Method } from '../method.ts'
 import { parseParticipant, parseRelay, parseSecond, parseTexts, toObject } from '../parse.ts'
 import { verify } from '../verify.ts'
@@ -23,6 +25,9 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
   const params = toObject(request.params)
   const proposer = parseParticipant(params.proposer, 'connect() proposer')
   if (tables.seen.has(answeredKey(topic, proposer.publicKey))) return {}
+  // By id as well as by envelope: an app that could not know whether it was heard may have proposed again.
+  const mark = `${topic}:${id}`
+  if (tables.seen.has(mark)) return {}
   const required = params.requiredNamespaces ?? {}
   const optional = params.optionalNamespaces ?? {}
   for (const [name, namespaces] of [
@@ -50,13 +55,28 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
     optionalNamespaces,
     sessionProperties: parseTexts(params.sessionProperties),
     scopedProperties: isObject(params.scopedProperties) ? params.scopedProperties : undefined,
-    requests: isObject(params.requests) ? params.requests : undefined,
+    requests: isObject(params.requests) ? await parseRequests(params.requests) : undefined,
   }
   if (proposal.expiryTimestamp <= nowSeconds(context)) return {}
   const verifyContext = await verify(context, 'wc_sessionPropose', proposer.metadata, opened)
   const known: Proposal = { ...proposal, verifyContext }
   return {
-    changes: [{ table: 'proposal', key: String(id), value: known }],
+    changes: [
+      { table: 'proposal', key: String(id), value: known },
+      { table: 'seen', key: mark, value: nowSeconds(context) + DAY_SECONDS },
+    ],
     after: () => emit('session_proposal', { id, params: known, verifyContext }),
+  }
+}
+
+/** What else a proposal asks for. Throws `MISSING_OR_INVALID` for sign-ins that cannot be shown. */
+async function parseRequests(requests: Readonly<Record<string, unknown>>): Promise<ProposalRequests> {
+  const { authentication } = requests
+  if (authentication === undefined || authentication === null) return requests
+  if (!Array.isArray(authentication)) throw new EngineError('MISSING_OR_INVALID', 'connect() authentication')
+  const { parseAuthPayload } = await loadSignIn()
+  return {
+    ...requests,
+    authentication: authentication.map((asked): AuthenticationRequest => ({ ...asked, ...parseAuthPayload(asked) })),
   }
 }

@@ -5,6 +5,7 @@ import { keepAnswer } from '../answers.ts'
 import { PAIRING_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import { forgetProposal } from '../forget.ts'
+import { loadWallet } from '../loadWallet.ts'
 import type { Method } from '../method.ts'
 import { isPublicKey, toObject } from '../parse.ts'
 
@@ -12,7 +13,7 @@ import { isPublicKey, toObject } from '../parse.ts'
 export const sessionPropose: Method = {
   on: 'pairing',
 
-  onRequest: async (...args) => (await import('../walletSeat.ts')).walletSeat.onPropose(...args),
+  onRequest: async (...args) => (await loadWallet()).onPropose(...args),
 
   onRepeat({ tables, emit }, { id }, _opened, isTold) {
     const params = tables.proposal.get(String(id))

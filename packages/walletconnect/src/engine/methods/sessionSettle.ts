@@ -6,12 +6,12 @@ import { isObject } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
 import { keepAnswer } from '../answers.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
-import { forgetProposal, forgetSession, removeTwinPairings } from '../forget.ts'
+import { forgetProposal, removeTwinPairings } from '../forget.ts'
+import { loadSignIn } from '../loadSignIn.ts'
+import { loadWallet } from '../loadWallet.ts'
 import type { Handled, Method } from '../method.ts'
 import { errorOf, sendAnswer } from '../outbound.ts'
-import { parseParticipant, parseRelay, parseTexts, toObject } from '../parse.ts'
-
-const loadSignIn = async () => (await import('../signInSeat.ts')).signInSeat
+import { parseNamespaces, parseParticipant, parseRelay, parseTexts, toObject } from '../parse.ts'
 
 const METHOD = 'wc_sessionSettle'
 
@@ -53,7 +53,7 @@ export const sessionSettle: Method = {
         topic,
         relay: parseRelay(params.relay),
         expiry: Math.floor(Number(params.expiry)),
-        namespaces: params.namespaces as SessionNamespaces,
+        namespaces: parseNamespaces(params.namespaces as SessionNamespaces),
         acknowledged: true,
         pairingTopic: proposal.pairingTopic,
         requiredNamespaces: proposal.requiredNamespaces,
@@ -88,7 +88,8 @@ export const sessionSettle: Method = {
 
     const kept = keepAnswer(context, sent, toResult(sent.id, { topic }))
     const pairing = tables.pairing.get(proposal.pairingTopic)
-    const fallback = answerSignIn(context, sent.id, topic)
+    const signIn = tables.authKey.getAll().find(({ proposalId }) => proposalId === sent.id)
+    const fallback: Handled = signIn ? (await loadSignIn()).answerSignIn(context, signIn, topic) : {}
     return {
       changes: [
         { table: 'session', key: topic, value: session },
@@ -111,47 +112,12 @@ export const sessionSettle: Method = {
     }
   },
 
+  onResponse: async (...args) => (await loadWallet()).onSettled(...args),
+
   async onRepeat(context, request, { topic }, isTold) {
     const session = context.tables.session.get(topic)
     if (!session) return
     if (!isTold) context.emit('session_connect', { session })
     await sendAnswer(context, topic, METHOD, toResult(request.id, true))
   },
-
-  onResponse(context, sent, response) {
-    const session = context.tables.session.get(sent.topic)
-    if (!session) return {}
-    const kept = keepAnswer(context, sent, response)
-    if (!('error' in response)) {
-      const acknowledged = { ...session, acknowledged: true }
-      return {
-        changes: [{ table: 'session', key: session.topic, value: acknowledged }, ...kept.changes],
-        after: kept.after,
-      }
-    }
-    const forgetting = forgetSession(context, session)
-    return {
-      // The refusal stays, for who asks whether the session was acknowledged.
-      changes: [...forgetting.changes.filter(({ key }) => key !== String(sent.id)), ...kept.changes],
-      after() {
-        kept.after()
-        forgetting.after()
-      },
-    }
-  },
-}
-
-/** A sign-in whose fallback proposal was approved ends with the session alone. */
-function answerSignIn(context: EngineContext, proposalId: number, topic: string): Handled {
-  const key = context.tables.authKey.getAll().find((known) => known.proposalId === proposalId)
-  const sent = key && context.tables.sent.get(String(key.id))
-  if (!key || !sent) return {}
-  const kept = keepAnswer(context, sent, toResult(key.id, { topic }))
-  return {
-    changes: [{ table: 'authKey', key: key.responseTopic }, ...kept.changes],
-    after() {
-      kept.after()
-      context.relayer.unsubscribe([key.responseTopic])
-    },
-  }
 }

@@ -1,10 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import type { SessionNamespaces } from '../../records.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
-import { validateConforming, validateSessionNamespaces } from '../../rules/validate.ts'
+import { validateSessionNamespaces } from '../../rules/validate.ts'
+import { load } from '../load.ts'
 import type { Method } from '../method.ts'
 import { errorOf, sendAnswer } from '../outbound.ts'
-import { toObject } from '../parse.ts'
+import { parseNamespaces, toObject } from '../parse.ts'
 import { requireSession } from '../require.ts'
 import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
@@ -14,7 +15,8 @@ const METHOD = 'wc_sessionUpdate'
 export const sessionUpdate: Method = {
   on: 'session',
 
-  onRequest(context, { id, params }, { topic }) {
+  async onRequest(context, { id, params }, { topic }) {
+    const { validateConforming } = await load(import('../../rules/validateConforming.ts'))
     const session = requireSession(context, topic)
     if (session.peer.publicKey !== session.controller) throw new EngineError('UNAUTHORIZED_UPDATE_REQUEST')
     const { namespaces } = toObject(params)
@@ -24,7 +26,7 @@ export const sessionUpdate: Method = {
     const order = compareToLast(context.tables, key, id)
     if (order === 'stale') throw new EngineError('INVALID_UPDATE_REQUEST')
     if (order === 'same') return { after: () => sendAnswer(context, topic, METHOD, toResult(id, true)) }
-    const updated = { ...session, namespaces: namespaces as SessionNamespaces }
+    const updated = { ...session, namespaces: parseNamespaces(namespaces as SessionNamespaces) }
     return {
       changes: [{ table: 'session', key: topic, value: updated }, keepLast(context, key, id)],
       async after() {
