@@ -1,8 +1,8 @@
 import { fingerprintOf, openEnvelope, readEnvelope } from '../crypto/envelope.ts'
 import { deriveSymKey } from '../crypto/keys.ts'
-import { ENGINE_ERRORS, EngineError, isEngineError } from '../errors.ts'
+import { EngineError, isEngineError } from '../errors.ts'
 import type { JsonRpcRequest, JsonRpcResponse } from '../records.ts'
-import { parseMessage, toFailure } from '../rules/jsonRpc.ts'
+import { parseMessage } from '../rules/jsonRpc.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
 import { keepAnswer } from './answers.ts'
 import { DAY_SECONDS, SEEN_LIMIT } from './constants.ts'
@@ -125,8 +125,7 @@ async function handleRequest(
   const handler = isSignMethod(method) ? METHODS[method] : undefined
   if (handler?.on !== place) {
     if (place === 'pairing') {
-      const [code, words] = ENGINE_ERRORS.WC_METHOD_UNSUPPORTED
-      const refusal = toFailure(id, { code, message: `${words} ${method.slice(0, 100)}` })
+      const refusal = errorOf(id, new EngineError('WC_METHOD_UNSUPPORTED', method.slice(0, 100)))
       return { after: () => sendAnswer(context, topic, '', refusal) }
     }
     context.logger.debug('Unsupported request method.', { topic })

@@ -1,5 +1,5 @@
 import { SIGN_METHODS } from '@latchkey/wire'
-import { ENGINE_ERRORS, EngineError } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import type { Proposal, Session } from '../records.ts'
 import { formatJson } from '../rules/json.ts'
 import { toRequest } from '../rules/jsonRpc.ts'
@@ -81,7 +81,7 @@ export async function endPairing(context: EngineContext, topic: string): Promise
 
 /** The text of a deletion. Peers are always told the same reason, whatever the caller's was. */
 export function deletion(id: number, method: 'wc_pairingDelete' | 'wc_sessionDelete'): string {
-  const [code, message] = ENGINE_ERRORS.USER_DISCONNECTED
+  const { code, message } = new EngineError('USER_DISCONNECTED')
   return formatJson(toRequest(id, method, { message, code }))
 }
 

@@ -64,7 +64,7 @@ export const onAuthenticated: NonNullable<Method['onResponse']> = async (context
     return { ...kept, changes }
   }
   // A wallet that does not know sign-ins says so and shows the proposal that was sent with it.
-  if ('error' in response) return response.error.code === ENGINE_ERRORS.WC_METHOD_UNSUPPORTED[0] ? {} : fail(response)
+  if ('error' in response) return response.error.code === ENGINE_ERRORS.WC_METHOD_UNSUPPORTED ? {} : fail(response)
   const asked = authKey?.payload
   const privateKey = authKey && tables.keychain.get(authKey.publicKey)
   if (!authKey || !asked || privateKey === undefined) return {}
