@@ -1,7 +1,7 @@
 /** The relay is killed at each frame of each flow, and another one takes its place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKilledRelay, type KilledRelay } from './relayProcess.ts'
-import { checkAgreement, FLOWS, openWorld, type World } from './world.ts'
+import { checkAgreement, FLOWS, type Flow, openWorld, type World } from './world.ts'
 
 /** Longest time that a flow may take from the kill on, ms. Calls to the relay end after 60 s by themselves. */
 const LIMIT_MS = 40_000
@@ -10,7 +10,10 @@ const LIMIT_MS = 40_000
  * Runs a flow as often as it has frames, side by side, each stopped before another frame; then the relay is killed (`kill -9`), and
  * a new one started on what the old one has kept.
  */
-export function testKills(openMailbox: () => Promise<Parameters<typeof createKilledRelay>[0]>): void {
+export function testKills(
+  openMailbox: () => Promise<Parameters<typeof createKilledRelay>[0]>,
+  flows: readonly Flow[] = FLOWS,
+): void {
   let relay: KilledRelay
   beforeAll(async () => {
     relay = createKilledRelay(await openMailbox())
@@ -27,7 +30,7 @@ export function testKills(openMailbox: () => Promise<Parameters<typeof createKil
     for (const { gate } of worlds) gate.lead(undefined)
   }
 
-  describe.each(FLOWS)('$name', (flow) => {
+  describe.each(flows)('$name', (flow) => {
     it('goes on whichever frame the relay was killed at: both sides agree, and nothing is done twice', {
       timeout: 90_000,
     }, async () => {

@@ -18,6 +18,12 @@ type End = (typeof ENDS)[number]
 const GROWN = { eip155: { ...testGranted.eip155, accounts: ['eip155:1:0xdef'] } }
 const BYE = { code: 6000, message: 'User disconnected.' }
 
+/** What the second tabs hear of all this, whichever tab it came to. */
+const HEARD = {
+  app: ['session_connect', 'session_update', 'session_event', 'session_delete'],
+  wallet: ['session_extend', 'session_ping'],
+} as const
+
 /** Storage that tells of each write and, where it is told `false`, never carries it out. */
 function watchWrites(inner: Storage, isCarriedOut: () => boolean, after: () => void): Storage {
   return {
@@ -131,6 +137,9 @@ async function goThrough(target: Seat, end: End, at: number): Promise<number> {
     const [text] = params.request.params as [string]
     wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: text } }).catch(() => undefined)
   })
+  const heard = new Set<string>()
+  for (const name of HEARD.app) app.on(name, () => heard.add(`app ${name}`))
+  for (const name of HEARD.wallet) wallet.on(name, () => heard.add(`wallet ${name}`))
   arm()
   const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked }))
   const approved = approval()
@@ -154,11 +163,14 @@ async function goThrough(target: Seat, end: End, at: number): Promise<number> {
   await run(wallet.disconnect({ topic, reason: BYE }))
   for (const { tab } of tabs) tab.thaw()
   await clock.advance(15_000)
+  const expected = [...HEARD.app.map((name) => `app ${name}`), ...HEARD.wallet.map((name) => `wallet ${name}`)]
+  expect([...heard].sort()).toEqual(expected.sort())
   expect(new Set(shown).size).toBe(shown.length)
   expect(shown).toHaveLength(2)
   for (const { client, tab } of tabs) {
     if (client !== app && client !== wallet && !tab.isLeading()) continue
-    expect([client.session.length, client.proposal.length, client.pendingRequest.length]).toEqual([0, 0, 0])
+    const left = [client.session.length, client.proposal.length, client.pendingRequest.length]
+    expect([tabs.findIndex((one) => one.tab === tab), ...left]).toEqual([expect.any(Number), 0, 0, 0])
   }
   await Promise.all([run(app.close()), run(wallet.close())])
   return countWrites()

@@ -164,7 +164,7 @@ describe('connecting', () => {
   })
 
   it('is shown once, however often its app sends it', async () => {
-    const { app, wallet, run, clock } = await createTestPair()
+    const { app, wallet, run, clock, relay } = await createTestPair()
     const shown = hear(wallet, 'session_proposal')
     const { callId, params } = { callId: 'one', params: { optionalNamespaces: testAsked } }
     const { uri = '' } = await run(app.internals.backend.call('connect', params, { callId }))
@@ -173,7 +173,12 @@ describe('connecting', () => {
     expect(again.uri).toBe(uri)
     await clock.advance(1000)
     expect(shown.map(({ id }) => id)).toEqual([again.proposalId])
+    // The app hears nothing of the refusal, and its tab is asked once more.
+    relay.interfere(({ direction, text }) =>
+      direction === 'toClient' && text.includes('"tag":1120') ? 'drop' : 'pass',
+    )
     await run(wallet.reject({ id: again.proposalId, reason: { code: 5000, message: 'No.' } }))
+    expect(app.proposal.keys).toEqual([again.proposalId])
     await run(app.internals.backend.call('connect', params, { callId }))
     await clock.advance(1000)
     expect(shown).toHaveLength(1)

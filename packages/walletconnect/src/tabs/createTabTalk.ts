@@ -20,6 +20,10 @@ export function createTabTalk(share: TabShare): TabTalk {
     const changes = compareSnapshots(share.shown, next)
     share.shown = next
     if (changes.length > 0) tell({ kind: 'changes', changes })
+    // A session that ended under a leader which went away before it could say so. Its topic is silent from now on.
+    for (const { table, key, value } of changes)
+      if (table === 'session' && value === undefined)
+        tell({ kind: 'event', name: 'session_delete', payload: { id: 0, topic: key } })
   }
 
   const remember: TabTalk['remember'] = (engine) => rememberOutcomes(engine, share.clock)
