@@ -1,8 +1,6 @@
 /** Texts and bytes. Base64 is RFC 4648: sections 4 (with padding) and 5 (url alphabet, without). */
 import { EngineError } from '../errors.ts'
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 /** Bytes as lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let text = ''
@@ -49,34 +47,18 @@ export type Encoding = 'base64' | 'base64url'
 
 /** Bytes as base64. */
 export function toBase64(bytes: Uint8Array, encoding: Encoding = 'base64'): string {
-  const signs = fromText(`${ALPHABET}${encoding === 'base64' ? '+/' : '-_'}`)
-  const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(61)
-  let end = 0
-  for (let index = 0; index < bytes.length; index += 3) {
-    const [first = 0, second, third] = [bytes[index], bytes[index + 1], bytes[index + 2]]
-    text[end++] = signs[first >> 2] ?? 0
-    text[end++] = signs[((first & 3) << 4) | ((second ?? 0) >> 4)] ?? 0
-    if (second !== undefined) text[end++] = signs[((second & 15) << 2) | ((third ?? 0) >> 6)] ?? 0
-    if (third !== undefined) text[end++] = signs[third & 63] ?? 0
-  }
-  return toText(encoding === 'base64' ? text : text.subarray(0, end))
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  const coded = btoa(text)
+  return encoding === 'base64' ? coded : coded.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 }
 
 /** Bytes of base64 in either alphabet, with or without padding. Throws `MISSING_OR_INVALID`. */
 export function fromBase64(text: string): Uint8Array {
   const bare = text.replace(/=+$/, '')
   if (/[^\w+/-]/.test(bare) || bare.length % 4 === 1) throw new EngineError('MISSING_OR_INVALID', 'base64')
-  const values = new Uint8Array(128)
-  for (const [value, sign] of fromText(`${ALPHABET}+/`).entries()) values[sign] = value
-  values[45] = 62
-  values[95] = 63
-  const bytes = new Uint8Array(Math.floor((bare.length * 3) / 4))
-  let end = 0
-  let held = 0
-  for (let index = 0; index < bare.length; index++) {
-    held = ((held << 6) | (values[bare.charCodeAt(index)] ?? 0)) & 0xffffff
-    const left = index & 3
-    if (left > 0) bytes[end++] = (held >> (6 - left * 2)) & 255
-  }
+  const decoded = atob(bare.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(decoded.length)
+  for (let index = 0; index < bytes.length; index++) bytes[index] = decoded.charCodeAt(index)
   return bytes
 }

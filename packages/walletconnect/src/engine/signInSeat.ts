@@ -1,3 +1,4 @@
+import { validateAuthentication } from '../rules/validateAuthenticate.ts'
 import { approveSessionAuthenticate } from './calls/approveSessionAuthenticate.ts'
 import { authenticate } from './calls/authenticate.ts'
 import { awaitAuthentication } from './calls/awaitAuthentication.ts'
@@ -5,6 +6,7 @@ import { rejectSessionAuthenticate } from './calls/rejectSessionAuthenticate.ts'
 import { checkCacaos } from './checkCacaos.ts'
 import { answerSignIn } from './methods/answerSignIn.ts'
 import { onAuthenticate, onAuthenticated, parseAuthPayload } from './methods/onAuthenticate.ts'
+import { toAuthenticationRequests } from './toAuthenticationRequests.ts'
 
 /** What sign-ins need, on both sides. Loaded with the first of them. */
 export const signInSeat = {
@@ -17,4 +19,6 @@ export const signInSeat = {
   onAuthenticate,
   onAuthenticated,
   parseAuthPayload,
+  toAuthenticationRequests,
+  validateAuthentication,
 }

@@ -1,11 +1,7 @@
-import { EngineError } from '../errors.ts'
-import { isGranted, listChains, namespaceOf, toChain, toHexChain } from './chains.ts'
-import { askGranted, notGranted } from './granted.ts'
+import { isGranted, namespaceOf, toHexChain } from './chains.ts'
+import { notGranted } from './granted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
-
-/** How long a wallet that agreed to switch has to add the chain to the session, in ms. */
-export const SWITCH_CHECK_MS = 3_000
 
 /**
  * Methods that only a wallet can serve. They never go to a node, which could not answer them, or, a dev chain, would sign with
@@ -33,13 +29,14 @@ export async function route(
       case 'eth_chainId':
         return toHexChain(chain)
       case 'wallet_switchEthereumChain':
-        return switchChain(context, call, options)
-      case 'wallet_addEthereumChain':
-        return addChain(context, call, chain, options)
+      case 'wallet_addEthereumChain': {
+        const { routeChainCalls } = await import('./chainCalls.ts')
+        return routeChainCalls(context, call, chain, options)
+      }
       case 'wallet_getCapabilities':
       case 'wallet_getCallsStatus':
       case 'wallet_sendCalls': {
-        // Few sites need these; the others do not load them.
+        // Few sites need these, or those above; the others do not load them.
         const { routeWalletCalls } = await import('./walletCalls.ts')
         return routeWalletCalls(context, call, chain, options)
       }
@@ -48,41 +45,4 @@ export async function route(
   if (isGranted(context.session()?.namespaces, chain, call.method)) return context.askWallet(call, chain, options)
   if (needsWallet(namespace, call.method)) throw notGranted(call.method)
   return context.askNode(call, chain, options)
-}
-
-/** EIP-3326. A chain of the session is a local matter; for another one the wallet must agree and add it to the session. */
-async function switchChain(context: RouteContext, call: RequestArguments, options: RequestOptions): Promise<null> {
-  const wanted = toChain('eip155', firstParameter(call, 'chainId'))
-  if (!wanted) throw new EngineError('MISSING_OR_INVALID', 'chainId of wallet_switchEthereumChain')
-  const namespaces = context.session()?.namespaces
-  const chains = listChains(namespaces, 'eip155')
-  if (!chains.includes(wanted)) {
-    const [first] = chains
-    const refused = new EngineError('UNSUPPORTED_CHAINS', '', {
-      message: `Failed to switch to chain '${wanted}'. The chain is not approved or the wallet does not support 'wallet_switchEthereumChain' method.`,
-    })
-    if (first === undefined || !isGranted(namespaces, first, call.method)) throw refused
-    await context.askWallet({ ...call, params: [{ chainId: toHexChain(wanted) }] }, first, options)
-    // A wallet may agree and still leave the chain out of the session: then nothing could be asked on it.
-    if (!(await context.awaitChain(wanted, SWITCH_CHECK_MS, options.signal))) throw refused
-  }
-  context.setChain(wanted)
-  return null
-}
-
-/** EIP-3085. A chain that the session covers is there already; no wallet needs to be asked. */
-async function addChain(
-  context: RouteContext,
-  call: RequestArguments,
-  chain: string,
-  options: RequestOptions,
-): Promise<unknown> {
-  const wanted = toChain('eip155', firstParameter(call, 'chainId'))
-  if (wanted && listChains(context.session()?.namespaces, 'eip155').includes(wanted)) return null
-  return askGranted(context, call, chain, options)
-}
-
-function firstParameter(call: RequestArguments, name: string): unknown {
-  const first: unknown = Array.isArray(call.params) ? call.params[0] : undefined
-  return typeof first === 'object' && first !== null ? Reflect.get(first, name) : undefined
 }

@@ -15,7 +15,7 @@ import {
   validateSessionNamespaces,
   validateSessionProperties,
 } from './validate.ts'
-import { validateAuthenticate } from './validateAuthenticate.ts'
+import { validateAuthenticate, validateAuthentication } from './validateAuthenticate.ts'
 import { validateConforming } from './validateConforming.ts'
 import { isReason, validateApprove, validateStrictNamespaces } from './validateWallet.ts'
 import { isAccountId, isChainId } from './values.ts'
@@ -64,7 +64,11 @@ describe('vector validation', () => {
 describe('words of refusals', () => {
   const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
   const session = { eip155: { ...eip155, accounts: ['eip155:1:0xa'] } }
-  const connect = (params: object) => refusal(() => validateConnect(params as ConnectParams))?.message
+  const connect = (params: Partial<ConnectParams>) =>
+    refusal(() => {
+      validateConnect(params as ConnectParams)
+      validateAuthentication(params.authentication ?? [])
+    })?.message
   const approve = (params: object, isStrict = false) => {
     const proposal = { requiredNamespaces: {} }
     return refusal(() => validateApprove({ namespaces: session, ...params }, proposal, isStrict))?.message
@@ -99,7 +103,7 @@ describe('words of refusals', () => {
       'Missing or invalid. connect() authentication expiry: 20. Expiry must be a number (in seconds) between 300 and 604800',
     ],
     [{ authentication: [{ chains: ['solana:x'], uri: 'u', domain: 'd', nonce: 'n', ttl: 300 }] }, undefined],
-  ])('connect %j', (params, message) => expect(connect(params)).toBe(message))
+  ])('connect %j', (params, message) => expect(connect(params as ConnectParams)).toBe(message))
 
   it('connect with nothing', () => {
     expect(refusal(() => validateConnect(undefined as unknown as ConnectParams))?.message).toBe(

@@ -2,7 +2,7 @@
  * What is refused on both sides and what apps may not ask, in the words that the field knows. The rules are the peers' own and
  * loose. Source: protocol reference, section 8; product, section 5.
  */
-import type { AuthenticateParams, ConnectParams } from '../calls.ts'
+import type { ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
 import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import { isAccountId, isChainId, isObject, isText, isTextList, show } from './values.ts'
@@ -125,7 +125,7 @@ export function validateScopedProperties(
   throw new EngineError('MISSING_OR_INVALID', '', { message })
 }
 
-/** Refuses what `connect` cannot propose. */
+/** Refuses what `connect` cannot propose; its sign-ins are `validateAuthentication`'s. */
 export function validateConnect(params: ConnectParams): void {
   if (!isObject(params)) throw new EngineError('MISSING_OR_INVALID', `connect() params: ${show(params)}`)
   const { requiredNamespaces, optionalNamespaces, sessionProperties, scopedProperties, relays } = params
@@ -137,22 +137,5 @@ export function validateConnect(params: ConnectParams): void {
   if (sessionProperties !== undefined) validateSessionProperties(sessionProperties)
   if (scopedProperties !== undefined) {
     validateScopedProperties(scopedProperties, { ...requiredNamespaces, ...optionalNamespaces })
-  }
-  for (const request of params.authentication ?? []) {
-    validateSignIn(request)
-    if (request.ttl !== undefined) validateExpiry(request.ttl, 'connect() authentication')
-  }
-}
-
-/** A refusal in words of its own. */
-export const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
-
-/** Refuses what no sign-in can ask. */
-export function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'domain' | 'nonce'>): void {
-  if (!isObject(params) || !isTextList(params.chains) || params.chains.length === 0) {
-    throw refuse('chains is required and must be a non-empty array')
-  }
-  for (const name of ['uri', 'domain', 'nonce'] as const) {
-    if (!isText(params[name])) throw refuse(`${name} is required parameter`)
   }
 }

@@ -1,5 +1,18 @@
-import type { AuthenticateParams } from '../calls.ts'
-import { refuse, validateSignIn } from './validate.ts'
+import type { AuthenticateParams, ConnectParams } from '../calls.ts'
+import { EngineError } from '../errors.ts'
+import { validateExpiry } from './validate.ts'
+import { isObject, isText, isTextList } from './values.ts'
+
+const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
+
+function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'domain' | 'nonce'>): void {
+  if (!isObject(params) || !isTextList(params.chains) || params.chains.length === 0) {
+    throw refuse('chains is required and must be a non-empty array')
+  }
+  for (const name of ['uri', 'domain', 'nonce'] as const) {
+    if (!isText(params[name])) throw refuse(`${name} is required parameter`)
+  }
+}
 
 /** Refuses what `authenticate` cannot ask: another thing than one namespace, which is eip155. */
 export function validateAuthenticate(params: AuthenticateParams): void {
@@ -10,5 +23,13 @@ export function validateAuthenticate(params: AuthenticateParams): void {
     throw refuse(
       'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
     )
+  }
+}
+
+/** Refuses sign-ins that `connect` cannot ask for. */
+export function validateAuthentication(asked: NonNullable<ConnectParams['authentication']>): void {
+  for (const request of asked) {
+    validateSignIn(request)
+    if (request.ttl !== undefined) validateExpiry(request.ttl, 'connect() authentication')
   }
 }

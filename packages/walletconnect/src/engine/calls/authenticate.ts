@@ -13,7 +13,7 @@ import type { Call } from '../call.ts'
 import { AUTH_SECONDS, PROPOSAL_SECONDS } from '../constants.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
 import { send, sentRecord, undo } from '../outbound.ts'
-import { preparePairing } from './connect.ts'
+import { preparePairing } from '../preparePairing.ts'
 
 const AUTH = 'wc_sessionAuthenticate'
 const PROPOSE = 'wc_sessionPropose'

@@ -1,65 +1,18 @@
-import type { AuthenticationParams, ConnectParams } from '../../calls.ts'
-import { randomHex, topicOfKey } from '../../crypto/hashes.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
-import type { AuthenticationRequest, Pairing, Proposal, Relay } from '../../records.ts'
-import { formatUri } from '../../rules/formatUri.ts'
+import type { Proposal, Relay } from '../../records.ts'
 import { formatJson } from '../../rules/json.ts'
 import { toRequest } from '../../rules/jsonRpc.ts'
 import { foldNamespaces } from '../../rules/namespaces.ts'
 import { validateConnect } from '../../rules/validate.ts'
-import type { TableChange } from '../../tables.ts'
 import type { Call } from '../call.ts'
-import { PAIRING_SECONDS, PROPOSAL_SECONDS } from '../constants.ts'
+import { PROPOSAL_SECONDS } from '../constants.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
+import { loadSignIn } from '../loadSignIn.ts'
 import { attest, sealFor, sentRecord, undo } from '../outbound.ts'
-import { requirePairing } from '../require.ts'
+import { preparePairing } from '../preparePairing.ts'
 
 const METHOD = 'wc_sessionPropose'
 const RELAYS: readonly Relay[] = [{ protocol: 'irn' }]
-
-/** A pairing for a proposal, and its URI unless a wallet already holds it. */
-export type PreparedPairing = {
-  readonly topic: string
-  readonly uri: string | undefined
-  readonly changes: readonly TableChange[]
-  /** Takes a new pairing back. */
-  readonly rollback: readonly TableChange[]
-}
-
-/** The pairing that was named, or a new one. */
-export async function preparePairing(
-  context: EngineContext,
-  topic: string | undefined,
-  methods?: readonly string[],
-): Promise<PreparedPairing> {
-  const { tables, random } = context
-  if (topic !== undefined) {
-    const pairing = requirePairing(context, topic)
-    const symKey = tables.keychain.get(topic) ?? ''
-    const uri = pairing.active ? undefined : formatUri({ ...pairing, symKey, expiryTimestamp: pairing.expiry })
-    return { topic, uri, changes: [], rollback: [] }
-  }
-  const symKey = randomHex(random)
-  const created: Pairing = {
-    topic: await topicOfKey(symKey),
-    expiry: nowSeconds(context) + PAIRING_SECONDS,
-    relay: { protocol: 'irn' },
-    active: false,
-    methods,
-  }
-  return {
-    topic: created.topic,
-    uri: formatUri({ ...created, symKey, expiryTimestamp: created.expiry }),
-    changes: [
-      { table: 'pairing', key: created.topic, value: created },
-      { table: 'keychain', key: created.topic, value: symKey },
-    ],
-    rollback: [
-      { table: 'pairing', key: created.topic },
-      { table: 'keychain', key: created.topic },
-    ],
-  }
-}
 
 /**
  * `connect`: proposes a session. Resolves once the relay has the proposal. Asked again by the same call after a crash, the same
@@ -67,6 +20,10 @@ export async function preparePairing(
  */
 export const connect: Call<'connect'> = async (context, params, { signal, callId }) => {
   validateConnect(params)
+  const { walletPay } = params
+  const authentication = params.authentication ?? []
+  const signIn = authentication.length > 0 ? await loadSignIn() : undefined
+  signIn?.validateAuthentication(authentication)
   const { tables, ids, options, clock } = context
   const earlier = tables.sent.getAll().find((sent) => sent.callId === callId)
   const proposed = earlier && tables.proposal.get(String(earlier.id))
@@ -75,8 +32,14 @@ export const connect: Call<'connect'> = async (context, params, { signal, callId
     await sendProposal(context, proposed, signal)
     return { uri: known.uri, proposalId: proposed.id }
   }
-  const requests = toRequests(params, new Date(clock.now()).toISOString())
-  const ttlSeconds = params.authentication?.[0]?.ttl ?? PROPOSAL_SECONDS
+  const requests =
+    signIn || walletPay !== undefined
+      ? {
+          ...(signIn && { authentication: signIn.toAuthenticationRequests(authentication, clock.now()) }),
+          ...(walletPay !== undefined && { walletPay }),
+        }
+      : undefined
+  const ttlSeconds = authentication[0]?.ttl ?? PROPOSAL_SECONDS
   const pairing = await preparePairing(context, params.pairingTopic)
   const { publicKey, privateKey } = await createKeyPair(context.random)
   const id = ids.message()
@@ -126,33 +89,4 @@ async function sendProposal(context: EngineContext, asked: Proposal, signal: Abo
     { pairingTopic, sessionProposal, correlationId: id, ttlSeconds, attestation },
     { signal },
   )
-}
-
-function toRequests({ authentication, walletPay }: ConnectParams, iat: string): Proposal['requests'] {
-  if (!authentication?.length && walletPay === undefined) return undefined
-  return {
-    ...(authentication?.length && {
-      authentication: authentication.map((params) => toAuthenticationRequest(params, iat)),
-    }),
-    ...(walletPay !== undefined && { walletPay }),
-  }
-}
-
-/** What travels of a sign-in that the caller asks for. Source: protocol reference, section 12.2. */
-function toAuthenticationRequest(params: AuthenticationParams, iat: string): AuthenticationRequest {
-  const { domain, chains, nonce, uri, type, exp, nbf, statement, requestId, resources, signatureTypes } = params
-  return {
-    domain,
-    chains,
-    nonce,
-    type: type ?? 'caip122',
-    aud: uri,
-    version: '1',
-    iat,
-    ...Object.fromEntries(
-      Object.entries({ exp, nbf, statement, requestId, resources, signatureTypes }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
-  }
 }
