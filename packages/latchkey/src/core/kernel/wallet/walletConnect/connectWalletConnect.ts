@@ -23,6 +23,7 @@ import { toProposal } from './proposal.ts'
 import { restartRelay } from './retryRelay.ts'
 import { type LiveWalletConnect, type Pairing, type SessionInUse, startWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
+import { watchPolicy } from './watchPolicy.ts'
 import { RELAY_TRIES } from './watchSessionRelay.ts'
 
 /** How often a code is renewed without a word while the page is looked at. Source: F-13. */
@@ -261,7 +262,12 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   }
   if (left.signal.aborted) return
   wc.choice = { wallet, way, base: wallet?.links.mobileLink }
-  stops.push(watchRelay(instance, wc, { running, context, wish, fail }))
+  stops.push(
+    watchPolicy(instance, wc.service.relayUrls, () =>
+      fail(new FailureError('CSP_BLOCKED', "The page's policy forbids the relay.", context)),
+    ),
+    watchRelay(instance, wc, { running, context, wish, fail }),
+  )
   await restartRelay(wc, failed)
   await ask()
 }
