@@ -28,7 +28,10 @@ async function main(): Promise<void> {
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
   tell('')
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)
-  tell('\nOpen the demo site and connect: it brings a wallet with play money. Ctrl-C ends everything.')
+  tell('\nOpen the demo site and connect: it brings a wallet with play money.')
+  tell(
+    'To connect as from another device, open the demo wallet in a second tab and bring it the code. Ctrl-C ends everything.',
+  )
 }
 
 main().catch((error: unknown) => {
