@@ -1,9 +1,10 @@
-import type { SignClient } from '@latchkey/walletconnect'
+import type { Session, SignClient } from '@latchkey/walletconnect'
 import { FailureError } from '../../../errors/failure.ts'
 import type { FailureCode } from '../../../errors/failureCodes.ts'
 import type { Instance } from '../../../latchkey.ts'
-import { toAppLink, toRequestLink } from '../../../links.ts'
+import { isSchemeLink, toAppLink, toRequestLink } from '../../../links.ts'
 import { getNamespace, type NetworkId } from '../../../network.ts'
+import { normaliseText } from '../../../normaliseText.ts'
 import { readPlatform } from '../../../platform.ts'
 import type { OpenRequest } from '../connection.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
@@ -114,7 +115,7 @@ function watchRequest(
   const { topic, chainId, request } = asked
   const { services } = instance
   const session = client.session.values.find((known) => known.topic === topic)
-  const walletName = session?.peer.metadata.name ?? ''
+  const walletName = normaliseText(session?.peer.metadata.name ?? '')
   const namespace = getNamespace(chainId) ?? 'eip155'
   const kind = toKind(request)
   const context = {
@@ -209,12 +210,27 @@ function toKind({ method, params }: Asked['request']): OpenRequest['kind'] {
 
 /**
  * Opens the session's own wallet at a request: by what the peer says of itself, then by the link that it was connected with.
- * Both are claims and checked (SEC-86, SEC-88). Undefined where the wallet asked not to be opened.
+ * Both are claims and checked; a wallet that was chosen is opened by its own scheme or host and no other (SEC-86, SEC-88).
+ * Undefined where the wallet asked not to be opened.
  */
-export function findRequestLink(client: SignClient, topic: string, id: number): string | undefined {
+export function findRequestLink(
+  client: Pick<SignClient, 'getDeepLink'> & {
+    readonly session: { readonly values: readonly Pick<Session, 'topic' | 'peer' | 'sessionConfig'>[] }
+  },
+  topic: string,
+  id: number,
+): string | undefined {
   const session = client.session.values.find((known) => known.topic === topic)
   if (!session || session.sessionConfig?.disableDeepLink) return undefined
   const { native, universal } = session.peer.metadata.redirect ?? {}
-  const base = toAppLink(native) ?? toAppLink(universal) ?? toAppLink(client.getDeepLink(topic)?.href, { isOwn: true })
+  const own = toAppLink(client.getDeepLink(topic)?.href, { isOwn: true })
+  const said = [toAppLink(native), toAppLink(universal)].find((link) => link && (!own || opensSame(link, own)))
+  const base = said ?? own
   return base === undefined ? undefined : toRequestLink(base, { id, topic })
+}
+
+/** Whether two app links have one scheme and, on the web, one host. */
+function opensSame(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  return a.protocol === b.protocol && (isSchemeLink(one) || a.host === b.host)
 }
