@@ -1,6 +1,7 @@
 import type { BackendNews, ShownTable } from './backend.ts'
 import { browserSurroundings } from './browser/browserSurroundings.ts'
 import type { SignClientCalls } from './calls.ts'
+import { createEmitter } from './createEmitter.ts'
 import { randomHex } from './crypto/hashes.ts'
 import { createEngine, type Engine } from './engine/createEngine.ts'
 import { EngineError } from './errors.ts'
@@ -14,8 +15,6 @@ import type { formatAuthMessage } from './signIn/formatAuthMessage.ts'
 import { openTables } from './storage/openTables.ts'
 import type { TableRecords } from './tables.ts'
 import { shareBackend } from './tabs/shareBackend.ts'
-
-type Listener = (payload: never) => void
 
 /**
  * Makes a client of the Sign protocol, for apps and wallets alike. Resolves once storage is read, without waiting for the network.
@@ -41,24 +40,14 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
   })
 
   const ids = createIds({ clock, random })
-  const listeners = new Map<string, Set<Listener>>()
+  const events = createEmitter(logger)
   let isClosed = false
-
-  function tell<Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]): void {
-    for (const listener of [...(listeners.get(name) ?? [])]) {
-      try {
-        ;(listener as (payload: SignClientEvents[Name]) => void)(payload)
-      } catch (error) {
-        logger.error('A listener failed.', { event: name, error: error instanceof Error ? error.name : 'unknown' })
-      }
-    }
-  }
 
   /** A wallet that handles sign-ins is not also shown the proposal that goes with one. Source: protocol reference, 12.1. */
   function isFallback(news: BackendNews): boolean {
     if (news.kind !== 'event' || news.name !== 'session_proposal') return false
     const { methods = [] } = backend.snapshot().pairing.get(news.payload.params.pairingTopic) ?? {}
-    return methods.includes('wc_sessionAuthenticate') && (listeners.get('session_authenticate')?.size ?? 0) > 0
+    return methods.includes('wc_sessionAuthenticate') && events.has('session_authenticate')
   }
 
   /** Writes the text of a sign-in. Loaded before anybody here is told of one, so that it is at hand by then. */
@@ -70,7 +59,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
   backend.watch((news) => {
     if (news.kind !== 'event' || isFallback(news)) return
     const { name, payload } = news
-    const run = () => tell(name, payload as never)
+    const run = () => events.emit(name, payload)
     if (!format && hasSignIn(news)) void loadSignIn().then(run, run)
     else run()
   })
@@ -119,8 +108,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
 
   const session = toStore('session', String)
   const off: SignClient['off'] = (name, listener) => {
-    for (const known of listeners.get(name) ?? [])
-      if (known === listener || ('wraps' in known && known.wraps === listener)) listeners.get(name)?.delete(known)
+    events.off(name, listener)
     return client
   }
 
@@ -154,7 +142,13 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     async request<Result = unknown>({ signal, ...params }: Parameters<SignClient['request']>[0]) {
       const { id } = await call('request', { ...params, id: ids.message() }, signal)
       const { topic, chainId, request } = params
-      tell('session_request_sent', { id, topic, chainId, request: { ...request, params: request.params } })
+      const sent: SignClientEvents['session_request_sent'] = {
+        id,
+        topic,
+        chainId,
+        request: { ...request, params: request.params },
+      }
+      events.emit('session_request_sent', sent)
       // What a wallet answers is the caller's to judge.
       return (await call('awaitAnswer', { id }, signal)) as Result
     },
@@ -186,25 +180,17 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     restartRelay: (url) => call('restartRelay', { url }),
 
     on(name, listener) {
-      const known = listeners.get(name) ?? new Set()
-      listeners.set(name, known.add(listener as Listener))
+      events.on(name, listener)
       return client
     },
     once(name, listener) {
-      const first = Object.assign(
-        (payload: Parameters<typeof listener>[0]) => {
-          listeners.get(name)?.delete(first as Listener)
-          listener(payload)
-        },
-        { wraps: listener },
-      )
-      return client.on(name, first)
+      events.on(name, listener, true)
+      return client
     },
     off,
     removeListener: off,
     removeAllListeners(name) {
-      if (name) listeners.delete(name)
-      else listeners.clear()
+      events.clear(name)
       return client
     },
     isPersistent: () => storage.isPersistent?.() ?? true,

@@ -1,4 +1,5 @@
 import { type Backend, type BackendNews, SHOWN_TABLES, type Snapshot } from '../backend.ts'
+import { createWatchers } from '../createWatchers.ts'
 import { randomHex } from '../crypto/hashes.ts'
 import { createIdentity } from '../crypto/identity.ts'
 import { EngineError } from '../errors.ts'
@@ -41,16 +42,7 @@ export type Engine = {
  */
 export async function createEngine({ options, surroundings, tables }: EngineParameters): Promise<Engine> {
   const { clock, random, logger, openLink } = surroundings
-  const listeners = new Set<(news: BackendNews) => void>()
-  const tell = (news: BackendNews): void => {
-    for (const listener of [...listeners]) {
-      try {
-        listener(news)
-      } catch (error) {
-        logger.error('A listener failed.', { error: error instanceof Error ? error.name : 'unknown' })
-      }
-    }
-  }
+  const { tell, watch } = createWatchers<BackendNews>(logger)
   const emit: EngineContext['emit'] = (name, payload) =>
     tell({ kind: 'event', name, payload } as Extract<BackendNews, { kind: 'event' }>)
 
@@ -115,10 +107,7 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
       return CALLS[name](context, parameters, { callId, signal })
     },
     snapshot: () => shown,
-    watch(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    watch,
     close() {
       closing ??= (async () => {
         stopTimer()

@@ -1,10 +1,10 @@
+import { createEmitter, type Emitter } from '../createEmitter.ts'
 import { createErrorLogger } from '../createErrorLogger.ts'
 import { EngineError, isEngineError } from '../errors.ts'
 import type { SignClientEvents } from '../events.ts'
 import type { Session } from '../records.ts'
 import { systemClock } from '../systemClock.ts'
 import { isGranted, listAddresses, listChains, namespaceOf, toChain, toShownChain } from './chains.ts'
-import { createEmitter, type Emitter } from './emitter.ts'
 import type { HttpRpc } from './http.ts'
 import { route } from './route.ts'
 import type { RouteContext } from './routeContext.ts'
@@ -304,37 +304,36 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     }
   }
 
-  const onEvent = (payload: SignClientEvents['session_event']): void => {
-    if (payload.topic !== topic) return
-    events.emit('session_event', payload)
-    hear(payload)
+  /** Hears what happens to this session. */
+  function watch<
+    Name extends 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_ping',
+  >(name: Name, run: (payload: SignClientEvents[Name]) => void): () => void {
+    const listener = (payload: SignClientEvents[Name]): void => {
+      if (payload.topic === topic) run(payload)
+    }
+    client.on(name, listener)
+    return () => client.off(name, listener)
   }
-  const onUpdate = (payload: SignClientEvents['session_update']): void => {
-    if (payload.topic !== topic) return
-    capabilities.clear()
-    leaveLostChains()
-    events.emit('session_update', { topic: payload.topic, params: payload.params })
-    tell()
-  }
-  const onDelete = (payload: { readonly topic: string }): void => {
-    if (payload.topic !== topic) return
-    events.emit('session_delete', { topic: payload.topic })
-    end()
-  }
-  const onExpire = (payload: { readonly topic: string }): void => {
-    if (payload.topic !== topic) return
-    events.emit('session_expire', { topic: payload.topic })
-    end()
-  }
-  const onPing = (payload: SignClientEvents['session_ping']): void => {
-    if (payload.topic === topic) events.emit('session_ping', payload)
-  }
-  client
-    .on('session_event', onEvent)
-    .on('session_update', onUpdate)
-    .on('session_delete', onDelete)
-    .on('session_expire', onExpire)
-    .on('session_ping', onPing)
+  const watchEnd = (name: 'session_delete' | 'session_expire') =>
+    watch(name, ({ topic }) => {
+      events.emit(name, { topic })
+      end()
+    })
+  const stops = [
+    watch('session_event', (payload) => {
+      events.emit('session_event', payload)
+      hear(payload)
+    }),
+    watch('session_update', ({ topic, params }) => {
+      capabilities.clear()
+      leaveLostChains()
+      events.emit('session_update', { topic, params })
+      tell()
+    }),
+    watchEnd('session_delete'),
+    watchEnd('session_expire'),
+    watch('session_ping', (payload) => events.emit('session_ping', payload)),
+  ]
 
   function openFace(namespace: string): Face {
     const faceEvents = createEmitter(logger)
@@ -354,6 +353,10 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     return { provider, events: faceEvents }
   }
 
+  const off: UniversalProvider['off'] = (name, listener) => {
+    events.off(name, listener)
+    return provider
+  }
   const provider: UniversalProvider = {
     client,
     get session() {
@@ -434,26 +437,15 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       events.on(name, listener, true)
       return provider
     },
-    off(name, listener) {
-      events.off(name, listener)
-      return provider
-    },
-    removeListener(name, listener) {
-      events.off(name, listener)
-      return provider
-    },
+    off,
+    removeListener: off,
     removeAllListeners(name) {
       events.clear(name)
       return provider
     },
     close() {
       isClosed = true
-      client
-        .off('session_event', onEvent)
-        .off('session_update', onUpdate)
-        .off('session_delete', onDelete)
-        .off('session_expire', onExpire)
-        .off('session_ping', onPing)
+      for (const stop of stops) stop()
       for (const node of nodes.values()) node.close()
       nodes.clear()
     },

@@ -1,4 +1,5 @@
 import { SIGN_METHODS } from '@latchkey/wire'
+import { createWatchers } from '../createWatchers.ts'
 import { randomHex, subscriptionId } from '../crypto/hashes.ts'
 import type { Identity } from '../crypto/identity.ts'
 import { EngineError, PeerError } from '../errors.ts'
@@ -27,7 +28,8 @@ export type RelayerParameters = {
 export function createRelayer(parameters: RelayerParameters): Relayer {
   const { surroundings, identity } = parameters
   const { clock, logger } = surroundings
-  const listeners = new Set<(event: RelayerEvent) => void>()
+  const watchers = createWatchers<RelayerEvent>(logger)
+  const { tell } = watchers
   /** Whether the relay on this socket knows the calls that carry a whole session. */
   let knowsSessions = true
   /** Open sockets that were lost. */
@@ -35,16 +37,6 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
 
   const isOpen = (): boolean => link.status() === 'connected'
   const isNeeded = (): boolean => subscriptions.size() > 0 || calls.size() > 0
-
-  function tell(event: RelayerEvent): void {
-    for (const listener of [...listeners]) {
-      try {
-        listener(event)
-      } catch (error) {
-        logger.error('A listener of the relay failed.', { error: String(error) })
-      }
-    }
-  }
 
   const calls = createCalls({
     clock,
@@ -245,18 +237,13 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
       await publish({ ...settle, ttlSeconds, topic: sessionTopic, message: sessionSettlementRequest }, { signal })
     },
     handle: (handler) => inbox.handle(handler),
-    watch(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    watch: watchers.watch,
     restart: (url) => link.restart(url),
     async close() {
       link.close()
       inbox.close()
       rejectAll(new EngineError('ABORTED', 'The client was closed.'))
-      listeners.clear()
+      watchers.clear()
     },
   }
 }

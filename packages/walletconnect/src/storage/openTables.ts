@@ -1,3 +1,4 @@
+import { createWatchers } from '../createWatchers.ts'
 import { EngineError } from '../errors.ts'
 import { isTableName, isTableRecord, TABLE_NAMES } from '../isTableRecord.ts'
 import type { Change, Logger, Storage } from '../ports.ts'
@@ -31,7 +32,7 @@ export async function openTables(options: openTables.Options): Promise<Tables> {
   } catch (cause) {
     throw toFailure(cause)
   }
-  const watchers = new Set<(changes: readonly TableChange[]) => void>()
+  const { tell, watch } = createWatchers<readonly TableChange[]>(logger)
   let waiting: Commit[] = []
   let writing = false
 
@@ -55,19 +56,11 @@ export async function openTables(options: openTables.Options): Promise<Tables> {
           if (value === undefined) maps.get(table)?.delete(key)
           else maps.get(table)?.set(key, value)
         }
-        for (const watcher of watchers) tell(watcher, commit.changes)
+        tell(commit.changes)
         commit.resolve()
       }
     }
     writing = false
-  }
-
-  function tell(watcher: (changes: readonly TableChange[]) => void, changes: readonly TableChange[]): void {
-    try {
-      watcher(changes)
-    } catch (error) {
-      logger.error('A watcher of the tables failed.', { error: error instanceof Error ? error.message : 'unknown' })
-    }
   }
 
   if (unreadable.length > 0) {
@@ -88,10 +81,7 @@ export async function openTables(options: openTables.Options): Promise<Tables> {
         waiting.push({ changes, resolve, reject })
         if (!writing) void write()
       }),
-    watch(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    watch,
   } as Tables
 }
 

@@ -1,5 +1,6 @@
 import type { Backend, BackendNews, Snapshot } from '../backend.ts'
 import type { SignClientCalls } from '../calls.ts'
+import { createWatchers } from '../createWatchers.ts'
 import { EngineError } from '../errors.ts'
 import type { Surroundings } from '../ports.ts'
 import type { Tables } from '../tables.ts'
@@ -42,7 +43,7 @@ type Pending = {
 export async function shareBackend(options: shareBackend.Options): Promise<Backend> {
   const { startEngine, surroundings } = options
   const { clock, logger, random, reachability, tabs } = surroundings
-  const watchers = new Set<(news: BackendNews) => void>()
+  const { tell, watch } = createWatchers<BackendNews>(logger)
   const pending = new Map<string, Pending>()
   let endWait: () => void = () => {}
   let failWait: (error: unknown) => void = () => {}
@@ -84,16 +85,6 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
       return true
     } catch {
       return false
-    }
-  }
-
-  function tell(news: BackendNews): void {
-    for (const watcher of watchers) {
-      try {
-        watcher(news)
-      } catch (error) {
-        logger.error('A listener failed.', { error: error instanceof Error ? error.message : 'unknown' })
-      }
     }
   }
 
@@ -334,10 +325,7 @@ export async function shareBackend(options: shareBackend.Options): Promise<Backe
         ask(callId)
       }),
     snapshot: getSnapshot,
-    watch(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    watch,
     close,
   }
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '../ports.ts'
+import type { Logger } from './ports.ts'
 
 /** Listeners by event name. A listener that throws is logged and does not keep the others from hearing. */
 export type Emitter = {
@@ -6,6 +6,7 @@ export type Emitter = {
   off(name: string, listener: (payload: never) => void): void
   emit(name: string, payload: unknown): void
   clear(name?: string): void
+  has(name: string): boolean
 }
 
 /** Makes an emitter. */
@@ -25,7 +26,8 @@ export function createEmitter(logger: Logger): Emitter {
         try {
           listener(payload)
         } catch (error) {
-          logger.error('A listener of the provider threw.', { event: name, error })
+          // Its words may quote what it was told (SEC-88).
+          logger.error('A listener failed.', { event: name, error: error instanceof Error ? error.name : 'unknown' })
         }
       }
     },
@@ -33,5 +35,6 @@ export function createEmitter(logger: Logger): Emitter {
       if (name === undefined) listeners.clear()
       else listeners.delete(name)
     },
+    has: (name) => (listeners.get(name)?.size ?? 0) > 0,
   }
 }
