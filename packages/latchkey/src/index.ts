@@ -38,11 +38,13 @@ export type {
 } from './core/latchkey.ts'
 export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './core/network.ts'
 export type {
+  AskedNamespace,
   ConnectMethod,
   CreateLatchkeyOptions,
   CustomWallet,
   Features,
   ThemeMode,
+  WalletConnectOptions,
   WalletGroup,
 } from './core/options.ts'
 export type { Services } from './core/services/ports.ts'

@@ -27,11 +27,13 @@ export type { ConnectionStatus } from './kernel/wallet/connection.ts'
 export type { ConnectOptions, CreateLatchkey, Latchkey, LatchkeyState, OpenOptions } from './latchkey.ts'
 export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './network.ts'
 export type {
+  AskedNamespace,
   ConnectMethod,
   CreateLatchkeyOptions,
   CustomWallet,
   Features,
   ThemeMode,
+  WalletConnectOptions,
   WalletGroup,
 } from './options.ts'
 export type { Services } from './services/ports.ts'

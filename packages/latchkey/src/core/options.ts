@@ -1,6 +1,6 @@
 import type { CreateAdapter } from './adapter.ts'
 import type { AfterConnectStep } from './kernel/wallet/afterConnect.ts'
-import type { Network, NetworkId, NetworkInput } from './network.ts'
+import type { Namespace, Network, NetworkId, NetworkInput } from './network.ts'
 
 export type ThemeMode = 'dark' | 'light' | 'system'
 
@@ -26,6 +26,24 @@ export type CustomWallet = {
   readonly desktopLink?: string | undefined
   /** https. */
   readonly webappLink?: string | undefined
+}
+
+/** What is asked of wallets in one namespace instead of what is usual. A part that is left out stays as it is. */
+export type AskedNamespace = {
+  /** Networks to ask for, of `networks`. Default: all of the namespace. */
+  readonly chains?: readonly NetworkId[] | undefined
+  readonly methods?: readonly string[] | undefined
+  readonly events?: readonly string[] | undefined
+  /** Where a new session begins if the wallet shares an account there. Default: the site's active network. */
+  readonly defaultChain?: NetworkId | undefined
+}
+
+/** How wallets on other devices are asked. */
+export type WalletConnectOptions = {
+  /** By namespace of `networks`. Everything is asked for as optional. */
+  readonly namespaces?: Readonly<Partial<Record<Namespace, AskedNamespace>>> | undefined
+  /** Where a wallet on the same phone comes back to: a scheme of the site's own app, or an https address. Default: this page. */
+  readonly redirect?: { readonly native?: string | undefined; readonly universal?: string | undefined } | undefined
 }
 
 export type Features = {
@@ -61,6 +79,8 @@ export type CreateLatchkeyOptions = {
    * `gatewayUrl`. With neither, WalletConnect is not offered.
    */
   readonly relayUrl?: string | readonly string[] | undefined
+  /** How wallets on other devices are asked. Checked when the first of them is: wrong values are `OPTION_INVALID` and the like then. */
+  readonly walletConnect?: WalletConnectOptions | undefined
   /** Project key at the gateway. Public. */
   readonly projectId?: string | undefined
   /** RPC addresses to prefer over the gateway's and the network's own, by network id. https, or http on loopback. */
@@ -104,6 +124,7 @@ export type Options = {
   readonly metadata: { readonly name: string; readonly url: string; readonly icons: readonly string[] }
   readonly gatewayUrl: string | undefined
   readonly relayUrl: string | readonly string[] | undefined
+  readonly walletConnect: WalletConnectOptions | undefined
   readonly projectId: string | undefined
   readonly customRpcUrls: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   readonly features: {

@@ -13,7 +13,7 @@ export const WALLET_GROUPS: readonly WalletGroup[] = ['recent', 'injected', 'fea
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** What a value may be. `*` lets a shape have more fields than it names, `!` marks a field that must be there, and `<kind>` is the kind of every key of a map. */
-type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape }
+export type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape }
 type Kind = keyof typeof KINDS | `${string}|${string}`
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -64,6 +64,7 @@ const OPTIONS = {
   metadata: { name: 'text', url: 'link', icons: ['picture'] },
   gatewayUrl: 'link',
   relayUrl: 'relay',
+  walletConnect: 'any',
   projectId: 'text',
   customRpcUrls: { '<networkId>': ['address'] },
   features: {
@@ -103,7 +104,7 @@ const OPTIONS = {
 } as const satisfies Record<string, Shape>
 
 /** Holds a value against a shape; throws at the first thing that does not fit. */
-function demand(value: unknown, shape: Shape, path: string): void {
+export function demand(value: unknown, shape: Shape, path: string): void {
   if (typeof shape === 'string') {
     if (shape.includes('|')) {
       const words = shape.split('|').filter(Boolean)
@@ -162,6 +163,7 @@ export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults)
     },
     gatewayUrl: given.gatewayUrl,
     relayUrl: given.relayUrl,
+    walletConnect: given.walletConnect,
     projectId: given.projectId,
     customRpcUrls: toNullPrototype(given.customRpcUrls),
     features: {
@@ -266,7 +268,7 @@ function invalid(path: string, expected: string): LatchkeyError {
   return new LatchkeyError('OPTION_INVALID', `The option ${path} must be ${expected}.`, { facts })
 }
 
-function conflict(options: readonly string[], text: string): LatchkeyError {
+export function conflict(options: readonly string[], text: string): LatchkeyError {
   return new LatchkeyError('OPTION_CONFLICT', `${text}.`, { facts: { options } })
 }
 

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { getHome } from '../core/kernel/shell/showHome.ts'
 import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { Modal } from './Modal.tsx'
@@ -39,6 +40,13 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   readReturn(latchkey.instance)
+  // Only developers pay for looking early.
+  if (latchkey.instance.options.debug) {
+    import('../core/sayOptionMistakes.ts').then(
+      ({ sayOptionMistakes }) => sayOptionMistakes(latchkey.instance),
+      () => undefined,
+    )
+  }
   return () => {
     root.unmount()
     stopTheme()
@@ -47,11 +55,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
 }
 /** Loads the code of the view that opening the modal would show now. A failure is told when it is opened. */
 export function preloadFirstView({ instance }: Latchkey): void {
-  const { stores, options, services } = instance
-  const { activeNamespace } = stores.networks.get()
-  const isPlain = options.adapters.length === 0 && services.walletConnect !== null
-  const start = isPlain ? 'ConnectingWalletConnectBasic' : 'Connect'
-  const code = getView(stores.accounts.get().byNamespace[activeNamespace] ? 'Account' : start)
+  const code = getView(getHome(instance).view)
   if (!code.Component) code.load().catch(() => {})
 }
 

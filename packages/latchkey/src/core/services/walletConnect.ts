@@ -23,7 +23,9 @@ export async function openWalletConnect(options: Options, storage: KeyStorage): 
       description: '',
       url: metadata.url,
       icons: metadata.icons,
-      ...(readPlatform(window).os === 'other' ? {} : { redirect: { universal: getReturnUrl(id, storage) } }),
+      ...(readPlatform(window).os === 'other'
+        ? {}
+        : { redirect: options.walletConnect?.redirect ?? { universal: getReturnUrl(id, storage) } }),
     },
   })
   return { client, createProvider: createUniversalProvider, relayUrls }

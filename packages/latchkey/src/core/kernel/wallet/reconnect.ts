@@ -42,10 +42,12 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
       getStatus(stores.connection.get(), namespace) !== 'connected' &&
       readConnection(services.storage, namespace)?.connectorId === saved.connectorId
     let isOver = false
+    const over = new AbortController()
     const end = (isRestored: boolean): void => {
       if (isOver) return
       isOver = true
       stopTimer()
+      over.abort()
       if (!isRestored && !signal.aborted && getStatus(stores.connection.get(), namespace) === 'connecting') {
         stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
         const walletName = findConnector(instance, namespace, saved.connectorId)?.name
@@ -62,7 +64,7 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
       resolve()
     }
     const stopTimer = services.clock.after(RESTORE_LIMIT_MS, () => end(false))
-    signal.addEventListener('abort', () => end(false), { once: true })
+    signal.addEventListener('abort', () => end(false), { once: true, signal: over.signal })
 
     const ask = async (connector: Connector | undefined): Promise<void> => {
       const asking = connector
@@ -120,13 +122,15 @@ function whenAnnounced(
     run(known)
     return
   }
+  const found = new AbortController()
   const stop = instance.stores.connectors.watch(() => {
     const connector = findConnector(instance, namespace, connectorId)
     if (!connector) return
     stop()
+    found.abort()
     run(connector)
   })
-  instance.signal.addEventListener('abort', stop, { once: true })
+  instance.signal.addEventListener('abort', stop, { once: true, signal: found.signal })
 }
 
 /** The connector of an id, or undefined when its wallet is not here (yet). */

@@ -1,11 +1,12 @@
 import type { Session, SignClientEvents } from '@latchkey/walletconnect'
 import type { Connection } from '../../../adapter.ts'
 import { type FailureContext, FailureError } from '../../../errors/failure.ts'
-import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
+import { isLatchkeyError, LatchkeyError } from '../../../errors/LatchkeyError.ts'
 import { toFailure } from '../../../errors/toFailure.ts'
 import type { Instance } from '../../../latchkey.ts'
 import type { Way } from '../../../listWays.ts'
 import { NAMESPACES, type Namespace } from '../../../network.ts'
+import type { WalletConnectOptions } from '../../../options.ts'
 import { keepsPairing, readPlatform } from '../../../platform.ts'
 import type { RunningAttempt } from '../../live.ts'
 import type { ViewName, WalletListing } from '../../shell/views.ts'
@@ -14,7 +15,7 @@ import { cancelAttempt } from '../cancelAttempt.ts'
 import { completeConnect, reportFailure } from '../completeConnect.ts'
 import { getConnection, type PairingCode, updateAttempt } from '../connection.ts'
 import { getNamespaceNetwork } from '../networks.ts'
-import { isCurrent, startAttempt } from '../startAttempt.ts'
+import { failAttempt, isCurrent, startAttempt } from '../startAttempt.ts'
 import { setHint } from '../watchPrompt.ts'
 import { nameRefusal } from './nameRefusal.ts'
 import { CODE_MARGIN_MS, dropCode, isFresh, offerCode } from './offerCode.ts'
@@ -71,7 +72,8 @@ export function connectWalletConnect(instance: Instance, wish: Wish = {}): Promi
       const { wallet: chosen, redirectView } = wish
       const method = (await live.walletConnect)?.choice.way ?? 'qrcode'
       const done = completeConnect(instance, running, { connections: [connection, ...others], method, redirectView })
-      sayPartial(instance, { connections: [connection, ...others], wallet: chosen })
+      const namespaces = (await live.walletConnect)?.asked.namespaces
+      sayPartial(instance, { connections: [connection, ...others], wallet: chosen, namespaces })
       return done
     },
   })
@@ -112,12 +114,16 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   const codes: Pairing[] = []
   let isNarrow = false
   let isAsking = false
+  /** The code whose wallet refused the networks while another code was being made. */
+  let narrowed: Pairing | undefined
   let wc: LiveWalletConnect | undefined
 
   const stops: (() => void)[] = []
   let stopTimer = (): void => undefined
+  /** A wallet has said yes: what the site's steps take from there on is no matter of codes and relays. */
+  const isWon = (): boolean => won.connections.length > 0
   const fail = (error: unknown): void => {
-    if (left.signal.aborted || stores.connection.get().attempt?.phase !== 'waiting') return
+    if (left.signal.aborted || isWon() || stores.connection.get().attempt?.phase !== 'waiting') return
     reportFailure(instance, running, toFailure(error, context, { family: 'walletConnect' }), context)
   }
   const show = (change: Partial<PairingCode>): void => {
@@ -131,17 +137,19 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   const settle = (session: Session): void => {
     if (!wc) return
     const before = wc.session
-    const inUse = openSession(instance, wc, { session, choice: wc.choice })
-    const connections = listConnections(inUse, namespace)
+    const isEmpty = NAMESPACES.every((each) => !session.namespaces[each]?.accounts.length)
+    const inUse = isEmpty ? undefined : openSession(instance, wc, { session, choice: wc.choice })
+    const connections = inUse ? listConnections(inUse, namespace) : []
     const [first] = connections
-    keepLink(wc, session)
     if (!first) {
-      inUse.isLeft = true
+      // What was connected before stays so.
       wc.client.disconnect({ topic: session.topic }).catch(() => undefined)
       fail(new FailureError('ACCOUNT_NOT_SHARED', 'The wallet shared no account for this site.', context))
       return
     }
+    keepLink(wc, session)
     won.connections = connections
+    wc.pairing = undefined
     if (isCurrent(instance, running)) running.win(first)
     // The modal was closed meanwhile, where a pairing outlives it: the yes counts all the same.
     else {
@@ -159,12 +167,12 @@ async function pair(instance: Instance, course: Course): Promise<void> {
     code.approval.then(
       (session) => {
         if (code.attemptId !== running.id) return
-        const isWanted = !left.signal.aborted || (isShared && !won.connections.length)
+        const isWanted = !isWon() && (isShared || !left.signal.aborted) && !instance.signal.aborted
         if (isWanted) settle(session)
         else wc?.client.disconnect({ topic: session.topic }).catch(() => undefined)
       },
       (error: unknown) => {
-        if (left.signal.aborted || code !== codes.at(-1)) return
+        if (left.signal.aborted || isWon() || code !== codes.at(-1)) return
         const failure = toFailure(error, context, { family: 'walletConnect' })
         if (failure.code === 'PAIRING_EXPIRED') expire()
         else if (failure.code === 'CHAINS_UNSUPPORTED' && !isNarrow) narrow(code)
@@ -174,17 +182,19 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   }
 
   const ask = async (over?: Pairing): Promise<void> => {
+    if (isAsking) narrowed = over
     if (!wc || left.signal.aborted || isAsking) return
     isAsking = true
-    const networks = isNarrow && network ? [network] : instance.options.networks
+    const { namespaces } = wc.asked
+    const proposal = toProposal(isNarrow && network ? [network] : instance.options.networks, namespaces)
     try {
       const kept = over || isNarrow ? undefined : wc.pairing
       const code = isFresh(instance, kept)
         ? kept
-        : await offerCode(instance, wc, { namespaces: toProposal(networks), over }).catch((error: unknown) => {
+        : await offerCode(instance, wc, { namespaces: proposal, over }).catch((error: unknown) => {
             // The pairing may have gone with the refusal: then there has to be a new code.
             if (!over) throw error
-            return wc && offerCode(instance, wc, { namespaces: toProposal(networks) })
+            return wc && offerCode(instance, wc, { namespaces: proposal })
           })
       if (!code) return
       if (isShared) wc.pairing = code
@@ -201,13 +211,17 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       if (browser.isOnline()) fail(error)
     } finally {
       isAsking = false
+      const next = narrowed
+      narrowed = undefined
+      if (next) void ask(next)
     }
   }
 
   /** One silent second proposal, with the active network only (F-14). */
   const narrow = (code: Pairing): void => {
     isNarrow = true
-    if (instance.options.networks.length === 1) {
+    const isAsked = network && Object.keys(toProposal([network], wc?.asked.namespaces)).length > 0
+    if (instance.options.networks.length === 1 || !isAsked) {
       fail(new FailureError('CHAINS_UNSUPPORTED', 'The wallet does not work with this network.', context))
       return
     }
@@ -217,7 +231,8 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   /** The code on screen has too little time left. It is renewed while somebody looks, at most five times. */
   const expire = (): void => {
     const shown = stores.connection.get().attempt
-    if (left.signal.aborted || shown?.id !== running.id || shown.phase !== 'waiting' || !shown.pairing) return
+    if (left.signal.aborted || isWon() || shown?.id !== running.id || shown.phase !== 'waiting' || !shown.pairing)
+      return
     if (isFresh(instance, codes.at(-1)) || shown.pairing.isExpired || !browser.isVisible()) return
     if (shown.pairing.renewals >= SILENT_RENEWALS) {
       show({ isExpired: true })
@@ -230,15 +245,15 @@ async function pair(instance: Instance, course: Course): Promise<void> {
 
   const follow = (): void => {
     if (isCurrent(instance, running)) {
-      const { pairing } = stores.connection.get().attempt ?? {}
+      const { pairing, phase } = stores.connection.get().attempt ?? {}
       // The visitor asked for a new code.
-      if (pairing?.expiresAt === 0 && codes.length > 0) void ask()
+      if (pairing?.expiresAt === 0 && phase === 'waiting' && codes.length > 0) void ask()
       return
     }
     left.abort()
     stopTimer()
     for (const stop of stops.splice(0)) stop()
-    if (!wc || (isShared && won.connections.length === 0)) return
+    if (!wc || (isShared && !isWon())) return
     for (const code of codes) {
       if (!code.isOver) dropCode(wc, code)
     }
@@ -257,7 +272,8 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   try {
     wc = await startWalletConnect(instance)
   } catch (error) {
-    fail(error)
+    if (isLatchkeyError(error) && error.code.startsWith('OPTION_')) refuseOptions(instance, { running, context, error })
+    else fail(error)
     return
   }
   if (left.signal.aborted) return
@@ -270,6 +286,16 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   )
   await restartRelay(wc, failed)
   await ask()
+}
+
+/** A mistake of the site's is told to its developer as what it is; the visitor reads that it did not work. */
+function refuseOptions(
+  instance: Instance,
+  { running, context, error }: { running: RunningAttempt; context: FailureContext; error: LatchkeyError },
+): void {
+  instance.services.logger.error(error.message, { code: error.code })
+  instance.fail({ ...context, code: 'UNKNOWN_FAILURE', final: true, cause: error })
+  failAttempt(instance, running, error)
 }
 
 /** Names what keeps the relay away. A network that heals takes a failure of this kind off the screen again. */
@@ -344,11 +370,21 @@ function leaveSession(
 /** Namespaces of the site's adapters and networks in which the wallet shared no account (F-15). */
 function sayPartial(
   instance: Instance,
-  { connections, wallet }: { connections: readonly Connection[]; wallet: WalletListing | undefined },
+  {
+    connections,
+    wallet,
+    namespaces,
+  }: {
+    connections: readonly Connection[]
+    wallet: WalletListing | undefined
+    namespaces: WalletConnectOptions['namespaces']
+  },
 ): void {
   const { options, stores } = instance
-  const asked = [...new Set(options.networks.map((network) => network.chainNamespace))]
-  const missing = asked.filter((each) => !connections.some(({ connector }) => connector.namespace === each))
+  const asked = toProposal(options.networks, namespaces)
+  const missing = NAMESPACES.filter((each) => asked[each]).filter(
+    (each) => !connections.some(({ connector }) => connector.namespace === each),
+  )
   const [one] = connections
   const [first] = missing
   if (!one || !first) return

@@ -13,18 +13,15 @@ export async function offerCode(
   wc: LiveWalletConnect,
   { namespaces, over }: { namespaces: ProposalNamespaces; over?: Pairing | undefined },
 ): Promise<Pairing> {
-  const given = new AbortController()
   const { uri = over?.uri ?? '', approval } = await wc.client.connect({
     optionalNamespaces: namespaces,
     pairingTopic: over?.topic,
-    signal: given.signal,
   })
   const pairing: Pairing = {
     uri,
     topic: readTopic(uri),
     expiresAt: instance.services.clock.now() + CODE_LIFE_MS,
-    approval: approval({ signal: given.signal }),
-    given,
+    approval: approval(),
     isOver: false,
     attemptId: 0,
   }
@@ -40,10 +37,12 @@ export function isFresh(instance: Instance, pairing: Pairing | undefined): pairi
   return pairing !== undefined && !pairing.isOver && pairing.expiresAt - CODE_MARGIN_MS > instance.services.clock.now()
 }
 
-/** Stops waiting for a code's wallet, and forgets the pairing on both sides where one has begun. */
+/**
+ * Forgets a code and its pairing, on both sides where one has begun. Whoever listens to its approval goes on: a yes that was on
+ * its way already makes a session, which somebody has to end.
+ */
 export function dropCode(wc: LiveWalletConnect, pairing: Pairing): void {
   pairing.isOver = true
-  pairing.given.abort()
   if (wc.pairing === pairing) wc.pairing = undefined
   // A pairing that is gone already is what was wanted.
   wc.client.disconnect({ topic: pairing.topic }).catch(() => undefined)

@@ -5,6 +5,7 @@ import type { Instance } from '../../../latchkey.ts'
 import { listRpcUrls } from '../../../listRpcUrls.ts'
 import { NAMESPACES, type Namespace, type NetworkId } from '../../../network.ts'
 import { normaliseText } from '../../../normaliseText.ts'
+import type { WalletConnectOptions } from '../../../options.ts'
 import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import { adoptConnection } from '../adoptConnection.ts'
 import { applyChange } from '../applyChange.ts'
@@ -35,7 +36,7 @@ export function openSession(
     rpcMap: Object.fromEntries(
       options.networks.map((network) => [network.caipNetworkId, listRpcUrls(options, network)]),
     ),
-    defaultChains: listDefaults(instance, session),
+    defaultChains: listDefaults(instance, session, choice && wc.asked.namespaces),
     gatewayUrl: options.gatewayUrl,
     services: {
       clock: services.clock,
@@ -98,13 +99,20 @@ function toAccount(namespace: Namespace, address: string): Account {
   }
 }
 
-/** The network to begin with in each namespace: the site's active one where the wallet shared an account on it. */
-function listDefaults({ stores }: Instance, session: Session): Readonly<Record<string, string>> {
+/** The network to begin with in each namespace: the site's default for new sessions, else its active one, where the wallet shared an account on it. */
+function listDefaults(
+  { stores }: Instance,
+  session: Session,
+  asked: WalletConnectOptions['namespaces'] = {},
+): Readonly<Record<string, string>> {
   const accounts = Object.values(session.namespaces).flatMap((granted) => granted.accounts)
   return Object.fromEntries(
     NAMESPACES.flatMap((namespace) => {
-      const wanted = getNamespaceNetwork(stores.networks.get(), namespace)?.caipNetworkId
-      return wanted && accounts.some((account) => account.startsWith(`${wanted}:`)) ? [[namespace, wanted]] : []
+      const wanted = [
+        asked[namespace]?.defaultChain,
+        getNamespaceNetwork(stores.networks.get(), namespace)?.caipNetworkId,
+      ].find((chain) => chain && accounts.some((account) => account.startsWith(`${chain}:`)))
+      return wanted ? [[namespace, wanted]] : []
     }),
   )
 }

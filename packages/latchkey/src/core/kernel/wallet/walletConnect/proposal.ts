@@ -1,5 +1,6 @@
 import type { ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Namespace, Network } from '../../../network.ts'
+import type { WalletConnectOptions } from '../../../options.ts'
 
 /** What is asked of a wallet, by namespace. `eth_sign` is left out: wallets warn of it and nothing needs it. Source: adapters, section 10. */
 const ASKED: Readonly<Record<Namespace, readonly string[]>> = {
@@ -42,15 +43,25 @@ const ASKED: Readonly<Record<Namespace, readonly string[]>> = {
 
 const EVENTS = ['accountsChanged', 'chainChanged'] as const
 
-/** The optional namespaces of a proposal for some networks. Nothing is required: wallets refuse all for one thing that they lack. */
-export function toProposal(networks: readonly Network[]): ProposalNamespaces {
+/**
+ * The optional namespaces of a proposal for some networks, with what the site asks for in the place of what is usual. Nothing is
+ * required: wallets refuse all for one thing that they lack. Source: adapters, section 10, "Override order".
+ */
+export function toProposal(
+  networks: readonly Network[],
+  namespaces: WalletConnectOptions['namespaces'] = {},
+): ProposalNamespaces {
   const asked: Record<string, ProposalNamespaces[string]> = {}
   for (const { chainNamespace: namespace } of networks) {
-    const own = networks.filter((network) => network.chainNamespace === namespace)
+    const own = namespaces[namespace] ?? {}
+    const chains = networks.flatMap(({ chainNamespace, caipNetworkId }) =>
+      chainNamespace === namespace && own.chains?.includes(caipNetworkId) !== false ? [caipNetworkId] : [],
+    )
+    if (chains.length === 0) continue
     asked[namespace] = {
-      chains: own.map((network) => network.caipNetworkId),
-      methods: ASKED[namespace],
-      events: namespace === 'bip122' ? [...EVENTS, 'bip122_addressesChanged'] : EVENTS,
+      chains,
+      methods: own.methods ?? ASKED[namespace],
+      events: own.events ?? (namespace === 'bip122' ? [...EVENTS, 'bip122_addressesChanged'] : EVENTS),
     }
   }
   return asked

@@ -5,6 +5,8 @@ import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
 import type { Instance } from '../../../latchkey.ts'
 import type { Way } from '../../../listWays.ts'
 import type { Namespace } from '../../../network.ts'
+import type { WalletConnectOptions } from '../../../options.ts'
+import { readWalletConnectOptions } from '../../../readWalletConnectOptions.ts'
 import type { WalletConnectService } from '../../../services/walletConnectService.ts'
 import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import type { WalletListing } from '../../shell/views.ts'
@@ -20,8 +22,6 @@ export type Pairing = {
   /** ms since 1970: the end of the code's life as the modal counts it. */
   readonly expiresAt: number
   readonly approval: Promise<Session>
-  /** Ends the wait for the wallet. */
-  readonly given: AbortController
   /** True once a wallet has said yes or no, or the code was dropped. */
   isOver: boolean
   /** The attempt that shows it. */
@@ -51,6 +51,8 @@ export type SessionInUse = {
 /** WalletConnect of one instance, once something has asked for it. */
 export type LiveWalletConnect = {
   readonly service: WalletConnectService
+  /** What the site wants to be asked in the place of what is usual. */
+  readonly asked: WalletConnectOptions
   /** The service's client, which also tells what it waits for. */
   readonly client: SignClient
   /** Sends an unanswered signature request anew (F-17). */
@@ -80,10 +82,12 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   if (!open) {
     throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'WalletConnect needs a relay. Set options.relayUrl or gatewayUrl.')
   }
+  const asked = readWalletConnectOptions(instance.options)
   const service = await open(instance.services.storage)
   const { client } = service
   const wc: LiveWalletConnect = {
     service,
+    asked,
     ...watchRequests(instance, client),
     relayAt: 0,
     pairing: undefined,

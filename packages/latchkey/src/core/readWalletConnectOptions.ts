@@ -1,0 +1,47 @@
+import { toAppLink, toWebLink } from './links.ts'
+import type { Options, WalletConnectOptions } from './options.ts'
+import { conflict, demand, type Shape } from './resolveOptions.ts'
+
+const NAMESPACE: Shape = { chains: ['networkId'], methods: ['text'], events: ['text'], defaultChain: 'networkId' }
+
+/** The option `walletConnect` and what it takes. Kept apart from the others, so that only sites that use it load its check. */
+const SHAPE: Shape = {
+  namespaces: { eip155: NAMESPACE, solana: NAMESPACE, bip122: NAMESPACE, polkadot: NAMESPACE },
+  redirect: { native: 'text', universal: 'link' },
+}
+
+/**
+ * What the site passed as `walletConnect`, checked. Throws `OPTION_UNKNOWN`, `OPTION_INVALID`, or `OPTION_CONFLICT` for a
+ * namespace or chain that is not in `networks`, a default chain that is not asked for, and links that nothing may follow (SEC-86).
+ */
+export function readWalletConnectOptions({ walletConnect = {}, networks }: Options): WalletConnectOptions {
+  demand(walletConnect, SHAPE, 'walletConnect')
+  const { namespaces = {}, redirect } = walletConnect
+  for (const [namespace, { chains = [], defaultChain }] of Object.entries(namespaces)) {
+    const path = `walletConnect.namespaces.${namespace}`
+    const own = networks.flatMap(({ chainNamespace, caipNetworkId }) =>
+      chainNamespace === namespace ? [caipNetworkId] : [],
+    )
+    if (own.length === 0) throw conflict([path, 'networks'], `${path} has no network in networks`)
+    const stray = [...chains, ...(defaultChain ? [defaultChain] : [])].find((chain) => !own.includes(chain))
+    if (stray) throw conflict([path, 'networks'], `${path} names ${stray}, which is not in networks`)
+    if (defaultChain && chains.length > 0 && !chains.includes(defaultChain)) {
+      throw conflict([path], `${path}.defaultChain ${defaultChain} is not in its chains`)
+    }
+  }
+  if (
+    networks.every(
+      ({ chainNamespace, caipNetworkId }) => namespaces[chainNamespace]?.chains?.includes(caipNetworkId) === false,
+    )
+  ) {
+    throw conflict(['walletConnect.namespaces'], 'walletConnect.namespaces asks for no network at all')
+  }
+  const path = 'walletConnect.redirect'
+  if (redirect?.native !== undefined && !toAppLink(redirect.native)) {
+    throw conflict([path], `${path}.native must be a scheme of an app, such as shop://`)
+  }
+  if (redirect?.universal !== undefined && !toWebLink(redirect.universal, { isOwn: true })) {
+    throw conflict([path], `${path}.universal must be a full https address`)
+  }
+  return walletConnect
+}
