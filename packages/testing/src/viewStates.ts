@@ -238,6 +238,12 @@ const PAIRING_FAILURES: readonly FailureCode[] = [
 const PAIRING_STATES: readonly ViewState[] = [
   pairingWith(undefined, 'preparing', { code: { uri: undefined } }),
   pairingWith(undefined, 'ready', {}),
+  {
+    ...pairingWith(undefined, "beside the site's own wallet", {}),
+    options: {
+      customWallets: [{ id: 'field', name: 'Field Wallet', webappLink: 'https://wallet.example' }],
+    },
+  },
   pairingWith(NORTHKEY, 'filled', {}),
   pairingWith(MANY_WAYS, 'several ways', {}),
   pairingWith(

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { toCustomListing } from '../../../core/features/directory/toListing.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { renewPairing } from '../../../core/kernel/wallet/walletConnect/renewPairing.ts'
-import { linkTarget } from '../../../core/links.ts'
+import { linkTarget, toPairingLink } from '../../../core/links.ts'
 import { readPlatform } from '../../../core/platform.ts'
 import { useAnnounce, useInstance, useText } from '../../hooks.ts'
 import { AppLink } from '../../parts/AppLink.tsx'
@@ -40,6 +41,8 @@ export function CodePanel({ wallet, retry, hasFocus, end }: CodePanel.Props) {
   if (attempt?.phase === 'failed') return <PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
   const platform = readPlatform(walletWindow)
   // On Android the bare address lets the phone ask which wallet; browsers inside other apps refuse it. Source: adapters, section 14.
+  // The site's own wallets that are web pages stand beside the code: nobody has to scan this screen with this screen.
+  const pages = wallet === undefined && uri !== undefined && !isExpired ? instance.options.customWallets : []
   const opensChooser = wallet === undefined && isMobile && platform.os === 'android' && !platform.isInApp
   return (
     <div className="attempt pairing" data-failure={message?.code} data-phase={isExpired ? 'hint' : 'waiting'}>
@@ -76,6 +79,19 @@ export function CodePanel({ wallet, retry, hasFocus, end }: CodePanel.Props) {
           </Button>
         )}
       </div>
+      {pages.map(toCustomListing).map(({ key, name, links }) =>
+        links.webappLink === undefined || uri === undefined ? null : (
+          <AppLink
+            key={key}
+            kind="plain"
+            href={toPairingLink(links.webappLink, uri, platform)}
+            target="_blank"
+            focusKey={`page:${key}`}
+          >
+            {t('action.openNamed', { wallet: name })}
+          </AppLink>
+        ),
+      )}
       {isExpired || isMobile ? (
         <Button kind="quiet" wide focusKey="wayOut" onPress={() => leave(instance)}>
           {t('action.otherWays')}

@@ -127,6 +127,13 @@ describe('the code', () => {
     )
   })
 
+  test("stands beside the site's own wallets that are web pages, each a link that carries the code (SEC-86)", async () => {
+    const rendered = await render(['ConnectingWalletConnect', "beside the site's own wallet"])
+    const link = findByRole(rendered.root, 'link', /Open Field Wallet/)
+    expect(link.getAttribute('href')).toBe(`https://wallet.example/wc?uri=${encodeURIComponent(uriOf(rendered))}`)
+    expect(link.getAttribute('target')).toBe('_blank')
+  })
+
   test('can be copied as a link, which is said', async () => {
     const rendered = await render(READY)
     await userEvent.keyboard('{Enter}')
