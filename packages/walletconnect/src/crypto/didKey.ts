@@ -7,7 +7,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export function toDidKey(publicKey: string): string {
   const bytes = joinBytes(fromHex('ed01'), fromHex(publicKey, 32))
   let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = BASE58.charAt(Number(number % 58n)) + text
-  return `did:key:z${text}`
+  const signs: string[] = []
+  for (; number > 0n; number /= 58n) signs.unshift(BASE58.charAt(Number(number % 58n)))
+  return ['did:key:z', ...signs].join('')
 }
