@@ -311,3 +311,24 @@ test('without a node a transaction can only be refused', async () => {
   await finish(wallet.rejectRequest(id))
   await expect(finish(answer)).rejects.toMatchObject({ code: 4200 })
 })
+
+test('an answer that could not be sent to one site is never sent to another whose request has its id', async () => {
+  const { site, wallet, relay, connect, awaitPending, finish, approve, address, wait } = await open()
+  const first = await connect()
+  const second = await connect()
+  void first.ask('personal_sign', ['0x61', address])
+  const { id } = await awaitPending('request')
+  const answer = relay.failMethod('irn_publish')
+  await finish(wallet.approveRequest(id))
+  answer()
+  await finish(site.disconnect({ topic: first.topic, reason: { code: 6000, message: '' } }))
+  await wait('the first request is gone', () => wallet.getState().pending.length === 0)
+  const request = { method: 'personal_sign', params: ['0x62', address] }
+  const { backend } = site.internals
+  await finish(backend.call('request', { id, topic: second.topic, chainId: SLOPE, request }, { callId: 'again' }))
+  await approve()
+  const answered = () => site.internals.leading()?.tables.sent.get(String(id))?.response
+  await wait('the second request is answered', () => answered() !== undefined)
+  const { result } = answered() as { result: `0x${string}` }
+  expect(await verifyMessage({ address, message: 'b', signature: result })).toBe(true)
+})

@@ -90,9 +90,9 @@ export function createWallet(parameters: {
   const { client, keys, settings, makeId } = parameters
   const listeners = new Set<() => void>()
   const batches = new Map<string, SentBatch>()
-  /** Answers that were made but not yet taken by the relay, so that nothing is signed or sent twice. */
-  const made = new Map<number, JsonRpcResponse>()
-  const answered = new Set<number>()
+  /** Answers that were made but not yet taken by the relay, so that nothing is signed or sent twice; two sites may use one id. */
+  const made = new Map<string, JsonRpcResponse>()
+  const answered = new Set<string>()
   let state: WalletState = {
     sessions: [],
     pending: [],
@@ -146,12 +146,12 @@ export function createWallet(parameters: {
     const proposals = client.proposal.values.filter(({ pairingTopic }) => !hasSignIn(pairingTopic))
     const requests = client.pendingRequest.values.flatMap((request): Pending[] => {
       const session = findSession(request.topic)
-      if (!session || answered.has(request.id)) return []
+      if (!session || answered.has(keyOf(request))) return []
       const parsed = parse(request, session)
       const chain = findChain(request.params.chainId)
       const question = describeRequest(parsed, chain)
       if (question) return [{ kind: 'request', id: request.id, request, session, chain, question }]
-      answered.add(request.id)
+      answered.add(keyOf(request))
       void respond(request, parsed, chain).catch((error: unknown) => {
         // Another tab of this wallet may have answered first.
         if (client.pendingRequest.keys.includes(request.id)) say(readProblem(error), true)
@@ -175,12 +175,13 @@ export function createWallet(parameters: {
 
   /** Carries a request out and sends the answer, which may be an error. */
   async function respond(request: PendingRequest, parsed: ParsedRequest, chain: KnownChain): Promise<JsonRpcResponse> {
-    const { id, topic } = request
-    const known = made.get(id)
+    const { topic } = request
+    const key = keyOf(request)
+    const known = made.get(key)
     const response = known ?? (await makeResponse(request, parsed, chain))
-    made.set(id, response)
+    made.set(key, response)
     await client.respond({ topic, response })
-    made.delete(id)
+    made.delete(key)
     return response
   }
 
@@ -354,14 +355,14 @@ export function createWallet(parameters: {
       if (!pending) return
       const { problem } = pending.question
       const error = problem === undefined ? REQUEST_REJECTED : { code: 4200, message: problem }
-      const known = made.get(id)
+      const known = made.get(keyOf(pending.request))
       // What was signed or sent before cannot be taken back, so the site hears of it and not of a refusal.
       await act(
         id,
         known ? 'It was done before. The site has the answer.' : 'You said no. The site was told.',
         async () => {
           await client.respond({ topic: pending.request.topic, response: known ?? { id, jsonrpc: '2.0', error } })
-          made.delete(id)
+          made.delete(keyOf(pending.request))
         },
       )
     },
@@ -412,3 +413,5 @@ function readProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'Something went wrong.'
   return 'shortMessage' in error && typeof error.shortMessage === 'string' ? error.shortMessage : error.message
 }
+
+const keyOf = ({ topic, id }: PendingRequest): string => `${topic}:${id}`
