@@ -43,8 +43,9 @@ for (const folder of ['wire', 'walletconnect', 'latchkey'] as const) {
 const WHEN = {
   eager: 'before a click',
   firstOpen: 'more at the first open',
-  // Loaded where it is needed alone: curves where WebCrypto lacks X25519 or Ed25519, sign-in and its signatures, the wallet's
-  // seat, and a session's first read of a chain.
+  // Until the session is settled, or restored, and its accounts are told. Loaded where it is needed alone: curves and hashes where
+  // WebCrypto lacks them, sign-in and its signatures, the wallet's seat, the talk with other tabs, the check of a session's
+  // update, and the first read or switch of a chain.
   pairing: 'when a pairing starts',
 } as const
 

@@ -27,7 +27,10 @@ export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | '
   readonly waits: Waits
   readonly turns: Turns
   readonly deleted: RecentlyDeleted
-  readonly queue: RequestQueue
+  /** Empty until a request waits for this wallet's owner. */
+  readonly queue: { current?: RequestQueue | undefined }
+  /** When this engine started, ms since 1970. */
+  readonly startedAt: number
   /** Ids of answers that were taken, to the ms they were: their records may go soon. */
   readonly taken: Map<number, number>
   /** Marks of messages of which this engine has told, the newest last. */

@@ -18,7 +18,6 @@ import { createExpirer } from './expirer.ts'
 import { loadWallet } from './loadWallet.ts'
 import { sendAnswer } from './outbound.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
-import { createRequestQueue } from './requestQueue.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
 
@@ -63,11 +62,13 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     turns: createTurns(),
     deleted: createRecentlyDeleted(),
     taken: new Map<number, number>(),
+    queue: {},
+    startedAt: clock.now(),
     told: new Set<string>(),
     verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
   }
   const receive: EngineContext['receive'] = (arrival) => dispatch(context, arrival)
-  const context: EngineContext = { ...parts, receive, queue: createRequestQueue(parts) }
+  const context: EngineContext = { ...parts, receive }
   const expirer = createExpirer(context)
 
   const shown = Object.fromEntries(
@@ -100,6 +101,12 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
   sendOutbox(context)
 
   let closing: Promise<void> | undefined
+  if (tables.request.keys().length > 0)
+    loadWallet()
+      .then(({ queueOf }) => {
+        if (!closing) queueOf(context)
+      })
+      .catch(() => logger.warn('Requests that wait could not be shown yet.'))
   const backend: Backend = {
     async call(name, parameters, { callId, signal }) {
       if (closing || signal?.aborted) throw new EngineError('ABORTED')
@@ -111,7 +118,7 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     close() {
       closing ??= (async () => {
         stopTimer()
-        context.queue.close()
+        context.queue.current?.close()
         context.waits.close()
         await relayer.close()
         stopWatching()

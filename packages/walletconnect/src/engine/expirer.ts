@@ -70,7 +70,7 @@ export function createExpirer(context: EngineContext): Expirer {
       if ((params.request.expiryTimestamp ?? Number.POSITIVE_INFINITY) > now) continue
       const told = () => {
         emit('session_request_expire', { id })
-        queue.gone([id])
+        queue.current?.gone([id])
       }
       work.push(remove([{ table: 'request', key: String(id) }], told))
     }

@@ -31,7 +31,7 @@ export function forgetSession(context: EngineContext, session: Session): Forgett
     ],
     after() {
       context.relayer.unsubscribe([topic])
-      context.queue.gone(requests.map(({ id }) => id))
+      context.queue.current?.gone(requests.map(({ id }) => id))
       for (const { id } of unanswered) context.waits.tell(id, { error: new EngineError('USER_DISCONNECTED') })
     },
   }

@@ -12,16 +12,24 @@ export type RequestQueue = {
   close(): void
 }
 
-/** Makes a queue; `refill` of what is stored comes a gap after the start, so that listeners can be there. */
-export function createRequestQueue(
-  context: Pick<EngineContext, 'clock' | 'tables' | 'options' | 'emit'>,
-): RequestQueue {
-  const { clock, tables, options, emit } = context
+/** The queue of an engine, made when first asked for. */
+export function queueOf(context: EngineContext): RequestQueue {
+  context.queue.current ??= createRequestQueue(context)
+  return context.queue.current
+}
+
+/** Makes a queue. What is stored comes a gap after the engine's start, so that listeners can be there. */
+function createRequestQueue({ clock, tables, options, emit, startedAt }: EngineContext): RequestQueue {
   const isOff = options.signConfig?.disableRequestQueue === true
   const shown = new Set<number>()
   let waiting: number[] = []
   let head: number | undefined
-  let stopGap: (() => void) | undefined = clock.after(QUEUE_GAP_MS, () => {
+  let stopGap: (() => void) | undefined
+  const leftMs = Math.min(QUEUE_GAP_MS, startedAt + QUEUE_GAP_MS - clock.now())
+  if (leftMs > 0) stopGap = clock.after(leftMs, refill)
+  else refill()
+
+  function refill(): void {
     stopGap = undefined
     const known = tables.request
       .getAll()
@@ -29,7 +37,7 @@ export function createRequestQueue(
       .sort((a, b) => a - b)
     waiting = [...known, ...waiting.filter((id) => !known.includes(id))]
     pump()
-  })
+  }
 
   function show(request: PendingRequest): void {
     if (shown.has(request.id)) return

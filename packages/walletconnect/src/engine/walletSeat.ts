@@ -11,6 +11,7 @@ import { update } from './calls/update.ts'
 import { onPropose } from './methods/onPropose.ts'
 import { onSessionRequest } from './methods/onSessionRequest.ts'
 import { onSettled } from './methods/onSettled.ts'
+import { queueOf } from './requestQueue.ts'
 
 /** What wallets do and apps seldom or never. Loaded on first use, so that apps do not carry it. */
 export const walletSeat = {
@@ -27,5 +28,6 @@ export const walletSeat = {
   onPropose,
   onSessionRequest,
   onSettled,
+  queueOf,
   sendSettlement,
 }

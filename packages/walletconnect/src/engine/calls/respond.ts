@@ -49,7 +49,7 @@ export const respond: Call<'respond'> = async (context, { topic, response }, { c
       ])
       throw error
     }
-    queue.answered(id)
+    queue.current?.answered(id)
     // Nobody waits for this: an answer that stays is sent once more at most, and dropped by the app.
     tables.commit([{ table: 'sent', key: answerKey(id) }]).catch(() => undefined)
     return undefined

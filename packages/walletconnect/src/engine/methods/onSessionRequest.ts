@@ -6,12 +6,13 @@ import { DAY_SECONDS, REQUEST_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import type { Method } from '../method.ts'
 import { parseSecond, toObject } from '../parse.ts'
+import { queueOf } from '../requestQueue.ts'
 import { requireSession } from '../require.ts'
 import { verify } from '../verify.ts'
 
 /** A request reaches a wallet: checked, kept, and queued for its owner. Source: protocol reference, sections 6.2 and 11.2. */
 export const onSessionRequest: Method['onRequest'] = async (context, { id, params }, opened) => {
-  const { tables, queue, emit } = context
+  const { tables, emit } = context
   const { topic } = opened
   const session = requireSession(context, topic)
   // The app's side of a session is asked nothing: nobody there could answer.
@@ -43,6 +44,6 @@ export const onSessionRequest: Method['onRequest'] = async (context, { id, param
       { table: 'request', key: String(id), value: pending },
       { table: 'seen', key: mark, value: Math.max(expiry, now + DAY_SECONDS) },
     ],
-    after: () => queue.add(pending),
+    after: () => queueOf(context).add(pending),
   }
 }
