@@ -107,7 +107,7 @@ test('asking for the wallet that is being asked joins the open attempt: one code
   expect(phone.relay.countCalls('wc_proposeSession')).toBe(1)
 })
 
-test('SEC-88: a code is gone from the state once a wallet is connected, and stands in no event, failure or log', async () => {
+test('SEC-88: a code is gone from state and storage once a wallet is connected, and stands in no event, failure or log', async () => {
   const made = await setUp()
   const { instance, phone, events, failures, services, getCode } = made
   const asked = connectWalletConnect(instance)
@@ -116,6 +116,11 @@ test('SEC-88: a code is gone from the state once a wallet is connected, and stan
   await phone.approve(uri, `eip155:1:${LOWER}`)
   await phone.until(() => made.latchkey.getState().status === 'connected')
   await asked
+  const { client } = (await instance.live.walletConnect) ?? {}
+  await phone.until(() => client?.pairing.length === 0)
+  const keys = client?.internals.leading()?.tables.keychain.getAll() ?? []
+  expect(keys.length).toBeGreaterThan(0)
+  expect(keys).not.toContain(secret)
   const said = JSON.stringify([events, failures, services.log, services.disk.read(), instance.stores.connection.get()])
   expect(said).not.toContain(secret)
 })

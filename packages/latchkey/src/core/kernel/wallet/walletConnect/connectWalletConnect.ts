@@ -254,9 +254,8 @@ async function pair(instance: Instance, course: Course): Promise<void> {
     stopTimer()
     for (const stop of stops.splice(0)) stop()
     if (!wc || (isShared && !isWon())) return
-    for (const code of codes) {
-      if (!code.isOver) dropCode(wc, code)
-    }
+    // Also the one that was answered: nothing needs a pairing any more, and its key is not kept (SEC-88).
+    for (const code of codes) dropCode(wc, code)
   }
   stops.push(
     stores.connection.watch(follow),
