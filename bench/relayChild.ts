@@ -13,7 +13,13 @@ const gateway = await startGateway({
     dataDir,
     logLevel: 'silent',
     projects: [{ id: 'interop', name: 'Bench', origins: [] }],
-    relay: { maxSockets: 1_000_000, calls: lifted, callsPerAddress: lifted, connections: lifted },
+    relay: {
+      maxSockets: 1_000_000,
+      calls: lifted,
+      callsPerAddress: lifted,
+      bytesPerAddress: lifted,
+      connections: lifted,
+    },
   }),
 })
 

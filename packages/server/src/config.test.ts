@@ -191,6 +191,7 @@ test('every gateway is a relay unless told otherwise, with bounds on everything 
     maxMailboxBytes: 1_073_741_824,
     calls: { capacity: 4_000, refillPerSecond: 400 },
     callsPerAddress: { capacity: 20_000, refillPerSecond: 2_000 },
+    bytesPerAddress: { capacity: 67_108_864, refillPerSecond: 262_144 },
     connections: { capacity: 600, refillPerSecond: 20 },
   })
 })

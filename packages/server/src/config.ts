@@ -178,9 +178,10 @@ const configSchema = v.strictObject({
       maxMessagesPerTopic: v.optional(count(1, 1_000_000), 10_000),
       /** Bytes of all messages together. */
       maxMailboxBytes: v.optional(count(1_048_576, Number.MAX_SAFE_INTEGER), 1_073_741_824),
-      /** Calls by client and by address, and new sockets by address. */
+      /** Calls by client and by address, bytes of calls by address, and new sockets by address. */
       calls: bucket(4000, 400),
       callsPerAddress: bucket(20_000, 2000),
+      bytesPerAddress: bucket(67_108_864, 262_144),
       connections: bucket(600, 20),
       /** Closes sockets that have subscribed to nothing for so long. Default: never. */
       staleAfterSeconds: v.optional(count(10, 86_400)),

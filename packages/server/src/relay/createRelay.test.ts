@@ -350,6 +350,24 @@ test('SEC-123: calls are limited by client and by address, every message of a ba
   expect((await app.call('irn_subscribe', { topic: TOPIC })).result).toBeTypeOf('string')
 })
 
+test('SEC-123: one address cannot fill the mailbox that all share, whatever clients it plays', async () => {
+  const bytesPerAddress = { capacity: 250_000, refillPerSecond: 100_000 }
+  const { connect, time } = await createTestRelay({ limits: { bytesPerAddress } })
+  const ask = (name: string, address = '192.0.2.1') =>
+    connect({ clientId: name, address }).call('irn_publish', {
+      topic: TOPIC,
+      message: 'x'.repeat(100_000),
+      ttl: 300,
+      tag: 1,
+    })
+  expect((await ask('one')).result).toBe(true)
+  expect((await ask('two')).result).toBe(true)
+  expect((await ask('three')).error?.code).toBe(-32005)
+  expect((await ask('elsewhere', '192.0.2.2')).result).toBe(true)
+  time.now += 1_000
+  expect((await ask('four')).result).toBe(true)
+})
+
 test('SEC-123: large frames count for more, and whoever sends nothing but junk is closed', async () => {
   const { connect } = await createTestRelay({ limits: { calls: { capacity: 20, refillPerSecond: 1 } } })
   const app = connect({ clientId: 'app' })
@@ -649,6 +667,7 @@ test('a reader that takes nothing has the mailbox read for no more than it could
       maxTopicsPerClient: 1_000,
       calls: { capacity: 1_000_000, refillPerSecond: 1 },
       callsPerAddress: { capacity: 1_000_000, refillPerSecond: 1 },
+      bytesPerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
     },
   })
   const topics = Array.from({ length: 300 }, createTestTopic)

@@ -96,6 +96,7 @@ export type RelayLimits = {
   /** Token buckets of calls, by client and by address. */
   readonly calls: { readonly capacity: number; readonly refillPerSecond: number }
   readonly callsPerAddress: { readonly capacity: number; readonly refillPerSecond: number }
+  readonly bytesPerAddress: { readonly capacity: number; readonly refillPerSecond: number }
 }
 
 /** Signs what is known of a message's origin; see `relayAttestationClaims`. */
@@ -162,6 +163,7 @@ export function createRelay(parameters: {
   const clients = new Map<string, Set<Session>>()
   const byClient = createRateLimiter({ clock, ...limits.calls })
   const byAddress = createRateLimiter({ clock, ...limits.callsPerAddress })
+  const bytesByAddress = createRateLimiter({ clock, ...limits.bytesPerAddress })
   const settled = new Set<() => void>()
   let sessions = 0
   let underWay = 0
@@ -432,9 +434,11 @@ export function createRelay(parameters: {
     for (const subscription of [...session.behind].slice(0, READS_UNDER_WAY - session.reading)) catchUp(subscription)
   }
 
-  function charge(session: Session, cost: number): boolean {
+  function charge(session: Session, cost: number, bytes = 0): boolean {
     const { clientId, address } = session.client
-    return byClient.take(clientId, cost) === undefined && byAddress.take(address, cost) === undefined
+    if (byClient.take(clientId, cost) !== undefined || byAddress.take(address, cost) !== undefined) return false
+    // Nobody fills the mailbox, which all share, alone.
+    return bytes === 0 || bytesByAddress.take(address, bytes) === undefined
   }
 
   /** Counts a frame that means nothing; whoever sends too many is closed. Gives whether it is worth an answer. */
@@ -491,7 +495,7 @@ export function createRelay(parameters: {
       fail(RELAY_ERROR_CODES.invalidParams, `Invalid params${place === null ? '' : `: ${place}`}`)
       return
     }
-    if (!charge(session, costOf(parsed.output) + weightOf(text))) {
+    if (!charge(session, costOf(parsed.output) + weightOf(text), text.length)) {
       // Whoever goes on costs the relay the reading of each frame, and an answer.
       session.refused += 1 + weightOf(text)
       if (session.refused > REFUSALS_LIMIT) {

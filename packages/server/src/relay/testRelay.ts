@@ -57,6 +57,7 @@ export async function createTestRelay(
         maxTopicsPerClient: 1_000,
         calls: { capacity: 1_000_000, refillPerSecond: 1 },
         callsPerAddress: { capacity: 1_000_000, refillPerSecond: 1 },
+        bytesPerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
         ...options.limits,
       },
     })
