@@ -3,7 +3,8 @@
  *
  * The relay is a process of its own, with its data on a disk in memory where there is one. Each round starts fresh processes
  * that hold an app and a wallet of one implementation, both in memory; the implementations take turns, and the medians of all
- * rounds are compared. `--rounds=9` for more of them than 5.
+ * rounds are compared. `--rounds=9` for more of them than 5, `--disk=real` for a relay that
+ * waits for the disk.
  */
 import { fork } from 'node:child_process'
 import { bundleChild } from './bundleChild.ts'
@@ -12,6 +13,7 @@ import type { PairReport, WeightReport } from './pair.ts'
 import { startRelayProcess } from './relayProcess.ts'
 
 const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 5)
+const DISK = process.argv.includes('--disk=real') ? 'real' : 'memory'
 const KINDS = ['ours', 'reference'] as const
 
 /** Longest time for one process of a round, in ms. */
@@ -21,7 +23,7 @@ type Kind = (typeof KINDS)[number]
 type Round = PairReport & WeightReport
 
 const program = await bundleChild('pair')
-const relay = await startRelayProcess({ disk: 'memory' })
+const relay = await startRelayProcess({ disk: DISK })
 const rounds: Record<Kind, Round[]> = { ours: [], reference: [] }
 for (let index = 0; index < ROUNDS; index += 1) {
   for (const kind of KINDS) {
