@@ -5,13 +5,13 @@ import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/st
 import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src/core/features/tokens/state.ts'
 import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
 import type { ViewName, ViewTarget, WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
-import {
-  type ConnectionState,
-  type OpenRequest,
-  type PairingCode,
-  type SessionNotice,
-  updateAttempt,
+import type {
+  ConnectionState,
+  OpenRequest,
+  PairingCode,
+  SessionNotice,
 } from '../../latchkey/src/core/kernel/wallet/connection.ts'
+import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/updateAttempt.ts'
 import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
 import type { Instance } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'

@@ -1,6 +1,7 @@
 import { fakeConnector } from '@latchkey/testing'
 import { expect, test } from 'vitest'
-import { addRecent, type ConnectorsState, INITIAL_CONNECTORS, setConnectors } from './connectors.ts'
+import { addRecent } from './addRecent.ts'
+import { type ConnectorsState, INITIAL_CONNECTORS, setConnectors } from './connectors.ts'
 
 const list = (state: ConnectorsState) => (state.byNamespace.eip155 ?? []).map(({ id }) => id)
 

@@ -32,9 +32,3 @@ export function setConnectors(
   if (list.length === known.length && list.every((connector, index) => connector === known[index])) return state
   return { ...state, byNamespace: { ...state.byNamespace, [namespace]: list } }
 }
-
-/** Puts a wallet at the head of the recent ones. */
-export function addRecent(state: ConnectorsState, connectorId: string): ConnectorsState {
-  const recent = [connectorId, ...state.recent.filter((id) => id !== connectorId)].slice(0, RECENT_WALLETS)
-  return { ...state, recent }
-}

@@ -3,7 +3,8 @@ import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
-import { type Attempt, getConnection, getStatus, setStatus, updateAttempt } from './connection.ts'
+import { type Attempt, getConnection, getStatus, setStatus } from './connection.ts'
+import { updateAttempt } from './updateAttempt.ts'
 
 /**
  * Begins a step that waits for a person, and asks the wallet. A step that was waiting before is given up.

@@ -4,9 +4,9 @@ import { FailureError } from '../../errors/failure.ts'
 import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
-import { updateAttempt } from './connection.ts'
 import { getAdapter } from './getAdapter.ts'
 import { failAttempt, isCurrent } from './startAttempt.ts'
+import { updateAttempt } from './updateAttempt.ts'
 import { readLeft } from './writeRecords.ts'
 
 /** When a visitor first hears what may hold the wallet up, in ms. Source: failures, rule 8. */

@@ -1,5 +1,5 @@
 import type { Instance } from '../../../latchkey.ts'
-import { updateAttempt } from '../connection.ts'
+import { updateAttempt } from '../updateAttempt.ts'
 
 /** Makes a new code for the attempt on screen, and lets it be renewed by itself again. What "New code" does (F-13). */
 export function renewPairing(instance: Instance): void {
