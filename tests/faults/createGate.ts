@@ -19,6 +19,9 @@ export type Gate = {
   close(): Promise<void>
 }
 
+/** How long a frame waits for the one that is to overtake it. */
+const SWAP_MS = 100
+
 type Way = { last: Promise<void>; swapped: (() => void) | undefined; isHeld: boolean }
 
 /** Opens a gate on a free port. */
@@ -46,13 +49,19 @@ export async function createGate(): Promise<Gate> {
       if (typeof fate === 'object') await new Promise((resolve) => setTimeout(resolve, fate.delayMs))
       if (fate === 'swap' && !way.swapped) {
         way.swapped = forward
+        // Nothing may follow it.
+        setTimeout(() => release(way), SWAP_MS)
         return
       }
       forward()
       if (fate === 'twice') forward()
-      way.swapped?.()
-      way.swapped = undefined
+      release(way)
     })
+  }
+
+  function release(way: Way): void {
+    way.swapped?.()
+    way.swapped = undefined
   }
 
   function join(client: WebSocket, relay: WebSocket): void {

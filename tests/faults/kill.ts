@@ -1,10 +1,8 @@
 /** The relay is killed at each frame of each flow, and another one takes its place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKilledRelay, type KilledRelay } from './relayProcess.ts'
+import { withLimit } from './withLimit.ts'
 import { checkAgreement, FLOWS, type Flow, openWorld, type World } from './world.ts'
-
-/** Longest time that a flow may take from the kill on, ms. Calls to the relay end after 60 s by themselves. */
-const LIMIT_MS = 40_000
 
 /**
  * Runs a flow as often as it has frames, side by side, each stopped before another frame; then the relay is killed (`kill -9`), and
@@ -71,19 +69,4 @@ export function testKills(
       expect(failed).toEqual([])
     })
   })
-}
-
-/** Fails with what it was about when something does not end in time or fails itself. */
-async function withLimit(end: Promise<void>, about: string): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It did not end.')), LIMIT_MS)
-  })
-  try {
-    await Promise.race([end, late])
-  } catch (error) {
-    throw new Error(`${about}: ${error instanceof Error ? error.message : error}`, { cause: error })
-  } finally {
-    clearTimeout(timer)
-  }
 }

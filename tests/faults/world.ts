@@ -15,6 +15,8 @@ export type World = {
   readonly wallet: SignClient
   /** What each side has heard: `app session_update`. */
   readonly heard: string[]
+  /** Lets the clock of a seat jump. */
+  jump(seat: 'app' | 'wallet', ms: number): void
   /** The session that the flow is about. */
   session: Session | undefined
   close(): Promise<void>
@@ -24,6 +26,7 @@ export type World = {
 export async function openWorld(): Promise<World> {
   const gate = await createGate()
   const heard: string[] = []
+  const ahead = { app: 0, wallet: 0 }
   async function open(name: 'app' | 'wallet'): Promise<SignClient> {
     const surroundings = nodeSurroundings({})
     const { clock } = surroundings
@@ -32,7 +35,10 @@ export async function openWorld(): Promise<World> {
       metadata: metadataOf(name),
       name,
       signConfig: { disableRequestQueue: true },
-      surroundings: { ...surroundings, clock: { ...clock, after: (ms, run) => clock.after(ms / HURRY, run) } },
+      surroundings: {
+        ...surroundings,
+        clock: { now: () => clock.now() + ahead[name], after: (ms, run) => clock.after(ms / HURRY, run) },
+      },
     })
     for (const event of EVENTS) client.on(event, () => heard.push(`${name} ${event}`))
     return client
@@ -43,6 +49,9 @@ export async function openWorld(): Promise<World> {
     app,
     wallet,
     heard,
+    jump(seat, ms) {
+      ahead[seat] += ms
+    },
     session: undefined,
     async close() {
       await Promise.all([app.close(), wallet.close()])
@@ -220,8 +229,11 @@ export const FLOWS: readonly Flow[] = [
   },
 ]
 
-/** Holds that both sides agree, that each thing was heard once, and that the session still serves. */
-export async function checkAgreement(world: World, flow: Flow): Promise<void> {
+/**
+ * Holds that both sides agree, that each thing was heard once, and that the session still serves. `skewSeconds` is how far the
+ * clocks of the two stand apart.
+ */
+export async function checkAgreement(world: World, flow: Flow, skewSeconds = 0): Promise<void> {
   const { app, wallet, heard } = world
   for (const what of flow.hears) {
     await until(world, what)
@@ -234,7 +246,7 @@ export async function checkAgreement(world: World, flow: Flow): Promise<void> {
     expect(theirs.topic).toBe(ours.topic)
     expect(theirs.namespaces).toEqual(ours.namespaces)
     expect([ours.acknowledged, theirs.acknowledged]).toEqual([true, true])
-    expect(Math.abs(ours.expiry - theirs.expiry)).toBeLessThanOrEqual(30)
+    expect(Math.abs(ours.expiry - theirs.expiry)).toBeLessThanOrEqual(skewSeconds + 30)
     await request(world)
   }
   expect([wallet.getPendingSessionRequests(), app.proposal.getAll(), wallet.proposal.getAll()]).toEqual([[], [], []])

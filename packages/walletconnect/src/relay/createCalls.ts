@@ -85,14 +85,15 @@ export function createCalls(parameters: {
 
   /**
    * Counts the time that went by. One step is at most the wait for an answer, and a clock that was set back counts as one sweep,
-   * so that neither a jump of the device's clock nor timers that a hidden page holds back end a call too early or never.
+   * so that neither a jump of the device's clock nor timers that a hidden page holds back end a call too early or never. For the
+   * socket a step is less than that wait: one jump does not make a living one silent.
    */
   function tick(call: Call): void {
     const now = clock.now()
     const ms = now < call.at ? SWEEP_MS : Math.min(now - call.at, ANSWER_MS)
     call.at = now
     call.age += ms
-    call.sentAge += ms
+    call.sentAge += Math.min(ms, ANSWER_MS - SWEEP_MS)
     call.rest -= ms
   }
 

@@ -426,6 +426,24 @@ test('the end of a wait does not depend on what the device’s clock says', asyn
   await Promise.all([relayer.close(), other.close()])
 })
 
+test('a clock that jumps ahead while an answer is on its way costs no socket', async () => {
+  const { clock, relay, surroundings } = createRig()
+  let jump = 0
+  const relayer = createRelayer({
+    surroundings: { ...surroundings, clock: { ...surroundings.clock, now: () => clock.now() + jump } },
+    relayUrls: ['wss://relay.test'],
+    identity: { clientId: 'app', signToken: async () => 'app' },
+  })
+  relay.interfere(({ direction }) => (direction === 'toClient' ? { delayMs: 1500 } : 'pass'))
+  const published = follow(relayer.publish(message(A, 'one')))
+  await clock.advance(500)
+  jump = 600_000
+  await clock.advance(1500)
+  expect(published.state).toBe('resolved')
+  expect(relay.attempts).toHaveLength(1)
+  await relayer.close()
+})
+
 test('timers that a hidden page holds back to one a minute do not make a wait last an hour', async () => {
   const { clock, relay, surroundings } = createRig()
   relay.refuse(1006)
