@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
+import { askGranted } from './askGranted.ts'
 import { isGranted, listChains, toChain, toHexChain } from './chains.ts'
-import { askGranted } from './granted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 

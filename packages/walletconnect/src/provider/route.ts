@@ -1,5 +1,5 @@
 import { isGranted, namespaceOf, toHexChain } from './chains.ts'
-import { notGranted } from './granted.ts'
+import { notGranted } from './notGranted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 

@@ -1,8 +1,8 @@
 import { EngineError } from '../errors.ts'
+import { askGranted } from './askGranted.ts'
 import { getCallsStatus, keepCalls } from './callsStatus.ts'
 import { findCapabilities } from './capabilities.ts'
 import { listAddresses, toChain, toHexChain } from './chains.ts'
-import { askGranted } from './granted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 

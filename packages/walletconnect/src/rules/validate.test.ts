@@ -9,13 +9,12 @@ import {
   isRelayList,
   isRequestExpiry,
   validateConnect,
-  validateExpiry,
   validateProposalNamespaces,
   validateScopedProperties,
   validateSessionNamespaces,
   validateSessionProperties,
 } from './validate.ts'
-import { validateAuthenticate, validateAuthentication } from './validateAuthenticate.ts'
+import { validateAuthenticate, validateAuthentication, validateExpiry } from './validateAuthenticate.ts'
 import { validateConforming } from './validateConforming.ts'
 import { isReason, validateApprove, validateStrictNamespaces } from './validateWallet.ts'
 import { isAccountId, isChainId } from './values.ts'

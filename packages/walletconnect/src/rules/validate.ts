@@ -10,17 +10,9 @@ import { isAccountId, isChainId, isObject, isText, isTextList, show } from './va
 /** Shortest and longest life of a request, in s. Source: protocol reference, section 1. */
 export const REQUEST_EXPIRY_SECONDS = { least: 300, most: 604_800 } as const
 
-const EXPIRY_WORDS = `Expiry must be a number (in seconds) between ${REQUEST_EXPIRY_SECONDS.least} and ${REQUEST_EXPIRY_SECONDS.most}`
-
 /** Whether a value may be a request's life. */
 export const isRequestExpiry = (value: unknown): value is number =>
   typeof value === 'number' && value >= REQUEST_EXPIRY_SECONDS.least && value <= REQUEST_EXPIRY_SECONDS.most
-
-/** Refuses a value that may not be a request's life. */
-export function validateExpiry(value: unknown, where: string): void {
-  if (!isRequestExpiry(value))
-    throw new EngineError('MISSING_OR_INVALID', `${where} expiry: ${show(value)}. ${EXPIRY_WORDS}`)
-}
 
 /** Whether relays were named rightly: not at all, or a list whose last entry names a protocol or leaves it out. */
 export function isRelayList(value: unknown): boolean {

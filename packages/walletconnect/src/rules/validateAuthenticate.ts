@@ -1,7 +1,7 @@
 import type { AuthenticateParams, ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
-import { validateExpiry } from './validate.ts'
-import { isObject, isText, isTextList } from './values.ts'
+import { isRequestExpiry, REQUEST_EXPIRY_SECONDS } from './validate.ts'
+import { isObject, isText, isTextList, show } from './values.ts'
 
 const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })
 
@@ -24,6 +24,14 @@ export function validateAuthenticate(params: AuthenticateParams): void {
       'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
     )
   }
+}
+
+const EXPIRY_WORDS = `Expiry must be a number (in seconds) between ${REQUEST_EXPIRY_SECONDS.least} and ${REQUEST_EXPIRY_SECONDS.most}`
+
+/** Refuses a value that may not be a request's life. */
+export function validateExpiry(value: unknown, where: string): void {
+  if (!isRequestExpiry(value))
+    throw new EngineError('MISSING_OR_INVALID', `${where} expiry: ${show(value)}. ${EXPIRY_WORDS}`)
 }
 
 /** Refuses sign-ins that `connect` cannot ask for. */

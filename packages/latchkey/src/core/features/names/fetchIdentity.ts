@@ -2,7 +2,8 @@ import { findNetwork, getActiveNetworkId } from '../../kernel/wallet/networks.ts
 import type { Instance } from '../../latchkey.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
 import { getCachedIdentity, setCachedIdentity } from './cachedIdentity.ts'
-import { INITIAL_NAMES, setIdentity } from './state.ts'
+import { setIdentity } from './setIdentity.ts'
+import { INITIAL_NAMES } from './state.ts'
 
 /**
  * Reads name and avatar of the active account into the `names` store: from the 5 min cache, else from the gateway. Only

@@ -9,12 +9,3 @@ export const INITIAL_NAMES: NamesState = { address: undefined, name: undefined, 
 
 /** Life of an identity in the cache, in ms. Source: product, business constants. */
 export const IDENTITY_LIFETIME_MS = 5 * 60_000
-
-/** Takes what is known of an address; an answer for an address that is no longer on screen changes nothing. */
-export function setIdentity(
-  state: NamesState,
-  address: string,
-  identity: { readonly name: string | undefined; readonly avatar: string | undefined },
-): NamesState {
-  return state.address === address ? { address, name: identity.name, avatar: identity.avatar } : state
-}

@@ -1,5 +1,5 @@
-import { EngineError } from '../errors.ts'
 import { isGranted } from './chains.ts'
+import { notGranted } from './notGranted.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 
@@ -12,9 +12,4 @@ export async function askGranted(
 ): Promise<unknown> {
   if (!isGranted(context.session()?.namespaces, chain, call.method)) throw notGranted(call.method)
   return context.askWallet(call, chain, options)
-}
-
-/** F-18: refused before anything is sent. */
-export function notGranted(method: string): EngineError {
-  return new EngineError('UNAUTHORIZED_METHOD', `The session does not grant ${method}.`)
 }
