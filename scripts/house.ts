@@ -56,7 +56,11 @@ const ROOMS: readonly Room[] = [
     may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-door'],
   },
   { name: 'core-door', path: `${SDK}/core/index.ts`, may: [...CORE_FLOOR, 'core-roof', 'shell', 'wallet', 'feature'] },
-  { name: 'core-types', path: `${SDK}/core/`, may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature'] },
+  {
+    name: 'core-types',
+    path: `${SDK}/core/`,
+    may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature', 'wire'],
+  },
   { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
   { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },

@@ -5,6 +5,7 @@ test('the package exports these names and no others', () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
     [
       "BATCH_LIMIT",
+      "DENIED_SCHEMES",
       "FORCE_UPDATE_LIMIT",
       "RELAY_BATCH_LIMIT",
       "RELAY_CLOSE_CODES",

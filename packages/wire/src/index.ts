@@ -28,6 +28,7 @@ export {
   jsonRpcRequest,
 } from './http/jsonRpc.ts'
 export { getSupportedChains } from './http/supportedChains.ts'
+export { DENIED_SCHEMES } from './links.ts'
 export {
   RELAY_BATCH_LIMIT,
   RELAY_CLOSE_CODES,

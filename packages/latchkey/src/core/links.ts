@@ -1,20 +1,8 @@
+import { DENIED_SCHEMES } from '@latchkey/wire'
 import type { Platform } from './platform.ts'
 
-/** Schemes that an app link never has: they run code, read files, or open something other than an app. Source: SEC-86; adapters, section 14. */
-const DENIED_SCHEMES = [
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-  'ws:',
-  'wss:',
-  'http:',
-  'intent:',
-]
+/** Links of this scheme are made here and never taken from others. Source: adapters, section 14. */
+const OWN_SCHEME = 'intent:'
 
 /** This machine, where a wallet that is being developed may be served without https. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -38,7 +26,8 @@ export function toAppLink(text: string | null | undefined, trust: Trust = {}): s
   if (!url || !full) return undefined
   const bare = full.replace(/[?#].*$/, '')
   if (isWeb(url, trust)) return toWebLink(bare, trust)
-  if (url.protocol === 'https:' || DENIED_SCHEMES.includes(url.protocol)) return undefined
+  if (url.protocol === 'https:' || url.protocol === OWN_SCHEME || DENIED_SCHEMES.includes(url.protocol))
+    return undefined
   return /^[a-z][a-z0-9+.-]*:\/\/[\w./%~@:-]*$/i.test(bare) ? bare : undefined
 }
 

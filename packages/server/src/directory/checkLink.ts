@@ -1,17 +1,4 @@
-/** Schemes that an app link never has: they run code, read files, or open something other than an app. Source: SEC-86. */
-const DENIED_SCHEMES = [
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-  'ws:',
-  'wss:',
-  'http:',
-]
+import { DENIED_SCHEMES } from '@latchkey/wire'
 
 /** Hosts of the stores. A "store link" to anywhere else is not one. */
 const STORE_HOSTS = {

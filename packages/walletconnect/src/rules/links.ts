@@ -1,20 +1,6 @@
 /** Links to wallets. Source: protocol reference, section 3; SEC-86. */
+import { DENIED_SCHEMES } from '@latchkey/wire'
 import { fromText, toBase64 } from '../crypto/bytes.ts'
-
-/** Schemes that no wallet's link has. Source: SEC-86. */
-const DENIED: readonly string[] = [
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-  'ws:',
-  'wss:',
-  'http:',
-]
 
 /**
  * Whether a link that somebody else named may be opened as a wallet's: it parses, holds no blank or control sign, is of no
@@ -24,7 +10,7 @@ const DENIED: readonly string[] = [
 export function isWalletLink(text: unknown, own?: string): text is string {
   if (typeof text !== 'string' || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
   const url = new URL(text)
-  if (DENIED.includes(url.protocol) || url.username !== '' || url.password !== '') return false
+  if (DENIED_SCHEMES.includes(url.protocol) || url.username !== '' || url.password !== '') return false
   if (own === undefined) return true
   if (!URL.canParse(own)) return false
   const { protocol, host } = new URL(own)
