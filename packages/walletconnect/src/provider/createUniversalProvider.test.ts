@@ -185,8 +185,13 @@ function open(
   for (const name of EVENTS) provider.on(name, (payload: unknown) => void heard.push([name, payload]))
   /** Runs a call that may need the clock to move. */
   const run = async <Value>(work: Promise<Value>, ms = 10_000): Promise<Value> => {
-    work.catch(() => undefined)
-    await clock.advance(ms)
+    let isUnderWay = true
+    const end = (): void => {
+      isUnderWay = false
+    }
+    work.then(end, end)
+    // Code that is loaded on first use may take longer than the turns of one advance.
+    while (isUnderWay) await clock.advance(ms)
     return work
   }
   return { provider, wallet, clock, read, heard, logged, run }
