@@ -85,7 +85,7 @@ export function CodePanel({ wallet, retry, hasFocus, end }: CodePanel.Props) {
             key={key}
             kind="plain"
             href={toPairingLink(links.webappLink, uri, platform)}
-            target="_blank"
+            target={linkTarget('web', platform, browser.isFramed())}
             focusKey={`page:${key}`}
           >
             {t('action.openNamed', { wallet: name })}
