@@ -55,7 +55,7 @@ export function testFlows(pairing: Pairing): void {
       expect(await ask(seats.app, topic, ['0x68656c6c6f', ACCOUNT.address])).toEqual(result)
     }
     seats.wallet.once('session_request', (({ id, topic }: RequestEvent) => {
-      void seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', error: REFUSAL } })
+      seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', error: REFUSAL } }).catch(() => undefined)
     }) as never)
     await expect(ask(seats.app, topic, ['0x00', ACCOUNT.address])).rejects.toMatchObject(REFUSAL)
   })
@@ -283,7 +283,7 @@ export function testFlows(pairing: Pairing): void {
     const seen: string[] = []
     seats.wallet.on('session_request', (({ id, topic, params }: RequestEvent) => {
       seen.push((params.request.params as string[])[0] ?? '')
-      void seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: seen.length } })
+      seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: seen.length } }).catch(() => undefined)
     }) as never)
     const results: unknown[] = []
     for (const text of ['first', 'second', 'third']) {

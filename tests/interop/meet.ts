@@ -109,7 +109,7 @@ export function meet(pairing: Pairing) {
   function answer(wallet: Seat, reply: (request: RequestEvent) => unknown): void {
     wallet.once('session_request', ((event: RequestEvent) => {
       const { id, topic } = event
-      void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: reply(event) } })
+      wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: reply(event) } }).catch(() => undefined)
     }) as never)
   }
 

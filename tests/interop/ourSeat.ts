@@ -194,7 +194,7 @@ export function testOurSeat(pairing: Pairing): void {
       const seats = await sit()
       const { topic } = await connect(seats)
       const asked = next<RequestEvent>(seats.wallet, 'session_request')
-      void ask(seats.app, topic, ['0x']).catch(() => undefined)
+      ask(seats.app, topic, ['0x']).catch(() => undefined)
       const { id } = await asked
       const expired = next<{ id: number }>(seats.wallet, 'session_request_expire')
       await oursOf(seats.wallet).jump(15 * MINUTES + 1000)
@@ -228,7 +228,7 @@ export function testOurSeat(pairing: Pairing): void {
       wallet.on('session_request', ((event: RequestEvent) => {
         seen.push(event.id)
         const [text] = event.params.request.params as [string]
-        void wallet.respond({ topic, response: { id: event.id, jsonrpc: '2.0', result: text } })
+        wallet.respond({ topic, response: { id: event.id, jsonrpc: '2.0', result: text } }).catch(() => undefined)
       }) as never)
       expect(await Promise.all([signed, later])).toEqual(['one', 'two'])
       expect(seen.filter((shown) => shown === id)).toEqual([id])

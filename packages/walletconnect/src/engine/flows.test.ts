@@ -102,6 +102,20 @@ describe('connecting', () => {
     expect((await run(acknowledged())).topic).toBe(session.topic)
   })
 
+  it('acknowledges nothing that the app has not, also when the wait ran out before anybody asked', async () => {
+    const { app, wallet, run, relay, clock } = await createTestPair()
+    const approved = new Promise<Awaited<ReturnType<typeof wallet.approve>>>((resolve) =>
+      wallet.once('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }).then(resolve)),
+    )
+    const { uri = '' } = await run(app.connect({ optionalNamespaces: testAsked }))
+    await run(app.close())
+    await run(wallet.pair({ uri }))
+    const { acknowledged } = await run(approved)
+    await clock.advance(310_000)
+    await expect(run(acknowledged())).rejects.toMatchObject({ key: 'EXPIRED' })
+    expect(relay.listClients()).toHaveLength(1)
+  })
+
   it('works with a relay that knows neither of the calls that carry a whole session', async () => {
     const clock = createManualClock()
     const relay = createTestRelay({ clock })
