@@ -13,9 +13,11 @@ const DAYS = 86_400_000
 
 let dataDir = ''
 let relay: KilledRelay
-beforeAll(() => {
+let url = ''
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-faults-'))
   relay = createKilledRelay({ dataDir })
+  url = await relay.start()
 })
 afterAll(async () => {
   await relay.close()
@@ -25,11 +27,9 @@ afterAll(async () => {
 /** Opens worlds over one relay, does something in each side by side, and gives what went wrong. */
 async function inWorlds(count: number, act: (world: World, index: number) => Promise<void>): Promise<unknown[]> {
   const worlds = await Promise.all(Array.from({ length: count }, openWorld))
-  const url = await relay.start(worlds.map(({ gate }) => gate.url))
   for (const { gate } of worlds) gate.lead(url)
   const ends = await Promise.allSettled(worlds.map(act))
   await Promise.all(worlds.map((world) => world.close()))
-  await relay.kill()
   return ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []))
 }
 

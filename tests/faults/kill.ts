@@ -22,7 +22,7 @@ export function testKills(
   afterAll(() => relay.close())
 
   async function lead(worlds: readonly World[]): Promise<void> {
-    const url = await relay.start(worlds.map(({ gate }) => gate.url))
+    const url = await relay.start()
     for (const { gate } of worlds) gate.lead(url)
   }
 

@@ -2,10 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { RELAY_URL } from './world.ts'
 
 export type KilledRelay = {
   /** Starts the relay. Gives its address, another one each time. */
-  start(publicUrls: readonly string[]): Promise<string>
+  start(): Promise<string>
   /** `kill -9`. Resolves once the process is gone. */
   kill(): Promise<void>
   close(): Promise<void>
@@ -36,7 +37,7 @@ export function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: 
   }
 
   return {
-    async start(publicUrls) {
+    async start() {
       const { child, ready } = next
       await ready
       running = child
@@ -46,7 +47,13 @@ export function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: 
         ...mailbox,
         port: 0,
         logLevel: 'silent',
-        relay: { requireProject: false, publicUrls, calls: plenty, callsPerAddress: plenty, connections: plenty },
+        relay: {
+          requireProject: false,
+          publicUrls: [RELAY_URL],
+          calls: plenty,
+          callsPerAddress: plenty,
+          connections: plenty,
+        },
       })
       const ended = once(child, 'exit').then(() => Promise.reject(new Error('The relay ended early.')))
       const [url] = (await Promise.race([told, ended])) as [string]
