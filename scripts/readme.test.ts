@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
+  'docs/benchmarks.md',
   'docs/dependencies.md',
   'docs/options.md',
   'packages/server/README.md',
