@@ -258,7 +258,9 @@ export function testFlows(pairing: Pairing): void {
   it('goes on when the relay was away and came back', async () => {
     const seats = await sit()
     const { topic } = await connect(seats)
+    const isBack = seats.app.reconnected?.()
     await relay().restart()
+    await isBack
     answer(seats.wallet, () => '0xafter')
     expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xafter')
   })
@@ -270,9 +272,9 @@ export function testFlows(pairing: Pairing): void {
     const approved = approval()
     await wallet.pair({ uri })
     const { id } = await proposed
-    const isBack = wallet.reconnected?.()
+    const areBack = Promise.all([app.reconnected?.(), wallet.reconnected?.()])
     await relay().restart()
-    await isBack
+    await areBack
     await wallet.approve({ id, namespaces: GRANTED })
     expect((await approved).namespaces).toEqual(GRANTED)
   })
