@@ -34,6 +34,21 @@ test('a wallet that was chosen is opened by its own link, whatever the peer says
   expect(find({ universal: 'https://fox.test/v2' }, 'https://fox.test/app')).toBe(`https://fox.test/v2${QUERY}`)
 })
 
+test('F-23: where another wallet read the code, the link is its own, whatever was chosen', () => {
+  const session = (name: string) => ({
+    topic: TOPIC,
+    peer: { publicKey: '', metadata: { name, description: '', url: '', icons: [], redirect: { native: 'fox://' } } },
+  })
+  const findFor = (name: string) =>
+    findRequestLink(
+      { session: { values: [session(name)] }, getDeepLink: () => ({ href: 'https://heron.test', name: 'Blue Heron' }) },
+      TOPIC,
+      7,
+    )
+  expect(findFor('Pocket Fox')).toBe(`fox:/${QUERY}`)
+  expect(findFor('Blue Heron Wallet')).toBe(`https://heron.test${QUERY}`)
+})
+
 test.each([
   'javascript:alert(1)//',
   'JaVaScRiPt://%0aalert(1)',

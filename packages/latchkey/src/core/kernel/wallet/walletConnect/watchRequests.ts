@@ -210,8 +210,8 @@ function toKind({ method, params }: Asked['request']): OpenRequest['kind'] {
 
 /**
  * Opens the session's own wallet at a request: by what the peer says of itself, then by the link that it was connected with.
- * Both are claims and checked; a wallet that was chosen is opened by its own scheme or host and no other (SEC-86, SEC-88).
- * Undefined where the wallet asked not to be opened.
+ * Both are claims and checked; a wallet that was chosen is opened by its own scheme or host and no other (SEC-86, SEC-88). Where
+ * another wallet read the code, the choice does not count (F-23). Undefined where the wallet asked not to be opened.
  */
 export function findRequestLink(
   client: Pick<SignClient, 'getDeepLink'> & {
@@ -223,10 +223,18 @@ export function findRequestLink(
   const session = client.session.values.find((known) => known.topic === topic)
   if (!session || session.sessionConfig?.disableDeepLink) return undefined
   const { native, universal } = session.peer.metadata.redirect ?? {}
-  const own = toAppLink(client.getDeepLink(topic)?.href, { isOwn: true })
+  const chosen = client.getDeepLink(topic)
+  const isChosen = chosen !== undefined && isSameName(chosen.name, session.peer.metadata.name)
+  const own = isChosen ? toAppLink(chosen.href, { isOwn: true }) : undefined
   const said = [toAppLink(native), toAppLink(universal)].find((link) => link && (!own || opensSame(link, own)))
   const base = said ?? own
   return base === undefined ? undefined : toRequestLink(base, { id, topic })
+}
+
+/** Whether two names are one wallet's: directories and wallets differ in words such as "Wallet". */
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one.trim().toLowerCase(), other.trim().toLowerCase()]
+  return a !== '' && b !== '' && (a.includes(b) || b.includes(a))
 }
 
 /** Whether two app links have one scheme and, on the web, one host. */
