@@ -2,6 +2,7 @@ import { type Browser, devices, type Page } from '@playwright/test'
 import { expect, modalOf, shorten, type Troubles, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { setGate, setVisible, startPhone } from './phone.ts'
+import type { Stack } from './stack.ts'
 
 const ACCOUNT = `eip155:31337:${FIRST_ACCOUNT}`
 const IPHONE = devices['iPhone 13']
@@ -19,6 +20,13 @@ async function openPhonePage(
   const context = await browser.newContext({ ...device, ...(userAgent === undefined ? {} : { userAgent }) })
   await troubles.watch(context)
   return context.newPage()
+}
+
+/** Opens the page with wallets on phones, and chooses one. */
+async function chooseWallet(page: Page, stack: Stack, name: string): Promise<void> {
+  await page.goto(`${stack.pages}/plain.html?phones`)
+  await page.locator('latchkey-button').getByRole('button').tap()
+  await modalOf(page).getByRole('button', { name }).tap()
 }
 
 /** The link that opens a wallet, once it has a code in it. */
@@ -67,9 +75,7 @@ test('F-20: a tap after which nothing opens is said after 2 s, and the link stay
   troubles,
 }) => {
   const page = await openPhonePage(browser, { troubles }, PIXEL)
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
+  await chooseWallet(page, stack, 'Pocket Fox')
   const link = linkTo(page, 'Pocket Fox')
   await expect(link).toHaveAttribute('href', /^fox:\/\/wc\?uri=wc%3A[0-9a-f]{64}%402%3F/)
   await expect(link).toHaveAttribute('target', '_self')
@@ -103,9 +109,7 @@ test('F-21: inside Telegram no scheme is offered, and the way out is opened in t
       },
     })
   })
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
+  await chooseWallet(page, stack, 'Pocket Fox')
   const blocked = modalOf(page).locator('[data-failure="LINK_SCHEME_BLOCKED"]')
   await expect(blocked).toContainText('This app cannot open wallets')
   await expect(modalOf(page).locator('a[href^="fox:"]')).toHaveCount(0)
@@ -122,9 +126,7 @@ test('F-21: inside another app the address of the page can be taken along, and t
 }) => {
   const page = await openPhonePage(browser, { troubles }, IPHONE, `${IPHONE?.userAgent} Instagram 300.0.0`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.pages })
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
+  await chooseWallet(page, stack, 'Pocket Fox')
   const blocked = modalOf(page).locator('[data-failure="LINK_SCHEME_BLOCKED"]')
   await expect(blocked).toBeVisible()
   await blocked.getByRole('button', { name: 'Open in browser' }).tap()
@@ -173,9 +175,7 @@ test('F-22: a visitor who comes back without a yes is told 10 s later, with the 
 }) => {
   const page = await openPhonePage(browser, { troubles }, IPHONE)
   await page.clock.install()
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
+  await chooseWallet(page, stack, 'Pocket Fox')
   const link = linkTo(page, 'Pocket Fox')
   await expect(link).toHaveAttribute('href', /^fox:/)
   const href = (await link.getAttribute('href')) ?? ''
@@ -196,9 +196,7 @@ test('F-23: a request leads to the wallet of the session, whatever wallet was ch
   troubles,
 }) => {
   const page = await openPhonePage(browser, { troubles }, PIXEL)
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Blue Heron' }).tap()
+  await chooseWallet(page, stack, 'Blue Heron')
   const link = linkTo(page, 'Blue Heron')
   await expect(link).toHaveAttribute('href', /^https:\/\/heron\.invalid\/app\/wc\?uri=wc%3A/)
   const phone = await startPhone(stack, { native: 'fox://' })
@@ -228,9 +226,7 @@ test('F-24: a wallet that comes back to another browser is met with a way on, an
   troubles,
 }) => {
   const page = await openPhonePage(browser, { troubles }, PIXEL)
-  await page.goto(`${stack.pages}/plain.html?phones`)
-  await page.locator('latchkey-button').getByRole('button').tap()
-  await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
+  await chooseWallet(page, stack, 'Pocket Fox')
   const link = linkTo(page, 'Pocket Fox')
   await expect(link).toHaveAttribute('href', /^fox:/)
   const phone = await startPhone(stack)

@@ -9,6 +9,7 @@ import type { WalletWindow } from '../../latchkey/src/core/services/ports.ts'
 import { mountModal } from '../../latchkey/src/ui/mount.tsx'
 import { createFakeServices, type FakeGateway, type FakeServices } from './createFakeServices.ts'
 import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
+import { findByRole } from './findByRole.ts'
 import { FERNPASS, TIDE } from './fixtures.ts'
 import { SITE, type ViewState } from './viewStates.ts'
 
@@ -110,6 +111,19 @@ export declare namespace renderView {
 /** The view on screen. */
 export function getView(view: Pick<RenderedView, 'instance'>): string {
   return getRoute(view.instance.stores.router.get()).view
+}
+
+/** The element of the view on screen. Throws where there is none. */
+export function inView(view: Pick<RenderedView, 'root'>): HTMLElement {
+  const found = view.root.querySelector<HTMLElement>('.view')
+  if (!found) throw new Error('No view')
+  return found
+}
+
+/** Presses the button of these words, and waits for what comes of it. */
+export async function press(view: Pick<RenderedView, 'root' | 'settle'>, name: string | RegExp): Promise<void> {
+  findByRole(view.root, 'button', name).click()
+  await view.settle()
 }
 
 function silence(): Promise<never> {

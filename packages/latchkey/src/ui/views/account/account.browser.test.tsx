@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
-import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 
 let view: RenderedView | undefined
@@ -13,12 +13,6 @@ afterEach(() => {
 async function render(name: string, of: 'Account' | 'AccountSettings' = 'Account'): Promise<RenderedView> {
   view = await renderView(findViewState(of, name))
   return view
-}
-
-const inView = (rendered: RenderedView): HTMLElement => {
-  const found = rendered.root.querySelector<HTMLElement>('.view')
-  if (!found) throw new Error('No view')
-  return found
 }
 
 const listRows = (rendered: RenderedView): string[] =>

@@ -11,7 +11,7 @@ import {
   TIDE,
   toListing,
 } from '../../../../../testing/src/fixtures.ts'
-import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import type { Connection } from '../../../core/adapter.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
@@ -26,17 +26,6 @@ afterEach(() => {
 async function render(state: ViewState): Promise<RenderedView> {
   view = await renderView(state)
   return view
-}
-
-const inView = (rendered: RenderedView): HTMLElement => {
-  const found = rendered.root.querySelector<HTMLElement>('.view')
-  if (!found) throw new Error('No view')
-  return found
-}
-
-async function press(rendered: RenderedView, name: string | RegExp): Promise<void> {
-  findByRole(rendered.root, 'button', name).click()
-  await rendered.settle()
 }
 
 const waiting = findViewState('ConnectingExternal', 'waiting')

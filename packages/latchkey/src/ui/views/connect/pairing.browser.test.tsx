@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { makeConnection, makeConnector } from '../../../../../testing/src/fixtures.ts'
-import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, VIEW_STATES, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
 
@@ -19,17 +19,6 @@ async function render(
 ): Promise<RenderedView> {
   view = await renderView('view' in state ? state : findViewState(...state), parameters)
   return view
-}
-
-const inView = (rendered: RenderedView): HTMLElement => {
-  const found = rendered.root.querySelector<HTMLElement>('.view')
-  if (!found) throw new Error('No view')
-  return found
-}
-
-async function press(rendered: RenderedView, name: string | RegExp): Promise<void> {
-  findByRole(rendered.root, 'button', name).click()
-  await rendered.settle()
 }
 
 /** Presses a link without following it. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
-import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 
@@ -15,12 +15,6 @@ afterEach(() => {
 async function render(state: ViewState): Promise<RenderedView> {
   view = await renderView(state)
   return view
-}
-
-const inView = (rendered: RenderedView): HTMLElement => {
-  const found = rendered.root.querySelector<HTMLElement>('.view')
-  if (!found) throw new Error('No view')
-  return found
 }
 
 const listOptions = (rendered: RenderedView): string[] =>
