@@ -36,6 +36,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'adapters',
+          include: ['tests/adapters/**/*.test.ts', 'tests/adapters/**/*.test.tsx'],
+          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           environment: 'node',

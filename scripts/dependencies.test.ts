@@ -26,11 +26,15 @@ const interop = {
   manifest: read<Manifest>('tests/interop/package.json'),
   lock: read<Lock>('tests/interop/package-lock.json'),
 }
+const adapters = {
+  manifest: read<Manifest>('tests/adapters/package.json'),
+  lock: read<Lock>('tests/adapters/package-lock.json'),
+}
 const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
 describe('dependencies', () => {
   it('SEC-126: the lock file is committed, names no host, and installs run without scripts', () => {
-    for (const { packages } of [lock, interop.lock]) {
+    for (const { packages } of [lock, interop.lock, adapters.lock]) {
       expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
     }
     const npmrc = readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')
@@ -55,7 +59,7 @@ describe('dependencies', () => {
 
   it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
-    expect(Object.keys(lock.packages).filter(isForeign)).toEqual([])
+    expect([lock, adapters.lock].flatMap(({ packages }) => Object.keys(packages)).filter(isForeign)).toEqual([])
     const foreign = Object.entries(interop.lock.packages).filter(([path]) => isForeign(path))
     expect(foreign.length).toBeGreaterThan(0)
     for (const [path, { license }] of foreign) expect(['Apache-2.0', 'MIT'], path).toContain(license)
@@ -63,7 +67,7 @@ describe('dependencies', () => {
 
   it('SEC-127: every dependency is pinned exactly and explained on the dependency page', () => {
     const own = new Set([...packages, ...apps].map(({ name }) => name))
-    const asked = [read<Manifest>('package.json'), ...packages, ...apps, interop.manifest].flatMap(
+    const asked = [read<Manifest>('package.json'), ...packages, ...apps, interop.manifest, adapters.manifest].flatMap(
       ({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }),
     )
     for (const [name, version] of asked) {

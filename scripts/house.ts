@@ -63,6 +63,8 @@ const ROOMS: readonly Room[] = [
   },
   { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
   { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
+  { name: 'actions', path: `${SDK}/actions/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
+  { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
@@ -70,7 +72,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'react',
     path: `${SDK}/react/`,
-    may: [...CORE_FLOOR, 'shell', 'wallet', 'ui', 'front', 'elements', 'core-roof'],
+    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'actions', 'ui', 'front', 'elements', 'core-roof'],
   },
   { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
   {

@@ -3,7 +3,7 @@
  *
  * npm writes no entry for an optional platform package that the registry in use does not carry, and `npm ci` then
  * refuses its own lock file. This adds the missing entries (version, os, cpu, libc; no integrity, because there is
- * nothing here to hash). Run it after every dependency change: `npx tsx scripts/lock.ts`.
+ * nothing here to hash). Run it after every dependency change: `npx tsx scripts/lock.ts`, or with the folder of another lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -18,7 +18,7 @@ type Entry = {
 }
 type Lock = { packages: Record<string, Entry> }
 
-const FILE = 'package-lock.json'
+const FILE = `${process.argv[2] ?? '.'}/package-lock.json`
 const EXACT = /^[\^~]?\d+\.\d+\.\d+\S*$/
 const OS = [
   [/darwin/, 'darwin'],

@@ -14,10 +14,18 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
   ['units and contracts', 'vitest', 'run', '--project', 'node'],
   ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
   ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
+  ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
+  ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
   ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
   ['sizes', 'tsx', '--conditions=source', 'scripts/size.ts'],
   ['journeys', 'playwright', 'test'],
 ]
+
+/** Folders with a lock file of their own, and the words by which a step shows that it needs one. */
+const BOXES: Readonly<Record<string, readonly string[]>> = {
+  'tests/interop': ['interop'],
+  'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json'],
+}
 
 const browser = findBrowser()
 process.stdout.write(`Browser: ${browser.path} (${browser.source})\n`)
@@ -26,42 +34,67 @@ if (!browser.extensions) {
   if (process.env.CI) process.exit(1)
 }
 
-const isInteropReady = await installInterop()
-if (!isInteropReady) {
-  process.stdout.write('SKIPPED, LOUDLY: tests/interop could not be installed, so no foreign client is met.\n')
+const ready: Record<string, boolean> = {}
+for (const folder of Object.keys(BOXES)) {
+  ready[folder] = await installBox(folder)
+  if (ready[folder]) continue
+  process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
   if (process.env.CI) process.exit(1)
 }
 
-let failed = 0
+const failed: { readonly name: string; readonly tail: string }[] = []
 let skipped = 0
 for (const [name, command, ...parameters] of STEPS) {
-  if (parameters.includes('interop') && !isInteropReady) {
+  const box = Object.keys(BOXES).find((folder) => parameters.some((parameter) => BOXES[folder]?.includes(parameter)))
+  if (box && !ready[box]) {
     skipped += 1
     continue
   }
   process.stdout.write(`\n== ${name}\n`)
-  if ((await run(command, parameters)) !== 0) {
-    failed += 1
-    process.stdout.write(`== ${name}: FAILED\n`)
-  }
+  const { code, tail } = await run(command, parameters)
+  if (code === 0) continue
+  failed.push({ name, tail })
+  process.stdout.write(`== ${name}: FAILED\n`)
 }
-process.stdout.write(`\n${STEPS.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped\n`)
-process.exit(failed === 0 ? 0 : 1)
+// Once more at the end, because a long log is read from there.
+for (const { name, tail } of failed) process.stdout.write(`\n== ${name}: FAILED\n${tail}\n`)
+process.stdout.write(
+  `\n${STEPS.length - failed.length - skipped} passed, ${failed.length} failed, ${skipped} skipped\n`,
+)
+process.exit(failed.length === 0 ? 0 : 1)
 
 /**
- * The other implementations weigh more than all the rest and stand under licences of their own, so they are no part of the
- * ordinary install. Their lock file says exactly which they are.
+ * What other people wrote and only tests need weighs more than all the rest, and some of it stands under licences of its
+ * own, so it is no part of the ordinary install. Each box has a lock file that says exactly what it is.
  */
-async function installInterop(): Promise<boolean> {
-  const isInstalled = existsSync('tests/interop/node_modules/.package-lock.json')
-  return isInstalled || (await run('npm', ['ci', '--prefix', 'tests/interop'])) === 0
+async function installBox(folder: string): Promise<boolean> {
+  if (existsSync(`${folder}/node_modules/.package-lock.json`)) return true
+  return (await run('npm', ['ci', '--prefix', folder])).code === 0
 }
 
-function run(command: string, parameters: readonly string[]): Promise<number> {
+/** Runs a program in view, and keeps the end of what it wrote about what failed. */
+function run(command: string, parameters: readonly string[]): Promise<{ code: number; tail: string }> {
   return new Promise((resolve) => {
     const path = command === 'npm' ? command : `node_modules/.bin/${command}`
-    const child = spawn(path, parameters, { stdio: 'inherit' })
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
+    const child = spawn(path, parameters, { stdio: ['inherit', 'pipe', 'pipe'] })
+    let text = ''
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from.on('data', (chunk: Buffer) => {
+        to.write(chunk)
+        text = (text + chunk).slice(-200_000)
+      })
+    }
+    child.on('error', (error) => resolve({ code: 1, tail: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, tail: tellFailures(text) }))
   })
+}
+
+/** The lines about failures, or the last ones where nothing says so. */
+function tellFailures(text: string): string {
+  const lines = text.split('\n')
+  const from = lines.findIndex((line) => /Failed Tests|Unhandled Errors|^\s+1\) /.test(line))
+  return (from < 0 ? lines.slice(-40) : lines.slice(from, from + 120)).join('\n')
 }

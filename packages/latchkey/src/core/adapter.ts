@@ -68,6 +68,76 @@ export type TransactionRequest = {
   readonly gas?: bigint | undefined
 }
 
+/** A transfer as the Send view has it: a native coin, or the token whose contract or mint is named. Amount in base units. */
+export type SendRequest = {
+  readonly to: string
+  readonly amount: bigint
+  readonly token?: { readonly address: string; readonly decimals: number } | undefined
+}
+
+/** A call of a contract's function that changes the chain. `abi` as in the JSON ABI, `args` in its order, `value` in wei. */
+export type WriteContractRequest = {
+  readonly address: string
+  readonly abi: readonly unknown[]
+  readonly functionName: string
+  readonly args?: readonly unknown[] | undefined
+  readonly value?: bigint | undefined
+}
+
+/** Calls to carry out as one where the wallet can. Source: EIP-5792; each call needs `to` (product, section 5). */
+export type CallsRequest = {
+  readonly calls: readonly {
+    readonly to: string
+    readonly data?: `0x${string}` | undefined
+    readonly value?: bigint | undefined
+  }[]
+  /** All or nothing. Default false: a wallet that has no batches is then asked for one call after the other (F-18). */
+  readonly atomicRequired?: boolean | undefined
+  readonly capabilities?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** How far a batch is: 100 pending, 200 done, 400 failed off chain, 500 reverted, 600 partly reverted. Source: EIP-5792. */
+export type CallsStatus = {
+  readonly id: string
+  readonly status: number
+  readonly atomic: boolean
+  readonly receipts: readonly { readonly transactionHash: string; readonly status: 'success' | 'reverted' }[]
+}
+
+/** What a wallet can do, by decimal chain id and capability name. Source: EIP-5792. */
+export type Capabilities = Readonly<Record<number, Readonly<Record<string, unknown>>>>
+
+/** One holding as a wallet names it, in base units. Source: EIP-7811. */
+export type WalletAsset = {
+  readonly networkId: NetworkId
+  readonly type: 'native' | 'erc20' | 'erc721'
+  readonly address?: string | undefined
+  readonly balance: bigint
+  readonly name?: string | undefined
+  readonly symbol?: string | undefined
+  readonly decimals?: number | undefined
+}
+
+/** Fields of a sign-in message. Source: CAIP-122; times are RFC 3339. */
+export type SignInFields = {
+  readonly domain: string
+  readonly address: string
+  readonly statement?: string | undefined
+  readonly uri: string
+  readonly version: '1'
+  /** CAIP-2. */
+  readonly networkId: NetworkId
+  readonly nonce: string
+  readonly issuedAt: string
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+/** A text and its proof. `message` is what was signed, which a wallet that writes it by itself may word differently. */
+export type SignedMessage = { readonly message: string; readonly signature: string; readonly address: string }
+
 /** What a prompt-watching action may ask a wallet without opening anything. Absent where the wallet cannot say. */
 export type WalletProbe = {
   /** Resolves when the wallet answers anything at all; never prompts. */
@@ -117,4 +187,26 @@ export type Adapter = {
   readonly requestAccounts?: ((connection: Connection) => Promise<readonly Account[]>) | undefined
   readonly fetchBalance?: ((account: Account, network: Network, signal?: AbortSignal) => Promise<Balance>) | undefined
   readonly sendTransaction?: ((connection: Connection, request: TransactionRequest) => Promise<string>) | undefined
+  /** Sends a coin or a token; the id of the transaction as soon as it has left. eip155 and solana only. */
+  readonly send?: ((connection: Connection, request: SendRequest) => Promise<string>) | undefined
+  /** Resolves with the hash as soon as the transaction has left. */
+  readonly writeContract?: ((connection: Connection, request: WriteContractRequest) => Promise<string>) | undefined
+  /** Gas units that a transaction would take. */
+  readonly estimateGas?: ((connection: Connection, request: TransactionRequest) => Promise<bigint>) | undefined
+  /** EIP-5792. */
+  readonly fetchCapabilities?: ((connection: Connection) => Promise<Capabilities>) | undefined
+  readonly sendCalls?: ((connection: Connection, request: CallsRequest) => Promise<{ readonly id: string }>) | undefined
+  readonly fetchCallsStatus?: ((connection: Connection, id: string) => Promise<CallsStatus>) | undefined
+  /** EIP-7715; request and answer as the standard has them. */
+  readonly grantPermissions?: ((connection: Connection, request: unknown) => Promise<unknown>) | undefined
+  readonly revokePermissions?: ((connection: Connection, request: unknown) => Promise<void>) | undefined
+  /** EIP-7811. Items that cannot be read are left out one by one. */
+  readonly fetchAssets?: ((connection: Connection) => Promise<readonly WalletAsset[]>) | undefined
+  /** One step of the wallet's own for sign-in (`solana:signIn`). Undefined when this connection's wallet has none. */
+  readonly signIn?: ((connection: Connection, fields: SignInFields) => Promise<SignedMessage> | undefined) | undefined
+  /** Takes over a session that another door opened; a host's own library then knows it too. Default: the session serves itself. */
+  readonly adopt?: ((session: AdoptedSession) => Promise<Connection>) | undefined
 }
+
+/** A session opened by WalletConnect, as an adapter takes it over. `provider` is EIP-1193 for eip155. */
+export type AdoptedSession = { readonly connection: Connection; readonly end: () => Promise<void> }

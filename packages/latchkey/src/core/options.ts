@@ -1,11 +1,12 @@
-import type { CreateAdapter } from './adapter.ts'
+import type { CreateAdapter, SavedConnection } from './adapter.ts'
 import type { AfterConnectStep } from './kernel/wallet/afterConnect.ts'
 import type { Namespace, Network, NetworkId, NetworkInput } from './network.ts'
+import type { Siwx } from './siwx.ts'
 
 export type ThemeMode = 'dark' | 'light' | 'system'
 
-/** Groups of the wallet list, in the order of the product specification: recent, injected, featured, custom, recommended. */
-export type WalletGroup = 'recent' | 'injected' | 'featured' | 'custom' | 'recommended'
+/** Groups of the wallet list, in the order of the product specification. */
+export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 
 /** Ways to connect. E-mail and social sign-in join this type when they are built. */
 export type ConnectMethod = 'wallet'
@@ -38,6 +39,14 @@ export type AskedNamespace = {
   readonly defaultChain?: NetworkId | undefined
 }
 
+export type AllWallets = 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+
+/** What a page shows of saved connections before anything is restored, by namespace. */
+export type InitialState = {
+  readonly activeNamespace?: Namespace | undefined
+  readonly connections: Readonly<Partial<Record<Namespace, SavedConnection>>>
+}
+
 /** How wallets on other devices are asked. */
 export type WalletConnectOptions = {
   /** By namespace of `networks`. Everything is asked for as optional. */
@@ -51,8 +60,14 @@ export type Features = {
   readonly legalCheckbox?: boolean | undefined
   /** Default `['wallet']`. */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
-  /** Default: recent, injected, featured, custom, recommended. A group left out is not shown. */
+  /** Default: walletConnect, recent, injected, featured, custom, external, recommended. A group left out is not shown. */
   readonly walletGroupOrder?: readonly WalletGroup[] | undefined
+  /** The whole directory behind "Search wallets". Default true; false is `allWallets: 'HIDE'`. */
+  readonly allWallets?: boolean | undefined
+  /** One button instead of the wallet list, where there is another way to sign in. Default false. */
+  readonly collapseWallets?: boolean | undefined
+  /** Make events for the host's listener; they leave the page only with `analyticsUrl`. Default true. */
+  readonly analytics?: boolean | undefined
 }
 
 /** What a site passes to `createLatchkey`. Everything but `networks` may be left out. */
@@ -93,6 +108,18 @@ export type CreateLatchkeyOptions = {
   /** Directory ids never shown; installed wallets with their rdns are hidden as well. */
   readonly excludeWalletIds?: readonly string[] | undefined
   readonly customWallets?: readonly CustomWallet[] | undefined
+  /** Where the whole directory is offered. Default `SHOW`. Contradicting `features.allWallets` is `OPTION_CONFLICT`. */
+  readonly allWallets?: AllWallets | undefined
+  /** Ask the wallet directory at all. Default true; false leaves installed, recent and custom wallets. */
+  readonly enableExplorer?: boolean | undefined
+  /** Sign-in after connecting; made by `latchkey/siwx`, or the site's own. Checked when it is first used. */
+  readonly siwx?: Siwx | undefined
+  /** Where events are sent, for sites that want them sent (`{analyticsUrl}/e`). Default none: nothing leaves the page. */
+  readonly analyticsUrl?: string | undefined
+  /** Where connections are kept: in this browser's storage, or in cookies that a server can read for the first paint. Default `local`. */
+  readonly storage?: 'local' | 'cookie' | undefined
+  /** What a server read from the cookies of a request, for a first paint without a jump: `readInitialState`. */
+  readonly initialState?: InitialState | undefined
   /** Default `dark`. */
   readonly themeMode?: ThemeMode | undefined
   /** Any CSS colour. Default `#4757f5`. */
@@ -131,7 +158,15 @@ export type Options = {
     readonly legalCheckbox: boolean
     readonly connectMethodsOrder: readonly ConnectMethod[]
     readonly walletGroupOrder: readonly WalletGroup[]
+    readonly collapseWallets: boolean
+    readonly analytics: boolean
   }
+  readonly allWallets: AllWallets
+  readonly enableExplorer: boolean
+  readonly siwx: Siwx | undefined
+  readonly analyticsUrl: string | undefined
+  readonly storage: 'local' | 'cookie'
+  readonly initialState: InitialState | undefined
   readonly featuredWalletIds: readonly string[]
   readonly includeWalletIds: readonly string[]
   readonly excludeWalletIds: readonly string[]

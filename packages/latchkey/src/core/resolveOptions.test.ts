@@ -27,7 +27,7 @@ test('every default of the specification is filled in', () => {
     features: {
       legalCheckbox: false,
       connectMethodsOrder: ['wallet'],
-      walletGroupOrder: ['recent', 'injected', 'featured', 'custom', 'recommended'],
+      walletGroupOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
     },
     themeMode: 'dark',
     enableReconnect: true,

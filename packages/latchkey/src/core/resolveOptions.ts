@@ -7,7 +7,15 @@ import type { CreateLatchkeyOptions, CustomWallet, Options, WalletGroup } from '
 export type PageDefaults = { readonly title: string; readonly origin: string }
 
 /** Groups of the wallet list as they come when nobody chose. Source: product, section 2. */
-export const WALLET_GROUPS: readonly WalletGroup[] = ['recent', 'injected', 'featured', 'custom', 'recommended']
+export const WALLET_GROUPS: readonly WalletGroup[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
 
 /** This machine, as hosts name it. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -70,7 +78,10 @@ const OPTIONS = {
   features: {
     legalCheckbox: 'yesNo',
     connectMethodsOrder: ['wallet|'],
-    walletGroupOrder: ['recent|injected|featured|custom|recommended'],
+    walletGroupOrder: ['walletConnect|recent|injected|featured|custom|external|recommended'],
+    allWallets: 'yesNo',
+    collapseWallets: 'yesNo',
+    analytics: 'yesNo',
   },
   featuredWalletIds: ['text'],
   includeWalletIds: ['text'],
@@ -90,6 +101,12 @@ const OPTIONS = {
       webappLink: 'link',
     },
   ],
+  allWallets: 'SHOW|HIDE|ONLY_MOBILE',
+  enableExplorer: 'yesNo',
+  siwx: 'any',
+  analyticsUrl: 'link',
+  storage: 'local|cookie',
+  initialState: 'any',
   themeMode: 'dark|light|system',
   accent: 'text',
   themeVariables: { '<variable>': 'text' },
@@ -170,7 +187,15 @@ export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults)
       legalCheckbox: given.features?.legalCheckbox ?? false,
       connectMethodsOrder: given.features?.connectMethodsOrder ?? ['wallet'],
       walletGroupOrder: given.features?.walletGroupOrder ?? WALLET_GROUPS,
+      collapseWallets: given.features?.collapseWallets ?? false,
+      analytics: given.features?.analytics ?? true,
     },
+    allWallets: given.allWallets ?? (given.features?.allWallets === false ? 'HIDE' : 'SHOW'),
+    enableExplorer: given.enableExplorer ?? true,
+    siwx: given.siwx,
+    analyticsUrl: given.analyticsUrl,
+    storage: given.storage ?? 'local',
+    initialState: given.initialState,
     featuredWalletIds: given.featuredWalletIds ?? [],
     includeWalletIds: given.includeWalletIds ?? [],
     excludeWalletIds: given.excludeWalletIds ?? [],
@@ -187,7 +212,7 @@ export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults)
     afterConnect: given.afterConnect ?? [],
     debug: given.debug ?? false,
   }
-  refuseContradictions(options)
+  refuseContradictions(options, given)
   return options
 }
 
@@ -212,7 +237,7 @@ export function listDifferences(one: Options, other: Options): readonly string[]
   return (Object.keys(one) as (keyof Options)[]).filter((name) => !isEqual(one[name], other[name]))
 }
 
-function refuseContradictions(options: Options): void {
+function refuseContradictions(options: Options, given: CreateLatchkeyOptions): void {
   const ids = options.networks.map((network) => network.caipNetworkId)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw conflict(['networks'], `networks names ${twice} twice`)
@@ -225,6 +250,9 @@ function refuseContradictions(options: Options): void {
       ['features.legalCheckbox', 'termsConditionsUrl', 'privacyPolicyUrl'],
       'features.legalCheckbox needs termsConditionsUrl or privacyPolicyUrl',
     )
+  }
+  if (given.features?.allWallets !== undefined && given.features.allWallets === (options.allWallets === 'HIDE')) {
+    throw conflict(['features.allWallets', 'allWallets'], 'features.allWallets and allWallets disagree')
   }
   for (const name of ['includeWalletIds', 'featuredWalletIds'] as const) {
     const both = options[name].find((id) => options.excludeWalletIds.includes(id))

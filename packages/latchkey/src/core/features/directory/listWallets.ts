@@ -12,7 +12,9 @@ export declare namespace listWallets {
   type Parameters = {
     readonly connectors: ConnectorsState
     readonly directory: DirectoryState
-    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds' | 'features'>
+    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds'> & {
+      readonly features: Pick<Options['features'], 'walletGroupOrder'>
+    }
     /** Only wallets of this namespace, where the caller asked for one. */
     readonly namespace?: Namespace | undefined
   }
@@ -36,7 +38,9 @@ export function listWallets(parameters: listWallets.Parameters): readonly Listed
   const isOffered = (listing: WalletListing): boolean =>
     !options.excludeWalletIds.includes(listing.key) && !installed.some((other) => isSameWallet(other, listing))
   const groups: Record<WalletGroup, readonly WalletListing[]> = {
+    walletConnect: [],
     recent: [],
+    external: [],
     injected: installed,
     featured: directory.featured.filter(isOffered),
     custom: options.customWallets.map(toCustomListing).filter(isOffered),

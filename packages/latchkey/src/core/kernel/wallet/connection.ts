@@ -64,7 +64,18 @@ export type SessionNotice = {
 
 export type ConnectionState = {
   readonly byNamespace: Readonly<
-    Partial<Record<Namespace, { readonly status: ConnectionStatus; readonly connection: Connection | undefined }>>
+    Partial<
+      Record<
+        Namespace,
+        {
+          readonly status: ConnectionStatus
+          /** The one in use. */
+          readonly connection: Connection | undefined
+          /** Connected as well, and not in use; the newest first. */
+          readonly others?: readonly Connection[] | undefined
+        }
+      >
+    >
   >
   readonly attempt: Attempt | undefined
   readonly nextAttemptId: number
@@ -93,12 +104,21 @@ export function getStatus(state: ConnectionState, namespace: Namespace): Connect
   return state.byNamespace[namespace]?.status ?? 'disconnected'
 }
 
-/** Puts a namespace into a status; a connection that is not named is gone. */
+/** Connections of a namespace that are not in use, newest first. */
+export function getOthers(state: ConnectionState, namespace: Namespace): readonly Connection[] {
+  return state.byNamespace[namespace]?.others ?? []
+}
+
+/** Puts a namespace into a status; a connection in use that is not named is gone, others stay. */
 export function setStatus(
   state: ConnectionState,
   namespace: Namespace,
   status: ConnectionStatus,
   connection?: Connection | undefined,
 ): ConnectionState {
-  return { ...state, byNamespace: { ...state.byNamespace, [namespace]: { status, connection } } }
+  const others = state.byNamespace[namespace]?.others
+  return {
+    ...state,
+    byNamespace: { ...state.byNamespace, [namespace]: { status, connection, ...(others && { others }) } },
+  }
 }

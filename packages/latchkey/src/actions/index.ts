@@ -1,0 +1,1 @@
+export { getConnections } from './getConnections.ts'
