@@ -320,6 +320,17 @@ describe('caches and headers (SEC-125)', () => {
     expect([second.status, await second.text()]).toEqual([304, ''])
   })
 
+  test('a page of the directory is sent again only when it has changed', async () => {
+    const gateway = createTestGateway()
+    const first = await gateway.get('/getWallets?projectId=shop&page=1')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    const again = await gateway.get('/getWallets?projectId=shop&page=1', { 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await gateway.get('/getWallets?projectId=shop&page=1&search=zzzz', { 'if-none-match': etag })
+    expect(other.status).toBe(200)
+  })
+
   test('no answer sets a cookie', async () => {
     const gateway = createTestGateway()
     for (const path of ['/health', '/getWallets?projectId=shop', '/nothing']) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type CommonQuery, type Endpoint, type EndpointAnswer, parseWith } from '@latchkey/wire'
 import type { Picture } from '../directory/record.ts'
 import { RequestError } from '../RequestError.ts'
@@ -21,6 +22,8 @@ export type RouteOptions = {
   readonly rateClass: RateClass
   /** Tokens of the rate limit that one request costs; 1 where absent. */
   readonly cost?: number | undefined
+  /** Names the answer by its content, so that who has it already is told so without the bytes (RFC 9110, section 13). */
+  readonly isTagged?: boolean | undefined
   /** Largest body in bytes; 64 KiB where absent. */
   readonly bodyLimit?: number | undefined
 }
@@ -67,7 +70,12 @@ export function route<Input, Body, Answer>(
       const checked = parseWith(endpoint.answer, answer)
       if (!checked.ok)
         throw new Error(`${endpoint.name} made an answer that does not fit: ${JSON.stringify(checked.reasons)}`)
-      return context.json(checked.value as object)
+      if (!options.isTagged) return context.json(checked.value as object)
+      const text = JSON.stringify(checked.value)
+      // Weak, because a proxy may compress the bytes on their way.
+      const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+      if (isKnown(context, tag)) return context.body(null, 304)
+      return context.body(text, 200, { 'content-type': 'application/json' })
     })
 
     app.options(path, (context) => {
@@ -116,14 +124,17 @@ function codeFor(field: string | undefined, otherwise: 'INPUT_INVALID' | 'BODY_I
 
 function answerPicture(context: GatewayContext, image: Picture | null): Response {
   if (image === null) throw new RequestError('NOT_FOUND', 'There is no such picture.', { field: 'id' })
-  context.header('etag', image.etag)
   // Pages that isolate themselves may still show it; it is public.
   context.header('cross-origin-resource-policy', 'cross-origin')
-  const known = context.req
-    .header('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(image.etag) || known?.includes('*')) return context.body(null, 304)
+  if (isKnown(context, image.etag)) return context.body(null, 304)
   context.header('content-type', image.contentType)
   return context.body(new Uint8Array(image.bytes))
+}
+
+/** Names the answer, and says whether the asker has it. Compared weakly, as RFC 9110, section 13.1.2, has it. */
+function isKnown(context: GatewayContext, tag: string): boolean {
+  context.header('etag', tag)
+  const strip = (one: string): string => one.trim().replace(/^W\//, '')
+  const known = context.req.header('if-none-match')?.split(',').map(strip)
+  return known !== undefined && (known.includes(strip(tag)) || known.includes('*'))
 }
