@@ -54,6 +54,7 @@ export function createFakeServices(
       error: (text) => log.push(`error ${text}`),
     },
     fetch: parameters.fetch ?? (() => Promise.reject(new TypeError('A test without a network asked for one.'))),
+    random: createRandom(),
     walletWindow: parameters.walletWindow ?? new EventTarget(),
     walletConnect: parameters.walletConnect ?? null,
     gateway: gateway ? async () => createFakeGateway(gateway, calls) : null,
@@ -72,5 +73,14 @@ function createFakeGateway(answers: FakeGateway, calls: { name: string; input: u
       return answer(input) as never
     },
     walletImageUrl: (id) => `https://gateway.test/wallet/${encodeURIComponent(id)}`,
+  }
+}
+
+/** Bytes that differ from call to call and are the same in every run. */
+function createRandom(): (bytes: number) => Uint8Array {
+  let next = 0
+  return (bytes) => {
+    next += 1
+    return Uint8Array.from({ length: bytes }, (_, index) => (next * 31 + index * 7) % 256)
   }
 }

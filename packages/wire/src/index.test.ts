@@ -7,6 +7,7 @@ test('the package exports these names and no others', () => {
       "BATCH_LIMIT",
       "DENIED_SCHEMES",
       "FORCE_UPDATE_LIMIT",
+      "PRIVATE_FIELDS",
       "RELAY_BATCH_LIMIT",
       "RELAY_CLOSE_CODES",
       "RELAY_CLOSE_REASONS",
@@ -52,8 +53,10 @@ test('the package exports these names and no others', () => {
       "relayParams",
       "relayPublicKey",
       "relayTopic",
+      "sendEvent",
       "solanaAddress",
       "sturdyList",
+      "usageEvent",
       "walletRecord",
       "wholeNumber",
     ]

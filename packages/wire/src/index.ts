@@ -17,6 +17,7 @@ export { isWireCode, parseWireError, WIRE_CODES, type WireCode, type WireErrorBo
 export { getAnalyticsConfig } from './http/analyticsConfig.ts'
 export { type BalanceItem, type Balances, balanceItem, FORCE_UPDATE_LIMIT, getBalance } from './http/balance.ts'
 export { getWallets, type WalletPage, type WalletQuery, type WalletRecord, walletRecord } from './http/directory.ts'
+export { PRIVATE_FIELDS, sendEvent, type UsageEvent, usageEvent } from './http/events.ts'
 export { getIdentity, type Identity } from './http/identity.ts'
 export { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage } from './http/images.ts'
 export {

@@ -80,7 +80,9 @@ export function buildLatchkey(parameters: {
       loadActions().then(work, (cause) => services.logger.error('A part of Latchkey could not be loaded.', { cause }))
     },
     signal: ended.signal,
-    track: (name, properties) => emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent),
+    track: (name, properties) => {
+      if (options.features.analytics) emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent)
+    },
     fail: (failure) => {
       services.logger.debug(`${failure.code} in ${failure.step}`, { ...failure })
       emit('failure', failure)
@@ -246,6 +248,10 @@ export function buildLatchkey(parameters: {
         if (modal.open) void showModal()
       }),
     )
+    if (options.analyticsUrl) {
+      const sender = import('./features/analytics/createSender.ts').then((code) => code.createSender(instance))
+      listeners.event.add((event) => void sender.then((send) => send(event)).catch(() => undefined))
+    }
     stops.push(watchAdapters(instance), followTabs(instance))
     if (loadModal) stops.push(services.browser.whenIdle(() => void preload().catch(() => undefined)))
     instance.track('MODAL_CREATED', {})

@@ -4,12 +4,27 @@ import type { NetworkId } from './network.ts'
 /** What the modal tells its host, by name. Source: services 4.2, newer column, without fields that point at a person (SEC-88, SEC-105). */
 export type EventProperties = {
   MODAL_CREATED: Record<never, never>
+  /** Once, when the modal's code has come: how the site set it up. */
+  INITIALIZE: {
+    readonly networks: readonly NetworkId[]
+    readonly defaultNetwork: NetworkId
+    readonly themeMode: string
+    readonly allowUnsupportedChain: boolean
+    readonly adapters: readonly string[]
+  }
+  /** A part of the modal broke. `errorType` is a class or a code, never a text. */
+  INTERNAL_SDK_ERROR: { readonly errorType: string }
   MODAL_OPEN: { readonly connected: boolean }
   MODAL_CLOSE: { readonly connected: boolean }
   CLICK_WALLET_HELP: Record<never, never>
   CLICK_NETWORK_HELP: Record<never, never>
   CLICK_GET_WALLET_HELP: Record<never, never>
   CLICK_NETWORKS: Record<never, never>
+  CLICK_ALL_WALLETS: Record<never, never>
+  /** After the answer to a search has come; never what was searched for. */
+  SEARCH_WALLET: { readonly badge?: 'certified' | undefined }
+  /** Wallets that came into view, a few at a time, each once an opening of its view. */
+  WALLET_IMPRESSION_V2: { readonly items: readonly WalletImpression[] }
   GET_WALLET: {
     readonly name: string
     readonly explorerId?: string | undefined
@@ -31,6 +46,17 @@ export type EventProperties = {
   DISCONNECT_SUCCESS: { readonly namespace: string }
   DISCONNECT_ERROR: { readonly message: string }
   SWITCH_NETWORK: { readonly network: NetworkId }
+}
+
+/** A wallet that a visitor could see, and where. */
+export type WalletImpression = {
+  readonly name: string
+  readonly explorerId?: string | undefined
+  readonly rdnsId?: string | undefined
+  readonly view: string
+  /** Place in the list, from 0. */
+  readonly displayIndex: number
+  readonly certified: boolean
 }
 export type EventName = keyof EventProperties
 

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { getHome } from '../core/kernel/shell/showHome.ts'
 import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Instance, Latchkey } from '../core/latchkey.ts'
 import { Modal } from './Modal.tsx'
 import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
@@ -40,6 +40,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   readReturn(latchkey.instance)
+  trackSetup(latchkey.instance)
   // Only developers pay for looking early.
   if (latchkey.instance.options.debug) {
     import('../core/sayOptionMistakes.ts').then(
@@ -64,4 +65,17 @@ export declare namespace mountModal {
     /** An element of the host page to live in; without it the modal is a dialog over the page. */
     readonly container?: HTMLElement | undefined
   }
+}
+
+/** Says once how the site set the modal up. */
+function trackSetup({ options, adapters, live, track }: Instance): void {
+  if (live.said.has('INITIALIZE')) return
+  live.said.add('INITIALIZE')
+  track('INITIALIZE', {
+    networks: options.networks.map(({ caipNetworkId }) => caipNetworkId),
+    defaultNetwork: options.defaultNetwork.caipNetworkId,
+    themeMode: options.themeMode,
+    allowUnsupportedChain: options.allowUnsupportedChain,
+    adapters: Object.values(adapters).map(({ type }) => type),
+  })
 }

@@ -331,6 +331,36 @@ describe('caches and headers (SEC-125)', () => {
     expect(other.status).toBe(200)
   })
 
+  test('SEC-105: a usage event is logged without what points at a person, and refused where the operator takes none', async () => {
+    const body = JSON.stringify({
+      eventId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      url: 'https://shop.test/account/0xabc',
+      domain: 'shop.test',
+      timestamp: 1,
+      props: {
+        type: 'track',
+        event: 'MODAL_OPEN',
+        address: '0xabc',
+        properties: { connected: true, address: '0xabc' },
+      },
+    })
+    const ask = (enabled: boolean) => {
+      const gateway = createTestGateway({ config: { analytics: { enabled } } })
+      return { gateway, response: gateway.app.request('/e?projectId=shop', { method: 'POST', body }) }
+    }
+    const taken = ask(true)
+    expect((await taken.response).status).toBe(200)
+    const refused = await ask(false).response
+    expect([refused.status, (await refused.json()).code]).toEqual([404, 'NOT_FOUND'])
+    const lines = taken.gateway.log().filter(({ msg }) => msg === 'usage')
+    expect(lines[0]).toMatchObject({
+      event: 'MODAL_OPEN',
+      site: 'https://shop.test',
+      properties: { connected: true },
+    })
+    expect(JSON.stringify(lines)).not.toContain('0xabc')
+  })
+
   test('no answer sets a cookie', async () => {
     const gateway = createTestGateway()
     for (const path of ['/health', '/getWallets?projectId=shop', '/nothing']) {

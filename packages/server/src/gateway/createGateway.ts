@@ -12,6 +12,7 @@ import { createRateLimiter } from './rateLimiter.ts'
 import { analyticsConfig } from './routes/analyticsConfig.ts'
 import { balance } from './routes/balance.ts'
 import { directory } from './routes/directory.ts'
+import { events } from './routes/events.ts'
 import { identity } from './routes/identity.ts'
 import { images } from './routes/images.ts'
 import { jsonRpc } from './routes/jsonRpc.ts'
@@ -51,6 +52,7 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   directory(app, parts)
   images(app, parts)
   analyticsConfig(app, parts)
+  events(app, parts)
   return app
 }
 

@@ -4,6 +4,8 @@ import { Counter, Histogram, Registry } from 'prom-client'
 export type GatewayMetrics = {
   countRequest(parameters: { route: string; method: string; status: number; seconds: number }): void
   countUpstreamFailure(networkId: string, reason: string): void
+  /** One usage event taken. */
+  countEvent(): void
   /** Where the parts beside the gateway put counters of their own. */
   readonly registry: Registry
   /** Prometheus text format, version 0.0.4. */
@@ -33,12 +35,19 @@ export function createMetrics(): GatewayMetrics {
     registers: [registry],
   })
 
+  const events = new Counter({
+    name: 'latchkey_usage_events_total',
+    help: 'Usage events taken.',
+    registers: [registry],
+  })
+
   return {
     registry,
     countRequest(parameters) {
       requests.inc({ route: parameters.route, method: parameters.method, status: parameters.status })
       seconds.observe({ route: parameters.route }, parameters.seconds)
     },
+    countEvent: () => events.inc(),
     countUpstreamFailure: (network, reason) => upstreamFailures.inc({ network, reason }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }

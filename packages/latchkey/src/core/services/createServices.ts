@@ -20,6 +20,7 @@ export function createServices(options: Options): Services {
     browser: page ? createBrowser(page) : createServerBrowser(),
     logger: createLogger(console, { id: options.id, isDebug: options.debug }),
     fetch: fetchNow,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     walletWindow: page ?? null,
     gateway: gatewayUrl
       ? async () => {

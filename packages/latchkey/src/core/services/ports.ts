@@ -59,7 +59,9 @@ export type WalletWindow = {
   readonly ethereum?: unknown
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
   readonly location?: { readonly href: string } | undefined
-  readonly navigator?: { readonly userAgent: string; readonly maxTouchPoints: number } | undefined
+  readonly navigator?:
+    | { readonly userAgent: string; readonly maxTouchPoints: number; readonly globalPrivacyControl?: boolean }
+    | undefined
   /** What Telegram puts on the window of pages that it shows. */
   readonly TelegramWebviewProxy?: unknown
   readonly TelegramWebviewProxyProto?: unknown
@@ -86,6 +88,8 @@ export type Services = {
   readonly browser: BrowserPort
   readonly logger: Logger
   readonly fetch: typeof fetch
+  /** So many bytes fit for keys and nonces. */
+  readonly random: (bytes: number) => Uint8Array
   /** Null on a server. */
   readonly walletWindow: WalletWindow | null
   /** Loads the gateway client on first use; null where the site configured no gateway. */

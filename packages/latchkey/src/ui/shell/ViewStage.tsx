@@ -20,6 +20,7 @@ export function ViewStage({ route, card }: { readonly route: Route; readonly car
           onError={(error) => {
             instance.services.logger.error(`The view ${route.view} broke`, { cause: error })
             instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause: error })
+            instance.track('INTERNAL_SDK_ERROR', { errorType: error instanceof Error ? error.name : typeof error })
           }}
           fallback={({ error, retry }) => (
             <>
