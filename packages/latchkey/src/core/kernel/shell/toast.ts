@@ -6,6 +6,10 @@ export type ToastKey =
   | 'pageCopied'
   | 'networkSwitched'
   | 'walletConnected'
+  | 'walletAdded'
+  | 'walletRemoved'
+  | 'walletSwitched'
+  | 'accountSwitched'
   | 'disconnected'
   | 'disconnectFailed'
   | 'tokenBalanceUnavailable'
@@ -13,6 +17,11 @@ export type ToastKey =
   | 'storageDenied'
   | 'changedInOtherTab'
   | 'restoreFailed'
+  | 'authenticating'
+  | 'signatureDeclined'
+  | 'smartAccountUnsupported'
+  | 'signMessageFailed'
+  | 'signInNotStarted'
 
 export type Toast = {
   readonly id: number
