@@ -1,4 +1,4 @@
-export { bitcoin, bitcoinTestnet } from './bip122.ts'
+export { bitcoin, bitcoinSignet, bitcoinTestnet, bitcoinTestnet4 } from './bip122.ts'
 export { defineNetwork } from './defineNetwork.ts'
 export {
   arbitrum,
@@ -27,4 +27,5 @@ export {
   zksync,
   zora,
 } from './eip155.ts'
+export { kusama, polkadot, polkadotAssetHub, westend } from './polkadot.ts'
 export { solana, solanaDevnet, solanaTestnet } from './solana.ts'
