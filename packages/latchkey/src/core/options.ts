@@ -1,7 +1,8 @@
+import type { BrowseLink } from '@latchkey/wire'
 import type { CreateAdapter, SavedConnection } from './adapter.ts'
 import type { AfterConnectStep } from './kernel/wallet/afterConnect.ts'
 import type { Namespace, Network, NetworkId, NetworkInput } from './network.ts'
-import type { Siwx } from './siwx.ts'
+import type { CreateSiwx, Siwx } from './siwx.ts'
 
 export type ThemeMode = 'dark' | 'light' | 'system'
 
@@ -27,6 +28,8 @@ export type CustomWallet = {
   readonly desktopLink?: string | undefined
   /** https. */
   readonly webappLink?: string | undefined
+  /** How the wallet's own browser opens this page on a phone, for namespaces in which it takes no pairing. What does not hold is left out. */
+  readonly browseLinks?: readonly BrowseLink[] | undefined
 }
 
 /** What is asked of wallets in one namespace instead of what is usual. A part that is left out stays as it is. */
@@ -113,7 +116,7 @@ export type CreateLatchkeyOptions = {
   /** Ask the wallet directory at all. Default true; false leaves installed, recent and custom wallets. */
   readonly enableExplorer?: boolean | undefined
   /** Sign-in after connecting; made by `latchkey/siwx`, or the site's own. Checked when it is first used. */
-  readonly siwx?: Siwx | undefined
+  readonly siwx?: Siwx | CreateSiwx | undefined
   /** Where events are sent, for sites that want them sent (`{analyticsUrl}/e`). Default none: nothing leaves the page. */
   readonly analyticsUrl?: string | undefined
   /** Where connections are kept: in this browser's storage, or in cookies that a server can read for the first paint. Default `local`. */
@@ -163,7 +166,7 @@ export type Options = {
   }
   readonly allWallets: AllWallets
   readonly enableExplorer: boolean
-  readonly siwx: Siwx | undefined
+  readonly siwx: Siwx | CreateSiwx | undefined
   readonly analyticsUrl: string | undefined
   readonly storage: 'local' | 'cookie'
   readonly initialState: InitialState | undefined

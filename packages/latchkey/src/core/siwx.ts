@@ -1,5 +1,6 @@
 import type { SignedMessage, SignInFields } from './adapter.ts'
 import type { NetworkId } from './network.ts'
+import type { Services } from './services/ports.ts'
 
 /** One finished sign-in. `fields` are what the message says; `session` proves it to a server. */
 export type SiwxSession = SignedMessage & {
@@ -37,3 +38,14 @@ export type Siwx = {
   readonly getSessions: (request: SiwxRequest) => Promise<readonly Pick<SiwxSession, 'fields' | 'address'>[]>
   readonly revokeSession: (request: SiwxRequest) => Promise<void>
 }
+
+/** What a sign-in is made with: the instance's own ways into the world, and the page that the message names. */
+export type SiwxSurroundings = Pick<Services, 'fetch' | 'random' | 'clock' | 'storage' | 'logger'> & {
+  readonly gatewayUrl: string | undefined
+  readonly projectId: string | undefined
+  /** The page's own: `host` with its port as in `location.host`, `origin`, and the whole address. */
+  readonly location: { readonly host: string; readonly origin: string; readonly href: string }
+}
+
+/** Makes the sign-in of one instance; what `latchkey/siwx` gives. Called once, when sign-in is first needed. */
+export type CreateSiwx = (surroundings: SiwxSurroundings) => Siwx
