@@ -352,12 +352,15 @@ function readLiteral<Shape>(path: string, pattern: RegExp): Shape {
 
 function writeSnapshot(records: readonly WalletRecord[]): void {
   const path = join(root, 'packages/latchkey/src/core/features/directory/snapshot.ts')
+  const browsers: Readonly<Record<string, unknown>> = JSON.parse(
+    readFileSync(join(root, 'packages/server/data/browseLinks.json'), 'utf8'),
+  )
   const slim = records.map(({ id, name, homepage, mobile_link, desktop_link, webapp_link, ...rest }) => {
     const { app_store, play_store, chrome_store, firefox_store, rdns, chains } = rest
     const apps = { mobile_link, desktop_link, webapp_link }
     const links = { homepage, ...apps, app_store, play_store, chrome_store, firefox_store }
     const given = Object.entries({ id, name, rdns, ...links }).filter(([, value]) => value !== null)
-    return { ...Object.fromEntries(given), chains }
+    return { ...Object.fromEntries(given), ...(browsers[id] ? { browse_links: browsers[id] } : {}), chains }
   })
   write(
     path,
@@ -374,6 +377,8 @@ export type SnapshotRecord = {
   readonly play_store?: string
   readonly chrome_store?: string
   readonly firefox_store?: string
+  /** Read by \`parseBrowseLinks\`. */
+  readonly browse_links?: unknown
   readonly chains: readonly string[]
 }
 
@@ -398,7 +403,7 @@ The packages below were read once as archives. They are no dependency of Latchke
 | names, links, store pages, rdns, order and pictures (WebP) of ${wallets} wallets | ${SOURCES.thirdweb.spec} | Apache-2.0, \`licences/thirdweb.txt\` |
 | rdns and injected flags where the first has none; icons (SVG) of wallets whose picture there bears the badge of another company | ${SOURCES.rainbowkit.spec} | MIT, \`licences/rainbowkit.txt\` |
 | icons of networks and tokens, of Solflare, Trezor, Crypto.com and WalletConnect (SVG) | ${SOURCES.web3icons.spec} | MIT by its manifest (author 0xa3k5); the archive holds no licence text |
-| ids, namespaces, which wallets come first, what is left out | \`corrections.json\` | MIT, part of Latchkey |
+| ids, namespaces, which wallets come first, what is left out; wallets' own browsers | \`corrections.json\`, \`browseLinks.json\` | MIT, part of Latchkey |
 | icon of browser extensions, badges of currencies | drawn for Latchkey | MIT, part of Latchkey |
 
 The image ids in the first source show that its records stem from the public directory that wallets register in.

@@ -1,3 +1,4 @@
+export { type BrowseLink, type BrowseTarget, fillBrowseLink, parseBrowseLinks } from './browseLinks.ts'
 export {
   type CommonQuery,
   commonQuery,

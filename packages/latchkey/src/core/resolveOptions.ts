@@ -99,6 +99,7 @@ const OPTIONS = {
       mobileLink: 'text',
       desktopLink: 'text',
       webappLink: 'link',
+      browseLinks: 'any',
     },
   ],
   allWallets: 'SHOW|HIDE|ONLY_MOBILE',

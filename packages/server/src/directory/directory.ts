@@ -136,6 +136,7 @@ function servesOne(record: WalletRecord, chains: readonly string[] | undefined, 
 
 function servesPlatform(record: WalletRecord, platform: DirectoryQuery['platform']): boolean {
   if (platform === undefined) return true
+  if (record.browse_links?.some((link) => link[platform] !== undefined)) return true
   return record.mobile_link !== null || (platform === 'ios' ? record.app_store : record.play_store) !== null
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseBrowseLinks } from '@latchkey/wire'
 import { createPicture } from './picture.ts'
 import type { Picture, Pictures, WalletRecord } from './record.ts'
 
@@ -19,7 +20,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Reads the directory that ships with this package: about 540 wallets with their pictures, 1.3 MB in memory. */
 export function loadDirectory(folder: string = findFolder()): { records: readonly WalletRecord[]; images: Pictures } {
-  const records: readonly WalletRecord[] = readJson(join(folder, 'wallets.json'))
+  const browsers: Readonly<Record<string, unknown>> = readJson(join(folder, 'browseLinks.json'))
+  const records = readJson<readonly WalletRecord[]>(join(folder, 'wallets.json')).map((record) => {
+    const links = Object.hasOwn(browsers, record.id) ? parseBrowseLinks(browsers[record.id]) : []
+    return links.length > 0 ? { ...record, browse_links: links } : record
+  })
   const index: PictureIndex = readJson(join(folder, 'images.json'))
   const read = (file: string): Picture =>
     createPicture(Uint8Array.from(readFileSync(join(folder, 'images', file))), CONTENT_TYPES[extname(file)] ?? '')

@@ -1,3 +1,4 @@
+import { parseBrowseLinks } from '@latchkey/wire'
 import * as v from 'valibot'
 import { checkAppLink, checkStoreLink, checkWebLink, type Store } from './checkLink.ts'
 import { cleanText } from './cleanText.ts'
@@ -73,6 +74,16 @@ const walletSchema = v.strictObject({
   firefox_store: v.optional(storeLink('firefox_store')),
   rdns: v.optional(v.nullable(rdns)),
   injected: v.optional(v.nullable(v.array(v.strictObject({ namespace: v.string(), injected_id: v.string() })))),
+  browse_links: v.optional(
+    v.pipe(
+      v.array(v.unknown()),
+      v.check(
+        (links) => parseBrowseLinks(links).length === links.length,
+        'expected addresses with {url}, {url2}, {origin} or {bare} behind their host, or the parts of an Android intent',
+      ),
+      v.transform(parseBrowseLinks),
+    ),
+  ),
   chains: v.optional(v.array(networkId)),
   badge_type: v.optional(v.nullable(v.picklist(['none', 'certified']))),
   supports_wc: v.optional(v.boolean()),

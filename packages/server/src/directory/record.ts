@@ -1,3 +1,5 @@
+import type { BrowseLink } from '@latchkey/wire'
+
 /** One wallet as the directory keeps and answers it. Source of the fields: service reference, section 3.1. Missing is null. */
 export type WalletRecord = {
   /** 64 hex digits. */
@@ -22,6 +24,8 @@ export type WalletRecord = {
   readonly rdns: string | null
   /** Flags of its injected provider, such as `isMetaMask`. */
   readonly injected: readonly { readonly namespace: string; readonly injected_id: string }[] | null
+  /** How the wallet's own browser opens a page on phones, where it has one. */
+  readonly browse_links?: readonly BrowseLink[] | undefined
   /** CAIP-2 ids. */
   readonly chains: readonly string[]
   readonly badge_type: 'none' | 'certified' | null

@@ -34,6 +34,8 @@ export const walletRecord = v.object({
     v.optional(v.nullable(sturdyList(v.object({ namespace: v.string(), injected_id: v.string() }))), null),
     null,
   ),
+  /** Where a page is opened in the wallet's own browser; read by `parseBrowseLinks` when one is wanted. Not in the service reference. */
+  browse_links: v.optional(v.unknown()),
   chains: v.fallback(v.optional(sturdyList(networkId), []), []),
   badge_type: v.fallback(v.optional(v.nullable(v.picklist(['none', 'certified'])), null), null),
   supports_wc: v.fallback(v.optional(v.boolean(), false), false),

@@ -11,6 +11,8 @@ export type SnapshotRecord = {
   readonly play_store?: string
   readonly chrome_store?: string
   readonly firefox_store?: string
+  /** Read by `parseBrowseLinks`. */
+  readonly browse_links?: unknown
   readonly chains: readonly string[]
 }
 
@@ -29,6 +31,13 @@ export const SNAPSHOT: readonly SnapshotRecord[] = [
     play_store: 'https://play.google.com/store/apps/details?id=io.metamask',
     chrome_store: 'https://chrome.google.com/webstore/detail/metamask/nkbihfbeogaeaoehlefnkodbefgpgknn',
     firefox_store: 'https://addons.mozilla.org/en-US/firefox/addon/ether-metamask/',
+    browse_links: [
+      {
+        namespaces: ['solana', 'bip122'],
+        ios: 'https://link.metamask.io/dapp/{bare}',
+        android: 'https://link.metamask.io/dapp/{bare}',
+      },
+    ],
     chains: [
       'eip155:1',
       'eip155:10',
@@ -50,6 +59,18 @@ export const SNAPSHOT: readonly SnapshotRecord[] = [
     app_store: 'https://apps.apple.com/app/apple-store/id1288339409',
     play_store: 'https://play.google.com/store/apps/details?id=com.wallet.crypto.trustapp',
     chrome_store: 'https://chrome.google.com/webstore/detail/trust-wallet/egjidjbpglichdcondbcbdnbeeppgdph',
+    browse_links: [
+      {
+        namespaces: ['solana'],
+        ios: 'https://link.trustwallet.com/open_url?coin_id=501&url={url}',
+        android: 'https://link.trustwallet.com/open_url?coin_id=501&url={url}',
+      },
+      {
+        namespaces: ['bip122'],
+        ios: 'https://link.trustwallet.com/open_url?coin_id=0&url={url}',
+        android: 'https://link.trustwallet.com/open_url?coin_id=0&url={url}',
+      },
+    ],
     chains: [
       'eip155:1',
       'eip155:10',
@@ -71,6 +92,13 @@ export const SNAPSHOT: readonly SnapshotRecord[] = [
     app_store: 'https://apps.apple.com/us/app/okx-wallet-portal-to-web3/id6743309484',
     play_store: 'https://play.google.com/store/apps/details?id=com.okx.wallet',
     chrome_store: 'https://chrome.google.com/webstore/detail/okx-wallet/mcohilncbfahbmgdjkbpemcciiolgcge',
+    browse_links: [
+      {
+        namespaces: ['solana', 'bip122'],
+        ios: 'https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{url2}',
+        android: 'https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{url2}',
+      },
+    ],
     chains: [
       'eip155:1',
       'eip155:10',
@@ -107,6 +135,18 @@ export const SNAPSHOT: readonly SnapshotRecord[] = [
     play_store: 'https://play.google.com/store/apps/details?id=org.toshi',
     chrome_store:
       'https://chrome.google.com/webstore/detail/coinbase-wallet-extension/hnfanknocfeofbddgcijnmhnfnkdnaad?hl=en',
+    browse_links: [
+      {
+        namespaces: ['eip155'],
+        ios: 'cbwallet://miniapp?url={url}',
+        android: 'cbwallet://miniapp?url={url}',
+      },
+      {
+        namespaces: ['solana'],
+        ios: 'https://go.cb-w.com/dapp?cb_url={url}',
+        android: 'https://go.cb-w.com/dapp?cb_url={url}',
+      },
+    ],
     chains: [
       'eip155:1',
       'eip155:10',
@@ -127,6 +167,17 @@ export const SNAPSHOT: readonly SnapshotRecord[] = [
     play_store: 'https://play.google.com/store/apps/details?id=app.phantom&hl=en',
     chrome_store: 'https://chrome.google.com/webstore/detail/phantom/bfnaelmomeimhlpmgjnjophhpkkoljpa',
     firefox_store: 'https://addons.mozilla.org/en-US/firefox/addon/phantom-app/',
+    browse_links: [
+      {
+        namespaces: ['solana', 'eip155', 'bip122'],
+        ios: 'https://phantom.app/ul/browse/{url}?ref={origin}',
+        android: {
+          scheme: 'phantom',
+          path: 'browse/{url}?ref={origin}',
+          package: 'app.phantom',
+        },
+      },
+    ],
     chains: [
       'eip155:1',
       'eip155:10',

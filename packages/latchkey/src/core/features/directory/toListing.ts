@@ -17,6 +17,8 @@ export type DirectoryRecord = {
   readonly mobile_link?: string | null | undefined
   readonly desktop_link?: string | null | undefined
   readonly webapp_link?: string | null | undefined
+  readonly browse_links?: unknown
+  readonly badge_type?: 'none' | 'certified' | null | undefined
 }
 
 /** A directory entry as a row shows it. `imageUrl` makes an address of an image id; without it the row has no picture. */
@@ -35,6 +37,7 @@ export function toListing(
     isInstalled: false,
     isRecent: false,
     isLookalike: false,
+    ...(record.badge_type === 'certified' && { isCertified: true }),
     links: {
       homepage: toWebLink(record.homepage),
       chromeStore: toWebLink(record.chrome_store),
@@ -44,6 +47,7 @@ export function toListing(
       mobileLink: toAppLink(record.mobile_link, trust),
       desktopLink: toAppLink(record.desktop_link, trust),
       webappLink: toWebLink(record.webapp_link, trust),
+      browse: record.browse_links,
     },
   }
 }
@@ -62,6 +66,7 @@ export function toCustomListing(wallet: CustomWallet): WalletListing {
     mobile_link: wallet.mobileLink,
     desktop_link: wallet.desktopLink,
     webapp_link: wallet.webappLink,
+    browse_links: wallet.browseLinks,
   }
   const listing = toListing(record, undefined, { isOwn: true })
   return { ...listing, explorerId: undefined, imageUrl: wallet.imageUrl }

@@ -14,6 +14,8 @@ export type WalletListing = {
   readonly isRecent: boolean
   /** Two different objects claim this rdns (SEC-89). */
   readonly isLookalike: boolean
+  /** The directory vouches for its own entry; never for an installed wallet that only claims to be it (SEC-89). */
+  readonly isCertified?: boolean | undefined
   readonly links: {
     readonly homepage?: string | undefined
     readonly chromeStore?: string | undefined
@@ -24,12 +26,20 @@ export type WalletListing = {
     readonly mobileLink?: string | undefined
     readonly desktopLink?: string | undefined
     readonly webappLink?: string | undefined
+    /** How the wallet's own browser opens a page; read by `toBrowseLink` when one is wanted. */
+    readonly browse?: unknown
   }
 }
 
 /** Every view and the data it needs. A view that is not built is not named here. */
 export type ViewData = {
   Connect: Record<never, never>
+  /** The wallet list on its own, where Connect shows one button for it. */
+  ConnectWallets: Record<never, never>
+  /** The whole directory, or with a network those wallets that serve it. */
+  AllWallets: { readonly networkId?: NetworkId | undefined }
+  /** A wallet that serves several families of networks. */
+  ConnectingMultiChain: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
   ConnectingExternal: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
   /** One wallet by whatever way it has, or any wallet by its code. */
   ConnectingWalletConnect: {
@@ -43,6 +53,9 @@ export type ViewData = {
   Networks: Record<never, never>
   SwitchNetwork: { readonly networkId: NetworkId }
   UnsupportedChain: Record<never, never>
+  SIWXSignMessage: Record<never, never>
+  /** The older name of SIWXSignMessage. */
+  ConnectingSiwe: Record<never, never>
   WhatIsAWallet: Record<never, never>
   WhatIsANetwork: Record<never, never>
   GetWallet: Record<never, never>
