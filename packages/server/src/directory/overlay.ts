@@ -1,4 +1,4 @@
-import { parseBrowseLinks } from '@latchkey/wire'
+import { type BrowseLink, parseBrowseLinks } from '@latchkey/wire'
 import * as v from 'valibot'
 import { checkAppLink, checkStoreLink, checkWebLink, type Store } from './checkLink.ts'
 import { cleanText } from './cleanText.ts'
@@ -78,10 +78,10 @@ const walletSchema = v.strictObject({
     v.pipe(
       v.array(v.unknown()),
       v.check(
-        (links) => parseBrowseLinks(links).length === links.length,
+        (links: unknown[]) => parseBrowseLinks(links).length === links.length,
         'expected addresses with {url}, {url2}, {origin} or {bare} behind their host, or the parts of an Android intent',
       ),
-      v.transform(parseBrowseLinks),
+      v.transform((links): readonly BrowseLink[] => parseBrowseLinks(links)),
     ),
   ),
   chains: v.optional(v.array(networkId)),
