@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { getAddress, numberToHex, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { bytesToHex, isHex, parseQuantity, toQuantity, utf8ToHex } from './hex.ts'
+import { isAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
-import { isAddress, parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
+import { parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytesToHex)
 

@@ -1,11 +1,7 @@
 /** Addresses with their checksum. Source: EIP-55. */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, type Hex } from './hex.ts'
-
-/** Whether a value is an address, in whatever case. */
-export function isAddress(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
-}
+import { isAddress } from './isAddress.ts'
 
 /** The address in the mixed case that carries its checksum. */
 export function toChecksumAddress(address: Hex): Hex {

@@ -1,38 +1,26 @@
 /**
- * What a connected EIP-1193 wallet is asked to do, with every failure named. Loaded at the first gesture that needs it.
- * Sources: EIP-1193, EIP-191, EIP-2255; adapters, section 4.
+ * What an EIP-1193 wallet is asked to do, with every failure named. Loaded at the first gesture that needs it, and when a
+ * connection is restored. Sources: EIP-1193, EIP-191, EIP-2255; adapters, section 4.
  */
-import type { Account, Connection, Connector, TransactionRequest } from '../core/adapter.ts'
-import { type FailureContext, FailureError, type FailureStep } from '../core/errors/failure.ts'
+import type { Account, Connection, ConnectionChange, Connector, SavedConnection, WalletProbe } from '../core/adapter.ts'
+import { FailureError, type FailureStep } from '../core/errors/failure.ts'
 import { toFailure } from '../core/errors/toFailure.ts'
 import type { NetworkId } from '../core/network.ts'
-import type { Clock } from '../core/services/ports.ts'
-import { bytesToHex, type Hex, isHex, toQuantity, utf8ToHex } from './hex.ts'
+import type { Services } from '../core/services/ports.ts'
+import { describeStep } from './describeStep.ts'
+import { getAccountType, SAFE_ID } from './externalIds.ts'
+import { bytesToHex, type Hex, utf8ToHex } from './hex.ts'
+import { isAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
+import { probeWallet } from './probeWallet.ts'
 import { askWallet, getProvider } from './provider.ts'
-import { sleep, untilAborted } from './timing.ts'
-import { isAddress, parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
+import { settleWithin, untilAborted } from './timing.ts'
+import { parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
+import { demandHex, type WalletPort } from './walletPort.ts'
+import { watchAccountsAndChain } from './watchAccountsAndChain.ts'
 
-/** How long a wallet may take to be on the network that a transaction is for, in ms. Source: failures, F-28. */
-export const SEND_CHECK_MS = 1_000
-
-/** Pause between two looks at the wallet's network before a transaction, in ms. */
-const SEND_LOOK_MS = 250
-
-/** What surrounds a failure of this connector. */
-export function describeStep(step: FailureStep, connector: Connector, networkId?: NetworkId): FailureContext {
-  return { step, namespace: 'eip155', connectorId: connector.id, walletName: connector.name, networkId }
-}
-
-/** Names what a wallet threw. */
-export function nameFailure(
-  error: unknown,
-  step: FailureStep,
-  connector: Connector,
-  networkId?: NetworkId,
-): FailureError {
-  return toFailure(error, describeStep(step, connector, networkId), { family: 'eip155' })
-}
+/** Longest wait for a wallet to forget this site, in ms; many wallets never answer. Source: adapters, section 4. */
+const REVOKE_LIMIT_MS = 100
 
 /**
  * Opens the wallet for its accounts. Rejects with `ACCOUNT_NOT_SHARED` when it gives none, with the signal's reason when
@@ -54,6 +42,42 @@ export function requestConnection(
   return untilAborted(asking(), signal)
 }
 
+/** Takes up a connection without a prompt. Null when the wallet shares nothing with this site any more. */
+export async function restoreConnection(connector: Connector, saved: SavedConnection): Promise<Connection | null> {
+  const addresses = parseAccounts(await ask('restore', connector, 'eth_accounts'))
+  // Of two objects with one name, only the one that still has the visitor's account is theirs (SEC-89).
+  const isTheirs = !connector.isLookalike || !saved.address || addresses.some((address) => address === saved.address)
+  if (addresses.length === 0 || !isTheirs) return null
+  const accounts = addresses.map((address) => ({ address, type: getAccountType(connector) }))
+  return { connector, accounts, networkId: await readNetworkId('restore', connector), provider: connector.provider }
+}
+
+/** Gives the wallet's permission back. Never rejects: for the site the connection has ended in any case. */
+export async function leaveWallet(
+  { clock, logger }: Pick<Services, 'clock' | 'logger'>,
+  { connector }: Connection,
+): Promise<void> {
+  const revoking = askWallet(getProvider(connector), 'wallet_revokePermissions', [{ eth_accounts: {} }])
+  // Most wallets lack the method.
+  await settleWithin(clock, REVOKE_LIMIT_MS, revoking, null).catch((error: unknown) =>
+    logger.debug('The wallet keeps its permission for this site.', { error }),
+  )
+}
+
+/** What a connected wallet tells by itself; see `watchAccountsAndChain`. */
+export function followWallet(
+  { clock }: Pick<Services, 'clock'>,
+  { connector }: Connection,
+  listener: (change: ConnectionChange) => void,
+): () => void {
+  return watchAccountsAndChain(clock, getProvider(connector), listener, getAccountType(connector))
+}
+
+/** The questions that open nothing. */
+export function getProbe(connector: Connector): WalletProbe {
+  return probeWallet(getProvider(connector))
+}
+
 /** Opens the wallet's account picker; where it has none, its ordinary request. Source: EIP-2255; failures, F-08. */
 export async function pickAccounts({ connector }: Connection): Promise<readonly Account[]> {
   try {
@@ -66,41 +90,20 @@ export async function pickAccounts({ connector }: Connection): Promise<readonly 
   return toAccounts(connector, parseAccounts(await ask('connect', connector, 'eth_accounts')))
 }
 
-/** The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Source: EIP-191. */
-export async function signPersonalMessage(connection: Connection, message: string | Uint8Array): Promise<Hex> {
-  const { connector, accounts } = connection
-  const data = typeof message === 'string' ? utf8ToHex(message) : bytesToHex(message)
-  return askForHex('sign', connector, 'personal_sign', [data, accounts[0]?.address])
-}
-
 /**
- * Sends a transaction from the active account and gives its hash. Rejects with `CHAIN_MISMATCH`, before the wallet is
- * asked, when it stands on another network than the connection says.
+ * The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Rejects with `CHAIN_MISMATCH`, before the wallet is
+ * asked, when it stands on another network than the connection says. Sources: EIP-191; failures, F-28.
  */
-export async function sendWalletTransaction(
-  clock: Clock,
+export async function signPersonalMessage(
+  port: WalletPort,
   connection: Connection,
-  { to, value, data, gas }: TransactionRequest,
+  message: string | Uint8Array,
 ): Promise<Hex> {
-  const { connector, accounts, networkId } = connection
-  let found = await readNetworkId('send', connector)
-  for (let waited = 0; found !== networkId && waited < SEND_CHECK_MS; waited += SEND_LOOK_MS) {
-    await sleep(clock, SEND_LOOK_MS)
-    found = await readNetworkId('send', connector)
-  }
-  if (found !== networkId) {
-    const text = `${connector.name} is on ${found}, but this needs ${networkId}.`
-    throw new FailureError('CHAIN_MISMATCH', text, describeStep('send', connector, networkId))
-  }
-  const transaction = {
-    from: accounts[0]?.address,
-    to,
-    chainId: toQuantity(BigInt(networkId.slice(networkId.indexOf(':') + 1))),
-    ...(value === undefined ? {} : { value: toQuantity(value) }),
-    ...(data === undefined ? {} : { data }),
-    ...(gas === undefined ? {} : { gas: toQuantity(gas) }),
-  }
-  return askForHex('send', connector, 'eth_sendTransaction', [transaction])
+  const data = typeof message === 'string' ? utf8ToHex(message) : bytesToHex(message)
+  await port.confirmNetwork('sign', connection)
+  const answer = await port.ask('sign', connection, 'personal_sign', [data, connection.accounts[0]?.address])
+  // A Safe answers nothing where its owners signed on the chain, which EIP-1271 then vouches for.
+  return answer === '0x' && connection.connector.id === SAFE_ID ? answer : demandHex(connection, 'sign', answer)
 }
 
 async function ask(
@@ -116,21 +119,14 @@ async function ask(
   }
 }
 
-async function askForHex(
-  step: FailureStep,
-  connector: Connector,
-  method: string,
-  params: readonly unknown[],
-): Promise<Hex> {
-  const answer = await ask(step, connector, method, params)
-  if (isHex(answer) && answer.length > 2) return answer
-  throw nameFailure(new Error(`${method} answered no bytes`), step, connector)
-}
-
 async function readNetworkId(step: FailureStep, connector: Connector): Promise<NetworkId> {
   const chainId = parseChainId(await ask(step, connector, 'eth_chainId'))
   if (chainId) return `eip155:${chainId}`
   throw nameFailure(new Error('eth_chainId answered no chain id'), step, connector)
+}
+
+function nameFailure(error: unknown, step: FailureStep, connector: Connector): FailureError {
+  return toFailure(error, describeStep(step, connector), { family: 'eip155' })
 }
 
 /** The wallet's list with the wanted account first, if it is there at all. */
@@ -140,7 +136,7 @@ function putFirst(addresses: readonly Hex[], wanted: string | undefined): readon
 }
 
 function toAccounts(connector: Connector, addresses: readonly Hex[]): readonly Account[] {
-  if (addresses.length > 0) return addresses.map((address) => ({ address, type: 'eoa' }))
+  if (addresses.length > 0) return addresses.map((address) => ({ address, type: getAccountType(connector) }))
   throw new FailureError(
     'ACCOUNT_NOT_SHARED',
     `${connector.name} shared no account.`,

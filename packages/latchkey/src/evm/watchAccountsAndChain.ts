@@ -1,5 +1,5 @@
 /** What a connected wallet tells by itself. Source: EIP-1193; adapters, sections 4 and 12. */
-import type { ConnectionChange } from '../core/adapter.ts'
+import type { AccountType, ConnectionChange } from '../core/adapter.ts'
 import type { Clock } from '../core/services/ports.ts'
 import { parseChainId } from './parseChainId.ts'
 import { askWallet, type Eip1193Provider, watchWallet } from './provider.ts'
@@ -20,6 +20,7 @@ export function watchAccountsAndChain(
   clock: Clock,
   provider: Eip1193Provider,
   listener: (change: ConnectionChange) => void,
+  accountType: AccountType = 'eoa',
 ): () => void {
   let isWatching = true
   let cancelRecovery: (() => void) | undefined
@@ -28,7 +29,9 @@ export function watchAccountsAndChain(
   }
   const tellAccounts = (value: unknown) => {
     const addresses = parseAccounts(value)
-    tell(addresses.length ? { accounts: addresses.map((address) => ({ address, type: 'eoa' })) } : { ended: 'user' })
+    tell(
+      addresses.length ? { accounts: addresses.map((address) => ({ address, type: accountType })) } : { ended: 'user' },
+    )
   }
   const tellChain = (value: unknown) => {
     const chainId = parseChainId(value)

@@ -4,8 +4,9 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { type Hex, isHex, toQuantity, utf8ToHex } from '../evm/hex.ts'
+import { isAddress } from '../evm/isAddress.ts'
 import { parseChainId } from '../evm/parseChainId.ts'
-import { isAddress, toChecksumAddress } from '../evm/toChecksumAddress.ts'
+import { toChecksumAddress } from '../evm/toChecksumAddress.ts'
 import type { TypedData } from './hashTypedData.ts'
 import type { LocalAccount } from './localAccount.ts'
 

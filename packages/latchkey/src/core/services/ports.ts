@@ -58,7 +58,9 @@ export type WalletWindow = {
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
-  readonly location?: { readonly href: string } | undefined
+  readonly location?:
+    | { readonly href: string; readonly ancestorOrigins?: ArrayLike<string> | undefined }
+    | undefined
   readonly navigator?:
     | { readonly userAgent: string; readonly maxTouchPoints: number; readonly globalPrivacyControl?: boolean }
     | undefined

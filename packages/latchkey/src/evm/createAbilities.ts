@@ -1,0 +1,47 @@
+import type { Adapter } from '../core/adapter.ts'
+import { fetchAssets } from './fetchAssets.ts'
+import { fetchCallsStatus } from './fetchCallsStatus.ts'
+import { fetchCapabilities } from './fetchCapabilities.ts'
+import { parseQuantity } from './hex.ts'
+import { grantPermissions, revokePermissions } from './permissions.ts'
+import { sendCalls } from './sendCalls.ts'
+import { toTransfer } from './toTransfer.ts'
+import { sayUnreadable, toTransaction, type WalletPort } from './walletPort.ts'
+
+/** What every EVM adapter may do beyond connecting and signing; each member is one of `Adapter`. */
+export type EvmAbilities = {
+  readonly [Name in
+    | 'sendTransaction'
+    | 'send'
+    | 'estimateGas'
+    | 'fetchCapabilities'
+    | 'sendCalls'
+    | 'fetchCallsStatus'
+    | 'grantPermissions'
+    | 'revokePermissions'
+    | 'fetchAssets']: NonNullable<Adapter[Name]>
+}
+
+/**
+ * The abilities of a wallet that is reached through a port; written once for EIP-1193, wagmi and sessions. Load this file
+ * when one of them is used. Sources: EIP-1474, EIP-5792, EIP-7715, EIP-7811.
+ */
+export function createAbilities(port: WalletPort): EvmAbilities {
+  return {
+    sendTransaction: port.send,
+    send: async (connection, request) => port.send(connection, toTransfer(request)),
+    async estimateGas(connection, request) {
+      const transaction = toTransaction(connection, request)
+      const answer = await port.ask('read', connection, 'eth_estimateGas', [transaction])
+      const gas = parseQuantity(answer)
+      if (gas === undefined) throw sayUnreadable(connection, 'read', answer)
+      return gas
+    },
+    fetchCapabilities: (connection) => fetchCapabilities(port, connection),
+    sendCalls: (connection, request) => sendCalls(port, connection, request),
+    fetchCallsStatus: (connection, id) => fetchCallsStatus(port, connection, id),
+    grantPermissions: (connection, request) => grantPermissions(port, connection, request),
+    revokePermissions: (connection, request) => revokePermissions(port, connection, request),
+    fetchAssets: (connection) => fetchAssets(port, connection),
+  }
+}

@@ -1,0 +1,120 @@
+/** What the abilities of an EVM adapter ask of the wallet behind a connection. Sources: EIP-1193; failures, F-28. */
+import type { Connection, TransactionRequest } from '../core/adapter.ts'
+import { FailureError, type FailureStep } from '../core/errors/failure.ts'
+import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
+import { toFailure } from '../core/errors/toFailure.ts'
+import type { NetworkId } from '../core/network.ts'
+import type { Clock } from '../core/services/ports.ts'
+import { describeStep } from './describeStep.ts'
+import { type Hex, isHex, toQuantity } from './hex.ts'
+import { isAddress } from './isAddress.ts'
+import { parseChainId } from './parseChainId.ts'
+import { askWallet, getProvider } from './provider.ts'
+import { sleep } from './timing.ts'
+
+/** How long a wallet may take to be on the network that is meant, in ms. Source: failures, F-28. */
+export const NETWORK_CHECK_MS = 1_000
+
+/** Pause between two looks at the wallet's network, in ms. */
+const NETWORK_LOOK_MS = 250
+
+/**
+ * The wallet of a connection, whichever library or session stands between. Every rejection is a `FailureError`. An adapter
+ * over EIP-1193 has `createWalletPort`; another one hands its own to `createAbilities`.
+ */
+export type WalletPort = {
+  /** Asks the wallet, or through it the chain's node when the step is `read`. */
+  readonly ask: (
+    step: FailureStep,
+    connection: Connection,
+    method: string,
+    params?: readonly unknown[],
+  ) => Promise<unknown>
+  /** Sends from the active account; the hash as soon as the transaction has left. */
+  readonly send: (connection: Connection, request: TransactionRequest) => Promise<string>
+  /** Rejects with `CHAIN_MISMATCH` when the wallet stands on another network than the connection says (F-28). */
+  readonly confirmNetwork: (step: FailureStep, connection: Connection) => Promise<void>
+}
+
+/** The port of wallets that are asked by EIP-1193, through the connection's own provider. */
+export function createWalletPort(clock: Clock): WalletPort {
+  const port: WalletPort = {
+    async ask(step, { connector, networkId, provider }, method, params) {
+      try {
+        return await askWallet(getProvider({ ...connector, provider: provider ?? connector.provider }), method, params)
+      } catch (error) {
+        throw toFailure(error, describeStep(step, connector, networkId), { family: 'eip155' })
+      }
+    },
+
+    async confirmNetwork(step, connection) {
+      const { connector, networkId } = connection
+      const read = async (): Promise<NetworkId> =>
+        `eip155:${parseChainId(await port.ask(step, connection, 'eth_chainId')) ?? '?'}`
+      let found = await read()
+      for (let waited = 0; found !== networkId && waited < NETWORK_CHECK_MS; waited += NETWORK_LOOK_MS) {
+        await sleep(clock, NETWORK_LOOK_MS)
+        found = await read()
+      }
+      if (found === networkId) return
+      const text = `${connector.name} is on ${found}, but this needs ${networkId}.`
+      throw new FailureError('CHAIN_MISMATCH', text, describeStep(step, connector, networkId))
+    },
+
+    async send(connection, request) {
+      const transaction = { ...toTransaction(connection, request), chainId: toHexChainId(connection.networkId) }
+      await port.confirmNetwork('send', connection)
+      return demandHex(connection, 'send', await port.ask('send', connection, 'eth_sendTransaction', [transaction]))
+    },
+  }
+  return port
+}
+
+/**
+ * A request as `eth_sendTransaction` and `eth_estimateGas` take it, from the active account. Throws `REQUEST_INVALID` for what
+ * no wallet could send.
+ */
+export function toTransaction(
+  { accounts }: Connection,
+  { to, value, data, gas }: TransactionRequest,
+): Readonly<Record<string, unknown>> {
+  if (!isAddress(to)) throw sayInvalid('to', 'an address of 0x and 40 hexadecimal digits')
+  if (data !== undefined && !isHex(data)) throw sayInvalid('data', 'bytes as hexadecimal text that begins with 0x')
+  return {
+    from: accounts[0]?.address,
+    to,
+    ...(value === undefined ? {} : { value: toAmount('value', value) }),
+    ...(data === undefined ? {} : { data }),
+    ...(gas === undefined ? {} : { gas: toAmount('gas', gas) }),
+  }
+}
+
+/** An amount as a quantity. Throws `REQUEST_INVALID` when it is no bigint that fits 256 bits. */
+export function toAmount(field: string, amount: bigint): Hex {
+  if (typeof amount !== 'bigint' || amount < 0n || amount >= 1n << 256n) {
+    throw sayInvalid(field, 'a bigint in base units, from 0 and below 2 ** 256')
+  }
+  return toQuantity(amount)
+}
+
+/** The error of a request that can be carried out by nobody: `REQUEST_INVALID`. */
+export function sayInvalid(field: string, wanted: string, cause?: unknown): LatchkeyError {
+  return new LatchkeyError('REQUEST_INVALID', `${field} must be ${wanted}.`, { facts: { field }, cause })
+}
+
+/** `eip155:10` as `0xa`. */
+export function toHexChainId(networkId: NetworkId): Hex {
+  return toQuantity(BigInt(networkId.slice(networkId.indexOf(':') + 1)))
+}
+
+/** The bytes of an answer; a failure when a wallet that said yes gave none. */
+export function demandHex(connection: Connection, step: FailureStep, answer: unknown): Hex {
+  if (isHex(answer) && answer.length > 2) return answer
+  throw sayUnreadable(connection, step, answer)
+}
+
+/** The failure of an answer that has not the shape that its standard gives it. */
+export function sayUnreadable({ connector, networkId }: Connection, step: FailureStep, answer: unknown): FailureError {
+  const cause = new Error(`The wallet's answer cannot be read: ${typeof answer}.`)
+  return toFailure(cause, describeStep(step, connector, networkId), { family: 'eip155' })
+}
