@@ -64,6 +64,7 @@ export async function drawParts(body: HTMLElement, settings: Settings): Promise<
         value={{
           after: () => () => {},
           isTrustedImage: () => true,
+          addStyles: (css) => adoptStyles(shadow, css),
           showTip: () => {},
           region: 'en',
           words: { newTab: 'opens in a new tab', clear: 'Clear' },

@@ -1,6 +1,9 @@
 import type { Failure } from './errors/failure.ts'
 import type { NetworkId } from './network.ts'
 
+/** Where a visitor was asked to sign in. Source: services 4.2. */
+type SignInProperties = { readonly network: NetworkId; readonly isSmartAccount: boolean }
+
 /** What the modal tells its host, by name. Source: services 4.2, newer column, without fields that point at a person (SEC-88, SEC-105). */
 export type EventProperties = {
   MODAL_CREATED: Record<never, never>
@@ -45,6 +48,10 @@ export type EventProperties = {
   USER_REJECTED: { readonly message: string }
   DISCONNECT_SUCCESS: { readonly namespace: string }
   DISCONNECT_ERROR: { readonly message: string }
+  CLICK_SIGN_SIWX_MESSAGE: SignInProperties
+  CLICK_CANCEL_SIWX: SignInProperties
+  SIWX_AUTH_SUCCESS: SignInProperties
+  SIWX_AUTH_ERROR: SignInProperties & { readonly message: string }
   SWITCH_NETWORK: { readonly network: NetworkId }
 }
 

@@ -9,6 +9,7 @@ import { LiveRegions } from './shell/LiveRegions.tsx'
 import { preloadView } from './shell/LoadedView.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import { loadTranslate, type Translate } from './text.ts'
+import { adoptStyles } from './theme/styles.ts'
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
 export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
@@ -20,17 +21,24 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
 
   const announce = useCallback<Announce>((text, tone) => announcer.current?.(text, tone), [])
   const hideTip = useCallback(() => tip.current?.hide() ?? false, [])
+  const [styles] = useState(() => new Set<string>())
   const surroundings = useMemo<Surroundings | undefined>(
     () =>
       t && {
         after: instance.services.clock.after,
         isTrustedImage: (src) =>
           isTrustedImage(src, { ...instance.options, origin: instance.services.browser.origin() }),
+        addStyles: (css) => {
+          const root = host.shadowRoot
+          if (root === null || styles.has(css)) return
+          styles.add(css)
+          adoptStyles(root, css)
+        },
         showTip: (anchor, text) => tip.current?.show(anchor, text),
         region: t.region,
         words: { newTab: t('shell.newTab'), clear: t('action.clear') },
       },
-    [instance, t],
+    [host, instance, styles, t],
   )
   const [loadedViews] = useState<ModalSurroundings['loadedViews']>(() => new Map())
   const modal = useMemo<ModalSurroundings | undefined>(

@@ -15,6 +15,22 @@ export const viewTable: ViewTable = {
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
+  ConnectWallets: {
+    load: async () => (await import('./views/connect/ConnectWallets.tsx')).ConnectWallets,
+    title: (t) => t('title.ConnectWallets'),
+    focus: ['legal', 'wallet:'],
+    Footer: ConnectFooter,
+  },
+  AllWallets: {
+    load: async () => (await import('./views/connect/AllWallets.tsx')).AllWallets,
+    title: (t) => t('title.AllWallets'),
+    focus: ['legal', 'search'],
+  },
+  ConnectingMultiChain: {
+    load: async () => (await import('./views/connect/ConnectingMultiChain.tsx')).ConnectingMultiChain,
+    title: (t) => t('title.ConnectingMultiChain'),
+    focus: ['legal', 'family:'],
+  },
   ConnectingExternal: {
     load: async () => (await import('./views/connect/ConnectingExternal.tsx')).ConnectingExternal,
     title: (_, { wallet }) => wallet.name,

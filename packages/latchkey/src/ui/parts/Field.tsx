@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -6,7 +6,8 @@ import type { IconName } from './icons.ts'
 import { useSurroundings } from './surroundings.ts'
 
 /** One line to type in, with a real label, a button that clears it, and its error beneath. */
-export function Field({ label, icon, value, onChange, onSubmit, placeholder, error, focusKey }: Field.Props) {
+export function Field(props: Field.Props) {
+  const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end } = props
   const { words } = useSurroundings()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +42,9 @@ export function Field({ label, icon, value, onChange, onSubmit, placeholder, err
             }
           }}
         />
-        {value === '' ? null : (
+        {value === '' ? (
+          end
+        ) : (
           <IconButton
             icon="close"
             label={words.clear}
@@ -71,6 +74,8 @@ export declare namespace Field {
     readonly onSubmit?: ((value: string) => void) | undefined
     readonly placeholder?: string | undefined
     readonly error?: string | undefined
+    /** Stands at the end while there is nothing to clear. */
+    readonly end?: ReactNode
     readonly focusKey?: string | undefined
   }
 }

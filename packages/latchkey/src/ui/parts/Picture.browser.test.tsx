@@ -39,6 +39,7 @@ function draw(content: ReactNode, after = clock.after): void {
   const surroundings = {
     after,
     isTrustedImage: (src: string) => isTrustedImage(src, site),
+    addStyles: () => {},
     showTip: () => {},
     region: 'en',
     words: { newTab: 'opens in a new tab', clear: 'Clear' },

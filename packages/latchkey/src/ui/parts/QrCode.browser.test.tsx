@@ -36,6 +36,7 @@ async function draw(content: ReactNode): Promise<HTMLElement> {
   const surroundings = {
     after: () => () => {},
     isTrustedImage: () => true,
+    addStyles: (css: string) => host.shadowRoot && adoptStyles(host.shadowRoot, css),
     showTip: () => {},
     region: 'en',
     words: { newTab: 'opens in a new tab', clear: 'Clear' },

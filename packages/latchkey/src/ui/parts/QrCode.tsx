@@ -1,11 +1,14 @@
 import { type ReactNode, useMemo } from 'react'
+import qr from './qr.css?inline'
 import { FINDER, QUIET_ZONE, toQrPaths } from './qrPaths.ts'
+import { useStyles } from './useStyles.ts'
 
 /**
  * A code for a phone's camera: round modules, our own finder eyes, dark on light in both themes, with its quiet zone
  * inside. Without a text it keeps the code's place. A spent one loses its eyes, so that no camera can read what leads nowhere.
  */
 export function QrCode({ text, label, picture, isSpent }: QrCode.Props) {
+  useStyles(qr)
   const hasPicture = picture !== undefined
   const code = useMemo(() => (text === undefined ? undefined : toQrPaths(text, hasPicture)), [text, hasPicture])
   // The ghost is drawn in the measures of a usual pairing code.

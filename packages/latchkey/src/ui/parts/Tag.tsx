@@ -12,7 +12,7 @@ export function Tag({ kind, children }: Tag.Props) {
 }
 export declare namespace Tag {
   type Props = {
-    readonly kind: 'recent' | 'installed' | 'qr' | 'multichain' | 'warn'
+    readonly kind: 'recent' | 'installed' | 'connected' | 'qr' | 'multichain' | 'warn'
     readonly children: ReactNode
   }
 }

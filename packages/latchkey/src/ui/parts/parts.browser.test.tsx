@@ -50,6 +50,7 @@ async function draw(content: ReactNode, direction: 'ltr' | 'rtl' = 'ltr'): Promi
   const surroundings = {
     after: clock.after,
     isTrustedImage: () => false,
+    addStyles: () => {},
     showTip: () => {},
     region: 'en',
     words: { newTab: 'opens in a new tab', clear: 'Clear' },

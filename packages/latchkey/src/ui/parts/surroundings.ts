@@ -8,6 +8,8 @@ export type Surroundings = {
   readonly isTrustedImage: (src: string) => boolean
   /** Shows a text beside a control, or hides the one that is shown. */
   readonly showTip: (anchor: Element, text: string | undefined) => void
+  /** Gives the modal the styles of a part or view that is loaded later, once. */
+  readonly addStyles: (css: string) => void
   /** BCP 47 tag for numbers. */
   readonly region: string
   /** The few words that parts say by themselves. */

@@ -5,6 +5,9 @@ export const ar: Catalogue = {
   // titles
   'title.Connect': 'تسجيل الدخول أو الربط',
   'title.ConnectingWalletConnect': 'امسح الرمز للربط',
+  'title.ConnectWallets': 'اختر محفظة',
+  'title.AllWallets': 'ابحث عن محفظتك',
+  'title.ConnectingMultiChain': 'أي عائلة من الشبكات؟',
   'title.Account': 'حسابك',
   'title.AccountSettings': 'إعدادات الحساب',
   'title.Networks': 'اختر شبكة',
@@ -78,6 +81,8 @@ export const ar: Catalogue = {
   'tag.recent': 'الأخيرة',
   'tag.installed': 'مثبّتة',
   'tag.qr': 'رمز QR',
+  'tag.connected': 'متصلة',
+  'tag.multichain': 'متعددة السلاسل',
 
   // connect
   'connect.wallets': 'المحافظ',
@@ -90,6 +95,56 @@ export const ar: Catalogue = {
   'connect.noneScan': 'لا توجد محفظة في هذا المتصفح. امسح الرمز بهاتفك أو احصل على واحدة.',
   'connect.list': 'اختر محفظة',
   'connect.noMethod': 'لا توجد طريقة متاحة لتسجيل الدخول',
+  'connect.collapsed': 'تابع باستخدام محفظة',
+  'connect.search': 'ابحث في المحافظ',
+  'connect.count': '+{count}',
+  'connect.sessionExists': 'محفظة على هاتفك متصلة بالفعل.',
+
+  // all wallets
+  'find.placeholder': 'ابحث في {count} محفظة',
+  'find.scan': 'امسح رمز QR',
+  'find.scanInstead': 'امسح رمزًا بدلًا من ذلك',
+  'find.certifiedOnly': 'المعتمدة فقط',
+  'find.certified': 'معتمدة',
+  'find.installed': 'مثبّتة',
+  'find.searching': 'جارٍ البحث',
+  'find.found': {
+    zero: 'لا محافظ',
+    one: 'محفظة واحدة',
+    two: 'محفظتان',
+    few: '{count} محافظ',
+    many: '{count} محفظة',
+    other: '{count} محفظة',
+  },
+  'find.loaded': {
+    zero: 'لم تُحمَّل محافظ أخرى',
+    one: 'حُمّلت محفظة أخرى',
+    two: 'حُمّلت محفظتان أخريان',
+    few: 'حُمّلت {count} محافظ أخرى',
+    many: 'حُمّلت {count} محفظة أخرى',
+    other: 'حُمّلت {count} محفظة أخرى',
+  },
+  'find.loadMore': 'تحميل المزيد',
+  'find.none': 'لا توجد محفظة تطابق «{query}». تحقّق من الكتابة أو امسح رمز QR بدلًا من ذلك.',
+  'find.noneNoCode': 'لا توجد محفظة تطابق «{query}». تحقّق من الكتابة.',
+  'find.nothing': 'تعذّر عرض أي محفظة.',
+  'find.hidden': {
+    zero: 'لا توجد محافظ أخرى مطابقة.',
+    one: 'تطابق محفظة واحدة لكنها لا تدعم {network}.',
+    two: 'تطابق محفظتان لكنهما لا تدعمان {network}.',
+    few: 'تطابق {count} محافظ لكنها لا تدعم {network}.',
+    many: 'تطابق {count} محفظة لكنها لا تدعم {network}.',
+    other: 'تطابق {count} محفظة لكنها لا تدعم {network}.',
+  },
+  'find.show': 'أظهرها',
+  'find.siteNetworks': 'شبكات هذا الموقع',
+  'find.for': 'محافظ تدعم {network}',
+  'find.moreFailed': 'تعذّر تحميل محافظ أخرى.',
+
+  // wallets of several families
+  'multi.sentence': 'تعمل {wallet} على عدة شبكات. أيّها تريد استخدامها هنا؟',
+  'multi.list': 'عائلات شبكات {wallet}',
+  'multi.all': 'اربط الكل',
 
   // connecting
   'connecting.waiting': 'وافق في {wallet}',

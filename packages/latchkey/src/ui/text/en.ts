@@ -7,6 +7,9 @@ export const en = {
   // titles
   'title.Connect': 'Sign in or connect',
   'title.ConnectingWalletConnect': 'Scan to connect',
+  'title.ConnectWallets': 'Choose a wallet',
+  'title.AllWallets': 'Find your wallet',
+  'title.ConnectingMultiChain': 'Which network family?',
   'title.Account': 'Your account',
   'title.AccountSettings': 'Account settings',
   'title.Networks': 'Choose a network',
@@ -80,6 +83,8 @@ export const en = {
   'tag.recent': 'Recent',
   'tag.installed': 'Installed',
   'tag.qr': 'QR code',
+  'tag.connected': 'Connected',
+  'tag.multichain': 'Multichain',
 
   // connect
   'connect.wallets': 'Wallets',
@@ -92,6 +97,38 @@ export const en = {
   'connect.noneScan': 'No wallet found in this browser. Scan with your phone or get one.',
   'connect.list': 'Choose a wallet',
   'connect.noMethod': 'No sign-in method is available',
+  'connect.collapsed': 'Continue with a wallet',
+  'connect.search': 'Search wallets',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'A wallet on your phone is already connected.',
+
+  // all wallets
+  'find.placeholder': 'Search {count} wallets',
+  'find.scan': 'Scan a QR code',
+  'find.scanInstead': 'Scan a code instead',
+  'find.certifiedOnly': 'Certified only',
+  'find.certified': 'certified',
+  'find.installed': 'installed',
+  'find.searching': 'Searching',
+  'find.found': { one: '{count} wallet', other: '{count} wallets' },
+  'find.loaded': { one: '{count} more wallet loaded', other: '{count} more wallets loaded' },
+  'find.loadMore': 'Load more',
+  'find.none': 'No wallet matches “{query}”. Check the spelling or scan a QR code instead.',
+  'find.noneNoCode': 'No wallet matches “{query}”. Check the spelling.',
+  'find.nothing': 'No wallet could be listed.',
+  'find.hidden': {
+    one: '{count} wallet matches but does not support {network}.',
+    other: '{count} wallets match but do not support {network}.',
+  },
+  'find.show': 'Show them',
+  'find.siteNetworks': 'the networks of this site',
+  'find.for': 'Wallets for {network}',
+  'find.moreFailed': 'More wallets could not be loaded.',
+
+  // wallets of several families
+  'multi.sentence': '{wallet} works on several networks. Which one do you want to use here?',
+  'multi.list': 'Network families of {wallet}',
+  'multi.all': 'Connect all',
 
   // connecting
   'connecting.waiting': 'Approve in {wallet}',

@@ -1,9 +1,12 @@
 import { DESCRIPTION_LIMIT, normaliseText } from '../../core/normaliseText.ts'
 import { useText } from '../hooks.ts'
+import { useStyles } from '../parts/useStyles.ts'
+import details from './details.css?inline'
 
 /** The wallet's own words about an error, folded away. Shown as text only, and never long (SEC-83). */
 export function Details({ error }: { readonly error: unknown }) {
   const t = useText()
+  useStyles(details)
   const words = findWords(error)
   if (words === undefined) return null
   return (

@@ -38,10 +38,11 @@ export function listWallets(parameters: listWallets.Parameters): readonly Listed
   const isOffered = (listing: WalletListing): boolean =>
     !options.excludeWalletIds.includes(listing.key) && !installed.some((other) => isSameWallet(other, listing))
   const groups: Record<WalletGroup, readonly WalletListing[]> = {
+    // Not a wallet but a way to any of them: whoever draws the list knows whether there is one.
     walletConnect: [],
     recent: [],
-    external: [],
-    injected: installed,
+    external: installed.filter((listing) => !listing.isInstalled),
+    injected: installed.filter((listing) => listing.isInstalled),
     featured: directory.featured.filter(isOffered),
     custom: options.customWallets.map(toCustomListing).filter(isOffered),
     recommended: directory.recommended.filter(isOffered),
@@ -105,7 +106,8 @@ function mergeConnectors(connectors: readonly Connector[]): readonly WalletListi
       connectors: [way],
       explorerId: connector.explorerId,
       rdns: connector.rdns,
-      isInstalled: true,
+      // What comes with a site's own code is at hand, and installed nowhere.
+      isInstalled: connector.type !== 'EXTERNAL',
       isRecent: false,
       isLookalike: connector.isLookalike === true,
       links: {},
@@ -125,7 +127,8 @@ function isSameInstalled(listing: WalletListing, connector: Connector): boolean 
   return isSameText(listing.name, normaliseText(connector.name))
 }
 
-function isSameWallet(a: WalletListing, b: WalletListing): boolean {
+/** Whether a wallet in this browser and one of a directory are one: by rdns, then directory id, then name. */
+export function isSameWallet(a: WalletListing, b: WalletListing): boolean {
   if (a.rdns !== undefined && b.rdns !== undefined) return isSameText(a.rdns, b.rdns)
   if (a.explorerId !== undefined && b.explorerId !== undefined) return a.explorerId === b.explorerId
   return a.rdns === undefined && isSameText(a.name, b.name)

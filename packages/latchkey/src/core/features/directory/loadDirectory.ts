@@ -6,7 +6,7 @@ import type { DirectoryState } from './state.ts'
 /**
  * Fills the `directory` store: featured and recommended wallets, entries of installed wallets, and what is excluded. Asks
  * the gateway once a page load; wallets announced later are looked up as they come. Without a gateway the bundled
- * snapshot serves. When the gateway fails or takes over 10 s the snapshot serves too, the status is `failed`, and
+ * snapshot serves, without the explorer nobody is asked. When the gateway fails or takes over 10 s the snapshot serves too, the status is `failed`, and
  * the next call asks again (F-59). Never rejects; installed wallets never wait for it.
  */
 export async function loadDirectory(instance: Instance): Promise<void> {
@@ -14,7 +14,8 @@ export async function loadDirectory(instance: Instance): Promise<void> {
   const { status } = directory.get()
   if (status === 'loading' || status === 'ready') return
   directory.set((state) => ({ ...state, status: 'loading' }))
-  const { gateway, clock } = instance.services
+  const { clock } = instance.services
+  const gateway = instance.options.enableExplorer && instance.services.gateway
   const parameters = { clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }
   if (!gateway) {
     const snapshot = await loadSnapshot(instance)

@@ -4,14 +4,17 @@ import { SNAPSHOT } from './snapshot.ts'
 import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
 import { toListing } from './toListing.ts'
 
-/** The lists that the bundled snapshot gives, by the same rules as the gateway's directory. It has no pictures. */
+/**
+ * The lists that the bundled snapshot gives, by the same rules as the gateway's directory. It has no pictures. Where the site
+ * wants no explorer, only what it excludes is read: installed wallets are told by it.
+ */
 export function readSnapshot(
-  options: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'networks'>,
+  options: Pick<Options, 'enableExplorer' | 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'networks'>,
 ): Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'byRdns' | 'count'> {
-  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const { enableExplorer, featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   const namespaces = options.networks.map((network) => network.chainNamespace)
   const excluded = SNAPSHOT.filter((record) => excludeWalletIds.includes(record.id))
-  const offered = SNAPSHOT.filter((record) => !excludeWalletIds.includes(record.id))
+  const offered = SNAPSHOT.filter((record) => enableExplorer && !excludeWalletIds.includes(record.id))
   const recommended = offered.filter(
     (record) =>
       !featuredWalletIds.includes(record.id) &&

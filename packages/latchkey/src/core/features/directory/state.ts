@@ -1,4 +1,5 @@
 import type { WalletListing } from '../../kernel/shell/views.ts'
+import type { NetworkId } from '../../network.ts'
 import type { WalletGroup } from '../../options.ts'
 
 export type DirectoryState = {
@@ -11,6 +12,36 @@ export type DirectoryState = {
   readonly excluded: { readonly rdns: readonly string[]; readonly names: readonly string[] }
   /** All wallets of the directory, for rounded counts. */
   readonly count: number
+  /** What the list of all wallets shows; absent until it is first opened. */
+  readonly finding?: FindingState | undefined
+}
+
+/** The pages of the directory that were read so far, unique by id, in the directory's order. */
+export type WalletPages = {
+  readonly wallets: readonly WalletListing[]
+  /** The last page that was read, from 1. */
+  readonly page: number
+  /** All matches, as the directory counts them; only grows. */
+  readonly count: number
+  readonly isWhole: boolean
+}
+
+/** The list of all wallets: what is asked for, and what has come. Source: product, section 3 *Wallet list state*; views, A4. */
+export type FindingState = {
+  /** As typed. */
+  readonly query: string
+  readonly isCertifiedOnly: boolean
+  /** Wallets for one network instead of those of the site (F-14). */
+  readonly networkId: NetworkId | undefined
+  /** The visitor wants to see wallets for other networks too. */
+  readonly isAnyNetwork: boolean
+  /** `failed` keeps what had come, and where nothing had, shows the bundled list. */
+  readonly status: 'loading' | 'searching' | 'loadingMore' | 'ready' | 'failed'
+  /** Whether any wallet of the directory is certified; without one the switch would only empty the list. */
+  readonly hasCertified: boolean
+  readonly browsed: WalletPages | undefined
+  /** The newest answer to a search, until the search is emptied. `hidden` counts matches for other networks only. */
+  readonly found: (WalletPages & { readonly query: string; readonly hidden: number }) | undefined
 }
 
 export const INITIAL_DIRECTORY: DirectoryState = {

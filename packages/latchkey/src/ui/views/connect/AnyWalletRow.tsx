@@ -1,5 +1,7 @@
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -7,11 +9,20 @@ import { Tag } from '../../parts/Tag.tsx'
 /** Focus key of the row. */
 const KEY = 'wallet:walletConnect'
 
-/** The way to any wallet that reads a code; on a phone, any that takes a link. Source: views, A2a, *WalletConnect*. */
+/**
+ * The way to any wallet that reads a code; on a phone, any that takes a link. Says why not while a wallet is connected that way
+ * already. Source: views, A1 *States*, A2a *WalletConnect*.
+ */
 export function AnyWalletRow() {
   const instance = useInstance()
   const t = useText()
   const isMobile = instance.services.browser.isMobile()
+  const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
+  const active = useLatchkeyState('networks', (networks) => networks.activeNamespace)
+  const isTaken = useLatchkeyState(
+    'connection',
+    (state) => getConnection(state, namespace ?? active)?.connector.id === WALLET_CONNECT_ID,
+  )
   return (
     <Row
       picture={
@@ -22,6 +33,7 @@ export function AnyWalletRow() {
       title={isMobile ? t('connect.anyWalletHere') : t('connect.anyWallet')}
       end={isMobile ? <Icon name="chevron" small turns /> : <Tag kind="qr">{t('tag.qr')}</Tag>}
       focusKey={KEY}
+      disabledReason={isTaken ? t('connect.sessionExists') : undefined}
       onPress={() => pushView(instance, { view: 'ConnectingWalletConnect', data: {} }, KEY)}
     />
   )

@@ -9,7 +9,9 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { copyText } from '../copyText.ts'
+import connecting from './connecting.css?inline'
 import { GetLine } from './GetLine.tsx'
 import { leave } from './leave.ts'
 import { PairingFailure } from './PairingFailure.tsx'
@@ -18,6 +20,7 @@ import { usePairingMessage } from './usePairingMessage.ts'
 
 /** A code for a wallet's camera, and the same as a text to copy. Source: views, A6, *qrcode*; failures, F-13. */
 export function CodePanel({ wallet, retry, hasFocus, end }: CodePanel.Props) {
+  useStyles(connecting)
   const instance = useInstance()
   const t = useText()
   const announce = useAnnounce()

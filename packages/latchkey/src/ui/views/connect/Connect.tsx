@@ -1,4 +1,6 @@
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { LegalGate } from '../LegalGate.tsx'
 import { SessionTold } from '../SessionTold.tsx'
@@ -6,14 +8,31 @@ import { WalletChoices } from './WalletChoices.tsx'
 
 /** Chooses a wallet. Source: views, A1. */
 export function Connect() {
-  const { options, adapters, services } = useInstance()
+  const instance = useInstance()
+  const { options, adapters, services } = instance
   const t = useText()
   const canReachWallets = Object.keys(adapters).length > 0 || services.walletConnect !== null
   const hasWallets = options.features.connectMethodsOrder.includes('wallet') && canReachWallets
+  // Alone, the list is what one came for.
+  const isCollapsed = options.features.collapseWallets && options.features.connectMethodsOrder.length > 1
   return (
     <LegalGate>
       <SessionTold />
-      {hasWallets ? <WalletChoices /> : <Empty picture="wallet" text={t('connect.noMethod')} />}
+      {hasWallets && isCollapsed ? (
+        <Button
+          kind="plain"
+          wide
+          icon="wallet"
+          focusKey="wallets"
+          onPress={() => pushView(instance, { view: 'ConnectWallets' }, 'wallets')}
+        >
+          {t('connect.collapsed')}
+        </Button>
+      ) : hasWallets ? (
+        <WalletChoices />
+      ) : (
+        <Empty picture="wallet" text={t('connect.noMethod')} />
+      )}
     </LegalGate>
   )
 }

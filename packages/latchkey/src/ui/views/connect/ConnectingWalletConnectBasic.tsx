@@ -1,3 +1,4 @@
+import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -13,6 +14,7 @@ import { WalletChoices } from './WalletChoices.tsx'
 export function ConnectingWalletConnectBasic() {
   const instance = useInstance()
   const t = useText()
+  const hasAll = offersAllWallets(instance)
   return (
     <LegalGate>
       <SessionTold />
@@ -24,11 +26,14 @@ export function ConnectingWalletConnectBasic() {
             <Button
               kind="plain"
               wide
-              icon="wallet"
+              icon={hasAll ? 'search' : 'wallet'}
               focusKey="wallets"
-              onPress={() => pushView(instance, { view: 'Connect' }, 'wallets')}
+              onPress={() => {
+                if (hasAll) instance.track('CLICK_ALL_WALLETS', {})
+                pushView(instance, { view: hasAll ? 'AllWallets' : 'Connect', data: {} }, 'wallets')
+              }}
             >
-              {t('connect.list')}
+              {t(hasAll ? 'connect.search' : 'connect.list')}
             </Button>
           }
         />

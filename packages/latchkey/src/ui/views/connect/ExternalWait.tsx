@@ -9,11 +9,13 @@ import { listWays } from '../../../core/listWays.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { Details } from '../Details.tsx'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
 import { useLegalBlock } from '../LegalGate.tsx'
 import { useNetworkName } from '../useNetworkName.ts'
+import connecting from './connecting.css?inline'
 import { findConnector } from './findConnector.ts'
 import { getWallet } from './getWallet.ts'
 import { leave } from './leave.ts'
@@ -137,6 +139,7 @@ export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExter
 
 /** Where the wallet may be hiding. Comes by its style after a while (failures, rule 8); phones have no toolbar to look at. */
 function NoWindow({ wallet }: { readonly wallet: string }) {
+  useStyles(connecting)
   const t = useText()
   return (
     <div className="late">

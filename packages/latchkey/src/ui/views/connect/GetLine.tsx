@@ -1,11 +1,14 @@
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
+import connecting from './connecting.css?inline'
 import { getWallet } from './getWallet.ts'
 
 /** For whoever has not got the wallet yet; nothing where nobody knows how to get it. */
 export function GetLine({ wallet }: { readonly wallet: WalletListing }) {
+  useStyles(connecting)
   const instance = useInstance()
   const t = useText()
   if (listDownloadLinks(wallet.links, instance.services.browser).length === 0) return null

@@ -1,6 +1,9 @@
 import { goBack } from '../../../core/kernel/shell/goBack.ts'
+import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
+import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
 import { openOutside } from '../../../core/kernel/wallet/walletConnect/openOutside.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -24,7 +27,10 @@ export function PairingFailure({ attempt, wallet, retry, otherWays }: PairingFai
     else if (message.remedy === 'outside') openOutside(instance, goTo)
     else if (message.remedy === 'get' && wallet !== undefined) getWallet(instance, wallet, 'remedy')
     else if (message.code === 'PAYLOAD_UNSAFE') goBack(instance)
-    else if (message.remedy === 'ways') leave(instance)
+    else if (message.code === 'CHAINS_UNSUPPORTED' && offersAllWallets(instance)) {
+      const networkId = getActiveNetworkId(instance.stores.networks.get())
+      pushView(instance, { view: 'AllWallets', data: { networkId } }, 'remedy')
+    } else if (message.remedy === 'ways') leave(instance)
     else retry()
   }
   return (

@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { isListingOf } from '../../../core/features/directory/findListing.ts'
+import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { listWallets } from '../../../core/features/directory/listWallets.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
 import { RECOMMENDED_WALLETS } from '../../../core/features/directory/state.ts'
+import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { listWays } from '../../../core/listWays.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
@@ -12,7 +13,9 @@ import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { AllWalletsRow } from './AllWalletsRow.tsx'
 import { AnyWalletRow } from './AnyWalletRow.tsx'
+import { useImpressions } from './useImpressions.ts'
 import { WalletRow } from './WalletRow.tsx'
 
 /** The wallets to choose from. What is in the browser is there at once; the directory's wallets come in below. Source: views, A2a. */
@@ -29,15 +32,22 @@ export function WalletChoices() {
   const canPair = instance.services.walletConnect !== null
   const hasAdapters = Object.keys(instance.adapters).length > 0
   const isMobile = instance.services.browser.isMobile()
-  const wallets = useMemo(() => {
-    // Extensions reach nothing without an adapter, and are not to be had on phones. Source: product, section 5; views, A4.
-    const needsLink = !hasAdapters || (isMobile && canPair)
-    const isReachable = (wallet: WalletListing): boolean =>
-      !needsLink || (hasAdapters && wallet.isInstalled) || hasWay(wallet, isMobile)
-    return listWallets({ connectors, directory, options: instance.options, namespace })
-      .flatMap((group) => group.wallets)
-      .filter(isReachable)
-  }, [canPair, connectors, directory, hasAdapters, instance, isMobile, namespace])
+  const root = useRef<HTMLDivElement>(null)
+  const connected = useLatchkeyState('connection', ({ byNamespace }) =>
+    Object.values(byNamespace).flatMap(({ connection, others = [] }) =>
+      [connection, ...others].flatMap((one) => (one ? [one.connector.id, one.connector.explorerId] : [])),
+    ),
+  )
+  const groups = useMemo(
+    () =>
+      listWallets({ connectors, directory, options: instance.options, namespace }).map(({ group, wallets }) => ({
+        group,
+        wallets: wallets.filter((wallet) => isReachable(instance, wallet)),
+      })),
+    [connectors, directory, instance, namespace],
+  )
+  const wallets = groups.flatMap((group) => group.wallets)
+  useImpressions(root, 'Connect', wallets)
 
   // What leads into a wallet is loaded ahead: a press is answered at once, and installed wallets work offline (F-58).
   const prepare = (): void => {
@@ -58,9 +68,11 @@ export function WalletChoices() {
       {t('action.getWallet')}
     </Button>
   )
-  // First where a code is what most people come for; last on a phone, whose own wallets open by their links.
-  const anyWallet = canPair ? [<AnyWalletRow key="walletConnect" />] : []
-  if (wallets.length === 0 && !isLoading && !canPair) {
+  const hasAll = offersAllWallets(instance) && (isLoading || directory.count > 0)
+  const { walletGroupOrder } = instance.options.features
+  // On a phone any other wallet is found in the whole list, where that is offered; two rows to one place are one too many.
+  const hasAny = canPair && !(isMobile && hasAll) && walletGroupOrder.includes('walletConnect')
+  if (wallets.length === 0 && !isLoading && !hasAny && !hasAll) {
     return (
       <>
         <Empty picture="wallet" text={t('connect.none')} />
@@ -69,7 +81,7 @@ export function WalletChoices() {
     )
   }
   return (
-    <div className="choices" aria-busy={isLoading} onPointerOver={prepare}>
+    <div ref={root} className="choices" aria-busy={isLoading} onPointerOver={prepare}>
       {lookalike === undefined ? null : (
         <Notice kind="warn">
           <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}
@@ -79,13 +91,22 @@ export function WalletChoices() {
       {hasInstalled || isLoading || !hasAdapters || (isMobile && canPair) ? null : (
         <Notice kind="info">{canPair ? t('connect.noneScan') : t('connect.none')}</Notice>
       )}
-      {wallets.length === 0 && !canPair ? null : (
+      {wallets.length === 0 && !hasAny ? null : (
         <List label={t('connect.wallets')}>
-          {[
-            ...(isMobile ? [] : anyWallet),
-            ...wallets.map((wallet, index) => <WalletRow key={wallet.key} wallet={wallet} index={index} />),
-            ...(isMobile ? anyWallet : []),
-          ]}
+          {walletGroupOrder.flatMap((group) =>
+            group === 'walletConnect'
+              ? hasAny
+                ? [<AnyWalletRow key={group} />]
+                : []
+              : (groups.find((listed) => listed.group === group)?.wallets ?? []).map((wallet) => (
+                  <WalletRow
+                    key={wallet.key}
+                    wallet={wallet}
+                    index={wallets.indexOf(wallet)}
+                    isConnected={connected.some((id) => id !== undefined && isListingOf(wallet, id))}
+                  />
+                )),
+          )}
         </List>
       )}
       {isLoading ? (
@@ -97,6 +118,7 @@ export function WalletChoices() {
           ))}
         </div>
       ) : null}
+      {hasAll ? <AllWalletsRow /> : null}
       {directory.status === 'failed' ? <DirectoryDown /> : null}
     </div>
   )
@@ -114,9 +136,4 @@ function DirectoryDown() {
       </Button>
     </div>
   )
-}
-
-/** Whether a wallet that is not in this browser can be reached all the same. */
-function hasWay(wallet: WalletListing, isMobile: boolean): boolean {
-  return listWays({ ...wallet, isInstalled: false }, { isMobile }).length > 0
 }

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { useStyles } from '../../parts/useStyles.ts'
+import styles from './points.css?inline'
 
 /** Things to know, each with a drawing, a heading and a line. */
 export function Points({ points }: Points.Props) {
+  useStyles(styles)
   return (
     <div className="points">
       {points.map(({ drawing, heading, text }) => (

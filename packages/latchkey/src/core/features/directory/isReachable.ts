@@ -1,0 +1,18 @@
+import type { WalletListing } from '../../kernel/shell/views.ts'
+import type { Instance } from '../../latchkey.ts'
+import { listWays } from '../../listWays.ts'
+
+/**
+ * Whether a wallet is worth offering here. Extensions reach nothing without an adapter, and are not to be had on phones:
+ * what is not in the browser then needs a link. Source: product, section 5; views, A4.
+ */
+export function isReachable({ adapters, services }: Instance, wallet: WalletListing): boolean {
+  const hasAdapters = Object.keys(adapters).length > 0
+  const isMobile = services.browser.isMobile()
+  const needsLink = !hasAdapters || (isMobile && services.walletConnect !== null)
+  return (
+    !needsLink ||
+    (hasAdapters && wallet.connectors.length > 0) ||
+    listWays({ ...wallet, isInstalled: false }, { isMobile }).length > 0
+  )
+}

@@ -1,0 +1,11 @@
+import { LegalGate } from '../LegalGate.tsx'
+import { WalletChoices } from './WalletChoices.tsx'
+
+/** The wallet list on its own, where Connect shows one button for it. Source: views, A2. */
+export function ConnectWallets() {
+  return (
+    <LegalGate>
+      <WalletChoices />
+    </LegalGate>
+  )
+}

@@ -1,0 +1,254 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { createWalletFinder, toQuery, type WalletFinder } from '../../../core/features/directory/createWalletFinder.ts'
+import { isReachable } from '../../../core/features/directory/isReachable.ts'
+import { getShown, isAnswered, listTiles } from '../../../core/features/directory/listTiles.ts'
+import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { getRoute } from '../../../core/kernel/shell/router.ts'
+import type { Network, NetworkId } from '../../../core/network.ts'
+import { useAnnounce, useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Empty } from '../../parts/Empty.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { HiddenText } from '../../parts/HiddenText.tsx'
+import { IconButton } from '../../parts/IconButton.tsx'
+import { preloadPictures } from '../../parts/preloadPictures.ts'
+import { SwitchControl } from '../../parts/SwitchControl.tsx'
+import { useSurroundings } from '../../parts/surroundings.ts'
+import { TileGhosts, TileGrid } from '../../parts/TileGrid.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
+import { toNetworkName } from '../toNetworkName.ts'
+import { useViewData } from '../useViewData.ts'
+import styles from './find.css?inline'
+import { openWallet } from './openWallet.ts'
+import { useImpressions } from './useImpressions.ts'
+
+/** Tiles whose place is kept while the list is on its way. Source: views, A4. */
+const GHOSTS = 16
+
+/** Search, switch and grid over the whole directory. What is at hand is there at once. Source: views, A4; failures, F-59. */
+export function WalletFinderScreen() {
+  useStyles(styles)
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  const preload = usePreload()
+  const surroundings = useSurroundings()
+  const { networkId } = useViewData('AllWallets')
+  const root = useRef<HTMLDivElement>(null)
+  const finder = useRef<WalletFinder>(undefined)
+  const connectors = useLatchkeyState('connectors', (state) => state)
+  const directory = useLatchkeyState('directory', (state) => state)
+  const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
+  const networks = useLatchkeyState('networks', (state) => state)
+  const { walletConnect } = instance.services
+  const { finding } = directory
+
+  useEffect(() => {
+    const made = createWalletFinder(instance, {
+      networkId,
+      prepare: (wallets) =>
+        preloadPictures(
+          wallets.map((wallet) => wallet.imageUrl),
+          surroundings,
+        ),
+    })
+    finder.current = made
+    void loadDirectory(instance)
+    return () => made.close()
+  }, [instance, networkId, surroundings])
+
+  const wallets = useMemo(
+    () =>
+      listTiles({
+        connectors,
+        directory,
+        options: instance.options,
+        namespace,
+        isReachable: (wallet) => isReachable(instance, wallet),
+      }),
+    [connectors, directory, instance, namespace],
+  )
+  const shown = getShown({ directory })
+  const query = finding && toQuery(finding.query)
+  const isBusy = finding?.status === 'searching'
+  const isFirst = finding === undefined || finding.status === 'loading'
+  const page = shown?.page ?? 0
+
+  // Says what has come: the answer to a search, or another page.
+  const count = wallets.length
+  const found = finding?.found
+  const last = useRef({ page, count, found })
+  useEffect(() => {
+    const before = last.current
+    last.current = { page, count, found }
+    if (found !== undefined && found !== before.found) announce(t('find.found', { count }), 'polite')
+    else if (found === undefined && page > 1 && page > before.page && count > before.count)
+      announce(t('find.loaded', { count: count - before.count }), 'polite')
+  }, [announce, count, found, page, t])
+
+  const route = useLatchkeyState('router', getRoute)
+  const [startAt] = useState(() =>
+    Math.max(
+      0,
+      wallets.findIndex((wallet) => route.focusKey === toFocusKey(wallet.key)),
+    ),
+  )
+  useImpressions(root, 'AllWallets', wallets)
+
+  const scan = (key: string): void => pushView(instance, { view: 'ConnectingWalletConnect', data: {} }, key)
+  const isOther = finding !== undefined && finding.networkId !== networkId
+  return (
+    <div
+      ref={root}
+      className="find"
+      onPointerOver={() => {
+        preload('ConnectingExternal')
+        if (walletConnect !== null) preload('ConnectingWalletConnect')
+      }}
+    >
+      <div className="find-search">
+        <Field
+          label={t('connect.search')}
+          placeholder={
+            directory.count > 0 && networkId === undefined
+              ? t('find.placeholder', { count: directory.count })
+              : undefined
+          }
+          icon="search"
+          value={finding?.query ?? ''}
+          focusKey="search"
+          onChange={(value) => finder.current?.search(value)}
+          end={
+            walletConnect === null ? undefined : (
+              <IconButton icon="qr" label={t('find.scan')} inline focusKey="scan" onPress={() => scan('scan')} />
+            )
+          }
+        />
+      </div>
+      {networkId === undefined ? null : (
+        <h3 className="find-title">{t('find.for', { network: toNetworkName(t, networks, networkId) })}</h3>
+      )}
+      {finding?.hasCertified ? (
+        <SwitchControl
+          label={t('find.certifiedOnly')}
+          isOn={finding.isCertifiedOnly}
+          focusKey="certified"
+          onChange={(isCertifiedOnly) => finder.current?.filter({ isCertifiedOnly })}
+        />
+      ) : null}
+      {isOther || (isFirst && count === 0) ? (
+        <div aria-busy="true">
+          <HiddenText>{t('shell.loading')}</HiddenText>
+          <TileGhosts count={GHOSTS} />
+        </div>
+      ) : count === 0 ? (
+        <Nothing query={query} isAnswered={isAnswered(directory)} scan={scan} />
+      ) : (
+        <div aria-busy={isBusy}>
+          {isBusy ? <HiddenText>{t('find.searching')}</HiddenText> : null}
+          <TileGrid
+            key={`${found?.query} ${finding?.isCertifiedOnly}`}
+            label={t('connect.wallets')}
+            tiles={wallets.map((wallet) => {
+              const mark = wallet.isInstalled ? 'installed' : wallet.isCertified ? 'certified' : undefined
+              return {
+                key: wallet.key,
+                name: wallet.name,
+                src: wallet.imageUrl,
+                mark,
+                note: mark && t(`find.${mark}`),
+                focusKey: toFocusKey(wallet.key),
+              }
+            })}
+            startAt={startAt}
+            endKey={page}
+            onEnd={() => finder.current?.loadMore()}
+            onPress={(index) => {
+              const wallet = wallets[index]
+              if (wallet) openWallet(instance, wallet, { focusKey: toFocusKey(wallet.key), index, view: 'AllWallets' })
+            }}
+          />
+        </div>
+      )}
+      {isBusy || isFirst ? null : <Foot finder={() => finder.current} />}
+    </div>
+  )
+}
+
+/** What stands below the tiles: more of them, what hides others, or what did not load. */
+function Foot({ finder }: { readonly finder: () => WalletFinder | undefined }) {
+  const t = useText()
+  const networks = useLatchkeyState('networks', (state) => state)
+  const finding = useLatchkeyState('directory', (state) => state.finding)
+  const shown = finding && (finding.found ?? finding.browsed)
+  if (!finding) return null
+  if (finding.status === 'failed') {
+    const isShort = shown === undefined || shown.isWhole
+    return (
+      <div className="failed-line" role="status" data-failure="DIRECTORY_DOWN">
+        <p>{t(isShort ? 'failure.DIRECTORY_DOWN' : 'find.moreFailed')}</p>
+        <Button kind="plain" small focusKey="retry" onPress={() => finder()?.retry()}>
+          {t(isShort ? 'action.loadAll' : 'connect.retry')}
+        </Button>
+      </div>
+    )
+  }
+  const hidden = finding.found?.hidden ?? 0
+  if (hidden > 0) {
+    const [only, ...others] = finding.networkId === undefined ? networks.all.map(toId) : [finding.networkId]
+    const network = only === undefined || others.length > 0 ? t('find.siteNetworks') : toNetworkName(t, networks, only)
+    return (
+      <div className="failed-line" role="status">
+        <p>{t('find.hidden', { count: hidden, network })}</p>
+        <Button kind="plain" small focusKey="show" onPress={() => finder()?.filter({ isAnyNetwork: true })}>
+          {t('find.show')}
+        </Button>
+      </div>
+    )
+  }
+  if (shown === undefined || shown.isWhole) return null
+  const isBusy = finding.status === 'loadingMore'
+  return (
+    <Button kind="plain" wide busy={isBusy} focusKey="more" onPress={() => finder()?.loadMore()}>
+      {t('find.loadMore')}
+    </Button>
+  )
+}
+
+/** No tile at all: what was searched for is not there, or nothing could be listed. */
+function Nothing({ query, isAnswered, scan }: Nothing.Props) {
+  const { services } = useInstance()
+  const t = useText()
+  const canScan = services.walletConnect !== null
+  const text =
+    query === undefined || !isAnswered ? t('find.nothing') : t(canScan ? 'find.none' : 'find.noneNoCode', { query })
+  return (
+    <Empty
+      picture="search"
+      text={text}
+      action={
+        canScan ? (
+          <Button kind="plain" wide icon="qr" focusKey="scanInstead" onPress={() => scan('scanInstead')}>
+            {t('find.scanInstead')}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+declare namespace Nothing {
+  type Props = {
+    readonly query: string | undefined
+    readonly isAnswered: boolean
+    readonly scan: (focusKey: string) => void
+  }
+}
+
+function toFocusKey(key: string): string {
+  return `wallet:${key}`
+}
+
+function toId(network: Network): NetworkId {
+  return network.caipNetworkId
+}
