@@ -10,6 +10,9 @@ const ENTRIES = {
   'latchkey/react': () => import('./index.ts'),
   'latchkey/networks': () => import('../networks/index.ts'),
   'latchkey/universal': () => import('../adapters/universal/index.ts'),
+  'latchkey/ethers': () => import('../adapters/ethers/index.ts'),
+  'latchkey/ethers5': () => import('../adapters/ethers5/index.ts'),
+  'latchkey/actions': () => import('../actions/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
 } as const
 
