@@ -42,12 +42,16 @@ export type Connection = {
   /** Where the wallet is; may be a network that the site did not ask for. */
   readonly networkId: NetworkId
   readonly provider: unknown
+  /** Networks that the wallet approved for this site. Absent where it takes any. */
+  readonly approvedNetworkIds?: readonly NetworkId[] | undefined
 }
 
 /** What the wallet tells about a connection by itself. */
 export type ConnectionChange =
   | { readonly accounts: readonly Account[] }
   | { readonly networkId: NetworkId }
+  /** Undefined when the wallet takes any network now. */
+  | { readonly approvedNetworkIds: readonly NetworkId[] | undefined }
   | { readonly ended: 'user' | 'wallet' | 'expired' }
 
 /** What is kept of a connection across page loads. */
@@ -55,6 +59,8 @@ export type SavedConnection = {
   readonly connectorId: string
   readonly networkId: NetworkId
   readonly address?: string | undefined
+  /** True when the visitor chose this account among several, so that it stays the active one as long as the wallet shares it. */
+  readonly isChosen?: boolean | undefined
 }
 
 /** Amounts in base units. */
@@ -206,7 +212,23 @@ export type Adapter = {
   readonly signIn?: ((connection: Connection, fields: SignInFields) => Promise<SignedMessage> | undefined) | undefined
   /** Takes over a session that another door opened; a host's own library then knows it too. Default: the session serves itself. */
   readonly adopt?: ((session: AdoptedSession) => Promise<Connection>) | undefined
+  /** Makes one of several connections the one in use of a host's own library as well. The wallet is not asked. */
+  readonly activate?: ((connection: Connection) => Promise<void>) | undefined
+  /**
+   * Calls back with all connections of a host's own library, the one in use first, whenever the host itself has made, restored
+   * or chosen one. What came about through this adapter is not told; that one has ended, `watchConnection` tells.
+   */
+  readonly watchHostConnections?: ((listener: (connections: readonly Connection[]) => void) => () => void) | undefined
 }
 
 /** A session opened by WalletConnect, as an adapter takes it over. `provider` is EIP-1193 for eip155. */
-export type AdoptedSession = { readonly connection: Connection; readonly end: () => Promise<void> }
+export type AdoptedSession = {
+  /** As it was taken over. */
+  readonly connection: Connection
+  /** As it is now; undefined when the wallet shares no account of this namespace any more. */
+  readonly read: () => Connection | undefined
+  /** Leaves the session, in every namespace that it has. */
+  readonly end: () => Promise<void>
+  /** Aborts when the session is over, from whichever side. */
+  readonly ended: AbortSignal
+}
