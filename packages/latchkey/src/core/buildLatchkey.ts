@@ -2,6 +2,7 @@ import type { Adapter } from './adapter.ts'
 import { FailureError } from './errors/failure.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
 import type { HostEvents, LatchkeyEvent } from './events.ts'
+import { INITIAL_DIAGNOSIS } from './features/diagnosis/state.ts'
 import { INITIAL_DIRECTORY } from './features/directory/state.ts'
 import { INITIAL_NAMES } from './features/names/state.ts'
 import { INITIAL_TOKENS } from './features/tokens/state.ts'
@@ -220,6 +221,8 @@ export function buildLatchkey(parameters: {
         })
       }
     },
+    diagnose: async () => (await import('./features/diagnosis/diagnose.ts')).diagnose(instance),
+    failures: async () => (await import('./features/diagnosis/failureDocs.ts')).listFailureDocs(),
     destroy: () => {
       if (ended.signal.aborted) return
       ended.abort()
@@ -248,6 +251,9 @@ export function buildLatchkey(parameters: {
         if (modal.open) void showModal()
       }),
     )
+    if (options.debug) {
+      void import('./features/diagnosis/startJournal.ts').then((code) => code.startJournal(instance, latchkey.on))
+    }
     if (options.analyticsUrl) {
       const sender = import('./features/analytics/createSender.ts').then((code) => code.createSender(instance))
       listeners.event.add((event) => void sender.then((send) => send(event)).catch(() => undefined))
@@ -292,6 +298,7 @@ function createStores(options: Options): Stores {
     tokens: createStore(INITIAL_TOKENS),
     names: createStore(INITIAL_NAMES),
     directory: createStore(INITIAL_DIRECTORY),
+    diagnosis: createStore(INITIAL_DIAGNOSIS),
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Account, Adapter, Connector, TransactionRequest } from './adapter.ts'
 import type { Failure } from './errors/failure.ts'
 import type { EventName, EventProperties, HostEvents } from './events.ts'
+import type { Diagnosis } from './features/diagnosis/diagnose.ts'
+import type { FailureDoc } from './features/diagnosis/failureDocs.ts'
+import type { DiagnosisState } from './features/diagnosis/state.ts'
 import type { DirectoryState } from './features/directory/state.ts'
 import type { NamesState } from './features/names/state.ts'
 import type { TokensState } from './features/tokens/state.ts'
@@ -34,6 +37,7 @@ export type Stores = {
   readonly tokens: Store<TokensState>
   readonly names: Store<NamesState>
   readonly directory: Store<DirectoryState>
+  readonly diagnosis: Store<DiagnosisState>
 }
 
 /** What actions and views are handed: the whole of one instance, without the host's conveniences. */
@@ -128,6 +132,10 @@ export type Latchkey = {
   preload(): Promise<void>
   /** Shows the modal inside an element of the page, always open. Returns the way back. */
   embed(element: HTMLElement): () => void
+  /** What this page, its options, its wallets and its servers look like from here, without secrets. Asks no wallet anything. */
+  diagnose(): Promise<Diagnosis>
+  /** Every failure code with its cause, what the visitor is offered and what a site can do. */
+  failures(): Promise<readonly FailureDoc[]>
   /** Ends everything this instance started and gives its id free. */
   destroy(): void
 }
