@@ -1,0 +1,55 @@
+import type { AdoptedSession, Connector } from '../../core/adapter.ts'
+import type { Services } from '../../core/services/ports.ts'
+import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector } from './host.ts'
+
+/** What one adapter keeps of the site's wagmi. */
+export type HostLink = {
+  readonly config: WagmiConfig
+  readonly services: Services
+  readonly loadActions: () => Promise<WagmiActions>
+  /** wagmi's connector behind each connector of ours that was or is connected, by our id. */
+  readonly joined: Map<string, WagmiConnector>
+  /** What is listed now. */
+  listed: readonly Connector[]
+  /** Steps of ours that change wagmi's state now. What they change is no news to us. */
+  steps: number
+  /** The connections as they were last told, or as our own last step left them. */
+  told: string
+  /** The session of a phone that stands in wagmi as a connector. */
+  session: { readonly source: WagmiConnector; readonly adopted: AdoptedSession } | undefined
+}
+
+/** Does something that changes wagmi's state, which then is no news to us. */
+export async function asOwnStep<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
+  link.steps += 1
+  try {
+    return await run()
+  } finally {
+    link.steps -= 1
+    link.told = describeState(link)
+  }
+}
+
+/** Which connectors are connected, the one in use first. */
+export function describeState({ config }: HostLink): string {
+  return listLive(config)
+    .map(({ connector }) => connector.uid)
+    .join()
+}
+
+/** Connections of wagmi, the one in use first. What storage remembers of them before wagmi has asked the wallets is none. */
+export function listLive({ state }: WagmiConfig): readonly WagmiConnection[] {
+  return [...state.connections.values()]
+    .filter(({ connector, accounts }) => connector.emitter && accounts.length > 0)
+    .sort((a, b) => Number(b.connector.uid === state.current) - Number(a.connector.uid === state.current))
+}
+
+/** Whether wagmi is connecting or restoring, so that its connections are not yet what they will be. */
+export function isUnsettled({ state }: WagmiConfig): boolean {
+  return state.status === 'connecting' || state.status === 'reconnecting'
+}
+
+/** Our id of a connector of the site's. `walletConnect` is the name of our own sessions. */
+export function toId({ id }: Pick<WagmiConnector, 'id'>): string {
+  return id === 'walletConnect' ? 'walletConnect#wagmi' : id
+}
