@@ -1,0 +1,61 @@
+import type { Adapter, CreateAdapter } from '../../core/adapter.ts'
+import { createDiscovery } from './createDiscovery.ts'
+import type { WalletCalls } from './createWalletCalls.ts'
+
+/**
+ * Connects the Bitcoin wallets of the page to the namespace bip122. Pass it in `adapters`. The first account is the one for
+ * payments; `signMessage` gives base64 of ECDSA or, for taproot addresses, BIP-322.
+ * Finding wallets comes with it; what a visitor asks for is loaded when asked.
+ */
+export function bitcoin(): CreateAdapter {
+  return (surroundings): Adapter => {
+    const discovery = createDiscovery(surroundings.services)
+    let loading: Promise<WalletCalls> | undefined
+    const load = (): Promise<WalletCalls> => {
+      const asked = loading ?? import('./createWalletCalls.ts').then((code) => code.createWalletCalls(surroundings))
+      loading = asked
+      // A chunk that did not arrive may arrive the next time.
+      asked.catch(() => {
+        loading = undefined
+      })
+      return asked
+    }
+
+    return {
+      namespace: 'bip122',
+      type: 'bitcoin',
+      watchConnectors: (listener) => discovery.watch(listener),
+      prepare: () => {
+        discovery.look()
+        void load().catch(() => {})
+      },
+      connect: async (connector, options) => (await load()).connect(connector, options),
+      reconnect: async (connector, saved) => (await load()).reconnect(connector, saved),
+      disconnect: async (connection) => (await load()).disconnect(connection),
+      switchNetwork: async (connection, network) => (await load()).switchNetwork(connection, network),
+      signMessage: async (connection, message) => (await load()).signMessage(connection, message),
+      requestAccounts: async (connection) => (await load()).requestAccounts(connection),
+      probe: (connector) => ({
+        isAlive: async (signal) => (await load()).isAlive(connector, signal),
+        // None of these wallets tells about its lock.
+        isUnlocked: async () => undefined,
+        getAccounts: async (signal) => (await load()).readAddresses(connector, signal),
+      }),
+      watchConnection(connection, listener) {
+        let stop = () => {}
+        let isWatching = true
+        void load().then(
+          (calls) => {
+            if (isWatching) stop = calls.watchConnection(connection, listener)
+          },
+          // Whoever is connected has loaded it; a page that lost it hears nothing, and asks when it is used.
+          () => {},
+        )
+        return () => {
+          isWatching = false
+          stop()
+        }
+      },
+    }
+  }
+}
