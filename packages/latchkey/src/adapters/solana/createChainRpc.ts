@@ -1,0 +1,134 @@
+/** A Solana node over plain JSON-RPC. Sources: Solana, "RPC HTTP methods"; product, business constants; SEC-92. */
+import { FailureError } from '../../core/errors/failure.ts'
+import type { Network } from '../../core/network.ts'
+import type { Services } from '../../core/services/ports.ts'
+import { withDeadline } from '../../core/withDeadline.ts'
+import { isRpcUrl, RPC_LIMIT_MS, RPC_PAUSE_MS, RPC_TRIES } from '../../evm/chainReader.ts'
+import { sleep } from '../../evm/timing.ts'
+import { isPublicNetwork, toPresentId } from './chains.ts'
+
+/** A chain that answers. Rejects with a `NodeRefusal` when a node said no, with `DATA_UNAVAILABLE` when none served. */
+export type ChainRpc = {
+  request(method: string, params: readonly unknown[], signal?: AbortSignal | undefined): Promise<unknown>
+}
+
+/** The chain's own "no", such as a simulation that failed. Its text ends with the lines of the log that name missing lamports. */
+export class NodeRefusal extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What a node says when it asks for a pause (F-60), and when it does not serve a method; another node may. */
+const ELSEWHERE = [-32005, 429, 503, -32601]
+
+/** Makes the way to one network. Addresses are asked in their order, the next one when one has failed. */
+export function createChainRpc(
+  services: Pick<Services, 'fetch' | 'clock' | 'logger'>,
+  network: Network,
+  urls: readonly string[] = network.rpcUrls.default.http,
+): ChainRpc {
+  const candidates = urls.filter(isRpcUrl)
+  const verdicts = new Map<string, boolean>()
+  let nextId = 1
+
+  async function post(url: string, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const response = await services.fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+      headers: { 'content-type': 'application/json' },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal,
+    })
+    return parseAnswer(parseJson(await response.text()), response.status)
+  }
+
+  async function postWithRetries(url: string, method: string, params: readonly unknown[], signal: AbortSignal) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await post(url, method, params, signal)
+      } catch (error) {
+        if (error instanceof NodeRefusal || signal.aborted || attempt >= RPC_TRIES) throw error
+        await sleep(services.clock, RPC_PAUSE_MS * 2 ** (attempt - 1), signal)
+      }
+    }
+  }
+
+  /** Whether an address serves this network: the id of a public one is the beginning of its genesis hash (SEC-92). */
+  async function isUsable(url: string, signal: AbortSignal): Promise<boolean> {
+    if (!isPublicNetwork(network.caipNetworkId)) return true
+    const known = verdicts.get(url)
+    if (known !== undefined) return known
+    // A proxy that does not pass this question on can only be trusted; one that is down will not answer the next one either.
+    const hash = await post(url, 'getGenesisHash', [], signal).catch(() => undefined)
+    if (typeof hash !== 'string') return true
+    const isRight = `solana:${hash.slice(0, 32)}` === toPresentId(network.caipNetworkId)
+    verdicts.set(url, isRight)
+    if (!isRight)
+      services.logger.warn(
+        'An RPC address answers for another chain and is left out: correct rpcUrls of this network.',
+        { networkId: network.caipNetworkId, host: new URL(url).host },
+      )
+    return isRight
+  }
+
+  return {
+    async request(method, params, outer) {
+      let cause: unknown
+      for (const url of candidates) {
+        try {
+          return await withDeadline({ clock: services.clock, delayMs: RPC_LIMIT_MS, signal: outer }, async (signal) => {
+            if (await isUsable(url, signal)) return postWithRetries(url, method, params, signal)
+            throw new Error(`${new URL(url).host} serves another chain`)
+          })
+        } catch (error) {
+          if (outer?.aborted) throw outer.reason
+          if (error instanceof NodeRefusal) throw error
+          cause = error
+        }
+      }
+      const context = { step: 'read', namespace: 'solana', networkId: network.caipNetworkId } as const
+      throw new FailureError('DATA_UNAVAILABLE', `${network.name} could not be read.`, context, cause)
+    },
+  }
+}
+
+/** JSON with its large numbers whole, where the browser can tell them (`context.source`); undefined for a text that is none. */
+function parseJson(text: string): unknown {
+  const keepWhole = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? '')
+      : value
+  try {
+    return JSON.parse(text, keepWhole)
+  } catch {
+    return undefined
+  }
+}
+
+/** The result of a JSON-RPC 2.0 answer; throws what was answered instead. */
+function parseAnswer(body: unknown, status: number): unknown {
+  const { error, result } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  if (typeof error === 'object' && error !== null) {
+    const { code, message, data } = error as { code?: unknown; message?: unknown; data?: { logs?: unknown } | null }
+    // Nodes say no with status 200; with any other it is a proxy that speaks.
+    if (status !== 200 || typeof code !== 'number' || ELSEWHERE.includes(code))
+      throw new Error(`HTTP ${status}: ${String(message)}`)
+    throw new NodeRefusal(code, [String(message), ...listLamportLines(data?.logs)].join('\n'))
+  }
+  if (result === undefined) throw new Error(`no JSON-RPC answer (HTTP ${status})`)
+  return result
+}
+
+/**
+ * The lines of a program's log that say that lamports are missing. Others are left out: a token's "insufficient funds" is
+ * about the token, not about the fee.
+ */
+export function listLamportLines(logs: unknown): readonly string[] {
+  return Array.isArray(logs)
+    ? logs.filter((line): line is string => typeof line === 'string' && line.includes('insufficient lamports'))
+    : []
+}

@@ -1,0 +1,73 @@
+/** What a site asks of the connected wallet with transactions of its own. Loaded at the first such call. */
+import type { Connection } from '../../core/adapter.ts'
+import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
+import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
+import type { Latchkey } from '../../core/latchkey.ts'
+import {
+  fromWireTransaction,
+  type SolanaTransaction,
+  toInstruction,
+  toWireTransaction,
+  type Web3Instruction,
+} from './hostTransactions.ts'
+import { type SendSurroundings, sendInstructions, submit } from './sendCalls.ts'
+import { createSigner, describeStep, nameFailure } from './walletCalls.ts'
+import { decodeTransaction, readMessage, type SolanaInstruction } from './wire.ts'
+
+/** The calls, for one connection. */
+export type HostCalls = {
+  signTransactions<Given extends SolanaTransaction>(transactions: readonly Given[]): Promise<readonly Given[]>
+  sendTransaction(transaction: SolanaTransaction): Promise<string>
+  sendInstructions(instructions: readonly (SolanaInstruction | Web3Instruction)[]): Promise<string>
+}
+
+export function createHostCalls(surroundings: SendSurroundings, connection: Connection): HostCalls {
+  const { connector, accounts, networkId } = connection
+  const address = accounts[0]?.address ?? ''
+
+  /** Bytes that this wallet can read, with its ways to sign them. */
+  function prepare(transactions: readonly SolanaTransaction[]) {
+    const wires = transactions.map((transaction) => toWireTransaction(transaction, address))
+    const signer = createSigner(connection, surroundings.logger)
+    for (const wire of wires) {
+      const version = readMessage(decodeTransaction(wire)?.message ?? wire).version
+      if (version === undefined || !signer.versions.includes(version)) {
+        const text = `${connector.name} takes no transactions of version ${version}.`
+        throw new FailureError('METHOD_NOT_GRANTED', text, describeStep('send', connector, networkId))
+      }
+    }
+    return { wires, signer }
+  }
+
+  return {
+    async signTransactions(transactions) {
+      const { wires, signer } = prepare(transactions)
+      if (!signer.sign) {
+        const text = `${connector.name} signs only what it sends itself.`
+        throw new FailureError('METHOD_NOT_GRANTED', text, describeStep('sign', connector, networkId))
+      }
+      const signed = await signer.sign(wires)
+      return transactions.map((given, index) => fromWireTransaction(given, signed[index] ?? new Uint8Array()))
+    },
+    async sendTransaction(transaction) {
+      const { wires, signer } = prepare([transaction])
+      return submit(surroundings, connection, wires[0] ?? new Uint8Array(), signer)
+    },
+    sendInstructions: (instructions) => sendInstructions(surroundings, connection, instructions.map(toInstruction)),
+  }
+}
+
+/** Tells the site's listeners of a failure and gives the error to reject with. Misuse is not told: only its caller can mend it. */
+export function tellHostFailure(
+  latchkey: Latchkey,
+  connection: Connection,
+  step: FailureStep,
+  error: unknown,
+): LatchkeyError {
+  if (error instanceof LatchkeyError && !(error instanceof FailureError)) return error
+  const { connector, networkId } = connection
+  const failure = nameFailure(error, step, connector, { networkId })
+  const context = describeStep(step, connector, networkId)
+  latchkey.instance.fail({ ...context, code: failure.code, final: true, cause: failure.cause })
+  return failure
+}

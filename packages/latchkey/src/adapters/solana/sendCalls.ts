@@ -1,0 +1,345 @@
+/**
+ * Transfers and other calls of programs on Solana: built, weighed by simulation, signed by the wallet and sent. Loaded at
+ * the first send. Sources: adapters, section 7, "Send"; failures, F-30 and F-38; Solana, "SPL Token", "Compute Budget".
+ */
+import { base58, base64 } from '@scure/base'
+import type { Connection, SendRequest } from '../../core/adapter.ts'
+import { FailureError } from '../../core/errors/failure.ts'
+import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
+import type { Services } from '../../core/services/ports.ts'
+import { parseAddress } from './address.ts'
+import { isPublicNetwork } from './chains.ts'
+import { type ChainRpc, listLamportLines, NodeRefusal } from './createChainRpc.ts'
+import { deriveProgramAddress } from './deriveProgramAddress.ts'
+import { createSigner, describeStep, nameFailure, type TransactionSigner } from './walletCalls.ts'
+import { decodeTransaction, encodeMessage, encodeUnsigned, type SolanaInstruction, TRANSACTION_LIMIT } from './wire.ts'
+
+/** What sending takes besides the connection. */
+export type SendSurroundings = { readonly rpc: ChainRpc; readonly logger: Services['logger'] }
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111'
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
+
+/** Most compute units that one transaction may take. Source: Solana, `MAX_COMPUTE_UNIT_LIMIT`. */
+const UNIT_LIMIT = 1_400_000
+
+/** Highest price that we offer by ourselves, in micro-lamports a unit: at most 0.0002 SOL for 200,000 units. */
+export const UNIT_PRICE_LIMIT = 1_000_000n
+
+/** Sends SOL or a token and gives the signature in base58. Rejects with `OPTION_INVALID` for a request that cannot be right. */
+export async function sendTransfer(
+  surroundings: SendSurroundings,
+  connection: Connection,
+  request: SendRequest,
+): Promise<string> {
+  const payer = connection.accounts[0]?.address ?? ''
+  const instructions = await named(connection, 'send', () => buildTransfer(surroundings.rpc, payer, request))
+  return sendInstructions(surroundings, connection, instructions)
+}
+
+/** Sends some calls as one transaction of the active account. */
+export async function sendInstructions(
+  surroundings: SendSurroundings,
+  connection: Connection,
+  instructions: readonly SolanaInstruction[],
+): Promise<string> {
+  const { rpc, logger } = surroundings
+  const payer = connection.accounts[0]?.address ?? ''
+  const signer = createSigner(connection, logger)
+  const version = signer.versions.includes('legacy') ? 'legacy' : 0
+  const transaction = await named(connection, 'send', async () => {
+    const budget = await planBudget(rpc, payer, instructions, version)
+    const blockhash = await fetchBlockhash(rpc)
+    const message = encodeMessage({ payer, blockhash, instructions: [...budget, ...instructions], version })
+    const bytes = encodeUnsigned(message)
+    if (bytes.length > TRANSACTION_LIMIT) throw invalid(`A transaction has at most ${TRANSACTION_LIMIT} bytes.`)
+    return bytes
+  })
+  return submit(surroundings, connection, transaction, signer)
+}
+
+/**
+ * Lets the wallet sign a transaction and sends it: by the wallet's own node on public networks, by the site's otherwise.
+ * Resolves with the signature in base58 as soon as the transaction has left.
+ */
+export async function submit(
+  { rpc, logger }: SendSurroundings,
+  connection: Connection,
+  transaction: Uint8Array,
+  signer: TransactionSigner = createSigner(connection, logger),
+): Promise<string> {
+  const { connector, networkId } = connection
+  // A wallet knows no node of a private chain: there it can only sign.
+  if (signer.signAndSend && (isPublicNetwork(networkId) || !signer.sign)) return signer.signAndSend(transaction)
+  const [signed] = (await signer.sign?.([transaction])) ?? []
+  const signature = signed && decodeTransaction(signed)?.signatures[0]
+  if (!signed || !signature) {
+    const context = describeStep('send', connector, networkId)
+    throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} signed no transaction.`, context)
+  }
+  const id = base58.encode(signature)
+  return named(connection, 'send', async () => {
+    try {
+      const options = { encoding: 'base64', preflightCommitment: 'confirmed' }
+      await rpc.request('sendTransaction', [base64.encode(signed), options])
+    } catch (error) {
+      // A wallet that has sent by itself, or a second try, makes the node refuse what it knows already (F-38).
+      if (!(error instanceof NodeRefusal) || !(await isKnown(rpc, id))) throw error
+    }
+    return id
+  })
+}
+
+/** What a transfer of SOL would cost in lamports, its fee alone. Source: Solana, `getFeeForMessage`. */
+export async function fetchTransferFee(
+  rpc: ChainRpc,
+  payer: string,
+  request: { to: string; amount: bigint },
+): Promise<bigint> {
+  const instructions = await buildTransfer(rpc, payer, request)
+  const message = encodeMessage({ payer, blockhash: await fetchBlockhash(rpc), instructions, version: 'legacy' })
+  const answer = await rpc.request('getFeeForMessage', [base64.encode(message), { commitment: 'confirmed' }])
+  return demandAmount(readValue(answer), 'getFeeForMessage')
+}
+
+/** Balance of an address in lamports. */
+export async function fetchLamports(rpc: ChainRpc, address: string, signal?: AbortSignal | undefined): Promise<bigint> {
+  const answer = await rpc.request('getBalance', [address, { commitment: 'confirmed' }], signal)
+  return demandAmount(readValue(answer), 'getBalance')
+}
+
+/** The calls of a transfer. Reads the chain for tokens only. */
+export async function buildTransfer(
+  rpc: ChainRpc,
+  payer: string,
+  { to, amount, token }: SendRequest,
+): Promise<readonly SolanaInstruction[]> {
+  if (!parseAddress(to)) throw invalid('The receiver is no Solana address.')
+  if (typeof amount !== 'bigint' || amount <= 0n || amount >= 2n ** 64n)
+    throw invalid('The amount is above 0 and fits into 64 bits.')
+  if (token) return buildTokenTransfer(rpc, payer, { to, amount, token })
+  return [
+    {
+      programAddress: SYSTEM_PROGRAM,
+      accounts: [
+        { address: payer, role: 3 },
+        { address: to, role: 1 },
+      ],
+      data: joinNumbers([4, 2n], [8, amount]),
+    },
+  ]
+}
+
+async function buildTokenTransfer(
+  rpc: ChainRpc,
+  payer: string,
+  {
+    to,
+    amount,
+    token: { address: mint, decimals },
+  }: Required<Pick<SendRequest, 'to' | 'amount'>> & {
+    readonly token: NonNullable<SendRequest['token']>
+  },
+): Promise<readonly SolanaInstruction[]> {
+  const mintBytes = parseAddress(mint)
+  if (!mintBytes) throw invalid('The token is no Solana address.')
+  // The owner of the mint says which program it is; asked for both at once.
+  const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]
+  const ownOf = programs.map((program) => deriveTokenAccount(program, mint, to))
+  const [mintAccount, receiver, ...holders] = await fetchAccounts(rpc, [mint, to, ...ownOf])
+  const program = mintAccount?.owner ?? ''
+  const index = programs.indexOf(program)
+  if (!mintAccount || index === -1 || !isMint(mintAccount.data)) throw invalid('The token is no mint on this network.')
+  if (mintAccount.data[44] !== decimals) throw invalid(`The token has ${mintAccount.data[44]} decimals.`)
+  const isOwnedByToken = programs.includes(receiver?.owner ?? '')
+  const isHolder =
+    receiver?.owner === program &&
+    isTokenAccount(receiver.data) &&
+    mintBytes.every((byte, at) => byte === receiver.data[at])
+  // A mint, or an account of another token, would keep what it gets for ever.
+  if (isOwnedByToken && !isHolder) throw invalid('The receiver is an account of another token.')
+  const target = isHolder ? to : (ownOf[index] ?? to)
+  const create: SolanaInstruction = {
+    programAddress: ASSOCIATED_TOKEN_PROGRAM,
+    accounts: [
+      { address: payer, role: 3 },
+      { address: target, role: 1 },
+      { address: to, role: 0 },
+      { address: mint, role: 0 },
+      { address: SYSTEM_PROGRAM, role: 0 },
+      { address: program, role: 0 },
+    ],
+    // CreateIdempotent: no error when somebody else was quicker.
+    data: Uint8Array.of(1),
+  }
+  const transfer: SolanaInstruction = {
+    programAddress: program,
+    accounts: [
+      { address: deriveTokenAccount(program, mint, payer), role: 1 },
+      { address: mint, role: 0 },
+      { address: target, role: 1 },
+      { address: payer, role: 2 },
+    ],
+    // TransferChecked
+    data: joinNumbers([1, 12n], [8, amount], [1, BigInt(decimals)]),
+  }
+  return isHolder || holders[index] ? [transfer] : [create, transfer]
+}
+
+/** The account in which somebody holds a token, as wallets agree on. Source: Solana, "Associated Token Account". */
+export function deriveTokenAccount(program: string, mint: string, owner: string): string {
+  const seeds = [owner, program, mint].map((address) => parseAddress(address))
+  const derived = deriveProgramAddress(
+    ASSOCIATED_TOKEN_PROGRAM,
+    seeds.filter((seed) => seed !== undefined),
+  )
+  if (derived && seeds.every((seed) => seed)) return derived
+  throw invalid('The account of this token could not be found.')
+}
+
+/**
+ * Limit and price for what the calls take, by simulation; none where the node does not simulate. A simulation that fails is
+ * the failure itself, told before the wallet is asked.
+ */
+async function planBudget(
+  rpc: ChainRpc,
+  payer: string,
+  instructions: readonly SolanaInstruction[],
+  version: 'legacy' | 0,
+): Promise<readonly SolanaInstruction[]> {
+  // A site that has set its own is not overruled.
+  if (instructions.some(({ programAddress }) => programAddress === COMPUTE_BUDGET_PROGRAM)) return []
+  const tried = [...toBudget(UNIT_LIMIT, 0n), ...instructions]
+  const message = encodeMessage({ payer, blockhash: SYSTEM_PROGRAM, instructions: tried, version })
+  const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: 'confirmed' }
+  const [answer, price] = await Promise.all([
+    rpc.request('simulateTransaction', [base64.encode(encodeUnsigned(message)), options]).catch(leaveOutage),
+    fetchUnitPrice(rpc, payer, instructions),
+  ])
+  const { err, logs, unitsConsumed } = (readValue(answer) ?? {}) as Record<string, unknown>
+  if (err) throw new NodeRefusal(-32002, [toSimulationText(err), ...listLamportLines(logs)].join('\n'))
+  const units = Number(unitsConsumed)
+  return units > 0 ? toBudget(Math.min(UNIT_LIMIT, Math.ceil(units * 1.1) + 100), price) : []
+}
+
+/** No node that simulates: the wallet then chooses the budget. */
+function leaveOutage(error: unknown): undefined {
+  if (error instanceof NodeRefusal) throw error
+}
+
+function toBudget(units: number, price: bigint): readonly SolanaInstruction[] {
+  return [
+    { programAddress: COMPUTE_BUDGET_PROGRAM, data: joinNumbers([1, 2n], [4, BigInt(units)]) },
+    { programAddress: COMPUTE_BUDGET_PROGRAM, data: joinNumbers([1, 3n], [8, price]) },
+  ]
+}
+
+/** The middle of what was paid lately for the same accounts, in micro-lamports a unit; 0 where nobody says. */
+async function fetchUnitPrice(
+  rpc: ChainRpc,
+  payer: string,
+  instructions: readonly SolanaInstruction[],
+): Promise<bigint> {
+  const writable = instructions
+    .flatMap(({ accounts = [] }) => accounts)
+    .flatMap(({ address, role }) => (role & 1 ? [address] : []))
+  const keys = [...new Set([payer, ...writable])]
+  const answer = await rpc.request('getRecentPrioritizationFees', [keys]).catch(() => undefined)
+  const fees = (Array.isArray(answer) ? (answer as { prioritizationFee?: unknown }[]) : [])
+    .map((entry) => Number(entry?.prioritizationFee))
+    .filter((fee) => Number.isSafeInteger(fee) && fee > 0)
+    .sort((a, b) => a - b)
+  const middle = BigInt(fees[Math.floor(fees.length / 2)] ?? 0)
+  return middle > UNIT_PRICE_LIMIT ? UNIT_PRICE_LIMIT : middle
+}
+
+/** The runtime's names for what `sendTransaction` says in words. Source: Solana, `TransactionError`. */
+const SIMULATION_TEXTS: Readonly<Record<string, string>> = {
+  AccountNotFound: 'attempt to debit an account but found no record of a prior credit',
+  InsufficientFundsForFee: 'insufficient funds for fee',
+  InsufficientFundsForRent: 'insufficient funds for rent',
+  BlockhashNotFound: 'blockhash not found',
+}
+
+function toSimulationText(err: unknown): string {
+  const name = typeof err === 'string' ? err : Object.keys(err as object)[0]
+  return `Transaction simulation failed: ${SIMULATION_TEXTS[name ?? ''] ?? JSON.stringify(err)}`
+}
+
+async function fetchBlockhash(rpc: ChainRpc): Promise<string> {
+  const answer = await rpc.request('getLatestBlockhash', [{ commitment: 'confirmed' }])
+  const { blockhash } = (readValue(answer) ?? {}) as { blockhash?: unknown }
+  if (typeof blockhash === 'string' && parseAddress(blockhash)) return blockhash
+  throw new Error('getLatestBlockhash answered no blockhash')
+}
+
+async function isKnown(rpc: ChainRpc, id: string): Promise<boolean> {
+  const answer = await rpc.request('getSignatureStatuses', [[id]]).catch(() => undefined)
+  const [status] = (readValue(answer) ?? []) as readonly ({ err?: unknown } | null)[]
+  return status !== null && status !== undefined && !status.err
+}
+
+type ChainAccount = { readonly owner: string; readonly data: Uint8Array }
+
+async function fetchAccounts(
+  rpc: ChainRpc,
+  addresses: readonly string[],
+): Promise<readonly (ChainAccount | undefined)[]> {
+  const answer = await rpc.request('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'confirmed' }])
+  const list = readValue(answer)
+  if (!Array.isArray(list) || list.length !== addresses.length) throw new Error('getMultipleAccounts answered no list')
+  return list.map((account: { owner?: unknown; data?: unknown } | null) => {
+    const [data] = Array.isArray(account?.data) ? (account.data as readonly unknown[]) : []
+    return typeof account?.owner === 'string' && typeof data === 'string'
+      ? { owner: account.owner, data: base64.decode(data) }
+      : undefined
+  })
+}
+
+/** Sizes and the byte that tells accounts with extensions apart. Source: SPL Token and Token-2022, state layouts. */
+const MINT_LENGTH = 82
+const TOKEN_ACCOUNT_LENGTH = 165
+
+function isMint(data: Uint8Array): boolean {
+  return data.length === MINT_LENGTH || (data.length > TOKEN_ACCOUNT_LENGTH && data[TOKEN_ACCOUNT_LENGTH] === 1)
+}
+
+function isTokenAccount(data: Uint8Array): boolean {
+  return data.length === TOKEN_ACCOUNT_LENGTH || data[TOKEN_ACCOUNT_LENGTH] === 2
+}
+
+/** Numbers one after the other, each in so many bytes, the lowest byte first. */
+function joinNumbers(...numbers: readonly (readonly [length: number, value: bigint])[]): Uint8Array {
+  return Uint8Array.from(
+    numbers.flatMap(([length, value]) =>
+      Array.from({ length }, (_, index) => Number((value >> BigInt(8 * index)) & 255n)),
+    ),
+  )
+}
+
+function readValue(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : undefined
+}
+
+function demandAmount(value: unknown, method: string): bigint {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return BigInt(value)
+  throw new Error(`${method} answered no amount`)
+}
+
+/** Runs a part of a send; what a node refuses gets its name there. */
+async function named<Value>(connection: Connection, step: 'send', run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof LatchkeyError) throw error
+    throw nameFailure(error, step, connection.connector, { networkId: connection.networkId, family: 'solanaRpc' })
+  }
+}
+
+function invalid(text: string): LatchkeyError {
+  return new LatchkeyError('OPTION_INVALID', text)
+}

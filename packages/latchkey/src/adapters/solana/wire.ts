@@ -1,0 +1,147 @@
+/**
+ * Transactions as bytes: written and read without a library, so that every site can send. Source: Solana,
+ * "Transactions" (message header, account order, compact-u16, version prefix).
+ */
+import { base58 } from '@scure/base'
+import { joinBytes, parseAddress } from './address.ts'
+
+/** What an account is to an instruction: bit 0 writable, bit 1 signer. The numbers are those of `AccountRole` in @solana/kit. */
+export type AccountRole = 0 | 1 | 2 | 3
+
+/** One call of a program. The shape is that of `Instruction` in @solana/kit. */
+export type SolanaInstruction = {
+  /** Base58. */
+  readonly programAddress: string
+  readonly accounts?: readonly { readonly address: string; readonly role: AccountRole }[] | undefined
+  readonly data?: Uint8Array | undefined
+}
+
+/** Message formats that we write. */
+export type MessageVersion = 'legacy' | 0
+
+/** A transaction taken apart: one signature a signer, 64 zeros for each that has not signed. */
+export type WireTransaction = {
+  readonly signatures: readonly Uint8Array[]
+  readonly message: Uint8Array
+}
+
+/** Bytes of an Ed25519 signature. */
+export const SIGNATURE_LENGTH = 64
+
+/** Largest transaction that validators take, in bytes. Source: Solana, `PACKET_DATA_SIZE`. */
+export const TRANSACTION_LIMIT = 1_232
+
+const WRITABLE = 1
+const SIGNER = 2
+
+/** Writes a message. Throws a plain error for an address that is none, and for more accounts than one byte counts. */
+export function encodeMessage(parameters: {
+  payer: string
+  /** Base58. */
+  blockhash: string
+  instructions: readonly SolanaInstruction[]
+  version: MessageVersion
+}): Uint8Array {
+  const { payer, blockhash, instructions, version } = parameters
+  const roles = new Map<string, number>([[payer, WRITABLE | SIGNER]])
+  for (const { programAddress, accounts = [] } of instructions) {
+    for (const { address, role } of [...accounts, { address: programAddress, role: 0 }])
+      roles.set(address, (roles.get(address) ?? 0) | role)
+  }
+  // Signers first, of each kind the writable ones first; the payer is the first of all.
+  const keys = [WRITABLE | SIGNER, SIGNER, WRITABLE, 0].flatMap((wanted) =>
+    [...roles].flatMap(([address, role]) => (role === wanted ? [address] : [])),
+  )
+  if (keys.length > 256) throw new Error('a message has at most 256 accounts')
+  const count = (test: (role: number) => boolean) => [...roles.values()].filter(test).length
+  const header = Uint8Array.of(
+    count((role) => role >= SIGNER),
+    count((role) => role === SIGNER),
+    count((role) => role === 0),
+  )
+  const calls = instructions.map(({ programAddress, accounts = [], data = new Uint8Array() }) =>
+    joinBytes([
+      Uint8Array.of(keys.indexOf(programAddress)),
+      encodeLength(accounts.length),
+      Uint8Array.from(accounts, ({ address }) => keys.indexOf(address)),
+      encodeLength(data.length),
+      data,
+    ]),
+  )
+  return joinBytes([
+    version === 0 ? Uint8Array.of(0x80) : new Uint8Array(),
+    header,
+    encodeLength(keys.length),
+    ...[...keys, blockhash].map(demandAddress),
+    encodeLength(calls.length),
+    ...calls,
+    // No addresses are looked up in tables.
+    version === 0 ? Uint8Array.of(0) : new Uint8Array(),
+  ])
+}
+
+/** A message with room for its signatures, as wallets take it. */
+export function encodeUnsigned(message: Uint8Array): Uint8Array {
+  const { signers } = readMessage(message)
+  return encodeTransaction({ signatures: signers.map(() => new Uint8Array(SIGNATURE_LENGTH)), message })
+}
+
+export function encodeTransaction({ signatures, message }: WireTransaction): Uint8Array {
+  return joinBytes([encodeLength(signatures.length), ...signatures, message])
+}
+
+/** Takes a transaction apart; undefined for bytes that are none. */
+export function decodeTransaction(bytes: Uint8Array): WireTransaction | undefined {
+  const length = decodeLength(bytes, 0)
+  if (!length || length.value === 0) return undefined
+  const messageAt = length.end + length.value * SIGNATURE_LENGTH
+  if (messageAt >= bytes.length) return undefined
+  const message = bytes.slice(messageAt)
+  const signatures = Array.from({ length: length.value }, (_, index) =>
+    bytes.slice(length.end + index * SIGNATURE_LENGTH, length.end + (index + 1) * SIGNATURE_LENGTH),
+  )
+  return readMessage(message).signers.length === length.value ? { signatures, message } : undefined
+}
+
+/** Version and signers of a message; no signers where the bytes are no message. Later versions than 0 have none either. */
+export function readMessage(message: Uint8Array): {
+  readonly version: MessageVersion | undefined
+  readonly signers: readonly string[]
+} {
+  const first = message[0] ?? 0
+  const version = first < 0x80 ? 'legacy' : first === 0x80 ? 0 : undefined
+  const at = version === 'legacy' ? 0 : 1
+  const keys = decodeLength(message, at + 3)
+  const count = message[at] ?? 0
+  if (version === undefined || !keys || count > keys.value || keys.end + keys.value * 32 > message.length)
+    return { version, signers: [] }
+  const signers = Array.from({ length: count }, (_, index) =>
+    base58.encode(message.subarray(keys.end + index * 32, keys.end + (index + 1) * 32)),
+  )
+  return { version, signers }
+}
+
+/** A length as compact-u16: seven bits a byte, the lowest first. */
+export function encodeLength(value: number): Uint8Array {
+  const bytes: number[] = []
+  let left = value
+  for (; left > 127; left >>= 7) bytes.push((left & 127) | 128)
+  return Uint8Array.from([...bytes, left])
+}
+
+function decodeLength(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } | undefined {
+  let value = 0
+  for (let index = 0; index < 3; index += 1) {
+    const byte = bytes[start + index]
+    if (byte === undefined) return undefined
+    value |= (byte & 127) << (7 * index)
+    if (byte < 128) return { value, end: start + index + 1 }
+  }
+  return undefined
+}
+
+function demandAddress(text: string): Uint8Array {
+  const bytes = parseAddress(text)
+  if (bytes) return bytes
+  throw new Error(`${text} is no address`)
+}
