@@ -18,7 +18,7 @@ import { getConnection, INITIAL_CONNECTION } from './kernel/wallet/connection.ts
 import { INITIAL_CONNECTORS } from './kernel/wallet/connectors.ts'
 import { followTabs } from './kernel/wallet/followTabs.ts'
 import { getAccount } from './kernel/wallet/getAccount.ts'
-import { readSavedState } from './kernel/wallet/readSavedState.ts'
+import { readSavedState, waitFor } from './kernel/wallet/readSavedState.ts'
 import { watchAdapters } from './kernel/wallet/watchAdapters.ts'
 import type { ConnectOptions, Instance, Latchkey, LatchkeyState, OpenOptions, Stores } from './latchkey.ts'
 import { listRpcUrls } from './listRpcUrls.ts'
@@ -80,6 +80,7 @@ export function buildLatchkey(parameters: {
     run: (work) => {
       loadActions().then(work, (cause) => services.logger.error('A part of Latchkey could not be loaded.', { cause }))
     },
+    loadSignIn: options.siwx && loadModal && (() => import('./features/signIn/signInStep.ts')),
     signal: ended.signal,
     track: (name, properties) => {
       if (options.features.analytics) emit('event', { name, properties, at: services.clock.now() } as LatchkeyEvent)
@@ -258,7 +259,14 @@ export function buildLatchkey(parameters: {
       const sender = import('./features/analytics/createSender.ts').then((code) => code.createSender(instance))
       listeners.event.add((event) => void sender.then((send) => send(event)).catch(() => undefined))
     }
-    stops.push(watchAdapters(instance), followTabs(instance))
+    watchAdapters(instance)
+    stops.push(followTabs(instance))
+    if (options.storage === 'cookie') {
+      import('./kernel/wallet/writeCookie.ts').then(
+        ({ writeCookie }) => writeCookie(instance),
+        (cause) => services.logger.error('Cookies could not be written.', { cause }),
+      )
+    }
     if (loadModal) stops.push(services.browser.whenIdle(() => void preload().catch(() => undefined)))
     instance.track('MODAL_CREATED', {})
     // A first visit has nothing to restore and does without that code.
@@ -275,7 +283,8 @@ async function loadActions(): Promise<typeof actions> {
 }
 
 function createStores(options: Options): Stores {
-  const { defaultNetwork } = options
+  const { defaultNetwork, initialState } = options
+  const saved = initialState?.connections ?? {}
   return {
     modal: createStore(INITIAL_MODAL),
     router: createStore(INITIAL_ROUTER),
@@ -289,11 +298,14 @@ function createStores(options: Options): Stores {
     }),
     networks: createStore({
       all: options.networks,
-      activeNamespace: defaultNetwork.chainNamespace,
-      activeByNamespace: { [defaultNetwork.chainNamespace]: defaultNetwork.caipNetworkId },
+      activeNamespace: initialState?.activeNamespace ?? defaultNetwork.chainNamespace,
+      activeByNamespace: {
+        [defaultNetwork.chainNamespace]: defaultNetwork.caipNetworkId,
+        ...Object.fromEntries(Object.entries(saved).map(([namespace, { networkId }]) => [namespace, networkId])),
+      },
     }),
     connectors: createStore(INITIAL_CONNECTORS),
-    connection: createStore(INITIAL_CONNECTION),
+    connection: createStore(waitFor(INITIAL_CONNECTION, saved)),
     accounts: createStore(INITIAL_ACCOUNTS),
     tokens: createStore(INITIAL_TOKENS),
     names: createStore(INITIAL_NAMES),

@@ -12,12 +12,13 @@ import type { BannerState } from './kernel/shell/banner.ts'
 import type { CloseReason, ModalState, OpenResult } from './kernel/shell/modal.ts'
 import type { RouterState } from './kernel/shell/router.ts'
 import type { ThemeState } from './kernel/shell/theme.ts'
-import type { ToastState } from './kernel/shell/toast.ts'
+import type { Toast, ToastState } from './kernel/shell/toast.ts'
 import type { ViewName, ViewTarget } from './kernel/shell/views.ts'
 import type { AccountsState } from './kernel/wallet/accounts.ts'
 import type { ConnectionState, ConnectionStatus } from './kernel/wallet/connection.ts'
 import type { ConnectorsState } from './kernel/wallet/connectors.ts'
 import type { NetworksState } from './kernel/wallet/networks.ts'
+import type { SignInStep } from './kernel/wallet/signIn.ts'
 import type { CaipAddress, Namespace, Network, NetworkId } from './network.ts'
 import type { CreateLatchkeyOptions, Options, ThemeMode } from './options.ts'
 import type { Services } from './services/ports.ts'
@@ -47,7 +48,8 @@ export type Instance = {
   readonly given: CreateLatchkeyOptions
   readonly services: Services
   readonly stores: Stores
-  readonly adapters: Readonly<Partial<Record<Namespace, Adapter>>>
+  /** One a namespace. Only `addAdapter` and `removeAdapter` change it. */
+  readonly adapters: Partial<Record<Namespace, Adapter>>
   /** Promises, stops and timers of what is going on. */
   readonly live: Live
   /**
@@ -55,6 +57,8 @@ export type Instance = {
    * chunk that could not be loaded is logged.
    */
   readonly run: (work: (later: LaterActions) => void) => void
+  /** Loads sign-in; absent where the site wants none, or has no modal to ask in. */
+  readonly loadSignIn?: (() => Promise<SignInStep>) | undefined
   /** Aborts when the instance is destroyed. */
   readonly signal: AbortSignal
   /** Tells the host. Never leaves the page. */
@@ -69,6 +73,7 @@ export type LaterActions = {
   readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly settleNetwork: (instance: Instance, namespace: Namespace, networkId: NetworkId) => void
   readonly showHome: (instance: Instance) => void
+  readonly showToast: (instance: Instance, toast: Omit<Toast, 'id'>) => void
 }
 
 /** What a host sees of the state, in one plain object. A new object at each change, equal parts kept. */
@@ -86,6 +91,8 @@ export type LatchkeyState = {
   readonly address: string | undefined
   readonly caipAddress: CaipAddress | undefined
   readonly accounts: readonly Account[]
+  /** Last known address of a connection while it is being restored; nothing is connected yet. */
+  readonly restoringAddress: string | undefined
   readonly walletName: string | undefined
   readonly connectorId: string | undefined
   readonly themeMode: ThemeMode
@@ -116,8 +123,14 @@ export type Latchkey = {
   close(): void
   /** Connects a wallet, by the modal or directly. Rejects with a coded failure only when `connectorId` was given. */
   connect(options?: ConnectOptions): Promise<OpenResult>
-  /** Ends one namespace's connection, or all. Locally it always succeeds; rejects with `DISCONNECT_FAILED` when a wallet could not be told. */
-  disconnect(options?: { readonly namespace?: Namespace | undefined }): Promise<void>
+  /**
+   * Ends the connection in use of a namespace, that of one wallet, or all. Locally it always succeeds; rejects with
+   * `DISCONNECT_FAILED` when a wallet could not be told.
+   */
+  disconnect(options?: {
+    readonly namespace?: Namespace | undefined
+    readonly connectorId?: string | undefined
+  }): Promise<void>
   switchNetwork(networkId: NetworkId): Promise<void>
   signMessage(message: string | Uint8Array, options?: { readonly namespace?: Namespace | undefined }): Promise<string>
   /** Sends a transaction from the active EVM account; resolves with its hash. */

@@ -1,8 +1,16 @@
+import type { Translate } from './text.ts'
 import type { ViewTable } from './view.ts'
 import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
 import { toNetworkName } from './views/toNetworkName.ts'
+
+/** The question to sign in, which has two names. */
+const SIGN_IN = {
+  load: async () => (await import('./views/signIn/SIWXSignMessage.tsx')).SIWXSignMessage,
+  title: (t: Translate) => t('title.SIWXSignMessage'),
+  focus: ['sign'],
+}
 
 /**
  * Every view by its name: what draws it, what it is called, and where the focus goes first. The wallet list comes with the
@@ -74,6 +82,8 @@ export const viewTable: ViewTable = {
     focus: ['network:'],
     role: 'alertdialog',
   },
+  SIWXSignMessage: SIGN_IN,
+  ConnectingSiwe: SIGN_IN,
   WhatIsAWallet: {
     load: async () => (await import('./views/help/WhatIsAWallet.tsx')).WhatIsAWallet,
     title: (t) => t('title.WhatIsAWallet'),

@@ -5,9 +5,9 @@ import { isLatchkeyError } from './LatchkeyError.ts'
  * What the one button under a failure does. Source: failures, bold words of each row.
  * `check` reads without a new request, `retry` repeats the step, `ways` goes back to the other wallets or networks,
  * `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same wallet's code, `renew` makes a new code,
- * `open` opens the wallet by its link, `outside` the page in a browser of its own, `add` the list for the missing namespace.
+ * `open` opens the wallet by its link, `outside` the page in a browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
  */
-export type Remedy = 'check' | 'retry' | 'ways' | 'reload' | 'get' | 'phone' | 'renew' | 'open' | 'outside' | 'add'
+export type Remedy = 'check' | 'retry' | 'ways' | 'reload' | 'get' | 'phone' | 'renew' | 'open' | 'outside' | 'add' | 'account' | 'leave'
 
 /** Failures that a visitor can meet in what is built. All others read as `UNKNOWN_FAILURE`. */
 export type ShownFailure = keyof typeof SHOWN
@@ -53,6 +53,9 @@ export type ButtonKey =
   | 'action.openInBrowser'
   | 'action.connectHere'
   | 'action.otherWallet'
+  | 'action.otherAccount'
+  | 'action.paymentAddress'
+  | 'action.signInAgain'
 
 /** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-24, F-25 to F-29, F-51 to F-60. */
 const SHOWN = {
@@ -92,6 +95,12 @@ const SHOWN = {
   OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
   DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },
   DATA_UNAVAILABLE: { button: 'action.tryAgain', remedy: 'retry' },
+  SIGNATURE_UNVERIFIED: { button: 'action.otherAccount', remedy: 'account' },
+  SIGN_IN_DOMAIN: { button: 'action.back', remedy: 'leave' },
+  SIGN_IN_NOT_KEPT: { button: 'action.signInAgain', remedy: 'retry' },
+  SIGN_IN_SERVICE_DOWN: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.SIGN_IN_SERVICE_DOWN.more' },
+  MESSAGE_SIGNING_UNSUPPORTED: { button: 'action.otherAccount', remedy: 'account' },
+  BITCOIN_ADDRESS_KIND: { button: 'action.paymentAddress', remedy: 'account' },
   UNKNOWN_FAILURE: { button: 'action.tryAgain', remedy: 'retry' },
 } as const satisfies Partial<
   Record<

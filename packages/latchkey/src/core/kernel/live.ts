@@ -1,5 +1,6 @@
 import type { Adapter, Connection } from '../adapter.ts'
 import type { LatchkeyError } from '../errors/LatchkeyError.ts'
+import type { LiveSignIn } from '../features/signIn/liveSignIn.ts'
 import type { Namespace } from '../network.ts'
 import type { OpenResult } from './shell/modal.ts'
 import type { LiveWalletConnect } from './wallet/walletConnect/startWalletConnect.ts'
@@ -28,8 +29,8 @@ export type Live = {
   readonly requests: Map<string, Promise<Connection>>
   /** Wallets that are being asked without a prompt, as `namespace/connectorId address`, so that each is asked once. */
   readonly restoring: Set<string>
-  /** Stops of `watchConnection`, by namespace. */
-  readonly watches: Map<Namespace, () => void>
+  /** Stops of `watchConnection` by `namespace/connectorId`, and of `watchConnectors` by namespace. */
+  readonly watches: Map<string, () => void>
   /** Callers of `open()` and `connect()` who wait for the end of this opening. */
   readonly waiters: Set<(result: OpenResult) => void>
   /** Timer of the toast on screen: ms it has left, counted from `startedAt`; while paused that is undefined. */
@@ -44,6 +45,8 @@ export type Live = {
   readonly sessionAdapters: Partial<Record<Namespace, Adapter>>
   /** Steps after connecting that run, by `namespace/address`, and namespaces whose turn comes once they are active. */
   steps?: { readonly running: Map<string, Promise<void>>; readonly putOff: Set<Namespace> } | undefined
+  /** Sign-in, once something has asked for it. */
+  signIn?: LiveSignIn | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

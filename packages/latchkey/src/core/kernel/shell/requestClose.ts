@@ -23,5 +23,7 @@ function findBlock(instance: Instance): BlockReason | undefined {
   const isGuarded =
     view === 'UnsupportedChain' ||
     (view === 'SwitchNetwork' && state.history.some((route) => route.view === 'UnsupportedChain'))
-  return isGuarded ? 'unsupportedChain' : undefined
+  if (isGuarded) return 'unsupportedChain'
+  const isAsked = view === 'SIWXSignMessage' || view === 'ConnectingSiwe'
+  return isAsked && instance.stores.connection.get().signIn?.required ? 'signInRequired' : undefined
 }

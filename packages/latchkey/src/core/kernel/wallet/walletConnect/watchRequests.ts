@@ -1,12 +1,13 @@
-import type { Session, SignClient } from '@latchkey/walletconnect'
+import type { SignClient } from '@latchkey/walletconnect'
 import { FailureError } from '../../../errors/failure.ts'
 import type { FailureCode } from '../../../errors/failureCodes.ts'
 import type { Instance } from '../../../latchkey.ts'
-import { isSchemeLink, toAppLink, toRequestLink } from '../../../links.ts'
+import { toRequestLink } from '../../../links.ts'
 import { getNamespace, type NetworkId } from '../../../network.ts'
 import { normaliseText } from '../../../normaliseText.ts'
 import { readPlatform } from '../../../platform.ts'
 import type { OpenRequest } from '../connection.ts'
+import { findSessionLink } from './findSessionLink.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** When an unanswered request is named, in ms. Source: failures, rule 8 and F-17. */
@@ -208,37 +209,12 @@ function toKind({ method, params }: Asked['request']): OpenRequest['kind'] {
   return /sign/i.test(method) ? 'sign' : 'other'
 }
 
-/**
- * Opens the session's own wallet at a request: by what the peer says of itself, then by the link that it was connected with.
- * Both are claims and checked; a wallet that was chosen is opened by its own scheme or host and no other (SEC-86, SEC-88). Where
- * another wallet read the code, the choice does not count (F-23). Undefined where the wallet asked not to be opened.
- */
+/** Opens the session's own wallet at a request (F-23). Undefined where no link of it is known, or it asked not to be opened. */
 export function findRequestLink(
-  client: Pick<SignClient, 'getDeepLink'> & {
-    readonly session: { readonly values: readonly Pick<Session, 'topic' | 'peer' | 'sessionConfig'>[] }
-  },
+  client: Parameters<typeof findSessionLink>[0],
   topic: string,
   id: number,
 ): string | undefined {
-  const session = client.session.values.find((known) => known.topic === topic)
-  if (!session || session.sessionConfig?.disableDeepLink) return undefined
-  const { native, universal } = session.peer.metadata.redirect ?? {}
-  const chosen = client.getDeepLink(topic)
-  const isChosen = chosen !== undefined && isSameName(chosen.name, session.peer.metadata.name)
-  const own = isChosen ? toAppLink(chosen.href, { isOwn: true }) : undefined
-  const said = [toAppLink(native), toAppLink(universal)].find((link) => link && (!own || opensSame(link, own)))
-  const base = said ?? own
+  const base = findSessionLink(client, topic)
   return base === undefined ? undefined : toRequestLink(base, { id, topic })
-}
-
-/** Whether two names are one wallet's: directories and wallets differ in words such as "Wallet". */
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one.trim().toLowerCase(), other.trim().toLowerCase()]
-  return a !== '' && b !== '' && (a.includes(b) || b.includes(a))
-}
-
-/** Whether two app links have one scheme and, on the web, one host. */
-function opensSame(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)]
-  return a.protocol === b.protocol && (isSchemeLink(one) || a.host === b.host)
 }

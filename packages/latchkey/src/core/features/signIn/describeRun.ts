@@ -1,0 +1,16 @@
+import type { FailureContext } from '../../errors/failure.ts'
+import type { EventProperties } from '../../events.ts'
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { SignInRun } from './liveSignIn.ts'
+
+/** What surrounds a sign-in's failure. */
+export function toContext(instance: Instance, { subject: { namespace, networkId } }: SignInRun): FailureContext {
+  const connector = getConnection(instance.stores.connection.get(), namespace)?.connector
+  return { step: 'signIn', namespace, networkId, connectorId: connector?.id, walletName: connector?.name }
+}
+
+/** What events say of a sign-in: never the address (SEC-105). */
+export function toProperties({ subject }: SignInRun): EventProperties['SIWX_AUTH_SUCCESS'] {
+  return { network: subject.networkId, isSmartAccount: subject.accountType === 'smartAccount' }
+}

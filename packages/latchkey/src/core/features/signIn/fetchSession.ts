@@ -1,0 +1,20 @@
+import type { SignedIn } from '../../kernel/wallet/signIn.ts'
+import type { Instance } from '../../latchkey.ts'
+import { withDeadline } from '../../withDeadline.ts'
+import type { LiveSignIn } from './liveSignIn.ts'
+import { findSession, SIGN_IN_CALL_MS, type Subject } from './rules.ts'
+
+/** The session that holds for somebody now, or undefined. Rejects with whatever the site's service threw, `DATA_UNAVAILABLE` after 10 s. */
+export async function fetchSession(
+  instance: Instance,
+  { siwx }: Pick<LiveSignIn, 'siwx'>,
+  subject: Omit<Subject, 'accountType'>,
+  signal: AbortSignal,
+): Promise<SignedIn | undefined> {
+  const { clock } = instance.services
+  const { networkId, address } = subject
+  const sessions = await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal }, async (within) =>
+    siwx.getSessions({ networkId, address, signal: within }),
+  )
+  return findSession(sessions, subject, { scope: siwx.scope, now: clock.now() })
+}

@@ -1,0 +1,28 @@
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import { getAccount } from '../../kernel/wallet/getAccount.ts'
+import type { SignedIn } from '../../kernel/wallet/signIn.ts'
+import type { Instance } from '../../latchkey.ts'
+import { NAMESPACES, type Namespace } from '../../network.ts'
+import { withDeadline } from '../../withDeadline.ts'
+import { SIGN_IN_CALL_MS } from './rules.ts'
+import { startSignIn } from './startSignIn.ts'
+
+/** Sessions that hold now for the accounts in use of a namespace, or of all. */
+export async function fetchSessions(
+  instance: Instance,
+  namespace: Namespace | undefined,
+): Promise<readonly SignedIn[]> {
+  const { siwx } = startSignIn(instance)
+  const { clock } = instance.services
+  const lists = await Promise.all(
+    NAMESPACES.filter((each) => namespace === undefined || each === namespace).map(async (each) => {
+      const address = getAccount(instance, each)?.address
+      const networkId = getConnection(instance.stores.connection.get(), each)?.networkId
+      if (address === undefined || networkId === undefined) return []
+      return withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal }, async (signal) =>
+        siwx.getSessions({ networkId, address, signal }),
+      )
+    }),
+  )
+  return lists.flat()
+}

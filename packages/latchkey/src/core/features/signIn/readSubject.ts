@@ -1,0 +1,16 @@
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import { getAccount } from '../../kernel/wallet/getAccount.ts'
+import { findNetwork } from '../../kernel/wallet/networks.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Subject } from './rules.ts'
+
+/** Whoever could sign in now: the account in use, where its wallet is on a network of the site. Source: product, section 2. */
+export function readSubject(instance: Instance): Subject | undefined {
+  const { stores } = instance
+  const networks = stores.networks.get()
+  const namespace = networks.activeNamespace
+  const account = getAccount(instance, namespace)
+  const connection = getConnection(stores.connection.get(), namespace)
+  if (!account || !connection || !findNetwork(networks, connection.networkId)) return undefined
+  return { namespace, networkId: connection.networkId, address: account.address, accountType: account.type }
+}

@@ -1,0 +1,24 @@
+import type { Instance } from '../../latchkey.ts'
+import { leaveRun } from './endRun.ts'
+import { fetchSession } from './fetchSession.ts'
+import type { LiveSignIn } from './liveSignIn.ts'
+import { readSubject } from './readSubject.ts'
+import { toKey } from './rules.ts'
+import { dropSignedIn, keepSignedIn, setSignedIn } from './transitions.ts'
+
+/** Somebody signed in or out in another tab: a question that is answered there is taken away here, and nothing is asked anew. */
+export async function recheckSignIn(instance: Instance, live: LiveSignIn): Promise<void> {
+  const subject = readSubject(instance)
+  if (!subject) return
+  const key = toKey(subject, live.siwx.scope)
+  const session = await fetchSession(instance, live, subject, instance.signal).catch(() => null)
+  const now = readSubject(instance)
+  // Where the service cannot say, what is known stays.
+  if (session === null || !now || toKey(now, live.siwx.scope) !== key) return
+  const { run } = live
+  if (!session) dropSignedIn(instance, subject.namespace)
+  else if (run?.key === key && instance.stores.connection.get().signIn) {
+    keepSignedIn(instance, live, run, session)
+    leaveRun(instance, live, run)
+  } else setSignedIn(instance, subject.namespace, session)
+}

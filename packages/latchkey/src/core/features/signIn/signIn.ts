@@ -1,0 +1,152 @@
+import type { Adapter, Connection, SignedMessage } from '../../adapter.ts'
+import { FailureError } from '../../errors/failure.ts'
+import { toFailure } from '../../errors/toFailure.ts'
+import { hideToast } from '../../kernel/shell/hideToast.ts'
+import type { ToastKey } from '../../kernel/shell/toast.ts'
+import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
+import { findFamily } from '../../kernel/wallet/failureFamilies.ts'
+import type { Instance } from '../../latchkey.ts'
+import { withDeadline } from '../../withDeadline.ts'
+import { toContext, toProperties } from './describeRun.ts'
+import { leaveRun } from './endRun.ts'
+import { failQuestion, isSpent } from './failQuestion.ts'
+import { fetchSession } from './fetchSession.ts'
+import type { LiveSignIn, PreparedText, SignInRun } from './liveSignIn.ts'
+import { findPrepared, prepare } from './prepareSignIn.ts'
+import { isContractSignature, SIGN_IN_CALL_MS, SIGN_IN_RECORD, SLOW_WALLET_MS, toComparable } from './rules.ts'
+import { toSignInFailure } from './toSignInFailure.ts'
+import { keepSignedIn, setQuestion } from './transitions.ts'
+
+/**
+ * Has the wallet sign the text of the question, the site's service check it and keep a session, and leaves the view. What goes
+ * wrong is shown where it was asked. Never rejects. Source: frame, section 13.2.
+ */
+export async function signIn(instance: Instance): Promise<void> {
+  const live = instance.live.signIn
+  const run = live?.run
+  const question = instance.stores.connection.get().signIn
+  if (!live || !run || !question || question.phase === 'signing' || question.phase === 'cancelling') return
+  instance.track('CLICK_SIGN_SIWX_MESSAGE', toProperties(run))
+  hideToast(instance)
+  if (isSpent(live, run)) {
+    failQuestion(instance, live, run, notKept(instance, run))
+    return
+  }
+  const signing = new AbortController()
+  run.signing = signing
+  setQuestion(instance, { phase: 'signing', error: undefined })
+  const isLeft = (): boolean => signing.signal.aborted || run.over.signal.aborted
+  const fail = (error: FailureError, toast?: ToastKey): void => {
+    if (!isLeft()) failQuestion(instance, live, run, error, toast)
+  }
+
+  let prepared: PreparedText
+  try {
+    // One that is there already is signed within the tap: later a browser would hold back the wallet's window.
+    prepared = findPrepared(instance, run) ?? (await prepare(instance, live, run))
+  } catch (error) {
+    fail(toSignInFailure(error, toContext(instance, run)))
+    return
+  }
+  if (isLeft()) return
+
+  let signed: SignedMessage
+  try {
+    signed = await askWallet(instance, run, prepared)
+  } catch (error) {
+    const failure = error instanceof FailureError ? error : nameRefusal(instance, run, error)
+    fail(failure, toToast(run, failure))
+    return
+  }
+  if (isLeft()) return
+
+  // Whatever the verdict, the nonce is used up.
+  run.prepared = undefined
+  const { signal } = run.over
+  const { clock } = instance.services
+  try {
+    await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal }, async (within) =>
+      live.siwx.addSession({ ...signed, fields: prepared.fields }, within),
+    )
+    const session = await fetchSession(instance, live, run.subject, signal)
+    if (isLeft()) return
+    if (!session) {
+      live.unkept.set(run.key, (live.unkept.get(run.key) ?? 0) + 1)
+      fail(notKept(instance, run))
+      return
+    }
+    keepSignedIn(instance, live, run, session)
+  } catch (error) {
+    const failure = toSignInFailure(error, toContext(instance, run))
+    if (failure.code === 'SIGNATURE_UNVERIFIED') sayUnverified(instance, run, signed.signature)
+    fail(failure, toToast(run, failure))
+    return
+  }
+  finishSignIn(instance, live, run)
+}
+
+/** Tells everybody that an account has signed in, and leaves the view. */
+export function finishSignIn(instance: Instance, live: LiveSignIn, run: SignInRun): void {
+  instance.track('SIWX_AUTH_SUCCESS', toProperties(run))
+  live.unkept.delete(run.key)
+  // Other tabs look again, and take their question away.
+  instance.services.storage.set(SIGN_IN_RECORD, String(instance.services.clock.now()))
+  leaveRun(instance, live, run)
+}
+
+/** Asks the wallet: by its own sign-in where it has one, else for a signature. After 20 s the view says where to look. */
+async function askWallet(instance: Instance, run: SignInRun, prepared: PreparedText): Promise<SignedMessage> {
+  const { subject } = run
+  const { connection, adapter } = demandConnection(instance, subject.namespace)
+  const stopTimer = instance.services.clock.after(SLOW_WALLET_MS, () => setQuestion(instance, { isSlow: true }))
+  try {
+    const signed = await request(adapter, connection, { subject, prepared })
+    if (toComparable(subject.namespace, signed.address) === toComparable(subject.namespace, subject.address)) {
+      return signed
+    }
+    const code = subject.namespace === 'bip122' ? 'BITCOIN_ADDRESS_KIND' : 'ACCOUNT_NOT_SHARED'
+    throw new FailureError(code, 'Another account than the one in use has signed.', toContext(instance, run))
+  } finally {
+    stopTimer()
+  }
+}
+
+async function request(
+  adapter: Adapter,
+  connection: Connection,
+  { subject: { address }, prepared: { fields, message } }: { subject: SignInRun['subject']; prepared: PreparedText },
+): Promise<SignedMessage> {
+  const own = adapter.signIn?.(connection, fields)
+  // Within the tap, where nothing has to be awaited.
+  const signed = own && (await own)
+  if (signed) return signed
+  return { message, signature: await adapter.signMessage(connection, message), address }
+}
+
+function nameRefusal(instance: Instance, run: SignInRun, error: unknown): FailureError {
+  const { connection } = demandConnection(instance, run.subject.namespace)
+  return toFailure(error, toContext(instance, run), { family: findFamily(connection.connector) })
+}
+
+function notKept(instance: Instance, run: SignInRun): FailureError {
+  instance.services.logger.error(
+    'The site verified a sign-in and kept no session. Look at its cookie: on another site than this page it needs SameSite=None and Secure.',
+  )
+  return new FailureError('SIGN_IN_NOT_KEPT', 'The site did not keep the sign-in.', toContext(instance, run))
+}
+
+/** Tells a developer what a server must know to check such a signature (F-33). */
+function sayUnverified(instance: Instance, { subject }: SignInRun, signature: string): void {
+  instance.services.logger.error(
+    isContractSignature(subject.namespace, signature)
+      ? 'This signature is a smart wallet’s. Only a server that knows ERC-1271 and ERC-6492 can check it.'
+      : 'The signature did not hold. If the account is a smart wallet, the server must know ERC-1271 and ERC-6492.',
+  )
+}
+
+/** Source: views, 8.1. */
+function toToast({ subject }: SignInRun, { code }: FailureError): ToastKey | undefined {
+  if (code === 'USER_REJECTED') return 'signatureDeclined'
+  if (subject.accountType === 'smartAccount' || code === 'SIGNATURE_UNVERIFIED') return 'smartAccountUnsupported'
+  return code === 'SIGN_IN_SERVICE_DOWN' ? undefined : 'signMessageFailed'
+}

@@ -1,0 +1,162 @@
+import type { AuthenticateParams, Cacao } from '@latchkey/walletconnect'
+import type { Connection, SignInFields } from '../../adapter.ts'
+import { hideToast } from '../../kernel/shell/hideToast.ts'
+import { showToast } from '../../kernel/shell/showToast.ts'
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace, NetworkId } from '../../network.ts'
+import { withDeadline } from '../../withDeadline.ts'
+import type { LiveSignIn } from './liveSignIn.ts'
+import { revokeSessions } from './revokeSessions.ts'
+import { findFault, SIGN_IN_CALL_MS, SIGN_IN_RECORD, toComparable, toKey } from './rules.ts'
+import { followAccount, startSignIn } from './startSignIn.ts'
+import { dropSignedIn } from './transitions.ts'
+
+/** No account is known before a wallet has said yes; a site's service makes the text without one. */
+const NOBODY = ''
+
+/** See `SignInStep`. */
+export async function settleSignIn(instance: Instance, namespace: Namespace): Promise<void> {
+  const live = start(instance)
+  if (!live) return
+  for (;;) {
+    followAccount(instance, live)
+    const { run } = live
+    if (!run || run.isReleased || run.subject.namespace !== namespace || instance.signal.aborted) return
+    await new Promise<void>((resolve) => run.waiters.add(resolve))
+  }
+}
+
+/** See `SignInStep`. */
+export async function leaveSignIn(instance: Instance, connections: readonly Connection[]): Promise<void> {
+  const { signIn: live } = instance.live
+  if (!live) return
+  const { signedIn = {} } = instance.stores.connection.get()
+  const left = connections.flatMap(({ accounts, connector: { namespace } }) => {
+    const session = signedIn[namespace]
+    const isTheirs = accounts.some(
+      ({ address }) => session && toComparable(namespace, address) === toComparable(namespace, session.address),
+    )
+    if (!session || !isTheirs) return []
+    // First, so that nobody takes the connection's end for a reason to end it again.
+    dropSignedIn(instance, namespace)
+    return [{ address: session.address, networkId: session.fields.networkId }]
+  })
+  await revokeSessions(instance, live, left)
+  if (left.length > 0) instance.services.storage.set(SIGN_IN_RECORD, String(instance.services.clock.now()))
+}
+
+/** See `SignInStep`. */
+export async function prepareOneClick(
+  instance: Instance,
+  [networkId]: readonly NetworkId[],
+): Promise<Omit<AuthenticateParams, 'chains' | 'methods'> | undefined> {
+  const live = start(instance)
+  if (!live || !networkId) return undefined
+  const { clock, browser, logger } = instance.services
+  try {
+    const fields = await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal }, async (signal) =>
+      live.siwx.createFields({ networkId, address: NOBODY, signal }),
+    )
+    const subject = { namespace: 'eip155', networkId, address: fields.address } as const
+    const fault = findFault({ ...fields, networkId }, { origin: browser.origin(), subject })
+    if (fault) throw new TypeError(fault.text)
+    return {
+      domain: fields.domain,
+      uri: fields.uri,
+      nonce: fields.nonce,
+      statement: fields.statement,
+      exp: fields.expirationTime,
+      nbf: fields.notBefore,
+      requestId: fields.requestId,
+      resources: fields.resources,
+    }
+  } catch (error) {
+    // The ordinary way goes on; what is wrong is said where the question is asked.
+    logger.warn('A wallet cannot sign in while it connects.', { error })
+    return undefined
+  }
+}
+
+/** See `SignInStep`. */
+export function keepOneClick(instance: Instance, auths: readonly Cacao[], format: (auth: Cacao) => string): void {
+  const live = start(instance)
+  if (!live) return
+  const { scope } = live.siwx
+  const { stores } = instance
+  const active = stores.networks.get().activeByNamespace.eip155
+  const own = auths
+    .map((auth) => ({ auth, ...readIssuer(auth.p.iss) }))
+    .sort((a, b) => Number(b.networkId === active) - Number(a.networkId === active))
+  const [first] = own
+  if (!first) return
+  const add = async ({ auth, networkId, address }: (typeof own)[number]): Promise<void> => {
+    const session = {
+      fields: toFields(auth, networkId, address),
+      message: format(auth),
+      signature: auth.s.s,
+      address,
+      cacao: auth,
+    }
+    await withDeadline(
+      { clock: instance.services.clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal },
+      async (signal) => live.siwx.addSession(session, signal),
+    )
+  }
+  showToast(instance, { variant: 'loading', key: 'authenticating' })
+  const toOwnKey = ({ networkId, address }: (typeof own)[number]): string =>
+    toKey({ namespace: 'eip155', networkId, address }, scope)
+  const key = toOwnKey(first)
+  const adding = add(first).then(async () => {
+    instance.track('SIWX_AUTH_SUCCESS', { network: first.networkId, isSmartAccount: false })
+    // They share one nonce, which most services take once: what they do not take is asked for when it is needed.
+    if (scope === 'chain') await Promise.all(own.slice(1).map((each) => add(each).catch(() => undefined)))
+  })
+  live.adding.set(key, adding)
+  const end = (): void => {
+    hideToast(instance)
+    // A failure stays until the account is looked at, which tells it.
+    if (getConnection(stores.connection.get(), 'eip155')) live.adding.delete(key)
+  }
+  adding.then(() => live.adding.delete(key)).catch(() => undefined)
+  adding.then(end, end)
+}
+
+/** What a CACAO says, as the fields of a sign-in. Source: frame, section 13.5. */
+function toFields({ p }: Cacao, networkId: NetworkId, address: string): SignInFields {
+  return {
+    domain: p.domain,
+    address,
+    uri: p.aud,
+    version: '1',
+    networkId,
+    nonce: p.nonce,
+    issuedAt: p.iat,
+    statement: p.statement,
+    expirationTime: p.exp,
+    notBefore: p.nbf,
+    requestId: p.requestId,
+    resources: p.resources,
+  }
+}
+
+/** `did:pkh:eip155:1:0x…`, with the address last. */
+function readIssuer(iss: string): { networkId: NetworkId; address: string } {
+  const parts = iss.split(':')
+  return { networkId: parts.slice(2, 4).join(':') as NetworkId, address: parts.at(-1) ?? '' }
+}
+
+/** What was passed as `siwx` is no such thing: told once, and nobody is asked. */
+function start(instance: Instance): LiveSignIn | undefined {
+  try {
+    return startSignIn(instance)
+  } catch (cause) {
+    const { said } = instance.live
+    if (!said.has('siwx')) {
+      said.add('siwx')
+      instance.services.logger.error('The option siwx is wrong, so nobody can sign in.', { cause })
+      instance.fail({ code: 'UNKNOWN_FAILURE', step: 'signIn', final: true, cause })
+    }
+    return undefined
+  }
+}

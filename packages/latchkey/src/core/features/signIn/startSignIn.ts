@@ -1,0 +1,116 @@
+import { getAccount } from '../../kernel/wallet/getAccount.ts'
+import type { Instance } from '../../latchkey.ts'
+import { NAMESPACES } from '../../network.ts'
+import { checkSignIn } from './checkSignIn.ts'
+import { endRun, freeRun } from './endRun.ts'
+import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
+import { readSiwx } from './readSiwx.ts'
+import { readSubject } from './readSubject.ts'
+import { recheckSignIn } from './recheckSignIn.ts'
+import { revokeSessions } from './revokeSessions.ts'
+import { SIGN_IN_RECORD, toKey } from './rules.ts'
+import { dropSignedIn, setQuestion } from './transitions.ts'
+
+/**
+ * The instance's sign-in; begins on first use and from then on follows the account in use: a new address, another namespace, and
+ * where sessions hold for one network another network, are looked at once each. Throws `OPTION_INVALID` for what is no `siwx`.
+ */
+export function startSignIn(instance: Instance): LiveSignIn {
+  const known = instance.live.signIn
+  if (known) return known
+  const { stores, services, signal } = instance
+  const live: LiveSignIn = {
+    siwx: readSiwx(instance),
+    run: undefined,
+    checked: undefined,
+    putOff: new Set(),
+    unkept: new Map(),
+    adding: new Map(),
+    lastNetwork: new Map(),
+  }
+  instance.live.signIn = live
+  const follow = (): void => followAccount(instance, live)
+  const stops = [
+    stores.connection.watch(follow),
+    stores.accounts.watch(follow),
+    stores.networks.watch(follow),
+    stores.modal.watch(({ open }, before) => {
+      if (!open && before.open) putOffWithModal(instance, live)
+    }),
+    services.storage.watch((name) => {
+      if (name === SIGN_IN_RECORD) void recheckSignIn(instance, live)
+    }),
+  ]
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const stop of stops) stop()
+      if (live.run) endRun(instance, live, live.run)
+    },
+    { once: true },
+  )
+  follow()
+  return live
+}
+
+/** Holds what is kept against the account in use, and looks at an account that was not looked at. */
+export function followAccount(instance: Instance, live: LiveSignIn): void {
+  const { stores, signal } = instance
+  if (signal.aborted) return
+  forgetLost(instance, live)
+  const subject = readSubject(instance)
+  const key = subject && toKey(subject, live.siwx.scope)
+  const { run } = live
+  if (run && run.key !== key) endRun(instance, live, run)
+  if (live.checked !== key) live.checked = undefined
+  // Connecting and switching come first; both end with a change that is heard here.
+  if (!subject || key === undefined || live.run || live.checked === key || stores.connection.get().attempt) return
+  const next: SignInRun = {
+    subject,
+    key,
+    over: new AbortController(),
+    waiters: new Set(),
+    isReleased: false,
+    isWanted: false,
+    preparing: undefined,
+    prepared: undefined,
+    signing: undefined,
+  }
+  live.run = next
+  live.checked = key
+  void checkSignIn(instance, live, next)
+}
+
+/** Sign-ins of accounts that are no longer there: another account's is forgotten, one whose wallet ended the connection is revoked. */
+function forgetLost(instance: Instance, live: LiveSignIn): void {
+  const { signedIn = {} } = instance.stores.connection.get()
+  for (const namespace of NAMESPACES) {
+    const session = signedIn[namespace]
+    const account = getAccount(instance, namespace)
+    if (!account) {
+      for (const key of live.putOff) if (key.startsWith(namespace)) live.putOff.delete(key)
+    }
+    if (!session) continue
+    const { address, fields } = session
+    const mine = { namespace, address, networkId: fields.networkId }
+    if (account && toKey(mine, 'address') === toKey({ ...mine, address: account.address }, 'address')) continue
+    dropSignedIn(instance, namespace)
+    if (!account) void revokeSessions(instance, live, [mine])
+  }
+}
+
+/** The modal was closed over the question. A required one waits for the next opening; any other is put off for this page load. */
+function putOffWithModal(instance: Instance, live: LiveSignIn): void {
+  const { run } = live
+  const question = instance.stores.connection.get().signIn
+  if (!run || !question) return
+  run.signing?.abort()
+  run.signing = undefined
+  if (question.required) {
+    if (question.phase === 'signing') setQuestion(instance, { phase: 'idle', isSlow: undefined })
+    freeRun(run)
+    return
+  }
+  live.putOff.add(run.key)
+  endRun(instance, live, run)
+}

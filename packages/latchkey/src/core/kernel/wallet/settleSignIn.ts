@@ -1,0 +1,32 @@
+import type { Connection } from '../../adapter.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace } from '../../network.ts'
+import type { SignInStep } from './signIn.ts'
+
+/**
+ * Has the account in use of a namespace sign in, where the site wants that. Resolves once it has, does not have to, has put it
+ * off, or is gone; whoever goes on looks whether the account is still there. Never rejects.
+ */
+export async function settleSignIn(instance: Instance, namespace: Namespace): Promise<void> {
+  const step = await loadSignInStep(instance)
+  await step?.settleSignIn(instance, namespace)
+}
+
+/** Ends the sign-ins of connections that are being left. */
+export async function leaveSignIn(instance: Instance, connections: readonly Connection[]): Promise<void> {
+  // What was never loaded has signed nobody in.
+  if (!instance.live.signIn) return
+  const step = await loadSignInStep(instance)
+  await step?.leaveSignIn(instance, connections)
+}
+
+/** The code of sign-in; undefined where the site wants none, or it could not be loaded: the site's server then knows nobody. */
+export async function loadSignInStep(instance: Instance): Promise<SignInStep | undefined> {
+  try {
+    return await instance.loadSignIn?.()
+  } catch (cause) {
+    instance.services.logger.error('The code of sign-in could not be loaded.', { cause })
+    instance.fail({ code: 'UNKNOWN_FAILURE', step: 'signIn', final: true, cause })
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import type { AuthenticateParams, Cacao } from '@latchkey/walletconnect'
+import type { Connection } from '../../adapter.ts'
+import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { Namespace, NetworkId } from '../../network.ts'
+import type { SiwxSession } from '../../siwx.ts'
+
+/**
+ * The question whether the visitor proves that an account is theirs, as views see it. A required one stays in the state while
+ * the modal is closed, and is there again at the next opening.
+ */
+export type SignInQuestion = {
+  readonly namespace: Namespace
+  readonly networkId: NetworkId
+  readonly address: string
+  readonly walletName: string
+  /** The modal does not close before it is answered, and to cancel is to be disconnected. */
+  readonly required: boolean
+  readonly phase: 'idle' | 'signing' | 'cancelling' | 'failed'
+  /** The text to sign; undefined while it is being made. */
+  readonly message?: string | undefined
+  /** Leads to the session's own wallet on this phone; the tap that signs follows it (F-23). */
+  readonly link?: string | undefined
+  /** The wallet has been asked for a while and says nothing. */
+  readonly isSlow?: boolean | undefined
+  /** Once failed. */
+  readonly error?: LatchkeyError | undefined
+  /** What was refused cannot be tried with this account any more (F-35). */
+  readonly isFinal?: boolean | undefined
+}
+
+/** A sign-in that holds for an account. */
+export type SignedIn = Pick<SiwxSession, 'fields' | 'address'>
+
+/** Sign-in as the kernel sees it. The roof hands in how to load it, so that the kernel knows no feature. */
+export type SignInStep = {
+  /**
+   * Resolves once the account in use of a namespace has signed in, does not have to, has put it off, or is gone. Never rejects.
+   */
+  readonly settleSignIn: (instance: Instance, namespace: Namespace) => Promise<void>
+  /** Ends the sign-ins of connections that are being left, where the site wants that. Never rejects. */
+  readonly leaveSignIn: (instance: Instance, connections: readonly Connection[]) => Promise<void>
+  /** What to ask of a wallet that signs in while it connects; undefined where that cannot be prepared. Never rejects. */
+  readonly prepareOneClick: (
+    instance: Instance,
+    networkIds: readonly NetworkId[],
+  ) => Promise<Omit<AuthenticateParams, 'chains' | 'methods'> | undefined>
+  /** Keeps what a wallet signed while it connected; `settleSignIn` waits for that. `format` writes the text that was signed. */
+  readonly keepOneClick: (instance: Instance, auths: readonly Cacao[], format: (auth: Cacao) => string) => void
+}

@@ -1,0 +1,153 @@
+import { useEffect } from 'react'
+import { userMessage } from '../../../core/errors/userMessage.ts'
+import { cancelSignIn } from '../../../core/features/signIn/cancelSignIn.ts'
+import { prepareSignIn } from '../../../core/features/signIn/prepareSignIn.ts'
+import { signIn } from '../../../core/features/signIn/signIn.ts'
+import { useOtherAccount as leaveAccount } from '../../../core/features/signIn/useOtherAccount.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import type { SignInQuestion } from '../../../core/kernel/wallet/signIn.ts'
+import { linkTarget } from '../../../core/links.ts'
+import { readPlatform } from '../../../core/platform.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { Spinner } from '../../parts/Spinner.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
+import type { Translate } from '../../text.ts'
+import { Details } from '../Details.tsx'
+import { RequestTold } from '../RequestTold.tsx'
+import signInCss from './signIn.css?inline'
+
+/**
+ * Asks the visitor to prove that the account is theirs: the text to read before, one button to sign, one to leave. Serves both
+ * names of the view. Sources: views, C1 and C2; failures, F-33 to F-37, F-39.
+ */
+export function SIWXSignMessage() {
+  const instance = useInstance()
+  const question = useLatchkeyState('connection', (state) => state.signIn)
+  const key = question && `${question.networkId}/${question.address}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once for each account, not at each drawing
+  useEffect(() => {
+    void prepareSignIn(instance)
+  }, [key])
+  return question ? <Question question={question} /> : null
+}
+
+function Question({ question }: { readonly question: SignInQuestion }) {
+  const instance = useInstance()
+  const t = useText()
+  useStyles(signInCss)
+  const { phase, error, message, required, isSlow } = question
+  const code = phase === 'failed' ? userMessage(error).code : undefined
+  const { title, sentence } = toWords(t, question, instance.options.metadata.name)
+  return (
+    <div className="attempt" data-failure={code} data-phase={phase}>
+      <div className="centre">
+        <Pair question={question} />
+        {/* A new element for every message: a role that changes on an old one is not read out. */}
+        <div key={code ?? `${phase}${isSlow}`} role={code ? 'alert' : 'status'}>
+          <p className="title">{title}</p>
+          {sentence === undefined ? null : <p className="sentence">{sentence}</p>}
+        </div>
+      </div>
+      <RequestTold />
+      {code === 'UNKNOWN_FAILURE' ? <Details error={error} /> : null}
+      <details className="details signed-text">
+        <summary>{t('signIn.text')}</summary>
+        {message === undefined ? <p>{t('signIn.preparing')}</p> : <pre dir="ltr">{message}</pre>}
+      </details>
+      {required ? <p className="aside">{t('signIn.required')}</p> : null}
+      <div className="both">
+        <Button
+          kind="plain"
+          wide
+          busy={phase === 'cancelling'}
+          focusKey="cancel"
+          onPress={() => void cancelSignIn(instance)}
+        >
+          {t('signIn.cancel')}
+        </Button>
+        <Forward question={question} />
+      </div>
+    </div>
+  )
+}
+
+/** The button that goes on: it signs, or does what helps. On a phone the tap itself opens the wallet, because nothing later may (F-23). */
+function Forward({ question }: { readonly question: SignInQuestion }) {
+  const instance = useInstance()
+  const t = useText()
+  const { phase, error, link, walletName } = question
+  const { browser, walletWindow } = instance.services
+  const failure = phase === 'failed' ? userMessage(error) : undefined
+  // Cancel beside it does the same, or nothing helps any more.
+  if (phase === 'cancelling' || failure?.remedy === 'leave' || (question.isFinal && failure?.remedy === 'retry'))
+    return null
+  const isBusy = phase === 'signing'
+  const values = { wallet: walletName, network: '', other: '', family: '' }
+  const isSign = failure === undefined || failure.remedy === 'retry' || failure.remedy === 'check'
+  const press = (): void => {
+    if (failure?.remedy === 'reload') browser.reload()
+    else if (failure?.remedy === 'account') void leaveAccount(instance)
+    else if (isSign) void signIn(instance)
+    else void cancelSignIn(instance)
+  }
+  const label = failure ? t(failure.remedy === 'check' ? 'action.tryAgain' : failure.button, values) : t('signIn.sign')
+  if (isSign && link !== undefined && !isBusy) {
+    return (
+      <AppLink
+        href={link}
+        target={linkTarget('mobile', readPlatform(walletWindow), browser.isFramed())}
+        focusKey="sign"
+        onPress={press}
+      >
+        {label}
+      </AppLink>
+    )
+  }
+  return (
+    <Button kind="main" wide busy={isBusy} focusKey="sign" onPress={press}>
+      {label}
+    </Button>
+  )
+}
+
+/** The site and the wallet, joined. */
+function Pair({ question }: { readonly question: SignInQuestion }) {
+  const instance = useInstance()
+  const { metadata } = instance.options
+  const connector = useLatchkeyState('connection', (state) => getConnection(state, question.namespace)?.connector)
+  const isWaiting = question.phase === 'signing' || question.phase === 'cancelling'
+  return (
+    <div className="joined" data-phase={question.phase}>
+      <Picture src={metadata.icons[0]} name={metadata.name} size="large" />
+      <span className="joint">
+        {isWaiting ? <Spinner /> : <Icon name={question.phase === 'failed' ? 'close' : 'lock'} small />}
+      </span>
+      <Picture src={connector?.imageUrl} name={question.walletName} size="large" />
+    </div>
+  )
+}
+
+/** The large line and the one under it. */
+function toWords(
+  t: Translate,
+  { phase, error, isSlow, walletName }: SignInQuestion,
+  site: string,
+): { readonly title: string; readonly sentence: string | undefined } {
+  const values = { wallet: walletName, network: '', other: '', family: '' }
+  if (phase === 'cancelling') return { title: t('signIn.cancelling'), sentence: undefined }
+  if (phase === 'signing') {
+    return isSlow
+      ? { title: t('signIn.slow', values), sentence: t('signIn.slow.more') }
+      : { title: t('signIn.waiting', values), sentence: t('signIn.waiting.more') }
+  }
+  if (phase === 'idle') return { title: t('signIn.ask', { site }), sentence: t('signIn.why') }
+  const { code, sentence, more } = userMessage(error)
+  if (code === 'UNKNOWN_FAILURE') return { title: t('signIn.failed', values), sentence: t(sentence, values) }
+  const title = t(sentence, values).replace(/\.$/, '')
+  if (code === 'USER_REJECTED') return { title, sentence: t('toast.signatureDeclined.more') }
+  return { title, sentence: more && t(more, values) }
+}
