@@ -34,6 +34,8 @@ type Row = {
 const UNKNOWN_CHAIN = ['unrecognized chain']
 /** Source: failures, F-30. A token's own "exceeds allowance" is something else. */
 const NO_FUNDS = ['insufficient funds', 'gas required exceeds allowance']
+/** What Solana's runtime says of an account without SOL. Source: failures, F-30. */
+const NO_LAMPORTS = ['prior credit', 'insufficient lamports']
 /** Codes that mean an unknown chain only together with the text. Source: decisions, section 5, "Switch errors". */
 const MAYBE_UNKNOWN_CHAIN = [5000, -32603, 32603, 4200]
 
@@ -55,7 +57,7 @@ const ROWS: readonly Row[] = [
     code: 'GAS_TOO_LOW',
     codes: [-32002],
     families: ['solanaRpc'],
-    text: ['prior credit', 'insufficient lamports', 'insufficient funds'],
+    text: [...NO_LAMPORTS, 'insufficient funds'],
   },
   { code: 'ADD_CHAIN_INVALID', codes: [-32602], steps: ['switch'], isAdding: true },
   { code: 'SWITCH_NOT_APPLIED', codes: [-32602], steps: ['switch'] },
@@ -82,21 +84,27 @@ const ROWS: readonly Row[] = [
   { code: 'TX_REPLACED', codes: ['TRANSACTION_REPLACED'] },
   { code: 'EXTENSION_RELOADED', text: ['context invalidated', 'receiving end does not exist'] },
   {
-    code: 'HARDWARE_NOT_READY',
-    text: ['ledger', 'trezor', '0x5515', '0x6511', '0x650f', '0x6d00', '0x6e00'],
-    steps: ['sign', 'signIn', 'send'],
-  },
-  { code: 'GAS_TOO_LOW', text: NO_FUNDS, steps: ['send'] },
-  { code: 'PAIRING_EXPIRED', text: ['proposal expired'], families: ['walletConnect'] },
-  { code: 'REQUEST_UNANSWERED', text: ['request expired'], families: ['walletConnect'] },
-  { code: 'SESSION_ENDED', text: ['no matching key', 'recently deleted'], families: ['walletConnect'] },
-  { code: 'CHAINS_UNSUPPORTED', text: ['non conforming namespaces'], families: ['walletConnect'] },
-  {
     code: 'MESSAGE_SIGNING_UNSUPPORTED',
     text: ['off-chain messages', 'not yet supported'],
     families: ['walletStandard'],
     steps: ['sign', 'signIn'],
   },
+  {
+    code: 'HARDWARE_NOT_READY',
+    text: ['ledger', 'trezor', '0x5515', '0x6511', '0x650f', '0x6d00', '0x6e00'],
+    steps: ['sign', 'signIn', 'send'],
+  },
+  { code: 'GAS_TOO_LOW', text: [...NO_FUNDS, ...NO_LAMPORTS], steps: ['send'] },
+  {
+    code: 'SOLANA_TX_EXPIRED',
+    text: ['blockhash not found', 'block height exceeded'],
+    families: ['walletStandard', 'walletConnect'],
+    steps: ['send'],
+  },
+  { code: 'PAIRING_EXPIRED', text: ['proposal expired'], families: ['walletConnect'] },
+  { code: 'REQUEST_UNANSWERED', text: ['request expired'], families: ['walletConnect'] },
+  { code: 'SESSION_ENDED', text: ['no matching key', 'recently deleted'], families: ['walletConnect'] },
+  { code: 'CHAINS_UNSUPPORTED', text: ['non conforming namespaces'], families: ['walletConnect'] },
   { code: 'BITCOIN_ADDRESS_KIND', text: ['ecdsa is not supported'], families: ['satsConnect'] },
   { code: 'POLKADOT_NOT_ALLOWED', text: ['not allowed to interact', 'pending authorization'], families: ['polkadot'] },
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['walletStandard'] },
