@@ -17,6 +17,18 @@ export const WIRE_CODES = {
   CURRENCY_UNSUPPORTED: 400,
   /** No project has that id. */
   PROJECT_UNKNOWN: 401,
+  /** A sign-in text that is no strict sign-in message, or whose fields contradict the request; `reasons` names the field. */
+  SIGN_IN_MESSAGE_INVALID: 400,
+  /** A sign-in text that is issued, begins or ends at a time that is not taken; `reasons` names the field. */
+  SIGN_IN_TIME_WRONG: 400,
+  /** A nonce that is unknown, used, run out, or was given to another project or page. */
+  SIGN_IN_NONCE_REFUSED: 400,
+  /** The signature is not one of the account for this text. */
+  SIGNATURE_REFUSED: 401,
+  /** There is no session, it was ended, or it belongs to another page. */
+  SESSION_REFUSED: 401,
+  /** A sign-in text that names another site than the page that sent it. */
+  SIGN_IN_SITE_WRONG: 403,
   /** The page's origin is not on the project's list. */
   ORIGIN_NOT_ALLOWED: 403,
   /** Nothing lives at that path. */

@@ -16,6 +16,7 @@ export {
 } from './endpoint.ts'
 export { isWireCode, parseWireError, WIRE_CODES, type WireCode, type WireErrorBody, type WireReason } from './errors.ts'
 export { getAnalyticsConfig } from './http/analyticsConfig.ts'
+export { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } from './http/auth.ts'
 export { type BalanceItem, type Balances, balanceItem, FORCE_UPDATE_LIMIT, getBalance } from './http/balance.ts'
 export { getWallets, type WalletPage, type WalletQuery, type WalletRecord, walletRecord } from './http/directory.ts'
 export { PRIVATE_FIELDS, sendEvent, type UsageEvent, usageEvent } from './http/events.ts'
@@ -70,3 +71,11 @@ export {
   type SignMethodName,
   UNKNOWN_METHOD,
 } from './sign/methods.ts'
+export {
+  formatSignInMessage,
+  type ParsedSignIn,
+  parseSignInMessage,
+  SIGN_IN_TEXT_LIMIT,
+  type SignInMessage,
+  type SignInNamespace,
+} from './signIn/signInMessage.ts'
