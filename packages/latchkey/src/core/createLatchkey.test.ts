@@ -6,7 +6,7 @@ import * as entry from './index.ts'
 const networks = [testNetwork(1)] as const
 
 test('the names of latchkey/core are these', () => {
-  expect(Object.keys(entry).sort()).toEqual(['LatchkeyError', 'createLatchkey', 'isLatchkeyError'])
+  expect(Object.keys(entry).sort()).toEqual(['LatchkeyError', 'createLatchkey', 'isLatchkeyError', 'readInitialState'])
 })
 
 test('on a server an instance is made without touching a browser, and each creation is its own', () => {

@@ -32,8 +32,10 @@ export type {
   CreateLatchkeyOptions,
   CustomWallet,
   Features,
+  InitialState,
   ThemeMode,
   WalletConnectOptions,
   WalletGroup,
 } from './options.ts'
+export { readInitialState } from './readInitialState.ts'
 export type { Services } from './services/ports.ts'

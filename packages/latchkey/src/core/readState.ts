@@ -26,6 +26,7 @@ export function readState(stores: Stores): LatchkeyState {
     address,
     caipAddress: address === undefined ? undefined : `${networkId}:${address}`,
     accounts: accounts?.all ?? NO_ACCOUNTS,
+    restoringAddress: connections.byNamespace[namespace]?.saved?.address,
     walletName: connector?.name,
     connectorId: connector?.id,
     themeMode: stores.theme.get().mode,

@@ -6,6 +6,7 @@ import { ATTRIBUTES, type ButtonKind, type ReadAttribute, readNamespace } from '
 import { SHEET } from './sheet.ts'
 import { en, type PlainWords } from './words/en.ts'
 import type { RichWords } from './words/richEn.ts'
+import { toReconnecting } from './words/toReconnecting.ts'
 
 /** Tags and what they are. Source: decisions, Custom elements. */
 export const TAGS = {
@@ -104,12 +105,14 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const modal = instance?.stores.modal.get()
       button.ariaExpanded = String(modal?.open === true && !modal.embedded)
       let account: unknown
+      let restoring: string | undefined
       let loading = false
       let isStuck = false
       const asked = readNamespace(this.#read)
       if (instance && modal) {
         const namespace = asked ?? instance.stores.networks.get().activeNamespace
         const connection = instance.stores.connection.get()
+        restoring = kind === 'network' ? '' : connection.byNamespace[namespace]?.saved?.address
         account = instance.stores.accounts.get().byNamespace[namespace]
         loading = modal.loading.includes(namespace) || getStatus(connection, namespace) === 'connecting'
         // A wallet that was asked and has not answered can be looked for again; a restore under way cannot.
@@ -125,10 +128,11 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const label = this.#read('label') ?? this.#words[kind === 'network' ? 'selectNetwork' : 'connect']
       button.className = this.#read('size') === 'sm' ? 'sm' : ''
       button.disabled = this.hasAttribute('disabled')
-      button.replaceChildren(loading ? (this.#read('loading-label') ?? this.#words.connecting) : label)
+      const waiting = restoring ? toReconnecting(this.#words, restoring) : this.#words.connecting
+      button.replaceChildren(loading ? (this.#read('loading-label') ?? waiting) : label)
       if (loading) button.prepend(document.createElement('i'))
-      // The accessible name stays while the text tells of progress.
-      button.ariaLabel = loading ? label : null
+      // The accessible name stays while the text tells of progress; an address on its way back is the better name.
+      button.ariaLabel = loading && !restoring ? label : null
       button.ariaBusy = loading ? 'true' : null
       this.#opens = isStuck ? undefined : asked ? { namespace: asked } : {}
     }

@@ -1,16 +1,17 @@
 'use client'
 
-import { en } from '../elements/words/en.ts'
-import { type ButtonProps, renderElement } from './renderElement.ts'
+import { type ButtonProps, renderElement, toPlainText } from './renderElement.ts'
 import { useElements } from './useElements.ts'
+import { useRestoring } from './useRestoring.ts'
 
 /** Shows the connected account and opens it, as `<latchkey-account-button>`; until then it connects a wallet. */
 export function AccountButton(props: AccountButton.Props) {
   const instance = useElements()
+  const restoring = useRestoring()
   return renderElement(
     'latchkey-account-button',
-    { ...props, instance },
-    props.label ?? en.connect,
+    { ...props, instance, isBusy: restoring !== undefined },
+    toPlainText(restoring, props),
     toAttributes(props),
   )
 }

@@ -1,5 +1,7 @@
 import { createElement, type ReactElement } from 'react'
 import type { TAGS } from '../elements/defineElements.ts'
+import { en } from '../elements/words/en.ts'
+import { toReconnecting } from '../elements/words/toReconnecting.ts'
 
 /** What every host button takes. */
 export type ButtonProps = {
@@ -19,14 +21,33 @@ export type ButtonProps = {
  */
 export function renderElement(
   tag: keyof typeof TAGS,
-  props: ButtonProps & { readonly instance: string | undefined },
+  props: ButtonProps & { readonly instance: string | undefined; readonly isBusy?: boolean | undefined },
   text: string,
   attributes: Readonly<Record<string, string | undefined>> = {},
 ): ReactElement {
-  const { label, size, disabled, namespace, className, id, instance } = props
+  const { label, size, disabled, namespace, className, id, instance, isBusy } = props
   return createElement(
     tag,
-    { id, class: className, instance, label, size, namespace, disabled: disabled ? '' : undefined, ...attributes },
+    {
+      id,
+      class: className,
+      instance,
+      label,
+      size,
+      namespace,
+      disabled: disabled ? '' : undefined,
+      'aria-busy': isBusy ? 'true' : undefined,
+      ...attributes,
+    },
     text,
   )
+}
+
+/** What a page shows of a button to connect or of an account before the element's code has run. */
+export function toPlainText(
+  restoring: string | undefined,
+  { label, loadingLabel }: { readonly label?: string | undefined; readonly loadingLabel?: string | undefined },
+): string {
+  if (restoring !== undefined) return loadingLabel ?? toReconnecting(en, restoring)
+  return label ?? en.connect
 }

@@ -58,9 +58,9 @@ export type WalletWindow = {
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
-  readonly location?:
-    | { readonly href: string; readonly ancestorOrigins?: ArrayLike<string> | undefined }
-    | undefined
+  readonly location?: { readonly href: string; readonly ancestorOrigins?: ArrayLike<string> | undefined } | undefined
+  /** Where cookies are written. */
+  readonly document?: { cookie: string } | undefined
   readonly navigator?:
     | { readonly userAgent: string; readonly maxTouchPoints: number; readonly globalPrivacyControl?: boolean }
     | undefined

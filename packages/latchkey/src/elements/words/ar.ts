@@ -6,6 +6,7 @@ export const ar: PlainWords & RichWords = {
   direction: 'rtl',
   connect: 'اربط المحفظة',
   connecting: 'جارٍ الربط...',
+  reconnecting: 'جارٍ إعادة الربط',
   switchNetwork: 'بدّل الشبكة',
   unknownNetwork: 'شبكة غير معروفة',
   selectNetwork: 'اختر الشبكة',

@@ -2,6 +2,7 @@
 export const en = {
   connect: 'Connect Wallet',
   connecting: 'Connecting...',
+  reconnecting: 'Reconnecting',
   selectNetwork: 'Select Network',
   direction: 'ltr',
 } as const

@@ -1,72 +1,102 @@
-import type { Connection, ConnectionChange } from '../../adapter.ts'
+import type { Connection, ConnectionChange, Connector, SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
 import { sayStorageDenied } from '../shell/sayStorageDenied.ts'
 import { setAccounts } from './accounts.ts'
 import { addRecent } from './addRecent.ts'
-import { setStatus } from './connection.ts'
+import { getConnection } from './connection.ts'
 import { getAdapter } from './getAdapter.ts'
+import { type ConnectorKey, dropKept, putAside, putInUse, toKey } from './kept.ts'
 import { setActiveNetwork } from './networks.ts'
-import { readConnection } from './records.ts'
+import { keepSaved, readConnections } from './savedConnections.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
-import { writeActive, writeConnection, writeNetworkId, writeRecent } from './writeRecords.ts'
+import { eraseLeft, writeActive, writeNetworkId, writeRecent } from './writeRecords.ts'
+
+/** Where a connection goes: into use and its namespace into the foreground, into use, or beside the one in use. */
+export type Place = 'active' | 'inUse' | 'aside'
 
 /**
- * Makes a connection the one of its namespace: stores, storage, and ears for what the wallet tells.
- * `activate` also makes its namespace the active one. `onChange` is handed every change from then on.
+ * Takes a connection into this page: stores, storage, and ears for what the wallet tells. Whatever was in use in its namespace
+ * stays connected. `onChange` is handed every change from then on.
  */
 export function adoptConnection(
   instance: Instance,
   parameters: {
     connection: Connection
-    activate: boolean
-    onChange: (namespace: Namespace, change: ConnectionChange) => void
+    place: Place
+    /** False for one that only stands in for the one in use: storage goes on to name that. Default true. */
+    isKept?: boolean | undefined
+    onChange: (connector: Connector, change: ConnectionChange) => void
   },
 ): void {
-  const { connection, activate, onChange } = parameters
+  const { connection, place, isKept = true, onChange } = parameters
   const { stores, live } = instance
-  const { namespace } = connection.connector
+  const { connector } = connection
+  const key = toKey(connector)
 
-  live.watches.get(namespace)?.()
-  live.watches.delete(namespace)
-  stores.accounts.set((state) => setAccounts(state, namespace, connection.accounts))
-  stores.connection.set((state) => setStatus(state, namespace, 'connected', connection))
-  stores.networks.set((state) => setActiveNetwork(state, namespace, connection.networkId, activate))
-  const { id, explorerId } = connection.connector
+  live.watches.get(key)?.()
+  live.watches.delete(key)
+  if (place === 'aside') stores.connection.set((state) => putAside(state, connection))
+  else takeIntoUse(instance, connection, place)
   // A session's own id says nothing of its wallet; the wallet that was chosen does, where one was.
-  const recentId = id === WALLET_CONNECT_ID ? explorerId : id
-  if (recentId) stores.connectors.set((state) => addRecent(state, recentId))
-  saveConnection(instance, connection)
-  if (activate) writeActive(instance.services.storage, namespace)
+  const recentId = connector.id === WALLET_CONNECT_ID ? connector.explorerId : connector.id
+  const isNews = place === 'active' || (recentId && !stores.connectors.get().recent.includes(recentId))
+  if (recentId && isNews) stores.connectors.set((state) => addRecent(state, recentId))
+  if (isKept) saveConnection(instance, connection)
 
-  const stop = getAdapter(instance, connection.connector)?.watchConnection(connection, (change) =>
-    onChange(namespace, change),
-  )
-  if (stop) live.watches.set(namespace, stop)
+  const stop = getAdapter(instance, connector)?.watchConnection(connection, (change) => onChange(connector, change))
+  if (stop) live.watches.set(key, stop)
 }
 
-/** Keeps a connection for the next page load and for other tabs. */
+/** Makes a connection the one in use of its namespace, with its accounts and network, in this page's stores. */
+export function takeIntoUse(instance: Instance, connection: Connection, place: 'active' | 'inUse'): void {
+  const { stores, services } = instance
+  const { namespace } = connection.connector
+  stores.accounts.set((state) => setAccounts(state, namespace, connection.accounts))
+  stores.connection.set((state) => putInUse(state, connection))
+  stores.networks.set((state) => setActiveNetwork(state, namespace, connection.networkId, place === 'active'))
+  if (place === 'active') writeActive(services.storage, namespace)
+}
+
+/** Keeps a connection for the next page load and for other tabs, as what it is now: in use or beside that. */
 export function saveConnection(instance: Instance, connection: Connection): void {
   const { storage } = instance.services
   const { namespace, id: connectorId } = connection.connector
-  const saved = { connectorId, networkId: connection.networkId, address: connection.accounts[0]?.address }
-  const known = readConnection(storage, namespace)
-  if (
-    known?.connectorId !== saved.connectorId ||
-    known.networkId !== saved.networkId ||
-    known.address !== saved.address
-  ) {
-    writeConnection(storage, namespace, saved)
+  const isInUse = getConnection(instance.stores.connection.get(), namespace)?.connector.id === connectorId
+  const address = connection.accounts[0]?.address
+  const known = readConnections(storage, namespace).find((saved) => saved.connectorId === connectorId)
+  const saved: SavedConnection = {
+    connectorId,
+    networkId: connection.networkId,
+    ...(address !== undefined && { address }),
+    ...(known?.isChosen && known.address === address && { isChosen: true }),
   }
-  writeNetworkId(storage, namespace, connection.networkId)
+  keepSaved(storage, namespace, { saved, isInUse })
+  eraseLeft(storage, namespace, connectorId)
+  if (isInUse) writeNetworkId(storage, namespace, connection.networkId)
   writeRecent(storage, instance.stores.connectors.get().recent)
   if (!storage.isPersistent()) sayStorageDenied(instance)
 }
 
-/** Forgets the connection of a namespace in this page; storage and the wallet are the caller's business. */
-export function releaseConnection(instance: Instance, namespace: Namespace): void {
-  instance.live.watches.get(namespace)?.()
-  instance.live.watches.delete(namespace)
-  instance.stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
-  instance.stores.accounts.set((state) => setAccounts(state, namespace, []))
+/**
+ * Forgets a connection in this page; storage and the wallet are the caller's business. When it was in use the newest of the
+ * others takes its place.
+ */
+export function releaseConnection(instance: Instance, connector: ConnectorKey): void {
+  const { live, stores } = instance
+  const { namespace } = connector
+  const key = toKey(connector)
+  live.watches.get(key)?.()
+  live.watches.delete(key)
+  const wasInUse = getConnection(stores.connection.get(), namespace)?.connector.id === connector.id
+  stores.connection.set((state) => dropKept(state, connector))
+  if (wasInUse) showInUse(instance, namespace)
+}
+
+/** Shows accounts and network of whatever is in use in a namespace now. */
+function showInUse(instance: Instance, namespace: Namespace): void {
+  const { stores } = instance
+  const next = getConnection(stores.connection.get(), namespace)
+  stores.accounts.set((state) => setAccounts(state, namespace, next?.accounts ?? []))
+  if (next) stores.networks.set((state) => setActiveNetwork(state, namespace, next.networkId, false))
 }

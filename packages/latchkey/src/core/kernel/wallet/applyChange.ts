@@ -3,25 +3,49 @@ import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
 import { setAccounts } from './accounts.ts'
 import { releaseConnection, saveConnection } from './adoptConnection.ts'
-import { getConnection, setStatus } from './connection.ts'
+import { getConnection } from './connection.ts'
+import { type ConnectorKey, findKept, updateKept } from './kept.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
-import { eraseConnection } from './writeRecords.ts'
+import { eraseSaved } from './savedConnections.ts'
 
-/** Takes over what a wallet tells about its connection by itself: other accounts, another network, or its end. Source: adapters, section 12. */
-export function applyChange(instance: Instance, namespace: Namespace, change: ConnectionChange): void {
-  const connection = getConnection(instance.stores.connection.get(), namespace)
+/**
+ * Takes over what a wallet tells about its connection by itself: other accounts, another network, or its end. What a wallet
+ * tells that is not the one in use changes its stored connection only. Sources: adapters, sections 2 and 12.
+ */
+export function applyChange(instance: Instance, connector: ConnectorKey, change: ConnectionChange): void {
+  const connection = findKept(instance.stores.connection.get(), connector)
   if (!connection) return
   if ('ended' in change || ('accounts' in change && change.accounts.length === 0)) endConnection(instance, connection)
   else if ('accounts' in change) changeAccounts(instance, connection, change.accounts)
-  else changeNetwork(instance, connection, change.networkId)
+  else if ('networkId' in change) changeNetwork(instance, connection, change.networkId)
+  else {
+    const { approvedNetworkIds } = change
+    instance.stores.connection.set((state) => updateKept(state, { ...connection, approvedNetworkIds }))
+  }
 }
 
-function endConnection(instance: Instance, connection: Connection): void {
-  const { namespace } = connection.connector
-  eraseConnection(instance.services.storage, namespace)
-  releaseConnection(instance, namespace)
+function endConnection(instance: Instance, { connector }: Connection): void {
+  const { services, stores } = instance
+  const { namespace, id } = connector
+  const wasInUse = isInUse(instance, connector)
+  eraseSaved(services.storage, namespace, id)
+  releaseConnection(instance, connector)
   instance.track('DISCONNECT_SUCCESS', { namespace })
-  closeWithoutAddress(instance, namespace)
+  if (!wasInUse) return
+  const next = getConnection(stores.connection.get(), namespace)
+  if (!next) {
+    closeWithoutAddress(instance, namespace)
+    return
+  }
+  saveConnection(instance, next)
+  const isShown = stores.modal.get().open && stores.connection.get().attempt?.kind !== 'connect'
+  instance.run((actions) => {
+    actions.settleNetwork(instance, namespace, next.networkId)
+    if (isShown) {
+      const values = { wallet: connector.name }
+      actions.showToast(instance, { variant: 'success', key: 'walletRemoved', values })
+    }
+  })
 }
 
 /**
@@ -40,11 +64,12 @@ function changeAccounts(instance: Instance, connection: Connection, accounts: re
   const { namespace } = connection.connector
   const next: Connection = { ...connection, accounts }
   const isNewAddress = connection.accounts[0]?.address !== accounts[0]?.address
-  stores.connection.set((state) => setStatus(state, namespace, 'connected', next))
-  stores.accounts.set((state) => setAccounts(state, namespace, accounts))
+  stores.connection.set((state) => updateKept(state, next))
+  const isShown = isInUse(instance, connection.connector)
+  if (isShown) stores.accounts.set((state) => setAccounts(state, namespace, accounts))
   saveConnection(instance, next)
   // Steps such as sign-in hold for one address (decisions, section 5).
-  if (!isNewAddress || options.afterConnect.length === 0) return
+  if (!isShown || !isNewAddress || options.afterConnect.length === 0) return
   instance.run((actions) => void actions.runAfterConnect(instance, namespace).catch(() => undefined))
 }
 
@@ -54,9 +79,10 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   const isSame = connection.networkId === networkId
   if (!isSame) {
     const next: Connection = { ...connection, networkId }
-    stores.connection.set((state) => setStatus(state, namespace, 'connected', next))
+    stores.connection.set((state) => updateKept(state, next))
     saveConnection(instance, next)
   }
+  if (!isInUse(instance, connection.connector)) return
   stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, false))
   if (!isSame && stores.networks.get().activeNamespace === namespace)
     instance.track('SWITCH_NETWORK', { network: networkId })
@@ -64,4 +90,8 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   const isListed = findNetwork(stores.networks.get(), networkId) !== undefined
   if (!isWaitedFor && isListed && !stores.modal.get().open) return
   instance.run((actions) => actions.settleNetwork(instance, namespace, networkId))
+}
+
+function isInUse(instance: Instance, { namespace, id }: ConnectorKey): boolean {
+  return getConnection(instance.stores.connection.get(), namespace)?.connector.id === id
 }

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
-import { getStatus, setStatus } from './connection.ts'
+import { settleStatus } from './settleStatus.ts'
 
 /** Gives up a waiting or failed attempt. The wallet's own window stays open: choosing the same wallet again joins it. */
 export function cancelAttempt(instance: Instance): void {
@@ -10,9 +10,7 @@ export function cancelAttempt(instance: Instance): void {
   live.attempt = undefined
   if (attempt) {
     stores.connection.set((state) => ({ ...state, attempt: undefined }))
-    if (attempt.kind === 'connect' && getStatus(stores.connection.get(), attempt.namespace) === 'connecting') {
-      stores.connection.set((state) => setStatus(state, attempt.namespace, 'disconnected'))
-    }
+    if (attempt.kind === 'connect') settleStatus(instance, attempt.namespace)
   }
   running?.lose(new LatchkeyError('ATTEMPT_CANCELLED', 'The step was given up before the wallet answered.'))
 }

@@ -4,9 +4,10 @@ import type { RunningAttempt } from '../live.ts'
 import type { Attempt } from './connection.ts'
 import { getConnection } from './connection.ts'
 import { getAdapter } from './getAdapter.ts'
+import { toKey } from './kept.ts'
 import { findConnector } from './reconnect.ts'
 import { isCurrent } from './startAttempt.ts'
-import { pause, requestKey } from './watchPrompt.ts'
+import { pause } from './watchPrompt.ts'
 
 /** How often and how long "Check again" reads, in ms. Source: F-02. */
 export const CHECK_EVERY_MS = 1_000
@@ -30,7 +31,7 @@ export async function checkAttempt(instance: Instance): Promise<void> {
   if (!connector) return
   if (shown.hint !== 'PROMPT_PENDING') {
     if (await look(instance, running, shown, connector)) return
-    const isOpen = instance.live.requests.has(requestKey(connector))
+    const isOpen = instance.live.requests.has(toKey(connector))
     const isLocked = shown.kind === 'connect' && shown.phase === 'waiting' && !isOpen
     if (isLocked && isCurrent(instance, running)) running.ask()
     return

@@ -1,4 +1,4 @@
-import type { Connection } from '../../adapter.ts'
+import type { Connection, ConnectionChange, Connector } from '../../adapter.ts'
 import type { FailureContext, FailureError } from '../../errors/failure.ts'
 import { toFailure } from '../../errors/toFailure.ts'
 import type { EventProperties } from '../../events.ts'
@@ -10,12 +10,16 @@ import { replaceView } from '../shell/replaceView.ts'
 import { resetView } from '../shell/resetView.ts'
 import { showToast } from '../shell/showToast.ts'
 import type { ViewName, ViewTarget } from '../shell/views.ts'
-import { adoptConnection } from './adoptConnection.ts'
+import { adoptConnection, type Place } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
+import { getConnection } from './connection.ts'
 import { findFamily } from './failureFamilies.ts'
+import { listKept, toKey } from './kept.ts'
 import { findNetwork } from './networks.ts'
 import { runAfterConnect } from './runAfterConnect.ts'
 import { isUnsupported, showUnsupported } from './settleNetwork.ts'
+import { settleSignIn } from './settleSignIn.ts'
+import { showWallets } from './showWallets.ts'
 import { clearAttempt, failAttempt } from './startAttempt.ts'
 import { switchNetwork } from './switchNetwork.ts'
 
@@ -36,15 +40,13 @@ export async function completeConnect(
   const { stores } = instance
   const [connection, ...others] = connections
   const { namespace, name } = connection.connector
+  const isAddition = listKept(stores.connection.get()).some(
+    ({ connector }) => !connections.some((each) => toKey(each.connector) === toKey(connector)),
+  )
   // What was said of an earlier session is answered.
   stores.connection.set((state) => (state.notice ? { ...state, notice: undefined } : state))
-  for (const each of [...others, connection]) {
-    adoptConnection(instance, {
-      connection: each,
-      activate: each === connection,
-      onChange: (changed, change) => applyChange(instance, changed, change),
-    })
-  }
+  for (const each of others) adopt(instance, each, isFree(instance, each) ? 'inUse' : 'aside')
+  adopt(instance, connection, 'active')
   try {
     for (const { connector } of connections) await runAfterConnect(instance, connector.namespace)
   } catch (error) {
@@ -59,26 +61,50 @@ export async function completeConnect(
     // The wallet is connected either way; a refused network is told by its own failure.
     await switchNetwork(instance, { networkId }).catch(() => undefined)
   }
+  await settleSignIn(instance, namespace)
+  // Whoever had to sign in and would not is disconnected.
+  if (getConnection(stores.connection.get(), namespace)?.connector.id !== connection.connector.id) return connection
   settleConnected(instance, namespace)
-  leave(instance, connection, redirectView)
+  leave(instance, { connection, isAddition, redirectView })
   return connection
 }
 
-/** After success: the network question where there is one, else where the caller wanted to go, else the modal closes. */
-function leave(instance: Instance, connection: Connection, redirectView: ViewName | undefined): void {
+/** Takes over one of the connections that an approval gave. */
+export function adopt(instance: Instance, connection: Connection, place: Place): void {
+  const onChange = (connector: Connector, change: ConnectionChange): void => applyChange(instance, connector, change)
+  adoptConnection(instance, { connection, place, onChange })
+}
+
+/** Whether no other wallet is in use where a connection came that was not asked for by itself: what is in use there stays so. */
+function isFree(instance: Instance, { connector }: Connection): boolean {
+  const inUse = getConnection(instance.stores.connection.get(), connector.namespace)
+  return inUse === undefined || inUse.connector.id === connector.id
+}
+
+/**
+ * After success: the network question where there is one, else where the caller wanted to go, else the wallets if another one
+ * was connected before, else the modal closes. Source: decisions, section 5, "Several wallets".
+ */
+function leave(
+  instance: Instance,
+  wish: { connection: Connection; isAddition: boolean; redirectView: ViewName | undefined },
+): void {
+  const { connection, isAddition, redirectView } = wish
   const { open, embedded } = instance.stores.modal.get()
   if (isUnsupported(instance, connection.connector.namespace)) {
     showUnsupported(instance)
     return
   }
   if (!open) return
-  if (!redirectView && !embedded) {
+  if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
+  else if (isAddition) showWallets(instance)
+  else if (embedded) resetView(instance, { view: 'Account' })
+  else {
     closeModal(instance, 'connected')
     return
   }
-  if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
-  else resetView(instance, { view: 'Account' })
-  showToast(instance, { variant: 'success', key: 'walletConnected', values: { wallet: connection.connector.name } })
+  const values = { wallet: connection.connector.name }
+  showToast(instance, { variant: 'success', key: isAddition ? 'walletAdded' : 'walletConnected', values })
 }
 
 /** Tells the host how an attempt failed, and shows it. */

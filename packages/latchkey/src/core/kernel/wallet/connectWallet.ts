@@ -9,11 +9,12 @@ import type { ViewName } from '../shell/views.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { completeConnect, reportFailure } from './completeConnect.ts'
 import { FAILURE_FAMILIES } from './failureFamilies.ts'
+import { toKey } from './kept.ts'
 import { getNamespaceNetwork } from './networks.ts'
 import { findConnector } from './reconnect.ts'
 import { isCurrent, startAttempt } from './startAttempt.ts'
 import { waitForConnector } from './waitForConnector.ts'
-import { requestKey, setHint, watchPrompt } from './watchPrompt.ts'
+import { setHint, watchPrompt } from './watchPrompt.ts'
 
 type Wish = {
   namespace: Namespace
@@ -23,6 +24,8 @@ type Wish = {
   /** Where to go on success instead of closing. */
   redirectView?: ViewName | undefined
   signal?: AbortSignal | undefined
+  /** Asks for what belongs to the same yes, once the wallet has given it. */
+  connectMore?: ((running: RunningAttempt, connection: Connection) => Promise<readonly Connection[]>) | undefined
 }
 
 /**
@@ -33,7 +36,7 @@ type Wish = {
 export function connectWallet(instance: Instance, wish: Wish): Promise<Connection> {
   const { namespace, connectorId, networkId, signal } = wish
   const { stores, live, adapters } = instance
-  const key = requestKey({ namespace, id: connectorId })
+  const key = toKey({ namespace, id: connectorId })
   if (live.attempt?.key === key && stores.connection.get().attempt?.phase === 'waiting') return live.attempt.outcome
   if (!adapters[namespace]) {
     const text = `No adapter serves ${namespace}. Pass one in options.adapters.`
@@ -46,7 +49,10 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
     networkId,
     key,
     ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }),
-    complete: (running, connection) => completeConnect(instance, running, { ...wish, connections: [connection] }),
+    complete: async (running, connection) => {
+      const more = (await wish.connectMore?.(running, connection)) ?? []
+      return completeConnect(instance, running, { ...wish, connections: [connection, ...more] })
+    },
   })
   const giveUp = (): void => {
     if (isCurrent(instance, attempt)) cancelAttempt(instance)
@@ -57,7 +63,7 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
 }
 
 /** Finds the wallet, asks it, and turns every end into one of the attempt. */
-async function askWallet(instance: Instance, attempt: RunningAttempt, context: FailureContext): Promise<void> {
+export async function askWallet(instance: Instance, attempt: RunningAttempt, context: FailureContext): Promise<void> {
   const { namespace = 'eip155', connectorId = '' } = context
   try {
     if (!instance.services.browser.isSecureContext()) {
@@ -81,7 +87,7 @@ async function askWallet(instance: Instance, attempt: RunningAttempt, context: F
 /** The one request to a wallet. One that is still open in it is joined, never doubled. */
 function request(instance: Instance, connector: Connector): Promise<Connection> {
   const { live, stores, adapters, options } = instance
-  const key = requestKey(connector)
+  const key = toKey(connector)
   const open = live.requests.get(key)
   const adapter = adapters[connector.namespace]
   if (open) return open

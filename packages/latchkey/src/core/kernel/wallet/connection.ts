@@ -1,8 +1,9 @@
-import type { Connection } from '../../adapter.ts'
+import type { Connection, SavedConnection } from '../../adapter.ts'
 import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
 import type { WalletListing } from '../shell/views.ts'
+import type { SignedIn, SignInQuestion } from './signIn.ts'
 
 /** Source: product, section 4. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
@@ -73,6 +74,8 @@ export type ConnectionState = {
           readonly connection: Connection | undefined
           /** Connected as well, and not in use; the newest first. */
           readonly others?: readonly Connection[] | undefined
+          /** What is being restored, while the status is `connecting` for that. */
+          readonly saved?: SavedConnection | undefined
         }
       >
     >
@@ -82,6 +85,10 @@ export type ConnectionState = {
   /** The newest request that a wallet on a phone has not answered. */
   readonly request?: OpenRequest | undefined
   readonly notice?: SessionNotice | undefined
+  /** Asked, and not answered yet. */
+  readonly signIn?: SignInQuestion | undefined
+  /** The sign-in of the account in use, by namespace. */
+  readonly signedIn?: Readonly<Partial<Record<Namespace, SignedIn>>> | undefined
   /** What keeps the relay of the session in use away, once it has been away for long. Gone by itself when it is back. */
   readonly relayTrouble?: 'RELAY_UNREACHABLE' | 'CLOCK_WRONG' | 'SITE_REFUSED' | undefined
   /** False until connections saved by an earlier page load were restored or given up. */

@@ -2,47 +2,65 @@ import type { Connector, SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { showToast } from '../shell/showToast.ts'
-import { adoptConnection, releaseConnection } from './adoptConnection.ts'
+import { adoptConnection, releaseConnection, takeIntoUse } from './adoptConnection.ts'
 import { applyChange, closeWithoutAddress } from './applyChange.ts'
 import { getConnection } from './connection.ts'
 import { getAdapter } from './getAdapter.ts'
-import { findConnector, restoreNamespace } from './reconnect.ts'
+import { findKept, listKept, toKey } from './kept.ts'
+import { findConnector, orderAccounts, restoreConnection } from './reconnect.ts'
 import { readConnection } from './records.ts'
+import { readConnections } from './savedConnections.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 
-/** Takes over what another tab did to the connection of a namespace: a new wallet, another account, or its end (F-55). */
+/** Takes over what another tab did to the connections of a namespace: a new wallet, another one in use, another account, or an end (F-55). */
 export function followConnection(instance: Instance, namespace: Namespace): void {
   const { stores, services, options } = instance
   // Until this page has restored its own state it has nothing to compare.
   if (!stores.connection.get().restored) return
-  const saved = readConnection(services.storage, namespace)
-  const connection = getConnection(stores.connection.get(), namespace)
-  const isSession = saved?.connectorId === WALLET_CONNECT_ID
-  const connector = saved && findConnector(instance, namespace, saved.connectorId)
-  if (!saved && connection) {
-    releaseConnection(instance, namespace)
-    void releaseSession(instance)
-    tell(instance, namespace)
-    closeWithoutAddress(instance, namespace)
-    return
+  const saved = readConnections(services.storage, namespace)
+  let isChanged = releaseGone(instance, namespace, saved)
+  const [wanted] = saved
+  const kept = wanted && findKept(stores.connection.get(), { namespace, id: wanted.connectorId })
+  if (kept && getConnection(stores.connection.get(), namespace) !== kept) {
+    takeIntoUse(instance, kept, 'inUse')
+    isChanged = true
   }
-  if (!saved || !options.enableReconnect || (!connector && !isSession)) return
-  if (!connection) {
-    void askOnce(instance, namespace, saved, () => restoreNamespace(instance, namespace, saved))
-    return
-  }
-  const isSame = connection.connector.id === saved.connectorId && connection.accounts[0]?.address === saved.address
-  if (!isSame && connector) void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
+  if (isChanged) tell(instance, namespace)
+  if (isChanged && !getConnection(stores.connection.get(), namespace)) closeWithoutAddress(instance, namespace)
+  if (options.enableReconnect) for (const each of saved) askFor(instance, namespace, each)
+}
+
+/** Forgets what another tab has left. One that this tab is leaving itself has no watch any more, and is not news. */
+function releaseGone(instance: Instance, namespace: Namespace, saved: readonly SavedConnection[]): boolean {
+  const { stores, live } = instance
+  const gone = listKept(stores.connection.get(), namespace).filter(
+    ({ connector }) =>
+      live.watches.has(toKey(connector)) && !saved.some(({ connectorId }) => connectorId === connector.id),
+  )
+  for (const { connector } of gone) releaseConnection(instance, connector)
+  if (gone.length > 0) void releaseSession(instance)
+  return gone.length > 0
 }
 
 /** Lets go of the session that no namespace uses any more. */
 async function releaseSession(instance: Instance): Promise<void> {
   const wc = await instance.live.walletConnect
   const { connection } = instance.stores
-  const isUsed = NAMESPACES.some((each) => getConnection(connection.get(), each)?.connector.id === WALLET_CONNECT_ID)
-  if (!wc || isUsed) return
+  if (!wc || NAMESPACES.some((namespace) => findKept(connection.get(), { namespace, id: WALLET_CONNECT_ID }))) return
   const { closeSession } = await import('./walletConnect/closeSession.ts')
   closeSession(instance, wc)
+}
+
+/** Asks quietly for a wallet that this tab lacks, and for another account of one that it has. */
+function askFor(instance: Instance, namespace: Namespace, saved: SavedConnection): void {
+  const connection = findKept(instance.stores.connection.get(), { namespace, id: saved.connectorId })
+  const connector = findConnector(instance, namespace, saved.connectorId)
+  if (!connection) {
+    if (!connector && saved.connectorId !== WALLET_CONNECT_ID) return
+    void askOnce(instance, namespace, saved, () => restoreConnection(instance, namespace, saved))
+  } else if (connector && connection.accounts[0]?.address !== saved.address) {
+    void askOnce(instance, namespace, saved, () => followAccount(instance, connector, saved))
+  }
 }
 
 /** One quiet question a wallet and account at a time: a write in another tab is heard more than once. */
@@ -60,20 +78,23 @@ async function askOnce(
   restoring.delete(key)
 }
 
-/** Takes over another account or wallet, once the wallet itself agrees; otherwise two tabs could overrule each other for ever. */
+/** Takes over another account, once the wallet itself agrees; otherwise two tabs could overrule each other for ever. */
 async function followAccount(instance: Instance, connector: Connector, saved: SavedConnection): Promise<void> {
   const { namespace } = connector
-  const connection = await getAdapter(instance, connector)
+  const { stores, services } = instance
+  const found = await getAdapter(instance, connector)
     ?.reconnect(connector, saved)
     .catch(() => null)
+  const connection = found && orderAccounts(found, saved)
   if (!connection || instance.signal.aborted || connection.accounts[0]?.address !== saved.address) return
-  const now = getConnection(instance.stores.connection.get(), namespace)
-  const isSame = now?.connector.id === saved.connectorId && now.accounts[0]?.address === saved.address
-  if (!now || isSame || readConnection(instance.services.storage, namespace)?.address !== saved.address) return
+  const now = findKept(stores.connection.get(), { namespace, id: connector.id })
+  const wanted = readConnections(services.storage, namespace).find(({ connectorId }) => connectorId === connector.id)
+  if (!now || now.accounts[0]?.address === saved.address || wanted?.address !== saved.address) return
+  const isInUse = readConnection(services.storage, namespace)?.connectorId === connector.id
   adoptConnection(instance, {
     connection,
-    activate: false,
-    onChange: (changed, change) => applyChange(instance, changed, change),
+    place: isInUse ? 'inUse' : 'aside',
+    onChange: (told, change) => applyChange(instance, told, change),
   })
   tell(instance, namespace)
 }

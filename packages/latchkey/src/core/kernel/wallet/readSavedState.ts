@@ -1,6 +1,7 @@
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
-import { getConnection, setStatus } from './connection.ts'
+import type { InitialState } from '../../options.ts'
+import { type ConnectionState, getConnection } from './connection.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
 
@@ -8,12 +9,21 @@ import { readActive, readConnection, readNetworkId, readRecent } from './records
 export function readSavedState(instance: Instance): boolean {
   readChoices(instance)
   const { stores, services, options } = instance
-  const waiting = NAMESPACES.filter(
-    (namespace) =>
-      options.enableReconnect && isServed(instance, namespace) && readConnection(services.storage, namespace),
+  const connections: InitialState['connections'] = Object.fromEntries(
+    NAMESPACES.flatMap((namespace) => {
+      const saved =
+        options.enableReconnect && isServed(instance, namespace) && readConnection(services.storage, namespace)
+      return saved ? [[namespace, saved]] : []
+    }),
   )
-  for (const namespace of waiting) stores.connection.set((state) => setStatus(state, namespace, 'connecting'))
-  return waiting.length > 0
+  stores.connection.set((state) => waitFor(state, connections))
+  return Object.keys(connections).length > 0
+}
+
+/** The state in which saved connections are being restored, and nothing else is. */
+export function waitFor(state: ConnectionState, connections: InitialState['connections']): ConnectionState {
+  const waiting = Object.entries(connections).map(([namespace, saved]) => [namespace, { status: 'connecting', saved }])
+  return { ...state, byNamespace: Object.fromEntries(waiting) }
 }
 
 /** Takes over the networks, the active namespace and the recent wallets as storage has them now. */

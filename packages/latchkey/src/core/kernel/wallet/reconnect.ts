@@ -5,42 +5,50 @@ import { getRoute } from '../shell/router.ts'
 import { getStart, showHome } from '../shell/showHome.ts'
 import { adoptConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
-import { getConnection, getStatus, setStatus } from './connection.ts'
+import { getConnection, getStatus } from './connection.ts'
 import { getAccount } from './getAccount.ts'
 import { getAdapter } from './getAdapter.ts'
+import { findKept } from './kept.ts'
 import { readConnection } from './records.ts'
+import { readConnections } from './savedConnections.ts'
+import { settleSignIn } from './settleSignIn.ts'
+import { settleStatus } from './settleStatus.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
+import { readLeft } from './writeRecords.ts'
 
 /** Longest time for restoring one namespace, in ms. Source: failures, rule 8. */
 export const RESTORE_LIMIT_MS = 5_000
 
 /**
- * Restores the connections of earlier page loads, every namespace at once, without ever prompting. Resolves when each is
+ * Restores the connections of earlier page loads, every wallet at once, without ever prompting. Resolves when each is
  * restored or given up: after 5 s at most. A wallet that is announced later is tried once more. Sources: F-54; adapters, section 11.
  */
 export async function reconnect(instance: Instance): Promise<void> {
   const { stores, services, options, adapters } = instance
   if (options.enableReconnect) {
     await Promise.all(
-      NAMESPACES.map(async (namespace) => {
-        const saved = readConnection(services.storage, namespace)
-        if (saved && (adapters[namespace] || saved.connectorId === WALLET_CONNECT_ID)) {
-          await restoreNamespace(instance, namespace, saved)
-        }
-      }),
+      NAMESPACES.flatMap((namespace) =>
+        readConnections(services.storage, namespace).map(async (saved) => {
+          if (adapters[namespace] || saved.connectorId === WALLET_CONNECT_ID) {
+            await restoreConnection(instance, namespace, saved)
+          }
+        }),
+      ),
     )
   }
   if (!instance.signal.aborted) stores.connection.set((state) => ({ ...state, restored: true }))
 }
 
-/** Restores one namespace; also what another tab connected. Never rejects. */
-export function restoreNamespace(instance: Instance, namespace: Namespace, saved: SavedConnection): Promise<void> {
+/** Restores one connection; also what another tab connected. Never rejects. */
+export function restoreConnection(instance: Instance, namespace: Namespace, saved: SavedConnection): Promise<void> {
   const { stores, services, signal } = instance
+  const { connectorId } = saved
+  const key = { namespace, id: connectorId }
   return new Promise((resolve) => {
     const isWanted = (): boolean =>
       !signal.aborted &&
-      getStatus(stores.connection.get(), namespace) !== 'connected' &&
-      readConnection(services.storage, namespace)?.connectorId === saved.connectorId
+      !findKept(stores.connection.get(), key) &&
+      readConnections(services.storage, namespace).some((each) => each.connectorId === connectorId)
     let isOver = false
     const over = new AbortController()
     const end = (isRestored: boolean): void => {
@@ -48,19 +56,7 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
       isOver = true
       stopTimer()
       over.abort()
-      if (!isRestored && !signal.aborted && getStatus(stores.connection.get(), namespace) === 'connecting') {
-        stores.connection.set((state) => setStatus(state, namespace, 'disconnected'))
-        const walletName = findConnector(instance, namespace, saved.connectorId)?.name
-        instance.live.lost = walletName
-        instance.fail({
-          code: 'RESTORE_FAILED',
-          step: 'restore',
-          final: false,
-          namespace,
-          connectorId: saved.connectorId,
-          walletName,
-        })
-      }
+      if (!isRestored && !signal.aborted) giveUp(instance, namespace, saved)
       resolve()
     }
     const stopTimer = services.clock.after(RESTORE_LIMIT_MS, () => end(false))
@@ -73,41 +69,78 @@ export function restoreNamespace(instance: Instance, namespace: Namespace, saved
       const connection = await asking?.catch(() => null)
       // A wallet that answers after the limit is still right, as long as nothing took its place.
       if (connection && isWanted()) {
-        restore(instance, connection)
+        restore(instance, orderAccounts(connection, saved))
         end(true)
-      } else end(false)
+        return
+      }
+      end(false)
+      // Left while it was being restored: then its wallet has to hear of that as well.
+      const isLeft = readLeft(services.storage, namespace).includes(connectorId)
+      if (connection && isLeft && !findKept(stores.connection.get(), key)) {
+        getAdapter(instance, connection.connector)
+          ?.disconnect(connection)
+          .catch(() => undefined)
+      }
     }
-    if (saved.connectorId === WALLET_CONNECT_ID) {
+    if (connectorId === WALLET_CONNECT_ID) {
       void ask(undefined)
       return
     }
-    whenAnnounced(instance, namespace, saved.connectorId, (connector) => {
+    whenAnnounced(instance, namespace, connectorId, (connector) => {
       if (isWanted()) void ask(connector)
     })
   })
 }
 
+/** An account that the visitor chose among several comes first, where the wallet still shares it. */
+export function orderAccounts(connection: Connection, { isChosen, address }: SavedConnection): Connection {
+  const chosen = isChosen && connection.accounts.find((account) => account.address === address)
+  if (!chosen) return connection
+  return { ...connection, accounts: [chosen, ...connection.accounts.filter((account) => account !== chosen)] }
+}
+
+/** A wallet that was in use and did not come makes room for another one of its namespace, or for none. */
+function giveUp(instance: Instance, namespace: Namespace, { connectorId }: SavedConnection): void {
+  const { stores, services } = instance
+  const isWaitedFor =
+    getStatus(stores.connection.get(), namespace) === 'connecting' &&
+    readConnection(services.storage, namespace)?.connectorId === connectorId
+  if (isWaitedFor) settleStatus(instance, namespace)
+  else if (stores.connection.get().restored) return
+  const walletName = findConnector(instance, namespace, connectorId)?.name
+  if (isWaitedFor) instance.live.lost = walletName
+  instance.fail({ code: 'RESTORE_FAILED', step: 'restore', final: false, namespace, connectorId, walletName })
+}
+
 function restore(instance: Instance, connection: Connection): void {
-  const { stores } = instance
+  const { stores, services } = instance
+  const { connector } = connection
+  const { namespace } = connector
+  const inUse = getConnection(stores.connection.get(), namespace)
+  // What storage names is what the visitor wants to use. Another one stands in for it once it was given up.
+  const isInUse = readConnection(services.storage, namespace)?.connectorId === connector.id
   // A view that waits for a wallet is finished by a connection from wherever it came (views, 2.4).
   const waiting = stores.connection.get().attempt
-  if (waiting?.kind === 'connect' && waiting.namespace === connection.connector.namespace && instance.live.attempt) {
+  const isAwaited =
+    waiting?.kind === 'connect' &&
+    waiting.namespace === namespace &&
+    (waiting.connectorId === connector.id || (isInUse && !inUse))
+  if (isAwaited && instance.live.attempt) {
     instance.live.attempt.win(connection)
     return
   }
-  instance.live.lost = undefined
+  const isStandIn = !isInUse && getStatus(stores.connection.get(), namespace) === 'disconnected'
   const isAtStart = stores.modal.get().embedded && getRoute(stores.router.get()).view === getStart(instance).view
+  if (isInUse) instance.live.lost = undefined
   adoptConnection(instance, {
     connection,
-    activate: false,
-    onChange: (namespace, change) => applyChange(instance, namespace, change),
+    place: isInUse || isStandIn ? 'inUse' : 'aside',
+    isKept: !isStandIn,
+    onChange: (told, change) => applyChange(instance, told, change),
   })
   if (isAtStart && getAccount(instance)) showHome(instance)
-  instance.track('CONNECT_SUCCESS', {
-    method: toMethod(connection.connector),
-    name: connection.connector.name,
-    reconnect: true,
-  })
+  instance.track('CONNECT_SUCCESS', { method: toMethod(connector), name: connector.name, reconnect: true })
+  void settleSignIn(instance, namespace)
 }
 
 /** Calls back once with the connector of this id: now, or when it is announced. */
@@ -139,7 +172,7 @@ export function findConnector(instance: Instance, namespace: Namespace, connecto
   return (
     known?.find((connector) => connector.id === connectorId) ??
     // A session's connector is in no list: nothing announces it.
-    [getConnection(instance.stores.connection.get(), namespace)?.connector].find((own) => own?.id === connectorId)
+    findKept(instance.stores.connection.get(), { namespace, id: connectorId })?.connector
   )
 }
 

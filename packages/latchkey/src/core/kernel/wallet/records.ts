@@ -11,21 +11,33 @@ const TEXT_LIMIT = 256
 
 /** Storage names of the kernel, without the instance's prefix. Source: adapters, section 11. */
 export const RECORDS = {
+  /** The connection in use. */
   connector: (namespace: Namespace): string => `${namespace}/connector`,
+  /** Every connection of a namespace, where there are several. */
+  connections: (namespace: Namespace): string => `${namespace}/connections`,
   left: (namespace: Namespace): string => `${namespace}/left`,
   network: (namespace: Namespace): string => `${namespace}/network`,
   active: 'active',
   recent: 'recent',
 } as const
 
-/** The connection kept for a namespace, or undefined. */
+/** The connection kept as the one in use of a namespace, or undefined. */
 export function readConnection(storage: KeyStorage, namespace: Namespace): SavedConnection | undefined {
-  const value = readRecord(storage, RECORDS.connector(namespace))
+  return parseSaved(readRecord(storage, RECORDS.connector(namespace)), namespace)
+}
+
+/** A connection as it was kept; undefined for anything of another shape or namespace. */
+export function parseSaved(value: unknown, namespace: Namespace): SavedConnection | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { connectorId, networkId, address } = value as Record<string, unknown>
+  const { connectorId, networkId, address, isChosen } = value as Record<string, unknown>
   if (!isText(connectorId) || !isText(networkId) || getNamespace(networkId) !== namespace) return undefined
   if (address !== undefined && !isText(address)) return undefined
-  return { connectorId, networkId: networkId as NetworkId, ...(address !== undefined && { address }) }
+  return {
+    connectorId,
+    networkId: networkId as NetworkId,
+    ...(address !== undefined && { address }),
+    ...(isChosen === true && { isChosen }),
+  }
 }
 
 export function readNetworkId(storage: KeyStorage, namespace: Namespace): NetworkId | undefined {
@@ -44,7 +56,7 @@ export function readRecent(storage: KeyStorage): readonly string[] {
 }
 
 /** What stands under a name; a record of another version or shape is dropped (SEC-103). */
-function readRecord(storage: KeyStorage, name: string): unknown {
+export function readRecord(storage: KeyStorage, name: string): unknown {
   const text = storage.get(name)
   if (text === undefined) return undefined
   try {

@@ -6,6 +6,7 @@ import { getRoute } from '../shell/router.ts'
 import { showAlert } from '../shell/showAlert.ts'
 import { getConnection } from './connection.ts'
 import { findNetwork } from './networks.ts'
+import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 
 /**
  * Draws the consequences of a network that a connected wallet moved to by itself: finishes a switch that waited for it,
@@ -30,11 +31,16 @@ export function settleNetwork(instance: Instance, namespace: Namespace, networkI
   if (open && isAnswered && stores.networks.get().activeNamespace === namespace) goBack(instance)
 }
 
-/** Whether the visitor must be asked to change the network: connected, active, not one of the site's, and the site insists. */
+/**
+ * Whether the visitor must be asked to change the network: connected, active, not one of the site's, the site lets the network
+ * be changed and insists on its own, and it is no site without adapters whose wallet came by WalletConnect.
+ * Source: product, section 2, "UnsupportedChain".
+ */
 export function isUnsupported(instance: Instance, namespace: Namespace): boolean {
-  const { stores, options } = instance
+  const { stores, options, adapters } = instance
   const connection = getConnection(stores.connection.get(), namespace)
   if (!connection || !options.enableNetworkSwitch || options.allowUnsupportedChain) return false
+  if (Object.keys(adapters).length === 0 && connection.connector.id === WALLET_CONNECT_ID) return false
   const networks = stores.networks.get()
   return networks.activeNamespace === namespace && !findNetwork(networks, connection.networkId)
 }

@@ -3,7 +3,8 @@ import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
-import { type Attempt, getConnection, getStatus, setStatus } from './connection.ts'
+import { type Attempt, getConnection, setStatus } from './connection.ts'
+import { settleStatus } from './settleStatus.ts'
 import { updateAttempt } from './updateAttempt.ts'
 
 /**
@@ -92,9 +93,7 @@ export function failAttempt(instance: Instance, attempt: RunningAttempt, error: 
   const shown = stores.connection.get().attempt
   if (shown?.id === attempt.id) {
     stores.connection.set((state) => updateAttempt(state, attempt.id, { phase: 'failed', hint: undefined, error }))
-    if (getStatus(stores.connection.get(), shown.namespace) === 'connecting') {
-      stores.connection.set((state) => setStatus(state, shown.namespace, 'disconnected'))
-    }
+    settleStatus(instance, shown.namespace)
   }
   attempt.lose(error)
 }

@@ -34,7 +34,7 @@ async function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
 test('a connected wallet is asked, and then the network is active, kept and told once', async () => {
   const { instance, latchkey, wallet, events, services } = await setUp()
   await switchNetwork(instance, { networkId: 'eip155:10' })
-  applyChange(instance, 'eip155', { networkId: 'eip155:10' })
+  applyChange(instance, fox, { networkId: 'eip155:10' })
   expect(latchkey.getState().networkId).toBe('eip155:10')
   expect(wallet.asked.at(-1)).toBe('switchNetwork eip155:10')
   expect(services.disk.read()['@latchkey/default/eip155/network']).toBe('{"v":1,"value":"eip155:10"}')
@@ -72,7 +72,7 @@ test('the event of the wallet finishes the switch when its answer never comes (F
   const { instance, latchkey, wallet } = await setUp()
   wallet.script.switchNetwork = () => createAnswer()
   const switched = switchNetwork(instance, { networkId: 'eip155:10' })
-  applyChange(instance, 'eip155', { networkId: 'eip155:10' })
+  applyChange(instance, fox, { networkId: 'eip155:10' })
   await switched
   expect(latchkey.getState().networkId).toBe('eip155:10')
 })
@@ -132,7 +132,7 @@ test('from Networks as the first view a switch closes the modal', async () => {
 
 test('from UnsupportedChain a switch closes the modal', async () => {
   const { instance, latchkey, services } = await setUp()
-  applyChange(instance, 'eip155', { networkId: 'eip155:5' })
+  applyChange(instance, fox, { networkId: 'eip155:5' })
   await services.clock.advance(0)
   expect(latchkey.getState().view).toBe('UnsupportedChain')
   pushView(instance, { view: 'SwitchNetwork', data: { networkId: 'eip155:10' } })

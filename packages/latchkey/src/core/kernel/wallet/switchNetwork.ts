@@ -1,4 +1,4 @@
-import type { Connection } from '../../adapter.ts'
+import type { Connection, Connector } from '../../adapter.ts'
 import type { FailureContext } from '../../errors/failure.ts'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { toFailure } from '../../errors/toFailure.ts'
@@ -11,10 +11,12 @@ import { goBackTo } from '../shell/goBackTo.ts'
 import { getRoute } from '../shell/router.ts'
 import { showToast } from '../shell/showToast.ts'
 import { saveConnection } from './adoptConnection.ts'
-import { getConnection, setStatus } from './connection.ts'
+import { getConnection } from './connection.ts'
 import { findFamily } from './failureFamilies.ts'
 import { getAdapter } from './getAdapter.ts'
-import { findNetwork, setActiveNetwork } from './networks.ts'
+import { findKept, updateKept } from './kept.ts'
+import { setActiveNetwork } from './networks.ts'
+import { planSwitch } from './planSwitch.ts'
 import { clearAttempt, failAttempt, isCurrent, startAttempt } from './startAttempt.ts'
 import { setHint, watchPrompt } from './watchPrompt.ts'
 import { writeActive, writeNetworkId } from './writeRecords.ts'
@@ -26,17 +28,18 @@ import { writeActive, writeNetworkId } from './writeRecords.ts'
  */
 export async function switchNetwork(instance: Instance, { networkId }: { networkId: NetworkId }): Promise<void> {
   const { stores, live } = instance
-  const network = findNetwork(stores.networks.get(), networkId)
-  if (!network) {
+  const plan = planSwitch(instance, networkId)
+  if (plan.kind === 'unknown') {
     throw new LatchkeyError('NETWORK_NOT_FOUND', `${networkId} is not in options.networks.`, { facts: { networkId } })
   }
-  const namespace = network.chainNamespace
-  const connection = getConnection(stores.connection.get(), namespace)
-  if (!connection || connection.networkId === networkId) {
+  const { network } = plan
+  if (plan.kind !== 'ask') {
     activate(instance, network)
     leaveSwitch(instance, network)
     return
   }
+  const { connection } = plan
+  const namespace = network.chainNamespace
   const key = `network/${networkId}`
   if (live.attempt?.key === key && stores.connection.get().attempt?.phase === 'waiting') {
     await live.attempt.outcome
@@ -57,7 +60,7 @@ export async function switchNetwork(instance: Instance, { networkId }: { network
       }),
     complete: async (running, moved) => {
       clearAttempt(instance, running)
-      activate(instance, network)
+      activate(instance, network, connection.connector)
       leaveSwitch(instance, network)
       return moved
     },
@@ -88,19 +91,25 @@ async function askWallet(
   }
 }
 
-/** Stores the network as the active one of its namespace, and the namespace as the active one. */
-function activate(instance: Instance, network: Network): void {
+/**
+ * Stores the network as the active one of its namespace, and the namespace as the active one. `moved` is the wallet that went
+ * there; one that another wallet has replaced meanwhile only has its own record changed.
+ */
+function activate(instance: Instance, network: Network, moved?: Connector | undefined): void {
   const { stores, services } = instance
   const { chainNamespace: namespace, caipNetworkId: networkId } = network
   const before = stores.networks.get()
-  const connection = getConnection(stores.connection.get(), namespace)
-  if (connection && connection.networkId !== networkId) {
-    const moved: Connection = { ...connection, networkId }
-    stores.connection.set((state) => setStatus(state, namespace, 'connected', moved))
-    saveConnection(instance, moved)
+  const inUse = getConnection(stores.connection.get(), namespace)
+  const connection = moved ? findKept(stores.connection.get(), moved) : inUse
+  const isMoved = connection !== undefined && connection.networkId !== networkId
+  if (isMoved) {
+    const next: Connection = { ...connection, networkId }
+    stores.connection.set((state) => updateKept(state, next))
+    saveConnection(instance, next)
+  }
+  if (moved && connection !== inUse) return
+  if (isMoved || before.activeNamespace !== namespace || before.activeByNamespace[namespace] !== networkId) {
     // The wallet's own event may come later, or never; either way it is told once.
-    instance.track('SWITCH_NETWORK', { network: networkId })
-  } else if (before.activeNamespace !== namespace || before.activeByNamespace[namespace] !== networkId) {
     instance.track('SWITCH_NETWORK', { network: networkId })
   }
   stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, true))

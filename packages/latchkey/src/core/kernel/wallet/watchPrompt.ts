@@ -5,6 +5,7 @@ import type { FailureCode } from '../../errors/failureCodes.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { RunningAttempt } from '../live.ts'
 import { getAdapter } from './getAdapter.ts'
+import { toKey } from './kept.ts'
 import { failAttempt, isCurrent } from './startAttempt.ts'
 import { updateAttempt } from './updateAttempt.ts'
 import { readLeft } from './writeRecords.ts'
@@ -90,12 +91,7 @@ function clearHint(instance: Instance, attempt: RunningAttempt, hint: FailureCod
 
 /** A request that a dead wallet will never answer must not stop the next one. */
 export function forgetRequest(instance: Instance, connector: Connector): void {
-  instance.live.requests.delete(requestKey(connector))
-}
-
-/** Names the one request that may be open in a wallet. */
-export function requestKey(connector: Pick<Connector, 'namespace' | 'id'>): string {
-  return `${connector.namespace}/${connector.id}`
+  instance.live.requests.delete(toKey(connector))
 }
 
 async function probe(instance: Instance, connector: Connector, signal: AbortSignal): Promise<boolean> {

@@ -1,27 +1,26 @@
-import type { SavedConnection } from '../../adapter.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
 import type { KeyStorage } from '../../services/ports.ts'
 import { RECENT_WALLETS } from './connectors.ts'
 import { RECORD_VERSION, RECORDS, readActive, readNetworkId, readTexts } from './records.ts'
 
-/** Keeps a connection and, in the same step, forgets that its wallet was left (wagmi #4195). */
-export function writeConnection(storage: KeyStorage, namespace: Namespace, saved: SavedConnection): void {
-  writeRecord(storage, RECORDS.connector(namespace), saved)
-  const left = readLeft(storage, namespace)
-  if (left.includes(saved.connectorId)) {
-    writeRecord(
-      storage,
-      RECORDS.left(namespace),
-      left.filter((id) => id !== saved.connectorId),
-    )
-  }
+/** Marks kept a namespace. */
+const LEFT_LIMIT = 20
+
+/** Marks a wallet as left on purpose. */
+export function writeLeft(storage: KeyStorage, namespace: Namespace, connectorId: string): void {
+  writeRecord(
+    storage,
+    RECORDS.left(namespace),
+    [...new Set([connectorId, ...readLeft(storage, namespace)])].slice(0, LEFT_LIMIT),
+  )
 }
 
-/** Forgets a connection. `leftId` names the wallet that the visitor left on purpose. */
-export function eraseConnection(storage: KeyStorage, namespace: Namespace, leftId?: string | undefined): void {
-  if (leftId)
-    writeRecord(storage, RECORDS.left(namespace), [...new Set([leftId, ...readLeft(storage, namespace)])].slice(0, 20))
-  storage.remove(RECORDS.connector(namespace))
+/** Takes the mark off a wallet that is connected again (wagmi #4195). */
+export function eraseLeft(storage: KeyStorage, namespace: Namespace, connectorId: string): void {
+  const left = readLeft(storage, namespace)
+  if (!left.includes(connectorId)) return
+  const rest = left.filter((id) => id !== connectorId)
+  writeRecord(storage, RECORDS.left(namespace), rest)
 }
 
 /** Ids of wallets that the visitor disconnected here. */
@@ -41,6 +40,7 @@ export function writeRecent(storage: KeyStorage, ids: readonly string[]): void {
   writeRecord(storage, RECORDS.recent, ids.slice(0, RECENT_WALLETS))
 }
 
-function writeRecord(storage: KeyStorage, name: string, value: unknown): void {
+/** Writes a record with its version. */
+export function writeRecord(storage: KeyStorage, name: string, value: unknown): void {
   storage.set(name, JSON.stringify({ v: RECORD_VERSION, value }))
 }

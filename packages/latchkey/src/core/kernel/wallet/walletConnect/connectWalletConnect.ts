@@ -13,8 +13,9 @@ import type { ViewName, WalletListing } from '../../shell/views.ts'
 import { applyChange } from '../applyChange.ts'
 import { cancelAttempt } from '../cancelAttempt.ts'
 import { completeConnect, reportFailure } from '../completeConnect.ts'
-import { getConnection, type PairingCode } from '../connection.ts'
+import type { PairingCode } from '../connection.ts'
 import { getNamespaceNetwork } from '../networks.ts'
+import { sayPartial } from '../sayPartial.ts'
 import { failAttempt, isCurrent, startAttempt } from '../startAttempt.ts'
 import { updateAttempt } from '../updateAttempt.ts'
 import { setHint } from '../watchPrompt.ts'
@@ -74,7 +75,13 @@ export function connectWalletConnect(instance: Instance, wish: Wish = {}): Promi
       const method = (await live.walletConnect)?.choice.way ?? 'qrcode'
       const done = completeConnect(instance, running, { connections: [connection, ...others], method, redirectView })
       const namespaces = (await live.walletConnect)?.asked.namespaces
-      sayPartial(instance, { connections: [connection, ...others], wallet: chosen, namespaces })
+      sayPartial(instance, {
+        step: 'pair',
+        connectorId: WALLET_CONNECT_ID,
+        walletName: connection.connector.name,
+        wallet: chosen,
+        missing: listMissing(instance, [connection, ...others], namespaces),
+      })
       return done
     },
   })
@@ -192,7 +199,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       const kept = over || isNarrow ? undefined : wc.pairing
       const code = isFresh(instance, kept)
         ? kept
-        : await offerCode(instance, wc, { namespaces: proposal, over }).catch((error: unknown) => {
+        : await offerCode(instance, wc, { namespaces: proposal, over, isPlain: failed === 'USER_REJECTED' }).catch((error: unknown) => {
             // The pairing may have gone with the refusal: then there has to be a new code.
             if (!over) throw error
             return wc && offerCode(instance, wc, { namespaces: proposal })
@@ -360,45 +367,17 @@ function leaveSession(
   before.isLeft = true
   wc.client.disconnect({ topic: before.topic }).catch(() => undefined)
   for (const namespace of NAMESPACES) {
-    const { connector } = getConnection(instance.stores.connection.get(), namespace) ?? {}
-    const isOver =
-      connector?.id === WALLET_CONNECT_ID && !connections.some((each) => each.connector.namespace === namespace)
-    if (isOver) applyChange(instance, namespace, { ended: 'user' })
+    const isOver = !connections.some((each) => each.connector.namespace === namespace)
+    if (isOver) applyChange(instance, { namespace, id: WALLET_CONNECT_ID }, { ended: 'user' })
   }
 }
 
-/** Namespaces of the site's adapters and networks in which the wallet shared no account (F-15). */
-function sayPartial(
-  instance: Instance,
-  {
-    connections,
-    wallet,
-    namespaces,
-  }: {
-    connections: readonly Connection[]
-    wallet: WalletListing | undefined
-    namespaces: WalletConnectOptions['namespaces']
-  },
-): void {
-  const { options, stores } = instance
+/** Namespaces of the site's networks in which the wallet was asked for an account and shared none. */
+function listMissing(
+  { options }: Instance,
+  connections: readonly Connection[],
+  namespaces: WalletConnectOptions['namespaces'],
+): readonly Namespace[] {
   const asked = toProposal(options.networks, namespaces)
-  const missing = NAMESPACES.filter((each) => asked[each]).filter(
-    (each) => !connections.some(({ connector }) => connector.namespace === each),
-  )
-  const [one] = connections
-  const [first] = missing
-  if (!one || !first) return
-  const walletName = one.connector.name
-  stores.connection.set((state) => ({
-    ...state,
-    notice: { code: 'NAMESPACES_PARTIAL', walletName, wallet, namespaces: missing },
-  }))
-  instance.fail({
-    code: 'NAMESPACES_PARTIAL',
-    step: 'pair',
-    final: false,
-    namespace: first,
-    connectorId: WALLET_CONNECT_ID,
-    walletName,
-  })
+  return NAMESPACES.filter((each) => asked[each] && !connections.some(({ connector }) => connector.namespace === each))
 }

@@ -4,8 +4,11 @@ import type { Account, Adapter, Connection, Connector } from '../../../adapter.t
 import { type FailureContext, FailureError, type FailureStep } from '../../../errors/failure.ts'
 import { toFailure } from '../../../errors/toFailure.ts'
 import type { Instance } from '../../../latchkey.ts'
-import type { Namespace, NetworkId } from '../../../network.ts'
+import type { NetworkId } from '../../../network.ts'
+import { findKept } from '../kept.ts'
 import { closeSession } from './closeSession.ts'
+import { createSessionAbilities } from './createSessionAbilities.ts'
+import { listChains } from './readApproved.ts'
 import type { LiveWalletConnect, SessionInUse } from './startWalletConnect.ts'
 import { toSignCall } from './toSignCall.ts'
 
@@ -32,20 +35,18 @@ export function createSessionAdapter(
     walletName: connector.name,
     networkId,
   })
-  const ask = async (
-    step: FailureStep,
-    networkId: NetworkId,
-    call: { method: string; params: unknown },
-  ): Promise<unknown> => {
-    const context = describe(step, networkId)
-    if (!provider.isGranted(networkId, call.method)) {
-      throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} did not grant ${call.method}.`, context)
-    }
+  type Ask = (step: FailureStep, networkId: NetworkId, call: { method: string; params: unknown }) => Promise<unknown>
+  const route: Ask = async (step, networkId, call) => {
     try {
       return await provider.request(call, networkId)
     } catch (error) {
-      throw toFailure(error, context, { family: 'walletConnect' })
+      throw toFailure(error, describe(step, networkId), { family: 'walletConnect' })
     }
+  }
+  const ask: Ask = async (step, networkId, call) => {
+    if (provider.isGranted(networkId, call.method)) return route(step, networkId, call)
+    const text = `${connector.name} did not grant ${call.method}.`
+    throw new FailureError('METHOD_NOT_GRANTED', text, describe(step, networkId))
   }
   const demand = (): Connection => {
     const connection = read()
@@ -53,7 +54,20 @@ export function createSessionAdapter(
     const context = describe('connect', instance.options.defaultNetwork.caipNetworkId)
     throw new FailureError('SESSION_ENDED', `The session with ${connector.name} has ended.`, context)
   }
-  const evm: Partial<Adapter> = {
+  const sendTransaction: NonNullable<Adapter['sendTransaction']> = async ({ accounts, networkId }, request) => {
+    const { to, value, data, gas } = request
+    const transaction = {
+      from: accounts[0]?.address,
+      to,
+      ...(value === undefined ? {} : { value: toQuantity(value) }),
+      ...(data === undefined ? {} : { data }),
+      ...(gas === undefined ? {} : { gas: toQuantity(gas) }),
+    }
+    const hash = await ask('send', networkId, { method: 'eth_sendTransaction', params: [transaction] })
+    if (typeof hash === 'string') return hash
+    throw toFailure(new Error('The answer is no hash.'), describe('send', networkId), { family: 'walletConnect' })
+  }
+  const evm = (): Partial<Adapter> => ({
     // Read from the chain's nodes, which the provider knows; the wallet is not asked.
     fetchBalance: async ({ address }, { caipNetworkId, nativeCurrency: { decimals, symbol } }, signal) => {
       const call = { method: 'eth_getBalance', params: [address, 'latest'] }
@@ -63,19 +77,15 @@ export function createSessionAdapter(
       }
       return { value, decimals, symbol }
     },
-    sendTransaction: async ({ accounts, networkId }, { to, value, data, gas }) => {
-      const transaction = {
-        from: accounts[0]?.address,
-        to,
-        ...(value === undefined ? {} : { value: toQuantity(value) }),
-        ...(data === undefined ? {} : { data }),
-        ...(gas === undefined ? {} : { gas: toQuantity(gas) }),
-      }
-      const hash = await ask('send', networkId, { method: 'eth_sendTransaction', params: [transaction] })
-      if (typeof hash === 'string') return hash
-      throw toFailure(new Error('The answer is no hash.'), describe('send', networkId), { family: 'walletConnect' })
-    },
-  }
+    sendTransaction,
+    ...createSessionAbilities({
+      provider,
+      networkId: read()?.networkId ?? instance.options.defaultNetwork.caipNetworkId,
+      ask,
+      route,
+      sendTransaction,
+    }),
+  })
 
   return {
     namespace,
@@ -93,9 +103,10 @@ export function createSessionAdapter(
         if (networkId) listener({ networkId })
       }
       const onUpdate = (): void => {
-        const before = instance.stores.accounts.get().byNamespace[namespace]?.all
-        const now = read()?.accounts ?? []
-        if (!before || toKey(before) !== toKey(now)) listener({ accounts: now })
+        const before = findKept(instance.stores.connection.get(), connector)
+        const { accounts = [], approvedNetworkIds } = read() ?? {}
+        if (!before || listAddresses(before.accounts) !== listAddresses(accounts)) listener({ accounts })
+        if (before?.approvedNetworkIds?.join() !== approvedNetworkIds?.join()) listener({ approvedNetworkIds })
       }
       face.on('accountsChanged', onAccounts)
       face.on('chainChanged', onChain)
@@ -116,6 +127,8 @@ export function createSessionAdapter(
         if (!isGone(error)) throw error
       })
       if (wc.session === inUse) closeSession(instance, wc)
+      // The next wallet is chosen anew. Source: product, section 4, "Resetting a WalletConnect connection".
+      wc.choice = { wallet: undefined, way: 'qrcode' }
     },
     switchNetwork: async ({ networkId: from }, network) => {
       const networkId = network.caipNetworkId
@@ -147,7 +160,7 @@ export function createSessionAdapter(
       isUnlocked: async () => undefined,
       getAccounts: async () => read()?.accounts.map(({ address }) => address) ?? [],
     }),
-    ...(namespace === 'eip155' ? evm : {}),
+    ...(namespace === 'eip155' ? evm() : {}),
   }
 
   /** The EIP-1193 face for the steps of a switch, whose errors already have their names. */
@@ -168,19 +181,15 @@ export function createSessionAdapter(
   }
 }
 
-/** Networks on which the session holds an account of a namespace. */
-function listChains({ provider }: SessionInUse, namespace: Namespace): readonly string[] {
-  const accounts = Object.values(provider.session?.namespaces ?? {}).flatMap((granted) => granted.accounts)
-  return accounts
-    .map((account) => account.slice(0, account.lastIndexOf(':')))
-    .filter((chain) => chain.startsWith(`${namespace}:`))
-}
-
 function isGone(error: unknown): boolean {
   const { key, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   return key === 'NO_MATCHING_KEY' || (typeof message === 'string' && message.includes('recently deleted'))
 }
 
-function toKey(accounts: readonly Account[]): string {
-  return accounts.map(({ address }) => address).join()
+/** The same for the same accounts in any order, which is the visitor's own matter. */
+function listAddresses(accounts: readonly Account[]): string {
+  return accounts
+    .map(({ address }) => address)
+    .sort()
+    .join()
 }

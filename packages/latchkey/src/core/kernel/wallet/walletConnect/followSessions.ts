@@ -1,9 +1,11 @@
+import type { SavedConnection } from '../../../adapter.ts'
 import type { Instance } from '../../../latchkey.ts'
-import { NAMESPACES } from '../../../network.ts'
+import { NAMESPACES, type Namespace } from '../../../network.ts'
 import { adoptConnection } from '../adoptConnection.ts'
 import { applyChange } from '../applyChange.ts'
-import { getConnection } from '../connection.ts'
+import { findKept } from '../kept.ts'
 import { readConnection } from '../records.ts'
+import { readConnections } from '../savedConnections.ts'
 import { endSession } from './openSession.ts'
 import type { LiveWalletConnect, SessionInUse } from './startWalletConnect.ts'
 import { takeSession } from './takeSession.ts'
@@ -21,8 +23,7 @@ export function followSessions(instance: Instance, wc: LiveWalletConnect): void 
     if (inUse && !inUse.isLeft && !client.session.keys.includes(inUse.topic)) replaceSession(instance, wc, inUse)
     else if (!inUse) {
       for (const namespace of NAMESPACES) {
-        const isKept = readConnection(instance.services.storage, namespace)?.connectorId === WALLET_CONNECT_ID
-        if (isKept) instance.run((actions) => actions.followConnection(instance, namespace))
+        if (findSaved(instance, namespace)) instance.run((actions) => actions.followConnection(instance, namespace))
       }
     }
   })
@@ -31,28 +32,33 @@ export function followSessions(instance: Instance, wc: LiveWalletConnect): void 
 
 /** Goes on with the session that another tab put in the place of a lost one; without one, the lost one has ended. */
 function replaceSession(instance: Instance, wc: LiveWalletConnect, lost: SessionInUse): void {
-  const { stores, services } = instance
+  const { stores } = instance
   const isOver = NAMESPACES.filter(
     (namespace) =>
-      getConnection(stores.connection.get(), namespace)?.connector.id === WALLET_CONNECT_ID &&
-      readConnection(services.storage, namespace)?.connectorId !== WALLET_CONNECT_ID,
+      findKept(stores.connection.get(), { namespace, id: WALLET_CONNECT_ID }) && !findSaved(instance, namespace),
   )
   // Another tab has left it, which is told as such.
   for (const namespace of isOver) instance.run((actions) => actions.followConnection(instance, namespace))
   const connections = NAMESPACES.flatMap((namespace) => {
-    const saved = readConnection(services.storage, namespace)
-    if (saved?.connectorId !== WALLET_CONNECT_ID) return []
-    return takeSession(instance, wc, { namespace, saved }) ?? []
+    const saved = findSaved(instance, namespace)
+    return (saved && takeSession(instance, wc, { namespace, saved })) ?? []
   })
   if (connections.length === 0 && isOver.length === 0) {
     endSession(instance, wc, { inUse: lost, reason: 'wallet' })
     return
   }
   for (const connection of connections) {
+    const { namespace } = connection.connector
+    const isInUse = readConnection(instance.services.storage, namespace)?.connectorId === WALLET_CONNECT_ID
     adoptConnection(instance, {
       connection,
-      activate: false,
-      onChange: (changed, change) => applyChange(instance, changed, change),
+      place: isInUse ? 'inUse' : 'aside',
+      onChange: (told, change) => applyChange(instance, told, change),
     })
   }
+}
+
+/** What is kept of a namespace's connection over WalletConnect, in use or not. */
+function findSaved({ services }: Instance, namespace: Namespace): SavedConnection | undefined {
+  return readConnections(services.storage, namespace).find(({ connectorId }) => connectorId === WALLET_CONNECT_ID)
 }

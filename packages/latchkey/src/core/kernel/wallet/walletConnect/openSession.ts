@@ -1,5 +1,6 @@
 import type { Session } from '@latchkey/walletconnect'
-import { isAddress, toChecksumAddress } from '../../../../evm/toChecksumAddress.ts'
+import { isAddress } from '../../../../evm/isAddress.ts'
+import { toChecksumAddress } from '../../../../evm/toChecksumAddress.ts'
 import type { Account, Connection, Connector } from '../../../adapter.ts'
 import type { Instance } from '../../../latchkey.ts'
 import { listRpcUrls } from '../../../listRpcUrls.ts'
@@ -10,9 +11,11 @@ import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import { adoptConnection } from '../adoptConnection.ts'
 import { applyChange } from '../applyChange.ts'
 import { getConnection } from '../connection.ts'
+import { findKept } from '../kept.ts'
 import { getNamespaceNetwork } from '../networks.ts'
 import { closeSession } from './closeSession.ts'
 import { createSessionAdapter } from './createSessionAdapter.ts'
+import { readApproved } from './readApproved.ts'
 import type { Choice, LiveWalletConnect, SessionInUse } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
@@ -72,7 +75,14 @@ export function openSession(
       const accounts = provider.getAccounts(namespace).map((address) => toAccount(namespace, address))
       if (accounts.length === 0 || networkId === undefined) return undefined
       const connector = connectors[namespace]
-      return { connector, accounts, networkId: networkId as NetworkId, provider: connector.provider }
+      const approvedNetworkIds = readApproved({ provider }, namespace)
+      return {
+        connector,
+        accounts,
+        networkId: networkId as NetworkId,
+        provider: connector.provider,
+        ...(approvedNetworkIds && { approvedNetworkIds }),
+      }
     },
   }
   wc.session = inUse
@@ -117,14 +127,15 @@ function listDefaults(
   )
 }
 
-/** Namespaces that the wallet added to the session are connected too, where nothing else is. */
+/** Namespaces that the wallet added to the session are connected too: in use where nothing else is. */
 function adoptAdded(instance: Instance, inUse: SessionInUse): void {
   for (const connection of listConnections(inUse, 'eip155')) {
-    if (getConnection(instance.stores.connection.get(), connection.connector.namespace)) continue
+    const state = instance.stores.connection.get()
+    if (findKept(state, connection.connector)) continue
     adoptConnection(instance, {
       connection,
-      activate: false,
-      onChange: (changed, change) => applyChange(instance, changed, change),
+      place: getConnection(state, connection.connector.namespace) ? 'aside' : 'inUse',
+      onChange: (told, change) => applyChange(instance, told, change),
     })
   }
 }
@@ -137,8 +148,8 @@ export function endSession(
 ): void {
   const { stores } = instance
   if (inUse.isLeft || wc.session !== inUse) return
-  const ended = NAMESPACES.flatMap((namespace) => getConnection(stores.connection.get(), namespace) ?? []).filter(
-    ({ connector }) => connector.id === WALLET_CONNECT_ID,
+  const ended = NAMESPACES.flatMap(
+    (namespace) => findKept(stores.connection.get(), { namespace, id: WALLET_CONNECT_ID }) ?? [],
   )
   closeSession(instance, wc)
   const [one] = ended
@@ -157,5 +168,5 @@ export function endSession(
     connectorId: WALLET_CONNECT_ID,
     walletName,
   })
-  for (const each of namespaces) applyChange(instance, each, { ended: reason })
+  for (const { connector } of ended) applyChange(instance, connector, { ended: reason })
 }
