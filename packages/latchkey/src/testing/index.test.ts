@@ -5,6 +5,7 @@ it('latchkey/testing gives these names and no others', () => {
   expect(Object.keys(entry).sort()).toEqual([
     'WalletError',
     'createLocalAccount',
+    'createScriptedSolanaWallet',
     'createScriptedWallet',
     'createWalletEngine',
     'drill',

@@ -1,4 +1,12 @@
 export {
+  createScriptedSolanaWallet,
+  type LoggedSolanaCall,
+  type ScriptedSolanaWallet,
+  type ScriptedSolanaWalletOptions,
+  type SolanaApprovalRequest,
+  type SolanaWalletFeature,
+} from './createScriptedSolanaWallet.ts'
+export {
   createScriptedWallet,
   type LoggedCall,
   type ScriptedProvider,
