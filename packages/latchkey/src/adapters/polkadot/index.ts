@@ -1,0 +1,2 @@
+export { type PolkadotOptions, polkadot } from './polkadot.ts'
+export { signPayload } from './signPayload.ts'

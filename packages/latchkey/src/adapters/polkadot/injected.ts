@@ -1,0 +1,73 @@
+/** Wallets at `window.injectedWeb3`. Source: adapters, section 9; the interface of polkadot-js extensions. */
+import type { Connector } from '../../core/adapter.ts'
+import type { WalletWindow } from '../../core/services/ports.ts'
+
+/** What a wallet gives after `enable`. */
+export type Injected = {
+  readonly accounts: {
+    get(anyType?: boolean): Promise<unknown>
+    subscribe?(listener: (accounts: unknown) => void): unknown
+  }
+  readonly signer: {
+    signRaw?(request: { address: string; data: string; type: 'bytes' }): Promise<unknown>
+    signPayload?(payload: unknown): Promise<unknown>
+  }
+}
+
+/** A wallet before it was asked for anything. */
+export type InjectedEntry = {
+  readonly version?: unknown
+  enable?(origin: string): Promise<unknown>
+  connect?(origin: string): Promise<unknown>
+}
+
+/** Longest name and list that are read of a page, in characters and entries. */
+const NAME_LIMIT = 64
+const LIST_LIMIT = 50
+
+/** Names of wallets whose key says less. Source: the wallets' own pages. */
+const NAMES: Readonly<Record<string, string>> = {
+  'polkadot-js': 'Polkadot.js',
+  'subwallet-js': 'SubWallet',
+  talisman: 'Talisman',
+  'nova-wallet': 'Nova Wallet',
+  'fearless-wallet': 'Fearless Wallet',
+  polkagate: 'PolkaGate',
+  enkrypt: 'Enkrypt',
+}
+
+/** The wallets that are in the window now. None of them is asked for anything: `enable` opens a wallet. */
+export function listInjected(walletWindow: WalletWindow | null): readonly Connector[] {
+  try {
+    const { injectedWeb3 } = (walletWindow ?? {}) as { injectedWeb3?: unknown }
+    if (typeof injectedWeb3 !== 'object' || injectedWeb3 === null) return []
+    return Object.keys(injectedWeb3)
+      .slice(0, LIST_LIMIT)
+      .flatMap((key): readonly Connector[] => {
+        const entry = readEntry(injectedWeb3, key)
+        if (!entry || !key.trim()) return []
+        const name = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined
+        return [
+          Object.freeze({
+            id: key,
+            name: name ?? key.trim().slice(0, NAME_LIMIT),
+            namespace: 'polkadot',
+            type: 'INJECTED',
+            provider: entry,
+          }),
+        ]
+      })
+  } catch {
+    return []
+  }
+}
+
+function readEntry(injectedWeb3: object, key: string): InjectedEntry | undefined {
+  try {
+    const entry = (injectedWeb3 as Record<string, unknown>)[key] as InjectedEntry | undefined | null
+    const isOpenable = typeof entry?.enable === 'function' || typeof entry?.connect === 'function'
+    return entry && isOpenable ? entry : undefined
+  } catch {
+    return undefined
+  }
+}
