@@ -17,6 +17,7 @@ import type { Instance } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
 import type { WalletScript } from './createScriptedAdapter.ts'
+import { FIND_STATES } from './findStates.ts'
 import {
   ACCOUNT,
   FERNPASS,
@@ -571,6 +572,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     below: [CONNECT, { view: 'GetWallet' }],
     target: { view: 'Downloads', data: { wallet: makeListing(LONG_NAME, undefined, { links: {} }) } },
   },
+  ...FIND_STATES,
 ]
 
 /** One state of `VIEW_STATES`. Throws when there is none of that name. */

@@ -21,10 +21,9 @@ test('SEC-82: no markup and no code is made from text', () => {
   expect(findAll(/createContextualFragment|DOMParser|srcdoc/)).toEqual([])
 })
 
-test('SEC-84: pictures are shown by one part only', () => {
-  expect(findAll(/<img\s*$|<img \w|new Image\(|createElement\('img'/)).toEqual([
-    expect.stringMatching(/^parts\/Picture\.tsx:\d+$/),
-  ])
+test('SEC-84: pictures are shown by one part only, and fetched ahead by one', () => {
+  expect(findAll(/<img\s*$|<img \w|createElement\('img'/)).toEqual([expect.stringMatching(/^parts\/Picture\.tsx:\d+$/)])
+  expect(findAll(/new Image\(/)).toEqual([expect.stringMatching(/^parts\/preloadPictures\.ts:\d+$/)])
 })
 
 test('SEC-87: every link to a new tab has neither opener nor referrer', () => {

@@ -33,6 +33,9 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
   const rows = Math.ceil(count / columns)
   const current = Math.max(0, Math.min(stop, count - 1))
 
+  // Set on the element: a page may allow no style in markup (SEC-100).
+  useLayoutEffect(() => grid.current?.style.setProperty('block-size', `${rows * height}px`), [rows, height])
+
   // What is in sight depends on what scrolls: the card's body, or the page around an embedded modal.
   useLayoutEffect(() => {
     const root = grid.current
@@ -115,7 +118,6 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
       aria-rowcount={rows}
       aria-colcount={columns}
       data-columns={columns}
-      style={{ blockSize: rows * height }}
       onKeyDown={onKeyDown}
     >
       {listRows(
@@ -127,7 +129,7 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
           className="tile-row"
           role="row"
           aria-rowindex={row + 1}
-          style={{ insetBlockStart: row * height }}
+          ref={(element) => element?.style.setProperty('inset-block-start', `${row * height}px`)}
         >
           {tiles.slice(row * columns, (row + 1) * columns).map((tile, column) => {
             const index = row * columns + column

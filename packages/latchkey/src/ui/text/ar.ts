@@ -106,7 +106,7 @@ export const ar: Catalogue = {
   'connect.noMethod': 'لا توجد طريقة متاحة لتسجيل الدخول',
   'connect.collapsed': 'تابع باستخدام محفظة',
   'connect.search': 'ابحث في المحافظ',
-  'connect.count': '+{count}',
+  'connect.count': 'أكثر من {count}',
   'connect.sessionExists': 'محفظة على هاتفك متصلة بالفعل.',
 
   // all wallets
@@ -138,7 +138,7 @@ export const ar: Catalogue = {
   'find.noneNoCode': 'لا توجد محفظة تطابق «{query}». تحقّق من الكتابة.',
   'find.nothing': 'تعذّر عرض أي محفظة.',
   'find.hidden': {
-    zero: 'لا توجد محافظ أخرى مطابقة.',
+    zero: 'لا توجد محافظ أخرى لا تدعم {network}.',
     one: 'تطابق محفظة واحدة لكنها لا تدعم {network}.',
     two: 'تطابق محفظتان لكنهما لا تدعمان {network}.',
     few: 'تطابق {count} محافظ لكنها لا تدعم {network}.',

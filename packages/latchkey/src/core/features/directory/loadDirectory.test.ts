@@ -110,6 +110,19 @@ test('without a gateway the bundled snapshot serves, and nobody is told of a fai
   expect(failures).toEqual([])
 })
 
+test('without the explorer nobody is asked, and excluded wallets are still told by rdns', async () => {
+  const excluded = SNAPSHOT.find((entry) => entry.rdns !== undefined)
+  const { instance, services, directory } = start(served, {
+    enableExplorer: false,
+    featuredWalletIds: ['f'],
+    excludeWalletIds: [excluded?.id ?? ''],
+  })
+  await loadDirectory(instance)
+  expect(services.calls).toEqual([])
+  expect(directory()).toMatchObject({ status: 'ready', featured: [], recommended: [], byRdns: {}, count: 0 })
+  expect(directory().excluded).toEqual({ rdns: [excluded?.rdns], names: [excluded?.name] })
+})
+
 test('wallets of the snapshot that serve no namespace of the site are not recommended', async () => {
   const { instance, directory } = start(undefined)
   await loadDirectory(instance)

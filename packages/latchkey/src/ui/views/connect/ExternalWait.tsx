@@ -62,7 +62,7 @@ export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExter
   const wayOut = { label: t('action.otherWays'), onPress: () => leave(instance) }
 
   if (connector === undefined) {
-    const links = listDownloadLinks(wallet.links, instance.services.browser)
+    const links = listDownloadLinks(wallet.links, instance.services)
     const message = userMessage('WALLET_NOT_SEEN')
     return (
       <AttemptScreen

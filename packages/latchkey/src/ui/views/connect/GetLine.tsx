@@ -11,7 +11,7 @@ export function GetLine({ wallet }: { readonly wallet: WalletListing }) {
   useStyles(connecting)
   const instance = useInstance()
   const t = useText()
-  if (listDownloadLinks(wallet.links, instance.services.browser).length === 0) return null
+  if (listDownloadLinks(wallet.links, instance.services).length === 0) return null
   return (
     <div className="failed-line get-line">
       <p>{t('pairing.get', { wallet: wallet.name })}</p>

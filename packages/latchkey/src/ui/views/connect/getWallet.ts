@@ -3,10 +3,11 @@ import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import type { Instance } from '../../../core/latchkey.ts'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
 
-/** To where a wallet can be had: one link opens at once, several are a choice. */
+/** To where a wallet can be had: one link opens at once, and on a phone its store; several are a choice. Source: views, A5 and M1d. */
 export function getWallet(instance: Instance, wallet: WalletListing, focusKey: string): void {
-  const [link, ...others] = listDownloadLinks(wallet.links, instance.services.browser)
-  if (link === undefined || others.length > 0) {
+  const [link, ...others] = listDownloadLinks(wallet.links, instance.services)
+  const isStore = instance.services.browser.isMobile() && (link?.name === 'appStore' || link?.name === 'playStore')
+  if (link === undefined || (others.length > 0 && !(isStore && others.every(({ name }) => name === 'homepage')))) {
     pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)
     return
   }

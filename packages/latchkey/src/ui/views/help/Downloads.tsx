@@ -1,10 +1,15 @@
+import { useId, useState } from 'react'
+import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { useInstance, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import type { IconName } from '../../parts/icons.ts'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { Tabs } from '../../parts/Tabs.tsx'
 import { useViewData } from '../useViewData.ts'
 import { type DownloadLink, listDownloadLinks } from './downloadLinks.ts'
 
@@ -12,8 +17,10 @@ import { type DownloadLink, listDownloadLinks } from './downloadLinks.ts'
 export function Downloads() {
   const instance = useInstance()
   const t = useText()
+  const { browser } = instance.services
+  const [hasGone, setHasGone] = useState(false)
   const { wallet } = useViewData('Downloads')
-  const links = listDownloadLinks(wallet.links, instance.services.browser)
+  const links = listDownloadLinks(wallet.links, instance.services)
   if (links.length === 0) return <Empty picture="wallet" text={t('downloads.none', { wallet: wallet.name })} />
   return (
     <>
@@ -33,14 +40,66 @@ export function Downloads() {
             end={<Icon name="external" small />}
             href={link.href}
             focusKey={`download:${link.name}`}
-            onPress={() =>
+            onPress={() => {
               instance.track('GET_WALLET', { name: wallet.name, explorerId: wallet.explorerId, type: link.type })
-            }
+              setHasGone(true)
+            }}
           />
         ))}
       </List>
+      {browser.isMobile() ? null : <StoreCodes wallet={wallet} links={links} />}
+      {hasGone ? (
+        <div className="section">
+          <Button kind="main" wide icon="refresh" focusKey="reload" onPress={() => browser.reload()}>
+            {t('action.reload')}
+          </Button>
+        </div>
+      ) : null}
       <p className="aside">{t('downloads.after')}</p>
     </>
+  )
+}
+
+/** The app stores as codes, for the phone beside this computer; drawn when they are asked for. */
+function StoreCodes({ wallet, links }: { readonly wallet: WalletListing; readonly links: readonly DownloadLink[] }) {
+  const t = useText()
+  const panelId = useId()
+  const stores = links.filter(({ name }) => name === 'appStore' || name === 'playStore')
+  const [current, setCurrent] = useState<string>()
+  const [first] = stores
+  if (first === undefined) return null
+  const shown = stores.find(({ name }) => name === current)
+  if (shown === undefined) {
+    return (
+      <div className="section">
+        <Button kind="plain" wide icon="qr" focusKey="codes" onPress={() => setCurrent(first.name)}>
+          {t('downloads.scan')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="section choices">
+      {stores.length < 2 ? null : (
+        <Tabs
+          label={t('downloads.stores')}
+          tabs={stores.map(({ name }) => ({ id: name, label: t(`downloads.${name}`) }))}
+          current={shown.name}
+          panelId={panelId}
+          onChange={setCurrent}
+        />
+      )}
+      <div
+        id={panelId}
+        {...(stores.length < 2 ? {} : { role: 'tabpanel', 'aria-label': t(`downloads.${shown.name}`) })}
+      >
+        <QrCode
+          text={shown.href}
+          label={t('downloads.code', { wallet: wallet.name, store: t(`downloads.${shown.name}`) })}
+          picture={<Picture src={wallet.imageUrl} name={wallet.name} />}
+        />
+      </div>
+    </div>
   )
 }
 

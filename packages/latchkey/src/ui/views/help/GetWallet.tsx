@@ -1,8 +1,12 @@
 import { useEffect } from 'react'
+import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
+import { toCustomListing } from '../../../core/features/directory/toListing.ts'
+import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -10,6 +14,8 @@ import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { getWallet } from '../connect/getWallet.ts'
+import { listDownloadLinks } from './downloadLinks.ts'
 
 /** Wallets offered to a newcomer. Source: views, M1d. */
 const OFFERED_WALLETS = 4
@@ -23,8 +29,11 @@ export function GetWallet() {
     void loadDirectory(instance)
   }, [instance])
 
-  const wallets = [...directory.featured, ...directory.recommended]
+  const custom = instance.options.customWallets.map(toCustomListing)
+  const wallets = [...directory.featured, ...custom, ...directory.recommended]
     .filter((wallet, index, all) => all.findIndex((other) => other.key === wallet.key) === index)
+    // What cannot be had on this device helps nobody here.
+    .filter((wallet) => listDownloadLinks(wallet.links, instance.services).length > 0 && isReachable(instance, wallet))
     .slice(0, OFFERED_WALLETS)
   const isLoading = directory.status === 'idle' || directory.status === 'loading'
   if (wallets.length === 0 && !isLoading) return <Empty picture="wallet" text={t('get.none')} />
@@ -46,6 +55,20 @@ export function GetWallet() {
           <OfferedWallet key={wallet.key} wallet={wallet} />
         ))}
       </List>
+      {offersAllWallets(instance) && directory.count > OFFERED_WALLETS ? (
+        <Button
+          kind="plain"
+          wide
+          icon="search"
+          focusKey="explore"
+          onPress={() => {
+            instance.track('CLICK_ALL_WALLETS', {})
+            pushView(instance, { view: 'AllWallets', data: {} }, 'explore')
+          }}
+        >
+          {t('get.all')}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -59,7 +82,7 @@ function OfferedWallet({ wallet }: { readonly wallet: WalletListing }) {
       title={<bdi>{wallet.name}</bdi>}
       end={<Icon name="chevron" small turns />}
       focusKey={focusKey}
-      onPress={() => pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)}
+      onPress={() => getWallet(instance, wallet, focusKey)}
     />
   )
 }

@@ -9,8 +9,12 @@ const LINKS = {
   playStore: 'https://play.example/wallet',
 }
 
-function list(store: 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none', isMobile = false): string[] {
-  return listDownloadLinks(LINKS, { extensionStore: () => store, isMobile: () => isMobile }).map((link) => link.name)
+type Store = 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none'
+
+function list(store: Store, isMobile = false, userAgent = ''): string[] {
+  const walletWindow = Object.assign(new EventTarget(), { navigator: { userAgent, maxTouchPoints: 5 } })
+  const browser = { extensionStore: () => store, isMobile: () => isMobile }
+  return listDownloadLinks(LINKS, { browser, walletWindow }).map((link) => link.name)
 }
 
 test('a computer is offered the extension store of its own browser first', () => {
@@ -27,6 +31,11 @@ test('a phone is offered no extension', () => {
   expect(list('chrome', true)).toEqual(['appStore', 'playStore', 'homepage'])
 })
 
+test('a phone is offered the store of its own system alone', () => {
+  expect(list('none', true, 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)')).toEqual(['appStore', 'homepage'])
+  expect(list('none', true, 'Mozilla/5.0 (Linux; Android 14; Pixel 8)')).toEqual(['playStore', 'homepage'])
+})
+
 test.each([
   'http://wallet.example',
   'javascript:alert(1)',
@@ -37,5 +46,6 @@ test.each([
   ' \u0000',
   'wallet.example',
 ])('SEC-86: %j from a directory is no link', (homepage) => {
-  expect(listDownloadLinks({ homepage }, { extensionStore: () => 'none', isMobile: () => false })).toEqual([])
+  const browser = { extensionStore: () => 'none' as const, isMobile: () => false }
+  expect(listDownloadLinks({ homepage }, { browser, walletWindow: null })).toEqual([])
 })

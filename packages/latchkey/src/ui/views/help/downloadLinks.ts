@@ -1,5 +1,6 @@
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { BrowserPort } from '../../../core/services/ports.ts'
+import { readPlatform } from '../../../core/platform.ts'
+import type { BrowserPort, Services } from '../../../core/services/ports.ts'
 
 /** One place to get a wallet, and what to tell the host when it is chosen. */
 export type DownloadLink = {
@@ -17,20 +18,28 @@ const TYPES = {
 } as const satisfies Record<DownloadLink['name'], DownloadLink['type']>
 
 /**
- * Where a wallet can be had from this device: the extension store of this browser, the app stores, the wallet's page.
+ * Where a wallet can be had from this device: the extension store of this browser, the app stores (on a phone its own alone), the
+ * wallet's page.
  * Links come from a directory and are claims: all but https ones are left out (SEC-86).
  */
 export function listDownloadLinks(
   links: WalletListing['links'],
-  browser: Pick<BrowserPort, 'extensionStore' | 'isMobile'>,
+  {
+    browser,
+    walletWindow,
+  }: Pick<Services, 'walletWindow'> & {
+    readonly browser: Pick<BrowserPort, 'extensionStore' | 'isMobile'>
+  },
 ): readonly DownloadLink[] {
-  const store = browser.isMobile() ? 'none' : browser.extensionStore()
+  const isMobile = browser.isMobile()
+  const store = isMobile ? 'none' : browser.extensionStore()
+  const { os } = readPlatform(isMobile ? walletWindow : null)
   const names: readonly (DownloadLink['name'] | undefined)[] = [
     store === 'firefox' ? 'firefoxStore' : undefined,
     // Edge and Opera install from Chrome's store too.
     store === 'chrome' || store === 'edge' || store === 'opera' ? 'chromeStore' : undefined,
-    'appStore',
-    'playStore',
+    os === 'android' ? undefined : 'appStore',
+    os === 'ios' ? undefined : 'playStore',
     'homepage',
   ]
   return names.flatMap((name) => {
