@@ -11,6 +11,21 @@ import { createScriptedWallet, drill, type ScriptedWallet, type ScriptedWalletOp
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
+const OTHER_ADDRESS = `0x${'cd'.repeat(20)}`
+const TOKEN = `0x${'ef'.repeat(20)}`
+const TOKEN_ABI = [
+  {
+    type: 'function',
+    name: 'approve',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+] as const
+
 /** A network of the given chain id, with one node that answers for it. */
 export function playNetwork(id: number, changes: Partial<Network> = {}): Network {
   return {
@@ -730,6 +745,431 @@ export function describeEvmAdapter(
       expect(await codeOf(page.adapter.sendTransaction?.(page.connection, { to: ADDRESS }) ?? Promise.resolve())).toBe(
         'GAS_TOO_LOW',
       )
+    })
+  })
+
+  describe(`${name}: before signing`, () => {
+    it('F-28: a wallet on another network for more than 1 s is not asked to sign → CHAIN_MISMATCH', async () => {
+      const page = await playConnected()
+      page.wallet.answerAlways('eth_chainId', drill.ok('0xa'))
+      const code = codeOf(page.adapter.signMessage(page.connection, 'x'))
+      await vi.waitFor(() => expect(count(page.wallet, 'eth_chainId')).toBe(2))
+      await page.clock.advance(1_000)
+      expect(await code).toBe('CHAIN_MISMATCH')
+      expect(count(page.wallet, 'personal_sign')).toBe(0)
+    })
+
+    it('F-28: a wallet that arrives within 1 s is asked', async () => {
+      const page = await playConnected()
+      page.wallet.answer('eth_chainId', drill.ok('0xa'))
+      const signing = page.adapter.signMessage(page.connection, 'x')
+      await vi.waitFor(() => expect(count(page.wallet, 'eth_chainId')).toBe(2))
+      await page.clock.advance(250)
+      expect(await signing).toMatch(/^0x/)
+    })
+  })
+
+  describe(`${name}: in every state of a wallet`, () => {
+    it.each([
+      ['refuses', drill.no(4001), 'USER_REJECTED'],
+      ['throws a text', drill.throw('boom'), 'UNKNOWN_FAILURE'],
+      ['throws nothing', drill.throw(undefined), 'UNKNOWN_FAILURE'],
+      ['has a prompt open', drill.no(-32002), 'PROMPT_PENDING'],
+      ['was reloaded', drill.throw(new Error('Extension context invalidated.')), 'EXTENSION_RELOADED'],
+      ['shares the account no more', drill.no(4100), 'ACCOUNT_NOT_SHARED'],
+    ])('one that %s is asked once, and what happened has a name', async (_, answer, code) => {
+      const asked = {
+        sendTransaction: ['eth_sendTransaction', { to: OTHER_ADDRESS }],
+        send: ['eth_sendTransaction', { to: OTHER_ADDRESS, amount: 1n }],
+        fetchCapabilities: ['wallet_getCapabilities', undefined],
+        sendCalls: ['wallet_sendCalls', { calls: [{ to: OTHER_ADDRESS }] }],
+        fetchCallsStatus: ['wallet_getCallsStatus', 'batch'],
+        grantPermissions: ['wallet_grantPermissions', {}],
+        revokePermissions: ['wallet_revokePermissions', { permissionsContext: '0x1' }],
+      } as const
+      for (const [ability, [method, request]] of Object.entries(asked)) {
+        const page = await playConnected({ script: { [method]: [answer] } })
+        const run = page.adapter[ability as keyof typeof asked] as (...parameters: unknown[]) => Promise<unknown>
+        expect([ability, await codeOf(run(page.connection, request))]).toEqual([ability, code])
+        expect(count(page.wallet, method)).toBe(1)
+      }
+    })
+
+    it('one that hangs leaves only its own answer open', async () => {
+      const page = await playConnected({ script: { wallet_getCapabilities: [drill.hang] } })
+      let isAnswered = false
+      const end = () => {
+        isAnswered = true
+      }
+      page.adapter.fetchCapabilities?.(page.connection).then(end, end)
+      await vi.waitFor(() => expect(count(page.wallet, 'wallet_getCapabilities')).toBe(1))
+      expect(await page.adapter.signMessage(page.connection, 'x')).toMatch(/^0x/)
+      expect(isAnswered).toBe(false)
+    })
+
+    it('one that vanishes from the window keeps serving by the object it gave', async () => {
+      const page = await playConnected()
+      const stop = page.wallet.announce(page.walletWindow)
+      stop()
+      expect(await page.adapter.signMessage(page.connection, 'x')).toMatch(/^0x/)
+    })
+  })
+
+  describe(`${name}: transfers and gas`, () => {
+    const HASH = `0x${'ab'.repeat(32)}`
+    const sent = (wallet: ScriptedWallet) =>
+      wallet.calls.find(({ method }) => method === 'eth_sendTransaction')?.params[0]
+
+    it('sends the coin with empty data, and gives the hash without waiting for a block', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(HASH)] } })
+      expect(await page.adapter.send?.(page.connection, { to: OTHER_ADDRESS, amount: 10n ** 18n })).toBe(HASH)
+      expect(sent(page.wallet)).toMatchObject({
+        from: ADDRESS,
+        to: OTHER_ADDRESS,
+        value: '0xde0b6b3a7640000',
+        data: '0x',
+      })
+      expect(count(page.wallet, 'eth_getTransactionReceipt')).toBe(0)
+    })
+
+    it('sends a token by its transfer, with no coin beside it', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(HASH)] } })
+      const token = { address: TOKEN, decimals: 6 }
+      expect(await page.adapter.send?.(page.connection, { to: OTHER_ADDRESS, amount: 1_000_001n, token })).toBe(HASH)
+      const transaction = sent(page.wallet) as Record<string, unknown>
+      expect(transaction).toMatchObject({
+        to: TOKEN,
+        data: `0xa9059cbb${'0'.repeat(24)}${'cd'.repeat(20)}${'f4241'.padStart(64, '0')}`,
+      })
+      expect(BigInt(String(transaction.value ?? '0x0'))).toBe(0n)
+    })
+
+    it.each([
+      ['no address', { to: 'vitalik.eth', amount: 1n }],
+      ['half an address', { to: '0x1234', amount: 1n }],
+      ['less than nothing', { to: OTHER_ADDRESS, amount: -1n }],
+      ['more than 256 bits', { to: OTHER_ADDRESS, amount: 1n << 256n }],
+      ['a token that is no address', { to: OTHER_ADDRESS, amount: 1n, token: { address: 'USDT', decimals: 6 } }],
+    ])('a transfer with %s is a mistake of the site; the wallet is not asked', async (_, request) => {
+      const page = await playConnected()
+      expect(await codeOf(page.adapter.send?.(page.connection, request) ?? Promise.resolve())).toBe('REQUEST_INVALID')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+
+    it('F-03: a transfer that is refused is asked for once', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.no(4001)] } })
+      const sending = page.adapter.send?.(page.connection, { to: OTHER_ADDRESS, amount: 1n })
+      expect(await codeOf(sending ?? Promise.resolve())).toBe('USER_REJECTED')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(1)
+    })
+
+    it.each([
+      ['-32000', drill.no(-32000, 'insufficient funds for transfer')],
+      ['-32010', drill.no(-32010, 'Insufficient funds.')],
+      [
+        '-32603 around -32000',
+        drill.no(-32603, 'Internal JSON-RPC error.', { code: -32000, message: 'gas required exceeds allowance (0)' }),
+      ],
+    ])('F-30: %s about funds → GAS_TOO_LOW', async (_, answer) => {
+      const page = await playConnected({ script: { eth_sendTransaction: [answer] } })
+      const sending = page.adapter.send?.(page.connection, { to: OTHER_ADDRESS, amount: 1n })
+      expect(await codeOf(sending ?? Promise.resolve())).toBe('GAS_TOO_LOW')
+    })
+
+    it('F-30: a token that says "exceeds allowance" is not about the fee', async () => {
+      const page = await playConnected({
+        script: {
+          eth_sendTransaction: [drill.no(-32603, 'execution reverted: ERC20: transfer amount exceeds allowance')],
+        },
+      })
+      const sending = page.adapter.send?.(page.connection, { to: OTHER_ADDRESS, amount: 1n })
+      expect(await codeOf(sending ?? Promise.resolve())).toBe('UNKNOWN_FAILURE')
+    })
+
+    it('estimates gas in units, from the account in use', async () => {
+      const page = await playConnected({ script: { eth_estimateGas: [drill.ok('0x5208')] } })
+      expect(await page.adapter.estimateGas?.(page.connection, { to: OTHER_ADDRESS, value: 1n })).toBe(21_000n)
+      const [asked] = page.wallet.calls.filter(({ method }) => method === 'eth_estimateGas')
+      expect(asked?.params[0]).toMatchObject({ from: ADDRESS, to: OTHER_ADDRESS, value: '0x1' })
+    })
+
+    it('calls a function of a contract, and gives the hash', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(HASH)] } })
+      const request = { address: TOKEN, abi: TOKEN_ABI, functionName: 'approve', args: [OTHER_ADDRESS, 5n] }
+      expect(await page.adapter.writeContract?.(page.connection, request)).toBe(HASH)
+      expect(sent(page.wallet)).toMatchObject({
+        to: TOKEN,
+        data: `0x095ea7b3${'0'.repeat(24)}${'cd'.repeat(20)}${'5'.padStart(64, '0')}`,
+      })
+    })
+
+    it('arguments that do not fit the contract are a mistake of the site; the wallet is not asked', async () => {
+      const page = await playConnected()
+      for (const args of [[OTHER_ADDRESS], ['nobody', 5n], [OTHER_ADDRESS, 'many']]) {
+        const request = { address: TOKEN, abi: TOKEN_ABI, functionName: 'approve', args }
+        expect(await codeOf(page.adapter.writeContract?.(page.connection, request) ?? Promise.resolve())).toBe(
+          'REQUEST_INVALID',
+        )
+      }
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+  })
+
+  describe(`${name}: batches`, () => {
+    const HASHES = [`0x${'a1'.repeat(32)}`, `0x${'b2'.repeat(32)}`] as const
+    const CALLS = [
+      { to: OTHER_ADDRESS, value: 1n },
+      { to: TOKEN, data: '0xabcd' },
+    ] as const
+    const batch = (page: Awaited<ReturnType<typeof playConnected>>, more: object = {}) =>
+      page.adapter.sendCalls?.(page.connection, { calls: CALLS, ...more }) ?? Promise.reject(new Error('no batches'))
+    const status = (page: Awaited<ReturnType<typeof playConnected>>, id: string) =>
+      page.adapter.fetchCallsStatus?.(page.connection, id) ?? Promise.reject(new Error('no status'))
+
+    it('hands the wallet the batch as version 2.0.0', async () => {
+      const page = await playConnected({ script: { wallet_sendCalls: [drill.ok({ id: '0x01', capabilities: {} })] } })
+      expect(await batch(page, { atomicRequired: true, capabilities: { a: { optional: true } } })).toEqual({
+        id: '0x01',
+      })
+      expect(page.wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params).toEqual([
+        {
+          version: '2.0.0',
+          from: ADDRESS,
+          chainId: '0x1',
+          atomicRequired: true,
+          calls: [
+            { to: OTHER_ADDRESS, value: '0x1' },
+            { to: TOKEN, data: '0xabcd' },
+          ],
+          capabilities: { a: { optional: true } },
+        },
+      ])
+    })
+
+    it('reads the bare text that older wallets answer', async () => {
+      const page = await playConnected({ script: { wallet_sendCalls: [drill.ok('0x02')] } })
+      expect(await batch(page)).toEqual({ id: '0x02' })
+    })
+
+    it.each([[null], [''], [{}], [7]])(
+      'an answer without an id, %o, is no success, and nothing is sent again',
+      async (answer) => {
+        const page = await playConnected({ script: { wallet_sendCalls: [drill.ok(answer)] } })
+        expect(await codeOf(batch(page))).toBe('UNKNOWN_FAILURE')
+        expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+      },
+    )
+
+    it.each([
+      ['no call', []],
+      ['a call without to', [{ data: '0x01' }]],
+      ['a name for to', [{ to: 'shop.eth' }]],
+      ['data without 0x', [{ to: OTHER_ADDRESS, data: 'abcd' }]],
+      ['half a byte', [{ to: OTHER_ADDRESS, data: '0xabc' }]],
+    ])('product, section 5: a batch with %s is a mistake of the site', async (_, calls) => {
+      const page = await playConnected()
+      expect(await codeOf(batch(page, { calls }))).toBe('REQUEST_INVALID')
+      expect(count(page.wallet, 'wallet_sendCalls')).toBe(0)
+    })
+
+    it.each([[-32601], [4200], [5700], [5710], [5760]])(
+      'F-18: a wallet without batches (%i) is asked one by one, in order',
+      async (code) => {
+        const page = await playConnected({
+          script: { wallet_sendCalls: [drill.no(code)], eth_sendTransaction: HASHES.map((hash) => drill.ok(hash)) },
+        })
+        const { id } = await batch(page)
+        const sent = page.wallet.calls.filter(({ method }) => method === 'eth_sendTransaction')
+        expect(sent.map(({ params }) => (params[0] as { to: string }).to)).toEqual([OTHER_ADDRESS, TOKEN])
+        page.wallet.answer(
+          'eth_getTransactionReceipt',
+          ...HASHES.map((transactionHash) => drill.ok({ transactionHash, status: '0x1' })),
+        )
+        expect(await status(page, id)).toEqual({
+          id,
+          status: 200,
+          atomic: false,
+          receipts: HASHES.map((transactionHash) => ({ transactionHash, status: 'success' })),
+        })
+      },
+    )
+
+    it.each([
+      ['all or nothing', { atomicRequired: true }, drill.no(5760)],
+      [
+        'a capability that may not be missing',
+        { capabilities: { paymasterService: { url: 'https://pay.test' } } },
+        drill.no(5700),
+      ],
+    ])('F-18: where %s is wanted, nothing goes one by one', async (_, more, answer) => {
+      const page = await playConnected({ script: { wallet_sendCalls: [answer] } })
+      expect(await codeOf(batch(page, more))).toBe('METHOD_NOT_GRANTED')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+
+    it.each([
+      ['refused', drill.no(4001), 'USER_REJECTED'],
+      ['refused for its upgrade', drill.no(5750), 'USER_REJECTED'],
+      [
+        'answered by an error around -32601, which may come from within a batch',
+        drill.no(-32603, 'x', { code: -32601 }),
+        'METHOD_NOT_GRANTED',
+      ],
+      ['too large', drill.no(5740), 'UNKNOWN_FAILURE'],
+    ])('money never twice: a batch that is %s is not begun again one by one', async (_, answer, code) => {
+      const page = await playConnected({ script: { wallet_sendCalls: [answer] } })
+      expect(await codeOf(batch(page))).toBe(code)
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+
+    it('one by one, a refusal of the first call is a refusal of the batch', async () => {
+      const page = await playConnected({
+        script: { wallet_sendCalls: [drill.no(-32601)], eth_sendTransaction: [drill.no(4001)] },
+      })
+      expect(await codeOf(batch(page))).toBe('USER_REJECTED')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(1)
+    })
+
+    it('one by one, a refusal after money has left ends there: the batch has an id, and its status is partly', async () => {
+      const [first] = HASHES
+      const page = await playConnected({
+        script: {
+          wallet_sendCalls: [drill.no(-32601)],
+          eth_sendTransaction: [drill.ok(first), drill.no(4001)],
+          eth_getTransactionReceipt: [drill.ok(null), drill.ok({ transactionHash: first, status: '0x1' })],
+        },
+      })
+      const third = { to: OTHER_ADDRESS, value: 3n }
+      const { id } = await batch(page, { calls: [...CALLS, third] })
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(2)
+      expect(await status(page, id)).toMatchObject({ status: 100, receipts: [] })
+      expect(await status(page, id)).toMatchObject({ status: 600, receipts: [{ transactionHash: first }] })
+    })
+
+    it.each([
+      [
+        { status: 100, atomic: true },
+        { status: 100, atomic: true, receipts: [] },
+      ],
+      [
+        { status: 200, atomic: true, receipts: [{ status: '0x1', transactionHash: HASHES[0] }] },
+        { status: 200, atomic: true, receipts: [{ status: 'success', transactionHash: HASHES[0] }] },
+      ],
+      [{ status: 'PENDING' }, { status: 100, atomic: false, receipts: [] }],
+      [
+        { status: 'CONFIRMED', receipts: [{ status: '0x1', transactionHash: HASHES[0] }] },
+        { status: 200, atomic: false, receipts: [{ status: 'success', transactionHash: HASHES[0] }] },
+      ],
+      [
+        { status: 'CONFIRMED', receipts: [{ status: '0x0', transactionHash: HASHES[0] }, 'junk'] },
+        { status: 500, atomic: false, receipts: [{ status: 'reverted', transactionHash: HASHES[0] }] },
+      ],
+    ])('reads the status %j of either form', async (answer, read) => {
+      const page = await playConnected({ script: { wallet_getCallsStatus: [drill.ok(answer)] } })
+      expect(await status(page, 'batch')).toEqual({ id: 'batch', ...read })
+    })
+
+    it.each([[null], ['200'], [{}], [{ status: 'DONE' }]])(
+      'a status %j that cannot be read is no success',
+      async (answer) => {
+        const page = await playConnected({ script: { wallet_getCallsStatus: [drill.ok(answer)] } })
+        expect(await codeOf(status(page, 'batch'))).toBe('UNKNOWN_FAILURE')
+      },
+    )
+  })
+
+  describe(`${name}: capabilities, permissions, assets`, () => {
+    it('reads capabilities by chain id, of either form, and leaves out what is none', async () => {
+      const page = await playConnected({
+        script: {
+          wallet_getCapabilities: [
+            drill.ok({
+              '0x0': { assetDiscovery: { supported: true } },
+              '0x1': { atomic: { status: 'ready' } },
+              '0xa': { atomicBatch: { supported: true } },
+              junk: { atomic: {} },
+              '0x89': null,
+            }),
+          ],
+        },
+      })
+      expect(await page.adapter.fetchCapabilities?.(page.connection)).toEqual({
+        0: { assetDiscovery: { supported: true } },
+        1: { atomic: { status: 'ready' } },
+        10: { atomicBatch: { supported: true }, atomic: { status: 'supported' } },
+      })
+      expect(page.wallet.calls.find(({ method }) => method === 'wallet_getCapabilities')?.params[0]).toBe(ADDRESS)
+    })
+
+    it('F-18: a wallet that cannot say what it can → METHOD_NOT_GRANTED, never an empty answer', async () => {
+      const page = await playConnected()
+      expect(await codeOf(page.adapter.fetchCapabilities?.(page.connection) ?? Promise.resolve())).toBe(
+        'METHOD_NOT_GRANTED',
+      )
+    })
+
+    it('hands permissions over as the standard has them, in both of its shapes', async () => {
+      const granted = { permissionsContext: '0x1', grantedPermissions: [] }
+      const page = await playConnected({
+        script: {
+          wallet_grantPermissions: [drill.ok(granted)],
+          wallet_requestExecutionPermissions: [drill.ok([granted])],
+          wallet_revokeExecutionPermission: [drill.ok({})],
+        },
+      })
+      const request = { permissions: [{ type: 'native-token-transfer', data: {} }], expiry: 1 }
+      expect(await page.adapter.grantPermissions?.(page.connection, request)).toEqual(granted)
+      expect(await page.adapter.grantPermissions?.(page.connection, [request])).toEqual([granted])
+      await page.adapter.revokePermissions?.(page.connection, { permissionContext: '0x1' })
+      expect(page.wallet.calls.slice(-1)).toEqual([
+        { method: 'wallet_revokeExecutionPermission', params: [{ permissionContext: '0x1' }] },
+      ])
+    })
+
+    it('giving permissions back never ends the connection', async () => {
+      const page = await playConnected()
+      const giving = page.adapter.revokePermissions?.(page.connection, { eth_accounts: {} })
+      expect(await codeOf(giving ?? Promise.resolve())).toBe('REQUEST_INVALID')
+      expect(count(page.wallet, 'wallet_revokePermissions')).toBe(0)
+    })
+
+    it('lists assets of all chains, whatever case their kinds are in, and drops bad items one by one', async () => {
+      const page = await playConnected({
+        script: {
+          wallet_getCapabilities: [drill.ok({ '0x1': { assetDiscovery: { supported: true } } })],
+          wallet_getAssets: [
+            drill.ok({
+              '0x1': [
+                {
+                  address: 'native',
+                  balance: '0x10',
+                  type: 'NATIVE',
+                  metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+                },
+                { address: TOKEN, balance: '0x5', type: 'ERC20', metadata: { symbol: 'USD', decimals: 6 } },
+                { address: TOKEN, balance: 'lots', type: 'erc20' },
+                { address: 'nowhere', balance: '0x1', type: 'erc20' },
+                { address: TOKEN, balance: '0x1', type: 'points' },
+                null,
+              ],
+              '0xa': [{ address: TOKEN, balance: '0x1', type: 'erc721', metadata: { decimals: -1 } }],
+              junk: [{ balance: '0x1', type: 'native' }],
+              '0x89': 'junk',
+            }),
+          ],
+        },
+      })
+      expect(await page.adapter.fetchAssets?.(page.connection)).toEqual([
+        { networkId: 'eip155:1', type: 'native', balance: 16n, name: 'Ether', symbol: 'ETH', decimals: 18 },
+        { networkId: 'eip155:1', type: 'erc20', address: TOKEN, balance: 5n, symbol: 'USD', decimals: 6 },
+        { networkId: 'eip155:10', type: 'erc721', address: TOKEN, balance: 1n },
+      ])
+    })
+
+    it('a wallet that does not claim to list assets is not asked for them', async () => {
+      const page = await playConnected({ script: { wallet_getCapabilities: [drill.ok({ '0x1': {} })] } })
+      expect(await codeOf(page.adapter.fetchAssets?.(page.connection) ?? Promise.resolve())).toBe('METHOD_NOT_GRANTED')
+      expect(count(page.wallet, 'wallet_getAssets')).toBe(0)
     })
   })
 }
