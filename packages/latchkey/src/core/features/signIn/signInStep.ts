@@ -1,16 +1,21 @@
-import type { AuthenticateParams, Cacao } from '@latchkey/walletconnect'
+import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire'
 import type { Connection, SignInFields } from '../../adapter.ts'
 import { hideToast } from '../../kernel/shell/hideToast.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'
 import { getConnection } from '../../kernel/wallet/connection.ts'
+import type { SignInProof, SignInWish } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
+import type { SiwxSession } from '../../siwx.ts'
 import { withDeadline } from '../../withDeadline.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { revokeSessions } from './revokeSessions.ts'
 import { findFault, SIGN_IN_CALL_MS, SIGN_IN_RECORD, toComparable, toKey } from './rules.ts'
 import { followAccount, startSignIn } from './startSignIn.ts'
 import { dropSignedIn } from './transitions.ts'
+
+/** How the words about a grant begin. Source: EIP-5573. */
+const GRANT = 'I further authorize the stated URI'
 
 /** No account is known before a wallet has said yes; a site's service makes the text without one. */
 const NOBODY = ''
@@ -50,7 +55,7 @@ export async function leaveSignIn(instance: Instance, connections: readonly Conn
 export async function prepareOneClick(
   instance: Instance,
   [networkId]: readonly NetworkId[],
-): Promise<Omit<AuthenticateParams, 'chains' | 'methods'> | undefined> {
+): Promise<SignInWish | undefined> {
   const live = start(instance)
   if (!live || !networkId) return undefined
   const { clock, browser, logger } = instance.services
@@ -79,7 +84,11 @@ export async function prepareOneClick(
 }
 
 /** See `SignInStep`. */
-export function keepOneClick(instance: Instance, auths: readonly Cacao[], format: (auth: Cacao) => string): void {
+export function keepOneClick(
+  instance: Instance,
+  auths: readonly SignInProof[],
+  format: (auth: SignInProof) => string,
+): void {
   const live = start(instance)
   if (!live) return
   const { scope } = live.siwx
@@ -91,13 +100,7 @@ export function keepOneClick(instance: Instance, auths: readonly Cacao[], format
   const [first] = own
   if (!first) return
   const add = async ({ auth, networkId, address }: (typeof own)[number]): Promise<void> => {
-    const session = {
-      fields: toFields(auth, networkId, address),
-      message: format(auth),
-      signature: auth.s.s,
-      address,
-      cacao: auth,
-    }
+    const session = toSession(auth, { networkId, address }, format)
     await withDeadline(
       { clock: instance.services.clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal },
       async (signal) => live.siwx.addSession(session, signal),
@@ -122,9 +125,14 @@ export function keepOneClick(instance: Instance, auths: readonly Cacao[], format
   adding.then(end, end)
 }
 
-/** What a CACAO says, as the fields of a sign-in. Source: frame, section 13.5. */
-function toFields({ p }: Cacao, networkId: NetworkId, address: string): SignInFields {
-  return {
+/** What a CACAO says and proves, as a sign-in. Its text is what the wallet signed. Source: frame, section 13.5. */
+function toSession(
+  cacao: SignInProof,
+  { networkId, address }: { networkId: NetworkId; address: string },
+  format: (auth: SignInProof) => string,
+): SiwxSession {
+  const { p, s } = cacao
+  const fields: SignInFields = {
     domain: p.domain,
     address,
     uri: p.aud,
@@ -138,6 +146,10 @@ function toFields({ p }: Cacao, networkId: NetworkId, address: string): SignInFi
     requestId: p.requestId,
     resources: p.resources,
   }
+  // Some wallets put the words about what they grant into the statement, others leave them to the reader.
+  const message = p.statement?.includes(GRANT) ? formatSignInMessage(fields) : format(cacao)
+  const parsed = parseSignInMessage(message)
+  return { fields: parsed.ok ? parsed.message : fields, message, signature: s.s, address, cacao }
 }
 
 /** `did:pkh:eip155:1:0x…`, with the address last. */

@@ -32,6 +32,12 @@ export type SignInQuestion = {
 /** A sign-in that holds for an account. */
 export type SignedIn = Pick<SiwxSession, 'fields' | 'address'>
 
+/** What a wallet signed while it connected. Source: CAIP-74. */
+export type SignInProof = Cacao
+
+/** What to ask of a wallet that signs in while it connects, beside networks and methods. */
+export type SignInWish = Omit<AuthenticateParams, 'chains' | 'methods'>
+
 /** Sign-in as the kernel sees it. The roof hands in how to load it, so that the kernel knows no feature. */
 export type SignInStep = {
   /**
@@ -41,10 +47,11 @@ export type SignInStep = {
   /** Ends the sign-ins of connections that are being left, where the site wants that. Never rejects. */
   readonly leaveSignIn: (instance: Instance, connections: readonly Connection[]) => Promise<void>
   /** What to ask of a wallet that signs in while it connects; undefined where that cannot be prepared. Never rejects. */
-  readonly prepareOneClick: (
-    instance: Instance,
-    networkIds: readonly NetworkId[],
-  ) => Promise<Omit<AuthenticateParams, 'chains' | 'methods'> | undefined>
+  readonly prepareOneClick: (instance: Instance, networkIds: readonly NetworkId[]) => Promise<SignInWish | undefined>
   /** Keeps what a wallet signed while it connected; `settleSignIn` waits for that. `format` writes the text that was signed. */
-  readonly keepOneClick: (instance: Instance, auths: readonly Cacao[], format: (auth: Cacao) => string) => void
+  readonly keepOneClick: (
+    instance: Instance,
+    auths: readonly SignInProof[],
+    format: (auth: SignInProof) => string,
+  ) => void
 }

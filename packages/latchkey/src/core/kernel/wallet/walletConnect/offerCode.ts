@@ -1,5 +1,6 @@
 import type { ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Instance } from '../../../latchkey.ts'
+import { offerSignIn } from './offerSignIn.ts'
 import type { LiveWalletConnect, Pairing } from './startWalletConnect.ts'
 
 /** Life of a code as the modal counts it, in ms. Source: decisions, section 4, "Pairing". */
@@ -7,16 +8,22 @@ export const CODE_LIFE_MS = 240_000
 /** A code with so little left, in ms, counts as expired. Source: decisions, section 4, "Pairing". */
 export const CODE_MARGIN_MS = 10_000
 
-/** Makes a code for these namespaces, over a pairing that a wallet has scanned already if named. */
+/**
+ * Makes a code for these namespaces, over a pairing that a wallet has scanned already if named. Its yes is a sign-in too where the
+ * site wants that, unless it `isPlain`.
+ */
 export async function offerCode(
   instance: Instance,
   wc: LiveWalletConnect,
-  { namespaces, over }: { namespaces: ProposalNamespaces; over?: Pairing | undefined },
+  {
+    namespaces,
+    over,
+    isPlain,
+  }: { namespaces: ProposalNamespaces; over?: Pairing | undefined; isPlain?: boolean | undefined },
 ): Promise<Pairing> {
-  const { uri = over?.uri ?? '', approval } = await wc.client.connect({
-    optionalNamespaces: namespaces,
-    pairingTopic: over?.topic,
-  })
+  const signIn = over || isPlain ? undefined : await offerSignIn(instance, wc, namespaces)
+  const { uri = over?.uri ?? '', approval } =
+    signIn ?? (await wc.client.connect({ optionalNamespaces: namespaces, pairingTopic: over?.topic }))
   const pairing: Pairing = {
     uri,
     topic: readTopic(uri),
