@@ -1,15 +1,11 @@
-import { base58 } from '@scure/base'
+import { fromBase58 } from './text.ts'
 
 /** Bytes of an address; undefined for a text that is none. */
 export function parseAddress(text: unknown): Uint8Array | undefined {
   // 32 bytes are 32 to 44 letters; the check spares long texts, whose decoding takes long.
   if (typeof text !== 'string' || text.length < 32 || text.length > 44) return undefined
-  try {
-    const bytes = base58.decode(text)
-    return bytes.length === 32 ? bytes : undefined
-  } catch {
-    return undefined
-  }
+  const bytes = fromBase58(text)
+  return bytes?.length === 32 ? bytes : undefined
 }
 
 /** Bytes one after the other. */

@@ -3,8 +3,8 @@
  * Solana, "Program derived addresses".
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { base58 } from '@scure/base'
 import { joinBytes, parseAddress } from './address.ts'
+import { toBase58 } from './text.ts'
 
 /** Prime of the field of Ed25519. */
 const P = 2n ** 255n - 19n
@@ -18,7 +18,7 @@ export function deriveProgramAddress(program: string, seeds: readonly Uint8Array
   if (!programBytes) return undefined
   for (let bump = 255; bump >= 0; bump -= 1) {
     const hash = sha256(joinBytes([...seeds, Uint8Array.of(bump), programBytes, MARKER]))
-    if (!isOnCurve(hash)) return base58.encode(hash)
+    if (!isOnCurve(hash)) return toBase58(hash)
   }
   return undefined
 }

@@ -2,7 +2,6 @@
  * Transfers and other calls of programs on Solana: built, weighed by simulation, signed by the wallet and sent. Loaded at
  * the first send. Sources: adapters, section 7, "Send"; failures, F-30 and F-38; Solana, "SPL Token", "Compute Budget".
  */
-import { base58, base64 } from '@scure/base'
 import type { Connection, SendRequest } from '../../core/adapter.ts'
 import { FailureError } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
@@ -11,6 +10,7 @@ import { parseAddress } from './address.ts'
 import { isPublicNetwork } from './chains.ts'
 import { type ChainRpc, listLamportLines, NodeRefusal } from './createChainRpc.ts'
 import { deriveProgramAddress } from './deriveProgramAddress.ts'
+import { fromBase64, toBase58, toBase64 } from './text.ts'
 import { createSigner, describeStep, nameFailure, type TransactionSigner } from './walletCalls.ts'
 import { decodeTransaction, encodeMessage, encodeUnsigned, type SolanaInstruction, TRANSACTION_LIMIT } from './wire.ts'
 
@@ -80,11 +80,11 @@ export async function submit(
     const context = describeStep('send', connector, networkId)
     throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} signed no transaction.`, context)
   }
-  const id = base58.encode(signature)
+  const id = toBase58(signature)
   return named(connection, 'send', async () => {
     try {
       const options = { encoding: 'base64', preflightCommitment: 'confirmed' }
-      await rpc.request('sendTransaction', [base64.encode(signed), options])
+      await rpc.request('sendTransaction', [toBase64(signed), options])
     } catch (error) {
       // A wallet that has sent by itself, or a second try, makes the node refuse what it knows already (F-38).
       if (!(error instanceof NodeRefusal) || !(await isKnown(rpc, id))) throw error
@@ -101,7 +101,7 @@ export async function fetchTransferFee(
 ): Promise<bigint> {
   const instructions = await buildTransfer(rpc, payer, request)
   const message = encodeMessage({ payer, blockhash: await fetchBlockhash(rpc), instructions, version: 'legacy' })
-  const answer = await rpc.request('getFeeForMessage', [base64.encode(message), { commitment: 'confirmed' }])
+  const answer = await rpc.request('getFeeForMessage', [toBase64(message), { commitment: 'confirmed' }])
   return demandAmount(readValue(answer), 'getFeeForMessage')
 }
 
@@ -216,7 +216,7 @@ async function planBudget(
   const message = encodeMessage({ payer, blockhash: SYSTEM_PROGRAM, instructions: tried, version })
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: 'confirmed' }
   const [answer, price] = await Promise.all([
-    rpc.request('simulateTransaction', [base64.encode(encodeUnsigned(message)), options]).catch(leaveOutage),
+    rpc.request('simulateTransaction', [toBase64(encodeUnsigned(message)), options]).catch(leaveOutage),
     fetchUnitPrice(rpc, payer, instructions),
   ])
   const { err, logs, unitsConsumed } = (readValue(answer) ?? {}) as Record<string, unknown>
@@ -294,7 +294,7 @@ async function fetchAccounts(
   return list.map((account: { owner?: unknown; data?: unknown } | null) => {
     const [data] = Array.isArray(account?.data) ? (account.data as readonly unknown[]) : []
     return typeof account?.owner === 'string' && typeof data === 'string'
-      ? { owner: account.owner, data: base64.decode(data) }
+      ? { owner: account.owner, data: fromBase64(data) }
       : undefined
   })
 }

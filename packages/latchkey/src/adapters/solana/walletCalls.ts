@@ -2,7 +2,6 @@
  * What a connected Solana wallet is asked to do, with every failure named. Loaded at the first gesture that needs it.
  * Sources: Wallet Standard; adapters, sections 7 and 10; failures, F-03, F-08, F-37.
  */
-import { base58, base64 } from '@scure/base'
 import type { SolanaSignInInput } from '@solana/wallet-standard-features'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
 import type { Connection, Connector, SavedConnection, SignedMessage, SignInFields } from '../../core/adapter.ts'
@@ -13,6 +12,7 @@ import type { Services } from '../../core/services/ports.ts'
 import { untilAborted } from '../../evm/timing.ts'
 import { listChains } from '../standard/features.ts'
 import { findSameNetwork, toWalletChain } from './chains.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from './text.ts'
 import { getSolanaFeature, getStandardWallet, listWalletAccounts, parseWalletAccounts, toAccounts } from './wallet.ts'
 import { decodeTransaction, encodeTransaction, type MessageVersion, readMessage, SIGNATURE_LENGTH } from './wire.ts'
 
@@ -133,7 +133,7 @@ export async function signWalletMessage(
         'The wallet signed an off-chain message envelope: check the signature against that, not the bare text.',
       )
     }
-    return base58.encode(signature)
+    return toBase58(signature)
   } catch (error) {
     throw nameFailure(error, 'sign', connector, { networkId })
   }
@@ -151,7 +151,7 @@ export async function signInByWallet(connection: Connection, fields: SignInField
     const wallet = getStandardWallet(connector)
     const feature = wallet && getSolanaFeature(wallet, 'solana:signIn')
     const [output] = (await feature?.signIn(Object.fromEntries(given) as SolanaSignInInput)) ?? []
-    const signature = base58.encode(demandSignature(output?.signature))
+    const signature = toBase58(demandSignature(output?.signature))
     const message = new TextDecoder('utf-8', { fatal: true }).decode(output?.signedMessage)
     const address = output?.account.address ?? ''
     const opening = `${fields.domain} wants you to sign in with your Solana account:\n${address}\n`
@@ -204,7 +204,7 @@ export function createSigner(connection: Connection, logger: Services['logger'])
         warn()
         try {
           const [output] = await sending.signAndSendTransaction(toInput(transaction))
-          return base58.encode(demandSignature(output?.signature))
+          return toBase58(demandSignature(output?.signature))
         } catch (error) {
           throw nameFailure(error, 'send', connector, { networkId })
         }
@@ -217,10 +217,10 @@ function createSessionSigner({ connector, accounts, networkId, provider }: Conne
   const { request } = provider as { request(call: { method: string; params: unknown }): Promise<unknown> }
   const pubkey = accounts[0]?.address ?? ''
   const signOne = async (bytes: Uint8Array): Promise<Uint8Array> => {
-    const params = { transaction: base64.encode(bytes), pubkey }
+    const params = { transaction: toBase64(bytes), pubkey }
     const answer = (await request({ method: 'solana_signTransaction', params })) as Record<string, unknown> | null
-    if (typeof answer?.transaction === 'string') return base64.decode(answer.transaction)
-    const signature = demandSignature(base58.decode(String(answer?.signature)))
+    if (typeof answer?.transaction === 'string') return fromBase64(answer.transaction)
+    const signature = demandSignature(fromBase58(String(answer?.signature)))
     return insertSignature(bytes, pubkey, signature)
   }
   return {

@@ -2,8 +2,8 @@
  * Transactions as bytes: written and read without a library, so that every site can send. Source: Solana,
  * "Transactions" (message header, account order, compact-u16, version prefix).
  */
-import { base58 } from '@scure/base'
 import { joinBytes, parseAddress } from './address.ts'
+import { toBase58 } from './text.ts'
 
 /** What an account is to an instruction: bit 0 writable, bit 1 signer. The numbers are those of `AccountRole` in @solana/kit. */
 export type AccountRole = 0 | 1 | 2 | 3
@@ -116,7 +116,7 @@ export function readMessage(message: Uint8Array): {
   if (version === undefined || !keys || count > keys.value || keys.end + keys.value * 32 > message.length)
     return { version, signers: [] }
   const signers = Array.from({ length: count }, (_, index) =>
-    base58.encode(message.subarray(keys.end + index * 32, keys.end + (index + 1) * 32)),
+    toBase58(message.subarray(keys.end + index * 32, keys.end + (index + 1) * 32)),
   )
   return { version, signers }
 }

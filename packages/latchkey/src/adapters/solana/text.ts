@@ -1,0 +1,35 @@
+/** Bytes as text, as Solana's nodes and wallets write them. Source: the Bitcoin alphabet of base58; RFC 4648 for base64. */
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Bytes as base58; each leading zero byte is a `1`. */
+export function toBase58(bytes: Uint8Array): string {
+  let number = 0n
+  for (const byte of bytes) number = number * 256n + BigInt(byte)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = `${ALPHABET[Number(number % 58n)]}${text}`
+  const zeros = bytes.findIndex((byte) => byte !== 0)
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text
+}
+
+/** The bytes of a base58 text; undefined for a text that is none. Takes time with the square of the length: mind strangers' texts. */
+export function fromBase58(text: string): Uint8Array | undefined {
+  if (!/^[1-9A-HJ-NP-Za-km-z]*$/.test(text)) return undefined
+  let number = 0n
+  for (const letter of text) number = number * 58n + BigInt(ALPHABET.indexOf(letter))
+  const bytes: number[] = []
+  for (; number > 0n; number /= 256n) bytes.unshift(Number(number % 256n))
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0
+  return Uint8Array.from([...new Array<number>(zeros).fill(0), ...bytes])
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** The bytes of a base64 text; throws a plain error for a text that is none. */
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+}
