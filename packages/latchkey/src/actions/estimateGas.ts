@@ -9,7 +9,7 @@ export async function estimateGas(
   request: TransactionRequest,
   { namespace = 'eip155' }: NamespaceOption = {},
 ): Promise<bigint> {
-  return askAdapter(latchkey, { name: 'estimateGas', step: 'read', namespace }, (ask, connection) =>
+  return askAdapter(latchkey, { name: 'estimateGas', step: 'send', namespace }, (ask, connection) =>
     ask(connection, request),
   )
 }

@@ -32,9 +32,10 @@ export function createAbilities(port: WalletPort): EvmAbilities {
     send: async (connection, request) => port.send(connection, toTransfer(request)),
     async estimateGas(connection, request) {
       const transaction = toTransaction(connection, request)
-      const answer = await port.ask('read', connection, 'eth_estimateGas', [transaction])
+      // A part of sending: nodes refuse it for the same reasons (F-30).
+      const answer = await port.ask('send', connection, 'eth_estimateGas', [transaction])
       const gas = parseQuantity(answer)
-      if (gas === undefined) throw sayUnreadable(connection, 'read', answer)
+      if (gas === undefined) throw sayUnreadable(connection, 'send', answer)
       return gas
     },
     fetchCapabilities: (connection) => fetchCapabilities(port, connection),
