@@ -61,16 +61,19 @@ export type WagmiConnectorParts = Omit<WagmiConnector, 'uid' | 'emitter'> & {
 
 /** What is outside wagmi's versioning; every member may be missing. */
 export type WagmiInternals = {
-  readonly ssr?: boolean | undefined
-  readonly store?: { readonly persist?: { hasHydrated?(): boolean } | undefined } | undefined
+  readonly store?:
+    | {
+        readonly persist?: { hasHydrated?(): boolean; onFinishHydration?(listener: () => void): () => void } | undefined
+      }
+    | undefined
   readonly connectors?:
     | {
         /** Calls the function with an emitter of its own, and gives the connector with its uid. */
         setup?(create: never): WagmiConnector
-        setState?(change: (connectors: never[]) => never[]): void
+        setState?(change: never): void
         subscribe?(listener: () => void): () => void
         /** wagmi's own connector over an announced provider. */
-        providerDetailToConnector?(detail: never): never
+        providerDetailToConnector?(detail: never): unknown
       }
     | undefined
 }
@@ -81,6 +84,7 @@ export type WagmiConfig = {
   readonly connectors: readonly WagmiConnector[]
   readonly storage: { getItem(key: never): unknown } | null
   readonly state: WagmiState
+  setState(change: never): void
   subscribe(selector: (state: WagmiState) => unknown, listener: () => void): () => void
   getClient(wish: { readonly chainId: never }): { request(call: never): Promise<unknown> }
   readonly _internal: WagmiInternals

@@ -20,8 +20,17 @@ import { parseChainId } from '../../evm/parseChainId.ts'
 import { isEip1193Provider } from '../../evm/provider.ts'
 import { settleWithin, untilAborted } from '../../evm/timing.ts'
 import { parseAccounts } from '../../evm/toChecksumAddress.ts'
-import type { WagmiActions, WagmiConnection, WagmiConnector } from './host.ts'
-import { asOwnStep, type HostLink, isUnsettled, listLive, toId } from './hostLink.ts'
+import type { WagmiActions, WagmiConnection, WagmiConnector, WagmiState } from './host.ts'
+import {
+  asOwnStep,
+  type HostLink,
+  isLive,
+  isUnsettled,
+  listConnector,
+  listLive,
+  makeConnector,
+  toId,
+} from './hostLink.ts'
 
 /** How long wagmi may take to restore what it kept, in ms, before a wallet is asked past it. Shorter than our own limit of 5 s. */
 export const HOST_RESTORE_MS = 4_000
@@ -51,7 +60,10 @@ export async function connectThroughHost(
   link.joined.set(connector.id, source)
   const connecting = asOwnStep(link, async () => {
     if (link.config.state.connections.has(source.uid)) await chooseInHost(link, source)
-    else await callHost(link, 'connect', 'connect', connector, { connector: source })
+    else {
+      dropRemembered(link)
+      await callHost(link, 'connect', 'connect', connector, { connector: source })
+    }
     return demandLive(link, connector, source)
   })
   return putFirst(await untilAborted(connecting, options.signal), options.address)
@@ -73,20 +85,32 @@ export async function restoreThroughHost(
     const known = link.joined.get(connector.id)
     if (!(known && connections.has(known.uid)) && (await isLeft(link, connector))) return null
     const connection = await base.reconnect(connector, saved)
-    if (connection) await joinHost(link, connection, 'restore')
+    if (connection) await keepInUse(link, () => joinHost(link, connection, 'restore'))
     return connection
   }
   const source = findExternal(link, connector)
   link.joined.set(connector.id, source)
-  return asOwnStep(link, async () => {
-    if (!connections.has(source.uid)) {
-      // wagmi's own restoring waits for a connector for ever (F-54).
-      const asking = source.isAuthorized()
-      if (!(await settleWithin(link.services.clock, HOST_ANSWER_MS, asking, false))) return null
-      await callHost(link, 'connect', 'restore', connector, { connector: source, isReconnecting: true })
-    }
-    return putFirst(await demandLive(link, connector, source), saved.address)
-  })
+  return keepInUse(link, () =>
+    asOwnStep(link, async () => {
+      if (!connections.has(source.uid)) {
+        // wagmi's own restoring waits for a connector for ever (F-54).
+        const asking = source.isAuthorized()
+        if (!(await settleWithin(link.services.clock, HOST_ANSWER_MS, asking, false))) return null
+        dropRemembered(link)
+        await callHost(link, 'connect', 'restore', connector, { connector: source, isReconnecting: true })
+      }
+      return putFirst(await demandLive(link, connector, source), saved.address)
+    }),
+  )
+}
+
+/** Restoring one connection of several chooses none: the one in use stays it, where there was one. */
+async function keepInUse<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
+  const before = link.config.state.current
+  const result = await run()
+  const inUse = before && link.config.state.connections.get(before)
+  if (inUse && isLive(inUse)) await asOwnStep(link, () => chooseInHost(link, inUse.connector))
+  return result
 }
 
 /** Leaves the wallet by wagmi's own `disconnect`, so that wagmi remembers it. In wagmi the connection is over in any case. */
@@ -233,6 +257,7 @@ async function joinHost(
     const { config } = link
     const source = await findSource(link, connector)
     link.joined.set(connector.id, source)
+    dropRemembered(link)
     // The wallet's own word may have come first.
     if (config.state.connections.has(source.uid)) await chooseInHost(link, source)
     else await callHost(link, 'connect', step, connector, { connector: source, isReconnecting: true })
@@ -245,17 +270,16 @@ async function joinHost(
 }
 
 /** wagmi's connector over a wallet's object: the one that it made itself, or one that it makes now. */
-async function findSource({ config, joined }: HostLink, connector: Connector): Promise<WagmiConnector> {
+async function findSource(link: HostLink, connector: Connector): Promise<WagmiConnector> {
+  const { config, joined } = link
   const { id, name, rdns = id, imageUrl: icon, provider } = connector
   const candidates = [joined.get(id), ...config.connectors.filter((each) => each.id === id || each.id === rdns)]
   for (const source of candidates) if (source && (await source.getProvider()) === provider) return source
-  const { setup, setState, providerDetailToConnector } = config._internal.connectors ?? {}
-  if (!setup || !setState || !providerDetailToConnector) {
-    throw new Error('This wagmi takes up no further connector; a newer Latchkey is needed.')
-  }
-  const source = setup(providerDetailToConnector({ info: { uuid: id, name, icon, rdns }, provider } as never))
-  setState((connectors) => [...connectors, source as never])
-  return source
+  const detail = { info: { uuid: id, name, icon, rdns }, provider }
+  const made = makeConnector(link, (internals) => internals.providerDetailToConnector?.(detail as never))
+  if (!made) throw new Error('This wagmi takes up no further connector; a newer Latchkey is needed.')
+  listConnector(link, made)
+  return made
 }
 
 function findExternal({ config }: HostLink, connector: Connector): WagmiConnector {
@@ -285,22 +309,42 @@ async function chooseInHost(link: HostLink, source: WagmiConnector): Promise<voi
   await (switchConnection ?? switchAccount)?.(link.config as never, { connector: source } as never)
 }
 
-/** Waits while wagmi restores by itself, and for the site's hydration where it renders on a server; not for ever. */
+/**
+ * Takes out what wagmi remembers of an earlier page load and has not restored, as its own restoring does: it could not even be
+ * disconnected.
+ */
+function dropRemembered({ config }: HostLink): void {
+  const live = [...config.state.connections].filter(([, connection]) => isLive(connection))
+  if (isUnsettled(config) || live.length === config.state.connections.size) return
+  const change = (state: WagmiState): WagmiState => ({
+    ...state,
+    connections: new Map(live),
+    current: live.some(([uid]) => uid === state.current) ? state.current : null,
+  })
+  config.setState(change as never)
+}
+
+/** Waits while wagmi reads its storage, which on a site that renders on a server begins late, and restores by itself; not for ever. */
 function untilSettled({ config, services }: HostLink): Promise<void> {
-  const { ssr, store } = config._internal
-  const isWaiting = () => isUnsettled(config) || (ssr === true && store?.persist?.hasHydrated?.() === false)
+  const { clock } = services
+  const { persist } = config._internal.store ?? {}
+  const isWaiting = () => isUnsettled(config) || persist?.hasHydrated?.() === false
   if (!isWaiting()) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
-      cancel()
       for (const stop of stops) stop?.()
       resolve()
     }
     const look = () => {
       if (!isWaiting()) end()
     }
-    const cancel = services.clock.after(HOST_RESTORE_MS, end)
-    const stops = [config.subscribe((state) => state, look), config._internal.connectors?.subscribe?.(look)]
+    // What wagmi goes on with once it has read, it goes on with in the same turn.
+    const lookLater = () => stops.push(clock.after(0, look))
+    const stops = [
+      clock.after(HOST_RESTORE_MS, end),
+      config.subscribe((state) => state, look),
+      persist?.onFinishHydration?.(lookLater),
+    ]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { AdoptedSession, Connector } from '../../core/adapter.ts'
 import type { Services } from '../../core/services/ports.ts'
-import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector } from './host.ts'
+import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector, WagmiInternals } from './host.ts'
 
 /** What one adapter keeps of the site's wagmi. */
 export type HostLink = {
@@ -37,16 +37,50 @@ export function describeState({ config }: HostLink): string {
     .join()
 }
 
-/** Connections of wagmi, the one in use first. What storage remembers of them before wagmi has asked the wallets is none. */
+/** Connections of wagmi, the one in use first. */
 export function listLive({ state }: WagmiConfig): readonly WagmiConnection[] {
   return [...state.connections.values()]
-    .filter(({ connector, accounts }) => connector.emitter && accounts.length > 0)
+    .filter((connection) => isLive(connection) && connection.accounts.length > 0)
     .sort((a, b) => Number(b.connector.uid === state.current) - Number(a.connector.uid === state.current))
+}
+
+/** False for what storage remembers of a connection as long as wagmi has not asked its wallet. */
+export function isLive({ connector }: WagmiConnection): boolean {
+  return connector.emitter !== undefined
 }
 
 /** Whether wagmi is connecting or restoring, so that its connections are not yet what they will be. */
 export function isUnsettled({ state }: WagmiConfig): boolean {
   return state.status === 'connecting' || state.status === 'reconnecting'
+}
+
+/**
+ * Makes a connector that the site did not put into its config; `listConnector` adds it. Undefined where this wagmi has no way for
+ * it: it is outside wagmi's versioning, and wagmi has no other.
+ */
+export function makeConnector(
+  { config }: HostLink,
+  create: (internals: NonNullable<WagmiInternals['connectors']>) => unknown,
+): WagmiConnector | undefined {
+  const { connectors } = config._internal
+  if (!connectors?.setup || !connectors.setState || !connectors.providerDetailToConnector) return undefined
+  return connectors.setup(create(connectors) as never)
+}
+
+export function listConnector({ config }: HostLink, source: WagmiConnector): void {
+  setConnectors(config, (connectors) => [...connectors, source])
+}
+
+/** Takes a connector of ours out of the config again. */
+export function removeConnector({ config }: HostLink, source: WagmiConnector): void {
+  setConnectors(config, (connectors) => connectors.filter((each) => each !== source))
+}
+
+function setConnectors(
+  { _internal }: WagmiConfig,
+  change: (connectors: readonly WagmiConnector[]) => readonly WagmiConnector[],
+): void {
+  _internal.connectors?.setState?.(change as never)
 }
 
 /** Our id of a connector of the site's. `walletConnect` is the name of our own sessions. */

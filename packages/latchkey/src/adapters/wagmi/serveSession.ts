@@ -6,7 +6,7 @@ import type { AdoptedSession, Connection } from '../../core/adapter.ts'
 import { toQuantity } from '../../evm/hex.ts'
 import { askWallet, isEip1193Provider, watchWallet } from '../../evm/provider.ts'
 import type { WagmiConnector, WagmiConnectorParts, WagmiEmitter } from './host.ts'
-import { asOwnStep, type HostLink } from './hostLink.ts'
+import { asOwnStep, type HostLink, listConnector, makeConnector, removeConnector } from './hostLink.ts'
 
 /** Id and type of the connector, as sites know it. */
 const ID = 'walletConnect'
@@ -18,18 +18,21 @@ const ID = 'walletConnect'
 export async function serveSession(link: HostLink, adopted: AdoptedSession): Promise<Connection> {
   const { config, services } = link
   const { connection } = adopted
-  const { setup, setState } = config._internal.connectors ?? {}
-  if (!setup || !setState) {
+  const source = makeConnector(
+    link,
+    () =>
+      ({ emitter }: { emitter: WagmiEmitter }) =>
+        createSessionConnector(adopted, emitter, link),
+  )
+  if (!source) {
     services.logger.warn(
       "This wagmi takes up no further connector: the site's hooks do not know the wallet on the phone.",
     )
     return connection
   }
-  const create = ({ emitter }: { emitter: WagmiEmitter }) => createSessionConnector(adopted, emitter, link)
-  const source = setup(create as never)
   link.session = { source, adopted }
   link.joined.set(connection.connector.id, source)
-  setState((connectors) => [...connectors, source as never])
+  listConnector(link, source)
   const stop = follow(source, adopted)
   adopted.ended.addEventListener(
     'abort',
@@ -38,7 +41,7 @@ export async function serveSession(link: HostLink, adopted: AdoptedSession): Pro
       if (link.session?.source === source) link.session = undefined
       void asOwnStep(link, async () => {
         if (config.state.connections.has(source.uid)) source.emitter.emit('disconnect')
-        setState((connectors) => connectors.filter((each) => each !== source))
+        removeConnector(link, source)
       })
     },
     { once: true },
