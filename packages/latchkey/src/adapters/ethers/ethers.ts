@@ -11,9 +11,12 @@ export type EthersLibrary = { readonly Interface: InterfaceClass }
  * directly; ethers encodes contract calls, and is loaded for the first of them unless the site hands it in.
  */
 export function ethers(options: ethers.Options = {}): CreateAdapter {
-  const load = async (): Promise<EthersLibrary> =>
+  const load = async (): Promise<EthersLibrary> => {
+    if (options.library) return options.library
+    const { loadPackage } = await import('../../evm/loadPackage.ts')
     // The package is the host's: its types are not ours to read, and what we use of it is written above.
-    options.library ?? ((await import('ethers' as string)) as EthersLibrary)
+    return loadPackage('ethers', () => import('ethers' as string))
+  }
   return (surroundings) =>
     createEip1193Adapter(surroundings, 'ethers', {
       externals: options,

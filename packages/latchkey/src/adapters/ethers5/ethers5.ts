@@ -12,9 +12,12 @@ export type Ethers5Library = { readonly utils: { readonly Interface: InterfaceCl
  * hands it in.
  */
 export function ethers5(options: ethers5.Options = {}): CreateAdapter {
-  const load = async (): Promise<Ethers5Library> =>
+  const load = async (): Promise<Ethers5Library> => {
+    if (options.library) return options.library
+    const { loadPackage } = await import('../../evm/loadPackage.ts')
     // The package is the host's: its types are not ours to read, and what we use of it is written above.
-    options.library ?? ((await import('ethers' as string)) as Ethers5Library)
+    return loadPackage('ethers', () => import('ethers' as string))
+  }
   return (surroundings) =>
     createEip1193Adapter(surroundings, 'ethers5', {
       externals: options,
