@@ -261,17 +261,11 @@ export function buildLatchkey(parameters: {
     }
     watchAdapters(instance)
     stops.push(followTabs(instance))
-    if (options.storage === 'cookie') {
-      import('./kernel/wallet/writeCookie.ts').then(
-        ({ writeCookie }) => writeCookie(instance),
-        (cause) => services.logger.error('Cookies could not be written.', { cause }),
-      )
-    }
     if (loadModal) stops.push(services.browser.whenIdle(() => void preload().catch(() => undefined)))
     instance.track('MODAL_CREATED', {})
-    // A first visit has nothing to restore and does without that code.
+    // A first visit has nothing to restore and does without that code; a cookie that says otherwise is put right by it.
     const giveUp = (): void => stores.connection.set((state) => ({ ...state, byNamespace: {}, restored: true }))
-    if (isWaiting) loadActions().then(({ reconnect }) => reconnect(instance), giveUp)
+    if (isWaiting || options.initialState) loadActions().then(({ reconnect }) => reconnect(instance), giveUp)
     else giveUp()
   }
   return { latchkey, start }
@@ -284,7 +278,6 @@ async function loadActions(): Promise<typeof actions> {
 
 function createStores(options: Options): Stores {
   const { defaultNetwork, initialState } = options
-  const saved = initialState?.connections ?? {}
   return {
     modal: createStore(INITIAL_MODAL),
     router: createStore(INITIAL_ROUTER),
@@ -301,11 +294,11 @@ function createStores(options: Options): Stores {
       activeNamespace: initialState?.activeNamespace ?? defaultNetwork.chainNamespace,
       activeByNamespace: {
         [defaultNetwork.chainNamespace]: defaultNetwork.caipNetworkId,
-        ...Object.fromEntries(Object.entries(saved).map(([namespace, { networkId }]) => [namespace, networkId])),
+        ...initialState?.networkIds,
       },
     }),
     connectors: createStore(INITIAL_CONNECTORS),
-    connection: createStore(waitFor(INITIAL_CONNECTION, saved)),
+    connection: createStore(waitFor(INITIAL_CONNECTION, initialState?.connections)),
     accounts: createStore(INITIAL_ACCOUNTS),
     tokens: createStore(INITIAL_TOKENS),
     names: createStore(INITIAL_NAMES),

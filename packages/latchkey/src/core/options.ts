@@ -48,6 +48,8 @@ export type AllWallets = 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
 export type InitialState = {
   readonly activeNamespace?: Namespace | undefined
   readonly connections: Readonly<Partial<Record<Namespace, SavedConnection>>>
+  /** Where those connections are. */
+  readonly networkIds: Readonly<Partial<Record<Namespace, NetworkId>>>
 }
 
 /** How wallets on other devices are asked. */

@@ -1,6 +1,6 @@
 import type { SavedConnection } from './adapter.ts'
 import { parseSaved, RECORD_VERSION } from './kernel/wallet/records.ts'
-import { NAMESPACES, type Namespace } from './network.ts'
+import { NAMESPACES, type Namespace, type NetworkId } from './network.ts'
 import type { InitialState } from './options.ts'
 
 /** Longest cookie that is read, in characters. Browsers keep no longer one. */
@@ -29,12 +29,15 @@ export function readInitialState(cookieHeader: string | null | undefined, id = '
   const kept: unknown = Reflect.get(record, 'connections')
   if (typeof kept !== 'object' || kept === null) return undefined
   const connections: Partial<Record<Namespace, SavedConnection>> = {}
+  const networkIds: Partial<Record<Namespace, NetworkId>> = {}
   for (const namespace of NAMESPACES) {
     const saved = parseSaved(Reflect.get(kept, namespace), namespace)
-    if (saved) connections[namespace] = saved
+    if (!saved) continue
+    connections[namespace] = saved
+    networkIds[namespace] = saved.networkId
   }
   const activeNamespace = NAMESPACES.find((namespace) => namespace === Reflect.get(record, 'active'))
-  return { ...(activeNamespace && { activeNamespace }), connections }
+  return { ...(activeNamespace && { activeNamespace }), connections, networkIds }
 }
 
 function parse(text: string): unknown {

@@ -76,6 +76,18 @@ export function saveConnection(instance: Instance, connection: Connection): void
   if (isInUse) writeNetworkId(storage, namespace, connection.networkId)
   writeRecent(storage, instance.stores.connectors.get().recent)
   if (!storage.isPersistent()) sayStorageDenied(instance)
+  followByCookie(instance)
+}
+
+/** Begins to keep a copy for a server, once, where the site asked for that. */
+export function followByCookie(instance: Instance): void {
+  const { options, live, services } = instance
+  if (options.storage !== 'cookie' || live.said.has('COOKIE')) return
+  live.said.add('COOKIE')
+  import('./writeCookie.ts').then(
+    ({ writeCookie }) => writeCookie(instance),
+    (cause) => services.logger.error('Cookies could not be written.', { cause }),
+  )
 }
 
 /**

@@ -58,11 +58,13 @@ export async function disconnect(instance: Instance, wish: Wish = {}): Promise<v
     leaveSignIn(instance, connections),
   ])
   const failures = told.filter((failure) => failure !== undefined)
-  for (const { connector } of connections) {
+  // Those beside the one in use first, so that none of them is in use for a moment only.
+  for (const { connector } of [...connections].reverse()) {
     // Connected anew meanwhile, it has a watch again and stays.
     const now = findKept(stores.connection.get(), connector)?.connector
-    if (now !== connector || live.watches.has(toKey(connector))) continue
-    releaseConnection(instance, connector)
+    if (now === connector && !live.watches.has(toKey(connector))) releaseConnection(instance, connector)
+  }
+  for (const { connector } of connections) {
     const next = getConnection(stores.connection.get(), connector.namespace)
     if (next) saveConnection(instance, next)
   }

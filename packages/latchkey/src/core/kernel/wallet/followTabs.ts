@@ -22,7 +22,7 @@ export function followTabs(instance: Instance): () => void {
     readChoices(instance)
   }
   const stopStorage = storage.watch((name) => {
-    const namespace = NAMESPACES.find((each) => name === RECORDS.connector(each) || name === RECORDS.connections(each))
+    const namespace = NAMESPACES.find((each) => name.startsWith(RECORDS.connector(each)))
     if (namespace) follow(namespace)
     else if (name === '') readAll()
     else readChoices(instance)

@@ -1,3 +1,4 @@
+import type { SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import type { InitialState } from '../../options.ts'
@@ -9,19 +10,18 @@ import { readActive, readConnection, readNetworkId, readRecent } from './records
 export function readSavedState(instance: Instance): boolean {
   readChoices(instance)
   const { stores, services, options } = instance
-  const connections: InitialState['connections'] = Object.fromEntries(
-    NAMESPACES.flatMap((namespace) => {
-      const saved =
-        options.enableReconnect && isServed(instance, namespace) && readConnection(services.storage, namespace)
-      return saved ? [[namespace, saved]] : []
-    }),
-  )
+  const connections: Partial<Record<Namespace, SavedConnection>> = {}
+  for (const namespace of NAMESPACES) {
+    const saved =
+      options.enableReconnect && isServed(instance, namespace) && readConnection(services.storage, namespace)
+    if (saved) connections[namespace] = saved
+  }
   stores.connection.set((state) => waitFor(state, connections))
   return Object.keys(connections).length > 0
 }
 
 /** The state in which saved connections are being restored, and nothing else is. */
-export function waitFor(state: ConnectionState, connections: InitialState['connections']): ConnectionState {
+export function waitFor(state: ConnectionState, connections: InitialState['connections'] = {}): ConnectionState {
   const waiting = Object.entries(connections).map(([namespace, saved]) => [namespace, { status: 'connecting', saved }])
   return { ...state, byNamespace: Object.fromEntries(waiting) }
 }

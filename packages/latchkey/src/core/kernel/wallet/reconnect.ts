@@ -3,7 +3,7 @@ import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { getRoute } from '../shell/router.ts'
 import { getStart, showHome } from '../shell/showHome.ts'
-import { adoptConnection } from './adoptConnection.ts'
+import { adoptConnection, followByCookie } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
 import { getConnection, getStatus } from './connection.ts'
 import { getAccount } from './getAccount.ts'
@@ -11,7 +11,7 @@ import { getAdapter } from './getAdapter.ts'
 import { findKept } from './kept.ts'
 import { readConnection } from './records.ts'
 import { readConnections } from './savedConnections.ts'
-import { settleSignIn } from './settleSignIn.ts'
+import { beginSignIn } from './settleSignIn.ts'
 import { settleStatus } from './settleStatus.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
 import { readLeft } from './writeRecords.ts'
@@ -25,6 +25,7 @@ export const RESTORE_LIMIT_MS = 5_000
  */
 export async function reconnect(instance: Instance): Promise<void> {
   const { stores, services, options, adapters } = instance
+  followByCookie(instance)
   if (options.enableReconnect) {
     await Promise.all(
       NAMESPACES.flatMap((namespace) =>
@@ -140,7 +141,7 @@ function restore(instance: Instance, connection: Connection): void {
   })
   if (isAtStart && getAccount(instance)) showHome(instance)
   instance.track('CONNECT_SUCCESS', { method: toMethod(connector), name: connector.name, reconnect: true })
-  void settleSignIn(instance, namespace)
+  void beginSignIn(instance)
 }
 
 /** Calls back once with the connector of this id: now, or when it is announced. */

@@ -11,10 +11,8 @@ const TEXT_LIMIT = 256
 
 /** Storage names of the kernel, without the instance's prefix. Source: adapters, section 11. */
 export const RECORDS = {
-  /** The connection in use. */
+  /** The connection in use. With an `s` every connection of the namespace, where there are several. */
   connector: (namespace: Namespace): string => `${namespace}/connector`,
-  /** Every connection of a namespace, where there are several. */
-  connections: (namespace: Namespace): string => `${namespace}/connections`,
   left: (namespace: Namespace): string => `${namespace}/left`,
   network: (namespace: Namespace): string => `${namespace}/network`,
   active: 'active',

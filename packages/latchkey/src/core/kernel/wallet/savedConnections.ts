@@ -7,11 +7,16 @@ import { writeRecord } from './writeRecords.ts'
 /** Connections kept for a namespace; older ones are dropped. More are hardly meant, and each is asked at every load. */
 export const KEPT_LIMIT = 10
 
+/** Name of the list of connections. It begins with the name of the one in use, which is how other tabs know it. */
+function toListName(namespace: Namespace): string {
+  return `${RECORDS.connector(namespace)}s`
+}
+
 /** Every connection kept for a namespace: the one in use first, then the newest. What cannot be read is dropped (SEC-103). */
 export function readConnections(storage: KeyStorage, namespace: Namespace): readonly SavedConnection[] {
   const inUse = readConnection(storage, namespace)
   if (!inUse) return []
-  const list = readRecord(storage, RECORDS.connections(namespace))
+  const list = readRecord(storage, toListName(namespace))
   const parsed = Array.isArray(list) ? list.flatMap((value) => parseSaved(value, namespace) ?? []) : []
   return [inUse, ...parsed]
     .filter(({ connectorId }, index, all) => all.findIndex((other) => other.connectorId === connectorId) === index)
@@ -47,9 +52,9 @@ export function eraseSaved(storage: KeyStorage, namespace: Namespace, connectorI
  */
 function writeConnections(storage: KeyStorage, namespace: Namespace, next: readonly SavedConnection[]): void {
   const [inUse] = next
-  if (next.length > 1) write(storage, RECORDS.connections(namespace), next.slice(0, KEPT_LIMIT))
+  if (next.length > 1) write(storage, toListName(namespace), next.slice(0, KEPT_LIMIT))
   write(storage, RECORDS.connector(namespace), inUse)
-  if (next.length <= 1) write(storage, RECORDS.connections(namespace), undefined)
+  if (next.length <= 1) write(storage, toListName(namespace), undefined)
 }
 
 /** Writes only what differs: every write is news to other tabs. */
