@@ -225,6 +225,8 @@ export type Adapter = {
 export type AdoptedSession = {
   /** As it was taken over. */
   readonly connection: Connection
+  /** True when an earlier page load opened it: then it takes no other connection's place. */
+  readonly isRestored: boolean
   /** As it is now; undefined when the wallet shares no account of this namespace any more. */
   readonly read: () => Connection | undefined
   /** Leaves the session, in every namespace that it has. */

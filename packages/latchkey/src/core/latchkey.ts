@@ -70,6 +70,7 @@ export type Instance = {
 export type LaterActions = {
   readonly closeModal: (instance: Instance, reason: CloseReason) => void
   readonly followConnection: (instance: Instance, namespace: Namespace) => Promise<void>
+  readonly followHost: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly settleNetwork: (instance: Instance, namespace: Namespace, networkId: NetworkId) => void
   readonly showHome: (instance: Instance) => void

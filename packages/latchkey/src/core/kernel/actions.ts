@@ -22,6 +22,8 @@ export const actions = {
     (await import('./wallet/disconnect.ts')).disconnect(...parameters),
   followConnection: async (instance: Instance, namespace: Namespace) =>
     (await import('./wallet/followConnection.ts')).followConnection(instance, namespace),
+  followHost: async (instance: Instance, namespace: Namespace) =>
+    (await import('./wallet/followHost.ts')).followHost(instance, namespace),
   reconnect: async (instance: Instance) => (await import('./wallet/reconnect.ts')).reconnect(instance),
   runAfterConnect: async (instance: Instance, namespace: Namespace) =>
     (await import('./wallet/runAfterConnect.ts')).runAfterConnect(instance, namespace),

@@ -8,9 +8,12 @@ export function watchAdapters(instance: Instance): void {
 }
 
 /** Starts discovery in one namespace, until its watch is stopped. */
-export function watchAdapter({ adapters, live, stores }: Instance, namespace: Namespace): void {
-  const stop = adapters[namespace]?.watchConnectors((connectors) =>
+export function watchAdapter(instance: Instance, namespace: Namespace): void {
+  const { adapters, live, stores } = instance
+  const adapter = adapters[namespace]
+  const stop = adapter?.watchConnectors((connectors) =>
     stores.connectors.set((state) => setConnectors(state, namespace, connectors)),
   )
   if (stop) live.watches.set(namespace, stop)
+  if (adapter?.watchHostConnections) instance.run((actions) => actions.followHost(instance, namespace))
 }

@@ -15,6 +15,7 @@ import { findKept } from '../kept.ts'
 import { getNamespaceNetwork } from '../networks.ts'
 import { closeSession } from './closeSession.ts'
 import { createSessionAdapter } from './createSessionAdapter.ts'
+import { handSession } from './handSession.ts'
 import { readApproved } from './readApproved.ts'
 import type { Choice, LiveWalletConnect, SessionInUse } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
@@ -70,6 +71,8 @@ export function openSession(
     provider,
     choice,
     isLeft: false,
+    handed: new Set(),
+    over: new AbortController(),
     read: (namespace) => {
       const networkId = provider.getDefaultChain(namespace)
       const accounts = provider.getAccounts(namespace).map((address) => toAccount(namespace, address))
@@ -89,7 +92,11 @@ export function openSession(
   for (const namespace of NAMESPACES) {
     live.sessionAdapters[namespace] = createSessionAdapter(instance, wc, { inUse, connector: connectors[namespace] })
   }
-  provider.on('session_update', () => adoptAdded(instance, inUse))
+  handSession(instance, inUse)
+  provider.on('session_update', () => {
+    handSession(instance, inUse)
+    adoptAdded(instance, inUse)
+  })
   provider.on('session_delete', () => endSession(instance, wc, { inUse, reason: 'wallet' }))
   provider.on('session_expire', () => endSession(instance, wc, { inUse, reason: 'expired' }))
   return inUse

@@ -46,6 +46,10 @@ export type SessionInUse = {
   readonly read: (namespace: Namespace) => Connection | undefined
   /** True once this side has begun to end it. */
   isLeft: boolean
+  /** Namespaces whose adapter knows the session. */
+  readonly handed: Set<Namespace>
+  /** Aborts when the session is no longer the one of this page. */
+  readonly over: AbortController
 }
 
 /** WalletConnect of one instance, once something has asked for it. */
