@@ -16,7 +16,8 @@ const ENGINE = 'packages/walletconnect/src'
 const ENGINE_ROOMS = ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wc-tabs']
 const ROOMS: readonly Room[] = [
   { name: 'wire', path: 'packages/wire/src/', may: [] },
-  { name: 'server', path: 'packages/server/src/', may: ['wire', 'relay'] },
+  { name: 'server', path: 'packages/server/src/', may: ['wire', 'relay', 'auth'] },
+  { name: 'auth', path: 'packages/server/src/auth/', may: ['wire', 'server'] },
   { name: 'relay', path: 'packages/server/src/relay/', may: ['wire', 'server'] },
   { name: 'wc-crypto', path: `${ENGINE}/crypto/`, may: ['wc-types'] },
   { name: 'wc-rules', path: `${ENGINE}/rules/`, may: ['wc-types', 'wc-crypto', 'wire'] },
@@ -64,7 +65,7 @@ const ROOMS: readonly Room[] = [
   { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
   { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
   { name: 'actions', path: `${SDK}/actions/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
-  { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'wire'] },
+  { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
@@ -116,6 +117,7 @@ function findRoom(path: string): Room | undefined {
 const PACKAGES: Readonly<Record<string, string>> = {
   '@latchkey/wire': 'packages/wire/src/index.ts',
   '@latchkey/server': 'packages/server/src/index.ts',
+  '@latchkey/server/verify': 'packages/server/src/verify.ts',
   '@latchkey/walletconnect': `${ENGINE}/index.ts`,
   '@latchkey/walletconnect/provider': `${ENGINE}/provider/index.ts`,
   '@latchkey/walletconnect/node': `${ENGINE}/node/index.ts`,
@@ -155,7 +157,7 @@ for (const absolute of sources) {
     const wanted = match[1] ?? ''
     const target = wanted.startsWith('.') ? relative(ROOT, resolve(dirname(absolute), wanted)) : PACKAGES[wanted]
     if (!target) {
-      if (!['server', 'relay', 'wc-node'].includes(room.name) && wanted.startsWith('node:'))
+      if (!['server', 'relay', 'auth', 'wc-node'].includes(room.name) && wanted.startsWith('node:'))
         breaches.push(`${path}: ${wanted} does not exist in a browser`)
       if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
         breaches.push(`${path}: React belongs to the ui and react rooms`)

@@ -198,6 +198,13 @@ const configSchema = v.strictObject({
     {},
   ),
   analytics: v.optional(v.strictObject({ enabled: v.boolean() }), { enabled: false }),
+  signIn: v.optional(
+    v.strictObject({
+      /** CAIP-2 ids of the networks that accounts may sign in on. Default: the chains, and the known ones of other namespaces. */
+      networks: v.optional(v.array(networkId)),
+    }),
+    {},
+  ),
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: v.optional(
     v.array(v.pipe(v.string(), v.regex(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, 'must be an IP address or a CIDR range'))),
@@ -216,6 +223,7 @@ const configSchema = v.strictObject({
       data: bucket(240, 8),
       directory: bucket(240, 8),
       images: bucket(1000, 50),
+      signIn: bucket(120, 2),
       requestTimeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100)), 30_000),
       upstreamTimeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100)), 10_000),
     }),

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createPoolAskNode } from './auth/createPoolAskNode.ts'
+import { KNOWN_NETWORKS } from './auth/knownNetworks.ts'
+import { createSignIn } from './auth/signIn.ts'
 import type { ChainConfig, Config } from './config.ts'
 import { createProjectLookup } from './createProjectLookup.ts'
 import type { Directory } from './directory/directory.ts'
@@ -67,6 +70,12 @@ export function createServices(parameters: {
       guardedFetch,
       store: createIdentityStore(storage),
       clock,
+    }),
+    signIn: createSignIn({
+      storage,
+      clock,
+      networkIds: config.signIn.networks ?? [...config.chains.map((chain) => chain.id), ...KNOWN_NETWORKS],
+      askNode: createPoolAskNode(pools),
     }),
     checkReady: () => storage.ping(),
     metrics,

@@ -10,6 +10,7 @@ import { limits } from './middleware/limits.ts'
 import { observe } from './middleware/observe.ts'
 import { createRateLimiter } from './rateLimiter.ts'
 import { analyticsConfig } from './routes/analyticsConfig.ts'
+import { auth } from './routes/auth.ts'
 import { balance } from './routes/balance.ts'
 import { directory } from './routes/directory.ts'
 import { events } from './routes/events.ts'
@@ -33,6 +34,7 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
       data: limiter(config.limits.data),
       directory: limiter(config.limits.directory),
       images: limiter(config.limits.images),
+      signIn: limiter(config.limits.signIn),
     },
   }
 
@@ -53,6 +55,7 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   images(app, parts)
   analyticsConfig(app, parts)
   events(app, parts)
+  if (services.signIn !== undefined) auth(app, parts, services.signIn)
   return app
 }
 

@@ -1,5 +1,6 @@
 import type { CommonQuery, RelayPublicKey } from '@latchkey/wire'
 import type { Context, Hono } from 'hono'
+import type { SignIn } from '../auth/signIn.ts'
 import type { Config } from '../config.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -23,6 +24,8 @@ export type GatewayServices = {
   readonly pools: ReadonlyMap<string, RpcPool>
   readonly balances: Balances
   readonly fetchIdentity: FetchIdentity
+  /** Absent where this gateway signs nobody in: then `/auth/v1` is not there. */
+  readonly signIn?: SignIn | undefined
   /** Resolves when the gateway can serve; rejects with why not. */
   readonly checkReady: () => Promise<void>
   /** The key that the relay attests with. Absent where this process has no relay. */
@@ -63,4 +66,4 @@ export type GatewayParts = {
 }
 
 /** Kinds of path that are limited apart. */
-export type RateClass = 'rpc' | 'data' | 'directory' | 'images'
+export type RateClass = 'rpc' | 'data' | 'directory' | 'images' | 'signIn'

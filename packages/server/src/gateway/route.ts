@@ -3,7 +3,7 @@ import { type CommonQuery, type Endpoint, type EndpointAnswer, parseWith } from 
 import type { Picture } from '../directory/record.ts'
 import { RequestError } from '../RequestError.ts'
 import type { GatewayApp, GatewayContext, GatewayParts, GatewayProject, RateClass } from './environment.ts'
-import { type Access, answerPreflight, checkAccess, spend } from './middleware/access.ts'
+import { type Access, allowCredentials, answerPreflight, checkAccess, spend } from './middleware/access.ts'
 import { BODY_LIMIT, readJsonBody } from './middleware/limits.ts'
 
 /** What a handler is given: the request as its endpoint describes it, parsed. */
@@ -12,7 +12,7 @@ export type RouteRequest<Input, Body> = {
   readonly body: Body
   readonly common: CommonQuery
   readonly project: GatewayProject | undefined
-  /** For response headers and further cost; nothing is read from it. */
+  /** For headers and further cost. */
   readonly context: GatewayContext
 }
 
@@ -26,6 +26,8 @@ export type RouteOptions = {
   readonly isTagged?: boolean | undefined
   /** Largest body in bytes; 64 KiB where absent. */
   readonly bodyLimit?: number | undefined
+  /** Whether a listed page may send its cookies and tokens along. Default false. */
+  readonly credentials?: boolean | undefined
 }
 
 type Handler<E extends Endpoint, Input, Body> = (
@@ -52,6 +54,7 @@ export function route<Input, Body, Answer>(
 
     app.on(endpoint.method, path, async (context) => {
       context.set('routeName', endpoint.name)
+      if (options.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, options.cost ?? 1)
       checkAccess(context, options.access)
       const input = read(endpoint.input, { ...context.get('query'), ...context.req.param() })
@@ -80,6 +83,7 @@ export function route<Input, Body, Answer>(
 
     app.options(path, (context) => {
       context.set('routeName', endpoint.name)
+      if (options.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, 1)
       return answerPreflight(context, methods)
     })

@@ -66,4 +66,34 @@ export const migrations: readonly Migration[] = [
       'create table relay_key (id integer primary key check (id = 1), jwk text not null)',
     ],
   },
+  {
+    version: 4,
+    name: 'sign-in',
+    statements: [
+      // Tokens are random and long, so their plain hash gives nothing away; nothing here tells where a visitor came from.
+      `create table sign_in_nonces (
+        token_hash text primary key,
+        nonce text not null,
+        project_id text not null,
+        origin text,
+        failures integer not null,
+        expires_at timestamptz(3) not null
+      )`,
+      'create index sign_in_nonces_expires_at on sign_in_nonces (expires_at)',
+      `create table sign_in_sessions (
+        token_hash text primary key,
+        project_id text not null,
+        origin text not null,
+        network_id text not null,
+        account text not null,
+        address text not null,
+        domain text not null,
+        uri text not null,
+        nonce text not null,
+        issued_at timestamptz(3) not null,
+        expires_at timestamptz(3) not null
+      )`,
+      'create index sign_in_sessions_expires_at on sign_in_sessions (expires_at)',
+    ],
+  },
 ]

@@ -34,6 +34,31 @@ export const tokenMetadata = pgTable('token_metadata', {
   fetchedAt: instant('fetched_at').notNull(),
 })
 
+/** Nonces for sign-in messages, each until it is used or runs out. Of the token that goes with one only its hash is here. */
+export const signInNonces = pgTable('sign_in_nonces', {
+  tokenHash: text('token_hash').primaryKey(),
+  nonce: text().notNull(),
+  projectId: text('project_id').notNull(),
+  origin: text(),
+  failures: integer().notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Open sign-in sessions, by the hash of their token. */
+export const signInSessions = pgTable('sign_in_sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  projectId: text('project_id').notNull(),
+  origin: text().notNull(),
+  networkId: text('network_id').notNull(),
+  account: text().notNull(),
+  address: text().notNull(),
+  domain: text().notNull(),
+  uri: text().notNull(),
+  nonce: text().notNull(),
+  issuedAt: instant('issued_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Which migrations have run. */
 export const schemaMigrations = pgTable('schema_migrations', {
   version: integer().primaryKey(),

@@ -10,7 +10,7 @@ export type Access = 'project' | 'open'
 /** Seconds that a browser may remember a preflight. */
 const PREFLIGHT_SECONDS = 7200
 
-const ALLOWED_HEADERS = 'content-type, x-sdk-type, x-sdk-version, solana-client'
+const ALLOWED_HEADERS = 'content-type, authorization, x-nonce-jwt, x-sdk-type, x-sdk-version, solana-client'
 
 /**
  * Finds out who asks: the query fields, the project, the client's key for rate limits. A page whose origin stands on
@@ -60,6 +60,13 @@ export function checkAccess(context: GatewayContext, access: Access): void {
   if (origin !== undefined && project !== undefined && !project.origins.includes(origin)) {
     throw new RequestError('ORIGIN_NOT_ALLOWED', 'This origin is not on the list of the project.', { field: 'origin' })
   }
+}
+
+/** Lets a page of the project send its cookies and tokens along, and read the answer all the same. */
+export function allowCredentials(context: GatewayContext): void {
+  const origin = context.req.header('origin')
+  if (origin === undefined || !context.get('project')?.origins.includes(origin)) return
+  context.header('access-control-allow-credentials', 'true')
 }
 
 /** Answers a browser's preflight for a path that takes these methods. */
