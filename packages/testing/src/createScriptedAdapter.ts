@@ -5,6 +5,8 @@ import type {
   ConnectionChange,
   Connector,
   CreateAdapter,
+  SignedMessage,
+  SignInFields,
   WalletProbe,
 } from '../../latchkey/src/core/adapter.ts'
 import type { Namespace, NetworkId } from '../../latchkey/src/core/network.ts'
@@ -32,6 +34,9 @@ export type WalletScript = {
   reconnect: () => Promise<Connection | null>
   disconnect: () => Promise<void>
   switchNetwork: (networkId: NetworkId) => Promise<void>
+  signMessage: (message: string | Uint8Array) => Promise<string>
+  /** A sign-in of the wallet's own; without it the wallet has none. */
+  signIn?: (fields: SignInFields) => Promise<SignedMessage>
   probe: WalletProbe
 }
 
@@ -94,6 +99,7 @@ export function createScriptedAdapter(namespace: Namespace, connectors: readonly
     reconnect: async () => first(),
     disconnect: async () => undefined,
     switchNetwork: async () => undefined,
+    signMessage: async (message) => `signed ${String(message)}`,
     probe: { isAlive: async () => true, isUnlocked: async () => undefined, getAccounts: async () => [] },
   }
   const adapter: Adapter = {
@@ -125,7 +131,8 @@ export function createScriptedAdapter(namespace: Namespace, connectors: readonly
       asked.push(`switchNetwork ${network.caipNetworkId}`)
       await script.switchNetwork(network.caipNetworkId)
     },
-    signMessage: async (_connection, message) => `signed ${String(message)}`,
+    signMessage: (_connection, message) => script.signMessage(message),
+    signIn: (_connection, fields) => script.signIn?.(fields),
     probe: () => script.probe,
   }
   return {

@@ -11,11 +11,13 @@ import type {
   PairingCode,
   SessionNotice,
 } from '../../latchkey/src/core/kernel/wallet/connection.ts'
+import type { SignInQuestion } from '../../latchkey/src/core/kernel/wallet/signIn.ts'
 import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/updateAttempt.ts'
 import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
 import type { Instance } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
+import type { Siwx } from '../../latchkey/src/core/siwx.ts'
 import type { WalletScript } from './createScriptedAdapter.ts'
 import { FIND_STATES } from './findStates.ts'
 import {
@@ -306,6 +308,110 @@ function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
     }))
 }
 
+const SILENT_SIWX: Siwx = {
+  createFields: () => new Promise(() => {}),
+  addSession: () => new Promise(() => {}),
+  setSessions: async () => undefined,
+  getSessions: () => new Promise(() => {}),
+  revokeSession: async () => undefined,
+}
+
+/** What the wallet is asked to sign, as the standard words it. */
+const SIGN_IN_TEXT = `hollowpine.example wants you to sign in with your Ethereum account:
+${ACCOUNT.address}
+
+Sign in to Hollowpine. This costs nothing.
+
+URI: https://hollowpine.example/checkout
+Version: 1
+Chain ID: 1
+Nonce: q8Zk3vR1mT0pLx7c
+Issued At: 2026-11-21T08:00:00.000Z
+Expiration Time: 2026-11-22T08:00:00.000Z`
+
+function signingIn(name: string, change: Partial<SignInQuestion> = {}, more: Partial<ViewState> = {}): ViewState {
+  const [connector = FERNPASS] = more.connectors ?? []
+  return {
+    view: 'SIWXSignMessage',
+    name,
+    target: { view: 'SIWXSignMessage' },
+    ...more,
+    options: { siwx: SILENT_SIWX, ...more.options },
+    fill: (instance) => {
+      connectTo(connector)(instance)
+      instance.stores.connection.set((state) => ({
+        ...state,
+        signIn: {
+          namespace: 'eip155',
+          networkId: 'eip155:1',
+          address: ACCOUNT.address,
+          walletName: connector.name,
+          required: true,
+          phase: 'idle',
+          message: SIGN_IN_TEXT,
+          ...change,
+        },
+      }))
+    },
+  }
+}
+
+function notSignedIn(
+  code: FailureCode,
+  change: Partial<SignInQuestion> = {},
+  more: Partial<ViewState> = {},
+): ViewState {
+  const error = new FailureError(
+    code,
+    'It did not work.',
+    { step: 'signIn' },
+    new Error('The vault is out of its depth'),
+  )
+  return signingIn(`failed, ${code}`, { phase: 'failed', error, ...change }, more)
+}
+
+const SIGN_IN_STATES: readonly ViewState[] = [
+  signingIn('idle'),
+  signingIn('not required', { required: false }),
+  signingIn('preparing', { message: undefined }),
+  signingIn('signing', { phase: 'signing' }),
+  signingIn('signing, slow', { phase: 'signing', isSlow: true }),
+  signingIn('cancelling', { phase: 'cancelling' }),
+  notSignedIn(
+    'USER_REJECTED',
+    {},
+    {
+      after: (instance) => showToast(instance, { variant: 'error', key: 'signatureDeclined' }),
+    },
+  ),
+  notSignedIn('SIGNATURE_UNVERIFIED'),
+  notSignedIn('SIGN_IN_DOMAIN', { isFinal: true, message: undefined }),
+  notSignedIn('SIGN_IN_NOT_KEPT'),
+  notSignedIn('SIGN_IN_SERVICE_DOWN', { message: undefined }),
+  notSignedIn('CLOCK_WRONG'),
+  notSignedIn('MESSAGE_SIGNING_UNSUPPORTED'),
+  notSignedIn('BITCOIN_ADDRESS_KIND'),
+  notSignedIn('UNKNOWN_FAILURE'),
+  signingIn('on a phone', { link: 'northkey://' }, ON_PHONE),
+  signingIn(
+    'close refused',
+    {},
+    {
+      after: ({ stores }) =>
+        stores.modal.set((state) => ({ ...state, blocked: 'signInRequired', shakes: state.shakes + 1 })),
+    },
+  ),
+  signingIn(
+    'long',
+    {},
+    {
+      connectors: [LONG_WALLET],
+      options: { metadata: { name: LONG_NAME, url: 'https://hollowpine.example' } },
+    },
+  ),
+  { ...signingIn('idle'), view: 'ConnectingSiwe', target: { view: 'ConnectingSiwe' } },
+]
+
 /** Every view in every state worth looking at; the gallery shows them and the accessibility test walks them. */
 export const VIEW_STATES: readonly ViewState[] = [
   {
@@ -544,6 +650,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     after: ({ stores }) =>
       stores.modal.set((state) => ({ ...state, blocked: 'unsupportedChain', shakes: state.shakes + 1 })),
   },
+  ...SIGN_IN_STATES,
   { view: 'WhatIsAWallet', name: 'filled', below: [CONNECT], target: { view: 'WhatIsAWallet' } },
   {
     view: 'WhatIsANetwork',
@@ -571,6 +678,27 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'empty',
     below: [CONNECT, { view: 'GetWallet' }],
     target: { view: 'Downloads', data: { wallet: makeListing(LONG_NAME, undefined, { links: {} }) } },
+  },
+  {
+    view: 'Diagnostics',
+    name: 'advice',
+    options: { debug: true },
+    fill: ({ stores }) =>
+      stores.diagnosis.set({
+        entries: [
+          { at: 1, kind: 'event', name: 'MODAL_OPEN', facts: '{"connected":false}' },
+          { at: 2, kind: 'ask', name: 'eip155 dev.fernpass connect', facts: '[]' },
+          {
+            at: 3,
+            kind: 'refusal',
+            name: 'eip155 dev.fernpass connect',
+            facts: '{"name":"FailureError","code":"USER_REJECTED"}',
+          },
+          { at: 4, kind: 'failure', name: 'USER_REJECTED', facts: '{"step":"connect","namespace":"eip155"}' },
+        ],
+      }),
+    below: [CONNECT],
+    target: { view: 'Diagnostics' },
   },
   ...FIND_STATES,
 ]

@@ -31,7 +31,7 @@ export async function cancelSignIn(instance: Instance): Promise<void> {
     return
   }
   setQuestion(instance, { phase: 'cancelling', isSlow: undefined })
-  const isLed = run.waiters.size > 0 && !run.isReleased
+  const isLed = run.isLed && !run.isReleased
   if (await goBack(instance, run)) {
     if (!isLed) leaveView(instance)
     return

@@ -1,8 +1,8 @@
 import { openModal } from '../../kernel/shell/openModal.ts'
 import { resetView } from '../../kernel/shell/resetView.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
 import type { SignedIn } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
+import { putQuestion } from './createRun.ts'
 import { toContext } from './describeRun.ts'
 import { endRun } from './endRun.ts'
 import { failQuestion } from './failQuestion.ts'
@@ -48,7 +48,7 @@ export async function checkSignIn(instance: Instance, live: LiveSignIn, run: Sig
     return
   }
   const isAsked = run.isWanted || (instance.loadSignIn && (isRequired || !live.putOff.has(key)))
-  const isQuiet = error !== undefined && !isRequired && run.waiters.size === 0
+  const isQuiet = error !== undefined && !isRequired && !run.isLed && !run.isWanted
   if (!isAsked || isQuiet) {
     if (error !== undefined) tell(instance, run, error)
     endRun(instance, live, run)
@@ -64,12 +64,7 @@ export async function checkSignIn(instance: Instance, live: LiveSignIn, run: Sig
 /** Puts the question, and the view on screen that asks it. */
 function ask(instance: Instance, live: LiveSignIn, run: SignInRun): void {
   const { stores } = instance
-  const { namespace, networkId, address } = run.subject
-  const walletName = getConnection(stores.connection.get(), namespace)?.connector.name ?? ''
-  stores.connection.set((state) => ({
-    ...state,
-    signIn: { namespace, networkId, address, walletName, required: live.siwx.required ?? true, phase: 'idle' },
-  }))
+  putQuestion(instance, live, run)
   if (!instance.loadSignIn) return
   if (stores.modal.get().open) resetView(instance, { view: 'SIWXSignMessage' })
   else void openModal(instance, { view: 'SIWXSignMessage' })

@@ -24,7 +24,7 @@ export function freeRun(run: SignInRun): void {
 
 /** Ends a run that was answered. Where nobody waits who leads on from here, the view is left: the modal closes. */
 export function leaveRun(instance: Instance, live: LiveSignIn, run: SignInRun): void {
-  const isLed = run.waiters.size > 0 && !run.isReleased
+  const isLed = run.isLed && !run.isReleased
   endRun(instance, live, run)
   if (!isLed) leaveView(instance)
 }

@@ -13,9 +13,11 @@ export type SignInRun = {
   readonly over: AbortController
   /** Who waits for it: connecting, or the site. */
   readonly waiters: Set<() => void>
+  /** True while connecting waits for it, which leads on from here. */
+  isLed: boolean
   /** True once nobody has to wait for it any more: the question was put off. */
   isReleased: boolean
-  /** True when the visitor or the site asked for it, so that a check that fails is shown. */
+  /** True when the site asked for it: then it is asked even where the visitor put it off. */
   isWanted: boolean
   /** Being made; shared by everybody who needs it. */
   preparing: Promise<PreparedText> | undefined

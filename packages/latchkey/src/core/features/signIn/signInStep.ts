@@ -28,8 +28,14 @@ export async function settleSignIn(instance: Instance, namespace: Namespace): Pr
     followAccount(instance, live)
     const { run } = live
     if (!run || run.isReleased || run.subject.namespace !== namespace || instance.signal.aborted) return
+    run.isLed = true
     await new Promise<void>((resolve) => run.waiters.add(resolve))
   }
+}
+
+/** See `SignInStep`. */
+export function beginSignIn(instance: Instance): void {
+  start(instance)
 }
 
 /** See `SignInStep`. */

@@ -1,7 +1,10 @@
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { withDeadline } from '../../withDeadline.ts'
-import { SIGN_IN_CALL_MS, SIGN_IN_RECORD, toKey } from './rules.ts'
+import { createRun, putQuestion } from './createRun.ts'
+import type { LiveSignIn } from './liveSignIn.ts'
+import { readSubject } from './readSubject.ts'
+import { SIGN_IN_CALL_MS, SIGN_IN_RECORD, type Subject, toKey } from './rules.ts'
 import { startSignIn } from './startSignIn.ts'
 import { dropSignedIn } from './transitions.ts'
 
@@ -21,7 +24,19 @@ export async function signOut(instance: Instance, namespace: Namespace | undefin
       )
       live.putOff.add(toKey({ namespace: each, networkId: fields.networkId, address }, live.siwx.scope))
       dropSignedIn(instance, each)
+      const subject = readSubject(instance)
+      if (subject?.namespace === each) waitForOpening(instance, live, subject)
     }),
   )
   storage.set(SIGN_IN_RECORD, String(clock.now()))
+}
+
+/** A required sign-in is asked for when the modal is opened next; it does not open for that. */
+function waitForOpening(instance: Instance, live: LiveSignIn, subject: Subject): void {
+  if (!(live.siwx.required ?? true) || !instance.loadSignIn || live.run) return
+  const run = createRun(subject, toKey(subject, live.siwx.scope))
+  run.isReleased = true
+  live.run = run
+  live.checked = run.key
+  putQuestion(instance, live, run)
 }

@@ -2,8 +2,9 @@ import { getAccount } from '../../kernel/wallet/getAccount.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES } from '../../network.ts'
 import { checkSignIn } from './checkSignIn.ts'
+import { createRun } from './createRun.ts'
 import { endRun, freeRun } from './endRun.ts'
-import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
+import type { LiveSignIn } from './liveSignIn.ts'
 import { readSiwx } from './readSiwx.ts'
 import { readSubject } from './readSubject.ts'
 import { recheckSignIn } from './recheckSignIn.ts'
@@ -65,17 +66,7 @@ export function followAccount(instance: Instance, live: LiveSignIn): void {
   if (live.checked !== key) live.checked = undefined
   // Connecting and switching come first; both end with a change that is heard here.
   if (!subject || key === undefined || live.run || live.checked === key || stores.connection.get().attempt) return
-  const next: SignInRun = {
-    subject,
-    key,
-    over: new AbortController(),
-    waiters: new Set(),
-    isReleased: false,
-    isWanted: false,
-    preparing: undefined,
-    prepared: undefined,
-    signing: undefined,
-  }
+  const next = createRun(subject, key)
   live.run = next
   live.checked = key
   void checkSignIn(instance, live, next)

@@ -12,6 +12,12 @@ export async function settleSignIn(instance: Instance, namespace: Namespace): Pr
   await step?.settleSignIn(instance, namespace)
 }
 
+/** Looks after the sign-in of connections that were restored; nobody waits for that. */
+export async function beginSignIn(instance: Instance): Promise<void> {
+  const step = await loadSignInStep(instance)
+  step?.beginSignIn(instance)
+}
+
 /** Ends the sign-ins of connections that are being left. */
 export async function leaveSignIn(instance: Instance, connections: readonly Connection[]): Promise<void> {
   // What was never loaded has signed nobody in.

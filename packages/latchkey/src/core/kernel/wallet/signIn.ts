@@ -44,6 +44,8 @@ export type SignInStep = {
    * Resolves once the account in use of a namespace has signed in, does not have to, has put it off, or is gone. Never rejects.
    */
   readonly settleSignIn: (instance: Instance, namespace: Namespace) => Promise<void>
+  /** Looks at the account in use, and asks for its sign-in where one is missing. Never throws. */
+  readonly beginSignIn: (instance: Instance) => void
   /** Ends the sign-ins of connections that are being left, where the site wants that. Never rejects. */
   readonly leaveSignIn: (instance: Instance, connections: readonly Connection[]) => Promise<void>
   /** What to ask of a wallet that signs in while it connects; undefined where that cannot be prepared. Never rejects. */

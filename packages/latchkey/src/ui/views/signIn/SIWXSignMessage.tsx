@@ -41,6 +41,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
   useStyles(signInCss)
   const { phase, error, message, required, isSlow } = question
   const code = phase === 'failed' ? userMessage(error).code : undefined
+  const isStopped = code !== undefined && userMessage(code).remedy === 'leave'
   const { title, sentence } = toWords(t, question, instance.options.metadata.name)
   return (
     <div className="attempt" data-failure={code} data-phase={phase}>
@@ -67,7 +68,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
           focusKey="cancel"
           onPress={() => void cancelSignIn(instance)}
         >
-          {t('signIn.cancel')}
+          {isStopped ? t('action.back') : t('signIn.cancel')}
         </Button>
         <Forward question={question} />
       </div>

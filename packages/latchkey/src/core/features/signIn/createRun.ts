@@ -1,0 +1,31 @@
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import type { Instance } from '../../latchkey.ts'
+import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
+import type { Subject } from './rules.ts'
+
+/** A run that has not begun. */
+export function createRun(subject: Subject, key: string): SignInRun {
+  return {
+    subject,
+    key,
+    over: new AbortController(),
+    waiters: new Set(),
+    isLed: false,
+    isReleased: false,
+    isWanted: false,
+    preparing: undefined,
+    prepared: undefined,
+    signing: undefined,
+  }
+}
+
+/** Puts the question into the state, for the view that asks it. */
+export function putQuestion({ stores }: Instance, { siwx }: LiveSignIn, { subject }: SignInRun): void {
+  const { namespace, networkId, address } = subject
+  const walletName = getConnection(stores.connection.get(), namespace)?.connector.name ?? ''
+  const required = siwx.required ?? true
+  stores.connection.set((state) => ({
+    ...state,
+    signIn: { namespace, networkId, address, walletName, required, phase: 'idle' },
+  }))
+}
