@@ -133,9 +133,9 @@ export const FIND_STATES: readonly ViewState[] = [
       makeConnector('Cinder', PICTURES.cinder, { type: 'EXTERNAL' }),
     ],
     fill: (instance) => {
-      fillFinding({})(instance)
+      fillFinding({}, { recommended: MANY_WALLETS.slice(0, 2) })(instance)
       const { stores } = instance
-      const solana = { ...TIDE, id: 'Tide', namespace: 'solana' } as const
+      const solana = makeConnector('Harbor', PICTURES.harbor, { id: 'Harbor', namespace: 'solana' })
       stores.connectors.set((state) => ({
         recent: ['directory-northkey', TIDE.id],
         byNamespace: { ...state.byNamespace, solana: [solana] },

@@ -11,7 +11,7 @@ import { findByLetters, listRows, moveInGrid, toRowWindow } from './tileWindow.t
 import { useStyles } from './useStyles.ts'
 
 /** Height of a row of tiles before one was measured, in px. */
-const ROW_HEIGHT = 102
+const ROW_HEIGHT = 106
 
 /** Narrower than this a grid has three columns, in px: a card of 352 without its gutters. Source: views, A4. */
 const NARROW = 328
@@ -40,16 +40,15 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
   useLayoutEffect(() => {
     const root = grid.current
     if (!root) return
-    const scroller = root.closest('.body') ?? document.documentElement
+    const scroller = root.closest('.body')
     const measure = (): void => {
       const box = root.getBoundingClientRect()
-      const sight = scroller.getBoundingClientRect()
       const nextColumns = box.width < NARROW ? 3 : 4
       const nextHeight = root.querySelector('.tile-row')?.getBoundingClientRect().height || ROW_HEIGHT
       const { from, to } = toRowWindow(Math.ceil(count / nextColumns), {
         height: nextHeight,
-        top: Math.max(0, sight.top) - box.top,
-        bottom: Math.min(innerHeight, sight.bottom) - box.top,
+        top: -box.top,
+        bottom: innerHeight - box.top,
       })
       setShape((old) =>
         old.columns === nextColumns && old.height === nextHeight && old.from === from && old.to === to
@@ -58,22 +57,35 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
       )
     }
     measure()
-    const observer = new ResizeObserver(measure)
+    // Not within the observation itself: a grid that changes its size there would be reported to the page as an error.
+    let cancel = (): void => {}
+    const observer = new ResizeObserver(() => {
+      cancel()
+      cancel = after(0, measure)
+    })
     observer.observe(root)
-    observer.observe(scroller)
-    scroller.addEventListener('scroll', measure, { passive: true })
+    scroller?.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
     return () => {
+      cancel()
       observer.disconnect()
-      scroller.removeEventListener('scroll', measure)
+      scroller?.removeEventListener('scroll', measure)
       window.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
     }
-  }, [count])
+  }, [after, count])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that adds nothing in sight asks for the next one
   useEffect(() => {
     if (shape.to >= rows) onEnd()
   }, [shape.to, rows, endKey])
+
+  // Rows that turn out taller than they were believed to be take the tile in focus out of sight.
+  useLayoutEffect(() => {
+    if (height === ROW_HEIGHT) return
+    grid.current?.querySelector('.grid-tile:focus')?.scrollIntoView({ block: 'nearest' })
+  }, [height])
 
   useLayoutEffect(() => {
     if (!isMoving.current) return
@@ -137,7 +149,7 @@ export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: 
               <div key={tile.key} role="gridcell" aria-colindex={column + 1}>
                 <button
                   type="button"
-                  className="tile"
+                  className="grid-tile"
                   tabIndex={index === current ? 0 : -1}
                   data-index={index}
                   data-focus-key={tile.focusKey}
@@ -196,7 +208,7 @@ export function TileGhosts({ count }: { readonly count: number }) {
     <div className="tiles ghosts" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
-        <span key={index} className="tile">
+        <span key={index} className="grid-tile">
           <span className="bone picture" />
           <span className="bone text" />
         </span>

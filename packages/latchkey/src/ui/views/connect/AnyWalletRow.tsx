@@ -33,6 +33,7 @@ export function AnyWalletRow() {
       title={isMobile ? t('connect.anyWalletHere') : t('connect.anyWallet')}
       end={isMobile ? <Icon name="chevron" small turns /> : <Tag kind="qr">{t('tag.qr')}</Tag>}
       focusKey={KEY}
+      note={isTaken ? t('connect.sessionExists') : undefined}
       disabledReason={isTaken ? t('connect.sessionExists') : undefined}
       onPress={() => pushView(instance, { view: 'ConnectingWalletConnect', data: {} }, KEY)}
     />

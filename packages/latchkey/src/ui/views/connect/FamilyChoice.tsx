@@ -11,9 +11,12 @@ import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
+import styles from './find.css?inline'
 
 /** A wallet with several ways in, one a family of networks; the one chosen before stands first. Source: views, A9. */
 export function FamilyChoice({ wallet, redirectView }: ViewData['ConnectingMultiChain']) {
+  useStyles(styles)
   const instance = useInstance()
   const t = useText()
   const { storage } = instance.services

@@ -69,16 +69,34 @@ describe('on the way in', () => {
     expect(readText(rendered.root.querySelector('[data-title]') ?? document.body)).toBe('Scan to connect')
   })
 
-  test('on a phone the wallets come first, and the row for all others last', async () => {
+  test('on a phone the wallets come first, and the way to all others is the whole list', async () => {
     const rendered = await render(['Connect', 'with a relay, on a phone'])
     const names = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
-    expect(names.at(-1)).toBe('Any other wallet')
+    expect(names.at(-1)).toBe('Search wallets420+')
+    expect(names).not.toContain('Any other wallet')
   })
 
-  test('a site without adapters opens on the code, with a way to the list', async () => {
+  test('on a phone where the whole list is not offered, any other wallet has its row in the order of the groups', async () => {
+    const state = findViewState('Connect', 'with a relay, on a phone')
+    const walletGroupOrder = ['injected', 'recommended', 'walletConnect'] as const
+    const rendered = await render({ ...state, options: { allWallets: 'HIDE', features: { walletGroupOrder } } })
+    const names = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
+    expect(names.at(-1)).toBe('Any other wallet')
+    expect(names.join()).not.toContain('Search wallets')
+  })
+
+  test('a site without adapters opens on the code, with a way to all wallets', async () => {
     const rendered = await render(['ConnectingWalletConnectBasic', 'filled'])
     expect(codeIn(rendered)?.getAttribute('aria-label')).toBe('QR code for any wallet')
     expect(focused(rendered)).toBe('Copy link')
+    await press(rendered, 'Search wallets')
+    expect(getView(rendered)).toBe('AllWallets')
+    expect(rendered.events.map(({ name }) => name)).toContain('CLICK_ALL_WALLETS')
+  })
+
+  test('where not all wallets are offered, a site without adapters leads to its short list', async () => {
+    const state = findViewState('ConnectingWalletConnectBasic', 'filled')
+    const rendered = await render({ ...state, options: { ...state.options, allWallets: 'HIDE' } })
     await press(rendered, 'Choose a wallet')
     expect(getView(rendered)).toBe('Connect')
     expect(readText(inView(rendered))).toContain('Northkey')
