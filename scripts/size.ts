@@ -23,6 +23,8 @@ const BUDGETS: readonly Budget[] = [
   { line: "import { solana } from 'latchkey/solana'", limit: 12, measure: 'eager' },
   { line: "import { ethers } from 'latchkey/ethers'", limit: 5, measure: 'eager' },
   { line: "import { ethers5 } from 'latchkey/ethers5'", limit: 5, measure: 'eager' },
+  { line: "import { bitcoin } from 'latchkey/bitcoin'", limit: 10, measure: 'eager' },
+  { line: "import { polkadot } from 'latchkey/polkadot'", limit: 6, measure: 'eager' },
   { line: "import { mainnet, base } from 'latchkey/networks'", limit: 1, measure: 'eager' },
   {
     line: "import { createSignClient } from '@latchkey/walletconnect'\nimport { createUniversalProvider } from '@latchkey/walletconnect/provider'",

@@ -1,4 +1,21 @@
 export {
+  type BitcoinApprovalRequest,
+  type BitcoinNetworkName,
+  type BitcoinWalletKind,
+  createScriptedBitcoinWallet,
+  type ScriptedBitcoinWallet,
+  type ScriptedBitcoinWalletOptions,
+} from './createScriptedBitcoinWallet.ts'
+export {
+  createLocalPolkadotAccount,
+  createScriptedPolkadotWallet,
+  type LocalPolkadotAccount,
+  type PolkadotApprovalRequest,
+  type ScriptedPolkadotWallet,
+  type ScriptedPolkadotWalletOptions,
+  toLocalSs58,
+} from './createScriptedPolkadotWallet.ts'
+export {
   createScriptedSolanaWallet,
   type LoggedSolanaCall,
   type ScriptedSolanaWallet,
@@ -16,6 +33,12 @@ export {
 export { type Answer, drill } from './drill.ts'
 export type { TypedData } from './hashTypedData.ts'
 export { createLocalAccount, type LocalAccount, type LocalTransaction } from './localAccount.ts'
+export {
+  type BitcoinAddressKind,
+  type BitcoinPrefix,
+  createLocalBitcoinAccount,
+  type LocalBitcoinAccount,
+} from './localBitcoinAccount.ts'
 export {
   type Approval,
   type ApprovalRequest,

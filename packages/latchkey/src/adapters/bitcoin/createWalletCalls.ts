@@ -48,7 +48,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
   /** Wallets that were last found on a network that the site has not: the next try asks them to move first (F-40). */
   const astray = new WeakSet<object>()
   /** Who wants to hear of a connection again after a switch, which not every wallet tells. */
-  const refreshers = new Set<{ readonly connector: Connector; readonly refresh: () => void }>()
+  const refreshers = new Set<{ readonly connector: Connector; readonly refresh: (to: NetworkId) => void }>()
   const somewhere = own[0]?.caipNetworkId ?? 'bip122:000000000019d6689c085ae165831e93'
 
   function toConnection(
@@ -155,7 +155,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
         }
         await sleep(clock, SWITCH_LOOK_MS)
       }
-      for (const each of [...refreshers]) if (each.connector.id === connector.id) each.refresh()
+      for (const each of [...refreshers]) if (each.connector.id === connector.id) each.refresh(wanted)
     },
 
     async signMessage({ connector, accounts, networkId }, message) {
@@ -199,35 +199,35 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       const tell = (change: ConnectionChange) => {
         if (isWatching) listener(change)
       }
-      const take = (shared: Shared) => {
+      const take = (shared: Shared, at: NetworkId) => {
         if (!isWatching) return
         if (shared.accounts[0]?.type !== 'payment') {
           memory.forget(connector)
           return tell({ ended: 'user' })
         }
         const before = { accounts, networkId }
-        networkId = settleNetwork(shared, networkId, own)
+        networkId = settleNetwork(shared, at, own)
         accounts = shared.accounts
         memory.keep({ ...connection, accounts, networkId })
         if (networkId !== before.networkId) tell({ networkId })
         if (toKey(accounts) !== toKey(before.accounts)) tell({ accounts })
       }
       /** Reads anew, whatever was said; of several readings the newest counts. */
-      const refresh = async (said?: unknown) => {
+      const refresh = async (at: NetworkId, said?: unknown) => {
         newest += 1
         const turn = newest
-        const shared = await readNow(connector, networkId).catch(() => undefined)
+        const shared = await readNow(connector, at).catch(() => undefined)
         if (turn !== newest || !isWatching) return
-        if (shared) return take(shared)
+        if (shared) return take(shared, at)
         const told = parseShared(readMember(said, 'addresses') ?? readMember(said, 'accounts') ?? said, [])
-        if (told.accounts.length > 0) take(told)
+        if (told.accounts.length > 0) take(told, at)
       }
       const stop = openWallet(connector, networkId).watch(({ ended, said }) => {
-        if (!ended) return void refresh(said)
+        if (!ended) return void refresh(networkId, said)
         memory.forget(connector)
         tell({ ended: 'user' })
       })
-      const entry = { connector, refresh: () => void refresh() }
+      const entry = { connector, refresh: (to: NetworkId) => void refresh(to) }
       refreshers.add(entry)
       return () => {
         isWatching = false

@@ -75,10 +75,14 @@ export function createWalletCalls(
     wish: { readonly networkId: NetworkId; readonly address?: string | undefined },
   ): Promise<Connection> {
     const { networkId } = wish
-    const accounts = toAccounts(await injected.accounts.get(), networkId)
+    const list = await injected.accounts.get()
+    const accounts = toAccounts(list, networkId)
     if (accounts.length === 0) {
+      // None at all: its owner allowed none (F-41). None that fits: there may be another (F-08).
+      const isBare = !Array.isArray(list) || list.length === 0
       const text = `${connector.name} shares no account for this network with this site.`
-      throw new FailureError('POLKADOT_NOT_ALLOWED', text, describeStep(step, connector, networkId))
+      const context = describeStep(step, connector, networkId)
+      throw new FailureError(isBare ? 'POLKADOT_NOT_ALLOWED' : 'ACCOUNT_NOT_SHARED', text, context)
     }
     return { connector, accounts: putFirst(accounts, wish.address), networkId, provider: injected }
   }
