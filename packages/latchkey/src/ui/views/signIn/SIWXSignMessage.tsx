@@ -13,7 +13,6 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
-import { Spinner } from '../../parts/Spinner.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import type { Translate } from '../../text.ts'
 import { Details } from '../Details.tsx'
@@ -55,7 +54,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
       </div>
       <RequestTold />
       {code === 'UNKNOWN_FAILURE' ? <Details error={error} /> : null}
-      <details className="details signed-text">
+      <details className="signed-text">
         <summary>{t('signIn.text')}</summary>
         {message === undefined ? <p>{t('signIn.preparing')}</p> : <pre dir="ltr">{message}</pre>}
       </details>
@@ -120,12 +119,11 @@ function Pair({ question }: { readonly question: SignInQuestion }) {
   const instance = useInstance()
   const { metadata } = instance.options
   const connector = useLatchkeyState('connection', (state) => getConnection(state, question.namespace)?.connector)
-  const isWaiting = question.phase === 'signing' || question.phase === 'cancelling'
   return (
     <div className="joined" data-phase={question.phase}>
       <Picture src={metadata.icons[0]} name={metadata.name} size="large" />
       <span className="joint">
-        {isWaiting ? <Spinner /> : <Icon name={question.phase === 'failed' ? 'close' : 'lock'} small />}
+        <Icon name={question.phase === 'failed' ? 'close' : 'lock'} small />
       </span>
       <Picture src={connector?.imageUrl} name={question.walletName} size="large" />
     </div>
