@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -11,6 +11,18 @@ export function Field(props: Field.Props) {
   const { words } = useSurroundings()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  // The first Escape empties a search; the next one is the dialog's, which hears keys before React does.
+  useEffect(() => {
+    const element = input.current
+    const clear = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || element?.value === '') return
+      event.preventDefault()
+      event.stopPropagation()
+      onChange('')
+    }
+    element?.addEventListener('keydown', clear)
+    return () => element?.removeEventListener('keydown', clear)
+  }, [onChange])
   return (
     <div className="field-group">
       <div className={`field${error === undefined ? '' : ' wrong'}`}>
@@ -34,12 +46,6 @@ export function Field(props: Field.Props) {
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.(value)
-            // The first Escape empties a search; the next one is the dialog's.
-            if (event.key === 'Escape' && value !== '') {
-              event.preventDefault()
-              event.stopPropagation()
-              onChange('')
-            }
           }}
         />
         {value === '' ? (

@@ -222,6 +222,7 @@ describe('all wallets', () => {
     await rendered.settle()
     expect(tiles(rendered).map(readText)[0]).toBe('Kestrel 2')
     expect(await hear(rendered)).toBe('11 wallets')
+    expect(rendered.root.activeElement?.getAttribute('data-focus-key')).toBe('search')
     await userEvent.keyboard('{Escape}')
     await rendered.settle()
     expect(getView(rendered)).toBe('AllWallets')
