@@ -328,7 +328,7 @@ describe('connectors of the site’s own', () => {
 })
 
 describe('a session with a phone', () => {
-  const openSession = (address: Address = FIRST) => {
+  const openSession = (address: Address = FIRST, isRestored = false) => {
     const listeners = new Map<string, ((value: unknown) => void)[]>()
     const state = { address, chainId: 1, calls: [] as string[] }
     const over = new AbortController()
@@ -361,7 +361,7 @@ describe('a session with a phone', () => {
       provider,
     })
     const end = vi.fn(async () => over.abort())
-    const session: AdoptedSession = { connection: read(), read, end, ended: over.signal }
+    const session: AdoptedSession = { connection: read(), isRestored, read, end, ended: over.signal }
     const count = () => [...listeners.values()].reduce((sum, each) => sum + each.length, 0)
     return { session, state, over, tell, end, count }
   }

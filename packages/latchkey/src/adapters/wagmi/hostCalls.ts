@@ -20,22 +20,11 @@ import { parseChainId } from '../../evm/parseChainId.ts'
 import { isEip1193Provider } from '../../evm/provider.ts'
 import { settleWithin, untilAborted } from '../../evm/timing.ts'
 import { parseAccounts } from '../../evm/toChecksumAddress.ts'
-import type { WagmiActions, WagmiConnection, WagmiConnector, WagmiState } from './host.ts'
-import {
-  asOwnStep,
-  type HostLink,
-  isLive,
-  isUnsettled,
-  listConnector,
-  listLive,
-  makeConnector,
-  toId,
-} from './hostLink.ts'
+import type { WagmiActions, WagmiConnection, WagmiConnector } from './host.ts'
+import { asOwnStep, type HostLink, listConnector, listLive, makeConnector, toId } from './hostLink.ts'
+import { chooseInHost, dropRemembered, keepInUse, untilSettled } from './hostState.ts'
 
-/** How long wagmi may take to restore what it kept, in ms, before a wallet is asked past it. Shorter than our own limit of 5 s. */
-export const HOST_RESTORE_MS = 4_000
-
-/** How long a connector of the site's may think about whether it is connected, in ms. */
+/** How long a connector may take to answer without a prompt, in ms. */
 export const HOST_ANSWER_MS = 2_000
 
 /** How long a connector of the site's may take to say goodbye, in ms. Shorter than the core's limit of 3 s. */
@@ -58,14 +47,15 @@ export async function connectThroughHost(
   }
   const source = findExternal(link, connector)
   link.joined.set(connector.id, source)
-  const connecting = asOwnStep(link, async () => {
+  // The prompt may stay open for long; what happens to wagmi meanwhile is news all the same.
+  const connecting = (async () => {
     if (link.config.state.connections.has(source.uid)) await chooseInHost(link, source)
     else {
       dropRemembered(link)
       await callHost(link, 'connect', 'connect', connector, { connector: source })
     }
     return demandLive(link, connector, source)
-  })
+  })()
   return putFirst(await untilAborted(connecting, options.signal), options.address)
 }
 
@@ -90,27 +80,16 @@ export async function restoreThroughHost(
   }
   const source = findExternal(link, connector)
   link.joined.set(connector.id, source)
-  return keepInUse(link, () =>
-    asOwnStep(link, async () => {
-      if (!connections.has(source.uid)) {
-        // wagmi's own restoring waits for a connector for ever (F-54).
-        const asking = source.isAuthorized()
-        if (!(await settleWithin(link.services.clock, HOST_ANSWER_MS, asking, false))) return null
-        dropRemembered(link)
-        await callHost(link, 'connect', 'restore', connector, { connector: source, isReconnecting: true })
-      }
-      return putFirst(await demandLive(link, connector, source), saved.address)
-    }),
-  )
-}
-
-/** Restoring one connection of several chooses none: the one in use stays it, where there was one. */
-async function keepInUse<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
-  const before = link.config.state.current
-  const result = await run()
-  const inUse = before && link.config.state.connections.get(before)
-  if (inUse && isLive(inUse)) await asOwnStep(link, () => chooseInHost(link, inUse.connector))
-  return result
+  return keepInUse(link, async () => {
+    if (!connections.has(source.uid)) {
+      // wagmi's own restoring waits for a connector for ever (F-54).
+      const asking = source.isAuthorized()
+      if (!(await settleWithin(link.services.clock, HOST_ANSWER_MS, asking, false))) return null
+      dropRemembered(link)
+      await callHost(link, 'connect', 'restore', connector, { connector: source, isReconnecting: true })
+    }
+    return putFirst(await demandLive(link, connector, source), saved.address)
+  })
 }
 
 /** Leaves the wallet by wagmi's own `disconnect`, so that wagmi remembers it. In wagmi the connection is over in any case. */
@@ -214,12 +193,6 @@ export async function writeByHost(
   throw toFailure(new Error('The answer is no hash.'), describeStep('send', connector, networkId), { family: 'eip155' })
 }
 
-/** Makes a connection the one in use of wagmi too. */
-export async function activateInHost(link: HostLink, { connector }: Connection): Promise<void> {
-  const source = link.joined.get(connector.id)
-  if (source && link.config.state.connections.has(source.uid)) await asOwnStep(link, () => chooseInHost(link, source))
-}
-
 /** Connections of wagmi as the core knows them, in their order. Those of connectors without a provider are left out. */
 export async function toConnections(link: HostLink, live: readonly WagmiConnection[]): Promise<readonly Connection[]> {
   const made = await Promise.all(live.map((each) => toConnection(link, each)))
@@ -260,7 +233,10 @@ async function joinHost(
     dropRemembered(link)
     // The wallet's own word may have come first.
     if (config.state.connections.has(source.uid)) await chooseInHost(link, source)
-    else await callHost(link, 'connect', step, connector, { connector: source, isReconnecting: true })
+    else {
+      const joining = callHost(link, 'connect', step, connector, { connector: source, isReconnecting: true })
+      await settleWithin(link.services.clock, HOST_ANSWER_MS, joining, undefined)
+    }
     const addresses = accounts.map(({ address }) => address)
     // Some wallets tell their accounts only to whoever asks for them aloud.
     if (config.state.connections.get(source.uid)?.accounts.join() !== addresses.join()) {
@@ -301,51 +277,6 @@ async function demandLive(link: HostLink, connector: Connector, source: WagmiCon
     `${connector.name} shared no account.`,
     describeStep('connect', connector),
   )
-}
-
-async function chooseInHost(link: HostLink, source: WagmiConnector): Promise<void> {
-  if (link.config.state.current === source.uid) return
-  const { switchConnection, switchAccount } = await link.loadActions()
-  await (switchConnection ?? switchAccount)?.(link.config as never, { connector: source } as never)
-}
-
-/**
- * Takes out what wagmi remembers of an earlier page load and has not restored, as its own restoring does: it could not even be
- * disconnected.
- */
-function dropRemembered({ config }: HostLink): void {
-  const live = [...config.state.connections].filter(([, connection]) => isLive(connection))
-  if (isUnsettled(config) || live.length === config.state.connections.size) return
-  const change = (state: WagmiState): WagmiState => ({
-    ...state,
-    connections: new Map(live),
-    current: live.some(([uid]) => uid === state.current) ? state.current : null,
-  })
-  config.setState(change as never)
-}
-
-/** Waits while wagmi reads its storage, which on a site that renders on a server begins late, and restores by itself; not for ever. */
-function untilSettled({ config, services }: HostLink): Promise<void> {
-  const { clock } = services
-  const { persist } = config._internal.store ?? {}
-  const isWaiting = () => isUnsettled(config) || persist?.hasHydrated?.() === false
-  if (!isWaiting()) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      for (const stop of stops) stop?.()
-      resolve()
-    }
-    const look = () => {
-      if (!isWaiting()) end()
-    }
-    // What wagmi goes on with once it has read, it goes on with in the same turn.
-    const lookLater = () => stops.push(clock.after(0, look))
-    const stops = [
-      clock.after(HOST_RESTORE_MS, end),
-      config.subscribe((state) => state, look),
-      persist?.onFinishHydration?.(lookLater),
-    ]
-  })
 }
 
 /** Whether the visitor has left this wallet by wagmi, which keeps a mark of its own about it. */

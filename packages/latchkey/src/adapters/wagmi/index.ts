@@ -5,7 +5,7 @@ import { parseChainId } from '../../evm/parseChainId.ts'
 import { isEip1193Provider } from '../../evm/provider.ts'
 import { createListing } from './createListing.ts'
 import type { WagmiActions, WagmiConfig, WagmiConnector } from './host.ts'
-import { describeState, type HostLink, isUnsettled, listLive } from './hostLink.ts'
+import { asOwnStep, describeState, type HostLink, isUnsettled, listLive } from './hostLink.ts'
 
 export type WagmiOptions = {
   /** The site's own, as `createConfig` of wagmi 3 or 2 gave it. */
@@ -102,7 +102,13 @@ export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAd
 
       writeContract: async (connection, request) => (await loadCalls()).writeByHost(link, base, connection, request),
 
-      activate: async (connection) => (await loadCalls()).activateInHost(link, connection),
+      async activate({ connector }) {
+        const source = link.joined.get(connector.id)
+        const { connections, current } = config.state
+        if (!source || current === source.uid || !connections.has(source.uid)) return
+        const { chooseInHost } = await import('./hostState.ts')
+        await asOwnStep(link, () => chooseInHost(link, source))
+      },
 
       watchHostConnections(listener) {
         const tell = () => {
@@ -174,7 +180,7 @@ function followBoth(
   const look = () => queueMicrotask(compare)
   const compare = () => {
     // While wagmi restores, it drops its connections and takes them up one by one.
-    if (isOver || link.steps > 0 || isUnsettled(config)) return
+    if (isOver || config.state.status === 'reconnecting') return
     const live = getLive()
     if (!live) return tell({ ended: hasLeft ? 'wallet' : 'user' })
     const chainId = parseChainId(live.chainId)

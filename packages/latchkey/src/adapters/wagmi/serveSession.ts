@@ -7,6 +7,7 @@ import { toQuantity } from '../../evm/hex.ts'
 import { askWallet, isEip1193Provider, watchWallet } from '../../evm/provider.ts'
 import type { WagmiConnector, WagmiConnectorParts, WagmiEmitter } from './host.ts'
 import { asOwnStep, type HostLink, listConnector, makeConnector, removeConnector } from './hostLink.ts'
+import { dropRemembered, keepInUse, untilSettled } from './hostState.ts'
 
 /** Id and type of the connector, as sites know it. */
 const ID = 'walletConnect'
@@ -17,7 +18,7 @@ const ID = 'walletConnect'
  */
 export async function serveSession(link: HostLink, adopted: AdoptedSession): Promise<Connection> {
   const { config, services } = link
-  const { connection } = adopted
+  const { connection, isRestored } = adopted
   const source = makeConnector(
     link,
     () =>
@@ -46,12 +47,15 @@ export async function serveSession(link: HostLink, adopted: AdoptedSession): Pro
     },
     { once: true },
   )
-  await asOwnStep(link, async () => {
-    const { connect } = await link.loadActions()
-    if (!adopted.ended.aborted && config.state.current !== source.uid) {
+  const join = () =>
+    asOwnStep(link, async () => {
+      const { connect } = await link.loadActions()
+      if (adopted.ended.aborted || config.state.connections.has(source.uid)) return
+      dropRemembered(link)
       await connect(config as never, { connector: source } as never)
-    }
-  })
+    })
+  await untilSettled(link)
+  await (isRestored ? keepInUse(link, join) : join())
   return connection
 }
 
