@@ -21,6 +21,7 @@ const BUDGETS: readonly Budget[] = [
   { line: "import { createLatchkey } from 'latchkey/core'", limit: 12, measure: 'eager' },
   { line: "import { universal } from 'latchkey/universal'", limit: 6, measure: 'eager' },
   { line: "import { solana } from 'latchkey/solana'", limit: 12, measure: 'eager' },
+  { line: "import { wagmi } from 'latchkey/wagmi'", limit: 6, measure: 'eager' },
   { line: "import { ethers } from 'latchkey/ethers'", limit: 5, measure: 'eager' },
   { line: "import { ethers5 } from 'latchkey/ethers5'", limit: 5, measure: 'eager' },
   { line: "import { bitcoin } from 'latchkey/bitcoin'", limit: 10, measure: 'eager' },
