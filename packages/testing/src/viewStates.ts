@@ -684,7 +684,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'advice',
     options: { debug: true },
     fill: ({ stores }) =>
-      stores.diagnosis.set({
+      stores.diagnosis.set(() => ({
         entries: [
           { at: 1, kind: 'event', name: 'MODAL_OPEN', facts: '{"connected":false}' },
           { at: 2, kind: 'ask', name: 'eip155 dev.fernpass connect', facts: '[]' },
@@ -696,7 +696,7 @@ export const VIEW_STATES: readonly ViewState[] = [
           },
           { at: 4, kind: 'failure', name: 'USER_REJECTED', facts: '{"step":"connect","namespace":"eip155"}' },
         ],
-      }),
+      })),
     below: [CONNECT],
     target: { view: 'Diagnostics' },
   },

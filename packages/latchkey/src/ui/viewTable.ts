@@ -97,6 +97,10 @@ export const viewTable: ViewTable = {
     title: (t) => t('title.GetWallet'),
     focus: ['wallet:'],
   },
+  Diagnostics: {
+    load: async () => (await import('./views/help/Diagnostics.tsx')).Diagnostics,
+    title: () => 'Diagnosis',
+  },
   Downloads: {
     load: async () => (await import('./views/help/Downloads.tsx')).Downloads,
     title: (t, { wallet }) => t('title.Downloads', { wallet: wallet.name }),

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { requestClose } from '../../core/kernel/shell/requestClose.ts'
 import { getRoute } from '../../core/kernel/shell/router.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useLoadedViews, useText } from '../hooks.ts'
@@ -13,6 +13,9 @@ import { ViewStage } from './ViewStage.tsx'
 import { getView } from './viewOf.ts'
 import { watchDoubleClicks } from './watchDoubleClicks.ts'
 import { watchLostFocus } from './watchLostFocus.ts'
+
+/** Only developers see it, so only they load it. */
+const DiagnosisSlot = lazy(async () => ({ default: (await import('./DiagnosisSlot.tsx')).DiagnosisSlot }))
 
 /** Header, view, foot and toast: what both the dialog and the embedded form show. */
 export function Card({ card, titleId, isEmbedded }: Card.Props) {
@@ -90,6 +93,11 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
           </div>
         ) : null}
       </div>
+      {instance.options.debug ? (
+        <Suspense fallback={null}>
+          <DiagnosisSlot />
+        </Suspense>
+      ) : null}
       <ToastSlot />
     </>
   )

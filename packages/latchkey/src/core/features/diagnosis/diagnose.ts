@@ -32,8 +32,13 @@ export type Diagnosis = {
   readonly journal: readonly JournalEntry[]
 }
 
-/** Looks at the page, the options, the wallets and the servers. Asks no wallet anything. Never rejects. */
+/** Looks at the page, the options, the wallets and the servers. Asks no wallet anything. Never rejects; takes 2 s at most. */
 export async function diagnose(instance: Instance): Promise<Diagnosis> {
+  return describeInstance(instance, await probeServers(instance))
+}
+
+/** The same without asking a server: what is known of those is handed in. */
+export function describeInstance(instance: Instance, reachable: readonly Reachability[]): Diagnosis {
   const { stores, services, options, adapters } = instance
   const { browser, storage, clock } = services
   const state = stores.connection.get()
@@ -51,7 +56,6 @@ export async function diagnose(instance: Instance): Promise<Diagnosis> {
     extensionStore: browser.extensionStore(),
     keepsStorage: storage.isPersistent(),
   }
-  const reachable = await probeServers(instance)
   const connections = NAMESPACES.flatMap((namespace) =>
     [...[getConnection(state, namespace) ?? []].flat(), ...getOthers(state, namespace)].map((connection, index) => ({
       namespace,

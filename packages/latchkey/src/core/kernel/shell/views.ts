@@ -59,6 +59,8 @@ export type ViewData = {
   WhatIsAWallet: Record<never, never>
   WhatIsANetwork: Record<never, never>
   GetWallet: Record<never, never>
+  /** For developers, in debug mode. */
+  Diagnostics: Record<never, never>
   Downloads: { readonly wallet: WalletListing }
 }
 export type ViewName = keyof ViewData

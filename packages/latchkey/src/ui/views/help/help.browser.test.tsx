@@ -61,3 +61,35 @@ test('a wallet that gave no link says so instead of showing an empty list', asyn
   const rendered = await render('Downloads', 'empty')
   expect(readText(rendered.root.querySelector('.view') ?? document.body)).toContain('gave no link to download it.')
 })
+
+test('a developer sees what can be put right and what wallets were asked, and can copy it without a secret (SEC-88)', async () => {
+  let copied = ''
+  const state = findViewState('Diagnostics', 'advice')
+  const copy = async (text: string): Promise<void> => {
+    copied = text
+  }
+  view = await renderView({ ...state, browser: { ...state.browser, copy } })
+  const { root, settle } = view
+  await settle()
+  const lines = [...root.querySelectorAll('.journal li')].map(readText)
+  expect(lines.some((line) => line.includes('refusal eip155 dev.fernpass connect'))).toBe(true)
+  findByRole(root, 'button', 'Copy all').click()
+  await settle()
+  expect(JSON.parse(copied)).toMatchObject({
+    page: {},
+    options: { debug: true },
+    journal: [{ name: 'MODAL_OPEN' }, {}, {}, {}],
+  })
+  expect(findByRole(root, 'button', 'Copied')).toBeDefined()
+})
+
+test('in debug mode alone a way to the diagnosis stands in the modal', async () => {
+  const debug = await renderView({ ...findViewState('WhatIsAWallet', 'filled'), options: { debug: true } })
+  await expect.poll(() => [...debug.root.querySelectorAll('button')].map(readText)).toContain('Diagnosis')
+  findByRole(debug.root, 'button', 'Diagnosis').click()
+  await debug.settle()
+  expect(getView(debug)).toBe('Diagnostics')
+  debug.unmount()
+  const rendered = await render('WhatIsAWallet', 'filled')
+  expect([...rendered.root.querySelectorAll('button')].map(readText)).not.toContain('Diagnosis')
+})
