@@ -14,7 +14,7 @@ import { watchWallet } from './watchWallet.ts'
 import type { SolanaInstruction } from './wire.ts'
 
 export type { KitTransaction, SolanaTransaction, Web3Instruction, Web3Transaction } from './hostTransactions.ts'
-export type { AccountRole, SolanaInstruction } from './wire.ts'
+export type { SolanaInstruction } from './wire.ts'
 
 /** The adapter with what the functions of this entry need of it. */
 type SolanaAdapter = Adapter & { readonly loadHostCalls: (connection: Connection) => Promise<HostCalls> }

@@ -5,15 +5,13 @@
 import { joinBytes, parseAddress } from './address.ts'
 import { toBase58 } from './text.ts'
 
-/** What an account is to an instruction: bit 0 writable, bit 1 signer. The numbers are those of `AccountRole` in @solana/kit. */
-export type AccountRole = 0 | 1 | 2 | 3
-
 /** One call of a program. The shape is that of `Instruction` in @solana/kit. */
 export type SolanaInstruction = {
   /** Base58. */
   readonly programAddress: string
-  readonly accounts?: readonly { readonly address: string; readonly role: AccountRole }[] | undefined
-  readonly data?: Uint8Array | undefined
+  /** What an account is to the call: bit 0 of `role` is writable, bit 1 signer, as `AccountRole` of @solana/kit numbers it. */
+  readonly accounts?: readonly { readonly address: string; readonly role: number }[] | undefined
+  readonly data?: ArrayLike<number> | undefined
 }
 
 /** Message formats that we write. */
@@ -46,7 +44,7 @@ export function encodeMessage(parameters: {
   const roles = new Map<string, number>([[payer, WRITABLE | SIGNER]])
   for (const { programAddress, accounts = [] } of instructions) {
     for (const { address, role } of [...accounts, { address: programAddress, role: 0 }])
-      roles.set(address, (roles.get(address) ?? 0) | role)
+      roles.set(address, (roles.get(address) ?? 0) | (role & 3))
   }
   // Signers first, of each kind the writable ones first; the payer is the first of all.
   const keys = [WRITABLE | SIGNER, SIGNER, WRITABLE, 0].flatMap((wanted) =>
@@ -59,13 +57,13 @@ export function encodeMessage(parameters: {
     count((role) => role === SIGNER),
     count((role) => role === 0),
   )
-  const calls = instructions.map(({ programAddress, accounts = [], data = new Uint8Array() }) =>
+  const calls = instructions.map(({ programAddress, accounts = [], data = [] }) =>
     joinBytes([
       Uint8Array.of(keys.indexOf(programAddress)),
       encodeLength(accounts.length),
       Uint8Array.from(accounts, ({ address }) => keys.indexOf(address)),
       encodeLength(data.length),
-      data,
+      Uint8Array.from(data),
     ]),
   )
   return joinBytes([
