@@ -12,6 +12,7 @@ const ENTRIES = {
   'latchkey/universal': () => import('../adapters/universal/index.ts'),
   'latchkey/ethers': () => import('../adapters/ethers/index.ts'),
   'latchkey/ethers5': () => import('../adapters/ethers5/index.ts'),
+  'latchkey/solana': () => import('../adapters/solana/index.ts'),
   'latchkey/actions': () => import('../actions/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
 } as const
