@@ -785,7 +785,7 @@ export function describeEvmAdapter(
         sendCalls: ['wallet_sendCalls', { calls: [{ to: OTHER_ADDRESS }] }],
         fetchCallsStatus: ['wallet_getCallsStatus', 'batch'],
         grantPermissions: ['wallet_grantPermissions', {}],
-        revokePermissions: ['wallet_revokePermissions', { permissionsContext: '0x1' }],
+        revokePermissions: ['wallet_revokeExecutionPermission', { permissionContext: '0x1' }],
       } as const
       for (const [ability, [method, request]] of Object.entries(asked)) {
         const page = await playConnected({ script: { [method]: [answer] } })
@@ -1128,8 +1128,10 @@ export function describeEvmAdapter(
 
     it('giving permissions back never ends the connection', async () => {
       const page = await playConnected()
-      const giving = page.adapter.revokePermissions?.(page.connection, { eth_accounts: {} })
-      expect(await codeOf(giving ?? Promise.resolve())).toBe('REQUEST_INVALID')
+      for (const request of [{ eth_accounts: {} }, { permissionsContext: '0x1' }, null]) {
+        const giving = page.adapter.revokePermissions?.(page.connection, request)
+        expect(await codeOf(giving ?? Promise.resolve())).toBe('REQUEST_INVALID')
+      }
       expect(count(page.wallet, 'wallet_revokePermissions')).toBe(0)
     })
 

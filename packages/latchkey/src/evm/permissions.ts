@@ -17,14 +17,11 @@ export async function grantPermissions(port: WalletPort, connection: Connection,
 }
 
 /**
- * Gives permissions back: `{ permissionContext }` as newer wallets take it, `{ permissionsContext }` as older ones do. Anything else is
- * refused here, since the older method's name also ends a site's connection (MIP-2).
+ * Gives permissions back, by the `permissionContext` that granting them answered. Never by the older draft's `wallet_revokePermissions`: wallets take
+ * that, whatever it carries, for the end of the site's connection (MIP-2).
  */
 export async function revokePermissions(port: WalletPort, connection: Connection, request: unknown): Promise<void> {
-  const { permissionContext, permissionsContext } = (request ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof permissionContext === 'string') {
-    await port.ask('sign', connection, 'wallet_revokeExecutionPermission', [request])
-  } else if (typeof permissionsContext === 'string') {
-    await port.ask('sign', connection, 'wallet_revokePermissions', [request])
-  } else throw sayInvalid('request', 'an object with permissionContext or permissionsContext')
+  const { permissionContext } = (request ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof permissionContext !== 'string') throw sayInvalid('request', 'an object with permissionContext')
+  await port.ask('sign', connection, 'wallet_revokeExecutionPermission', [request])
 }

@@ -23,11 +23,7 @@ export function createSessionAbilities({
   readonly provider: Pick<UniversalProvider, 'isGranted' | 'session'>
   readonly networkId: NetworkId
   /** Asks the wallet for what the session grants. */
-  readonly ask: (
-    step: FailureStep,
-    networkId: NetworkId,
-    call: { method: string; params: unknown },
-  ) => Promise<unknown>
+  readonly ask: (step: FailureStep, networkId: NetworkId, call: { method: string; params: unknown }) => Promise<unknown>
   /** Asks without looking at the grants. */
   readonly route: (
     step: FailureStep,
@@ -71,8 +67,6 @@ export function createSessionAbilities({
     ...((isGranted('wallet_grantPermissions') || isGranted('wallet_requestExecutionPermissions')) && {
       grantPermissions,
     }),
-    ...((isGranted('wallet_revokePermissions') || isGranted('wallet_revokeExecutionPermission')) && {
-      revokePermissions,
-    }),
+    ...(isGranted('wallet_revokeExecutionPermission') && { revokePermissions }),
   }
 }

@@ -1,0 +1,204 @@
+import { createFakeServices, createScriptedAdapter, createTestLatchkey, fakeConnector } from '@latchkey/testing'
+import { connectPhone } from '@latchkey/testing/connectPhone.ts'
+import { describe, expect, it } from 'vitest'
+import { universal } from '../adapters/universal/index.ts'
+import type { Latchkey } from '../core/latchkey.ts'
+import { createScriptedWallet, drill, type ScriptedWalletOptions } from '../testing/index.ts'
+// Loaded beforehand, so that what an action loads on demand is there within the clock's next step.
+import '../evm/createAbilities.ts'
+import '../evm/encodeCall.ts'
+import '../core/kernel/wallet/demandConnection.ts'
+import '../core/kernel/wallet/tellFailure.ts'
+import * as actions from './index.ts'
+
+const TO = `0x${'cd'.repeat(20)}`
+const HASH = `0x${'ab'.repeat(32)}`
+const ABI = [{ type: 'function', name: 'act', inputs: [] }]
+
+/** One call of each ability. */
+const CALLS: Readonly<Record<string, (latchkey: Latchkey) => Promise<unknown>>> = {
+  sendTransaction: (latchkey) => actions.sendTransaction(latchkey, { to: TO }),
+  send: (latchkey) => actions.send(latchkey, { to: TO, amount: 1n }),
+  writeContract: (latchkey) => actions.writeContract(latchkey, { address: TO, abi: ABI, functionName: 'act' }),
+  estimateGas: (latchkey) => actions.estimateGas(latchkey, { to: TO }),
+  fetchCapabilities: (latchkey) => actions.fetchCapabilities(latchkey),
+  sendCalls: (latchkey) => actions.sendCalls(latchkey, { calls: [{ to: TO }] }),
+  fetchCallsStatus: (latchkey) => actions.fetchCallsStatus(latchkey, 'batch'),
+  grantPermissions: (latchkey) => actions.grantPermissions(latchkey, {}),
+  revokePermissions: (latchkey) => actions.revokePermissions(latchkey, { permissionContext: '0x1' }),
+  fetchAssets: (latchkey) => actions.fetchAssets(latchkey),
+  fetchBalance: (latchkey) => actions.fetchBalance(latchkey),
+}
+
+async function connect(options: Partial<ScriptedWalletOptions> = {}) {
+  const walletWindow = new EventTarget()
+  const node: typeof fetch = async (_input, init) => {
+    const { method } = JSON.parse(String(init?.body)) as { method: string }
+    return Response.json({ jsonrpc: '2.0', id: 1, result: method === 'eth_chainId' ? '0x1' : '0x64' })
+  }
+  const services = createFakeServices({ walletWindow, fetch: node })
+  const made = createTestLatchkey({ services, options: { adapters: [universal()] } })
+  const wallet = createScriptedWallet({
+    name: 'Drill',
+    rdns: 'dev.drill',
+    rpcUrl: 'https://rpc-1.test',
+    chainId: 1,
+    chains: [{ chainId: 137, name: 'Elsewhere', rpcUrl: 'https://rpc-137.test' }],
+    fetch: node,
+    ...options,
+  })
+  wallet.announce(walletWindow)
+  await made.latchkey.connect({ connectorId: 'dev.drill' })
+  return { ...made, wallet }
+}
+
+it.each(Object.entries(CALLS))('%s without a wallet → NOT_CONNECTED', async (_, call) => {
+  const { latchkey } = createTestLatchkey({ options: { adapters: [universal()] } })
+  await expect(call(latchkey)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+})
+
+it.each(Object.entries(CALLS))(
+  '%s where the adapter lacks it → ABILITY_MISSING, and no failure of a wallet',
+  async (ability, call) => {
+    const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fern', { name: 'Fern' })])
+    const { latchkey, failures } = createTestLatchkey({ options: { adapters: [adapter.create] } })
+    await latchkey.connect({ connectorId: 'io.fern' })
+    await expect(call(latchkey)).rejects.toMatchObject({
+      code: 'ABILITY_MISSING',
+      facts: { ability, namespace: 'eip155' },
+    })
+    expect(failures).toEqual([])
+  },
+)
+
+it('what a wallet refuses is a failure that the host hears, once, with its step', async () => {
+  const { latchkey, failures } = await connect({ script: { eth_sendTransaction: [drill.no(4001)] } })
+  await expect(actions.send(latchkey, { to: TO, amount: 1n })).rejects.toMatchObject({
+    code: 'USER_REJECTED',
+    step: 'send',
+  })
+  expect(failures.map(({ code, step, final }) => [code, step, final])).toEqual([['USER_REJECTED', 'send', true]])
+})
+
+it('a mistake of the site is thrown as it is, and told to no listener', async () => {
+  const { latchkey, failures } = await connect()
+  await expect(actions.send(latchkey, { to: 'me', amount: 1n })).rejects.toMatchObject({
+    code: 'REQUEST_INVALID',
+    facts: { field: 'to' },
+  })
+  await expect(latchkey.sendTransaction({ to: 'me' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+  await expect(actions.writeContract(latchkey, { address: TO, abi: ABI, functionName: 'other' })).rejects.toMatchObject(
+    { code: 'REQUEST_INVALID' },
+  )
+  expect(failures).toEqual([])
+})
+
+it('a balance is of the account in use where its wallet is, or of whatever is named', async () => {
+  const { latchkey, wallet } = await connect()
+  expect(await actions.fetchBalance(latchkey)).toEqual({ value: 100n, decimals: 18, symbol: 'ETH' })
+  expect(await actions.fetchBalance(latchkey, { address: TO, networkId: 'eip155:1' })).toMatchObject({ value: 100n })
+  await expect(actions.fetchBalance(latchkey, { networkId: 'eip155:999' })).rejects.toMatchObject({
+    code: 'NETWORK_NOT_FOUND',
+  })
+  wallet.switchChain(137)
+  await expect(actions.fetchBalance(latchkey)).rejects.toMatchObject({ facts: { networkId: 'eip155:137' } })
+})
+
+it('an answer of each ability comes through', async () => {
+  const { latchkey } = await connect({
+    script: {
+      eth_sendTransaction: [drill.ok(HASH), drill.ok(HASH), drill.ok(HASH)],
+      eth_estimateGas: [drill.ok('0x5208')],
+      wallet_sendCalls: [drill.ok({ id: '0x1' })],
+      wallet_getCallsStatus: [drill.ok({ status: 200, atomic: true, receipts: [] })],
+      wallet_getCapabilities: [drill.ok({}), drill.ok({ '0x0': { assetDiscovery: { supported: true } } })],
+      wallet_grantPermissions: [drill.ok({ permissionsContext: '0x1' })],
+      wallet_revokeExecutionPermission: [drill.ok({})],
+      wallet_getAssets: [drill.ok({ '0x1': [{ type: 'native', balance: '0x1' }] })],
+    },
+  })
+  const answers: Record<string, unknown> = {}
+  for (const [name, call] of Object.entries(CALLS)) answers[name] = await call(latchkey)
+  expect(answers).toEqual({
+    sendTransaction: HASH,
+    send: HASH,
+    writeContract: HASH,
+    estimateGas: 21_000n,
+    fetchCapabilities: {},
+    sendCalls: { id: '0x1' },
+    fetchCallsStatus: { id: 'batch', status: 200, atomic: true, receipts: [] },
+    grantPermissions: { permissionsContext: '0x1' },
+    revokePermissions: undefined,
+    fetchAssets: [{ networkId: 'eip155:1', type: 'native', balance: 1n }],
+    fetchBalance: { value: 100n, decimals: 18, symbol: 'ETH' },
+  })
+})
+
+describe('over a session', () => {
+  const ETH = 'eip155:1:0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+  const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+  it('a transfer of a token goes to the phone as what it is', async () => {
+    const { latchkey, phone } = await connectPhone([ETH])
+    const sending = actions.send(latchkey, { to: TO, amount: 255n, token: { address: TO, decimals: 6 } })
+    const request = await phone.until(() => phone.requests[0])
+    expect(request).toMatchObject({
+      method: 'eth_sendTransaction',
+      params: [{ from: VITALIK, to: TO, data: `0xa9059cbb${TO.slice(2).padStart(64, '0')}${'ff'.padStart(64, '0')}` }],
+    })
+    await phone.answer(HASH)
+    await expect(sending).resolves.toBe(HASH)
+  })
+
+  it('a batch goes to the phone where the session grants batches', async () => {
+    const { latchkey, phone } = await connectPhone([ETH])
+    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO, value: 1n }] })
+    const request = await phone.until(() => phone.requests[0])
+    expect(request).toMatchObject({
+      method: 'wallet_sendCalls',
+      chainId: 'eip155:1',
+      params: [
+        { version: '2.0.0', from: VITALIK, chainId: '0x1', atomicRequired: false, calls: [{ to: TO, value: '0x1' }] },
+      ],
+    })
+    await phone.answer({ id: 'b1' })
+    await expect(sending).resolves.toEqual({ id: 'b1' })
+  })
+
+  it('F-18: a session without batches carries one out call by call; all or nothing is refused before anything is sent', async () => {
+    const { latchkey, phone } = await connectPhone([ETH], { methods: ['eth_sendTransaction', 'personal_sign'] })
+    const calls = [{ to: TO, value: 1n }, { to: TO }]
+    await expect(actions.sendCalls(latchkey, { calls, atomicRequired: true })).rejects.toMatchObject({
+      code: 'METHOD_NOT_GRANTED',
+    })
+    expect(phone.requests).toEqual([])
+    const sending = actions.sendCalls(latchkey, { calls })
+    await phone.until(() => phone.requests[0])
+    await phone.answer(HASH)
+    await phone.until(() => phone.requests[1])
+    await phone.answer(HASH)
+    expect((await sending).id).toContain(HASH)
+    expect(phone.requests.map(({ method }) => method)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+  })
+
+  it('F-18: granted, and yet the wallet has none (4200): call by call', async () => {
+    const { latchkey, phone } = await connectPhone([ETH])
+    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }] })
+    await phone.until(() => phone.requests[0])
+    await phone.deny(4200, 'Unsupported method.')
+    await phone.until(() => phone.requests[1])
+    await phone.answer(HASH)
+    expect((await sending).id).toContain(HASH)
+  })
+
+  it('F-18: what the session does not grant is absent', async () => {
+    const { latchkey } = await connectPhone([ETH], { methods: ['eth_sendTransaction'] })
+    for (const name of ['fetchCapabilities', 'fetchAssets', 'grantPermissions', 'revokePermissions']) {
+      await expect(CALLS[name]?.(latchkey)).rejects.toMatchObject({ code: 'ABILITY_MISSING', facts: { ability: name } })
+    }
+  })
+})
+
+it('latchkey/actions gives these abilities among its names', () => {
+  expect(Object.keys(actions)).toEqual(expect.arrayContaining(Object.keys(CALLS)))
+})
