@@ -235,6 +235,8 @@ describe('upgrades', () => {
     const storage = await openStorage({ memory: true, snapshot })
     const older = migrations.slice(0, -1)
     for (const table of [
+      'sign_in_nonces',
+      'sign_in_sessions',
       'relay_key',
       'relay_receipts',
       'relay_messages',
