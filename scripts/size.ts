@@ -86,7 +86,7 @@ async function measure({ line, measure }: Budget): Promise<number> {
     target: 'es2022',
     write: false,
     metafile: true,
-    external: ['react', 'react-dom', 'react/*', 'react-dom/*'],
+    external: ['react', 'react-dom', 'react/*', 'react-dom/*', '@wagmi/core'],
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
