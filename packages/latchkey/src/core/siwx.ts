@@ -9,6 +9,12 @@ export type SiwxSession = SignedMessage & {
   readonly cacao?: unknown
 }
 
+/** A session that holds. Of its message the network is known; a server that keeps no more than that tells no more. */
+export type HeldSession = {
+  readonly address: string
+  readonly fields: Pick<SignInFields, 'networkId'> & Partial<SignInFields>
+}
+
 /** What a sign-in needs of a site or its server before the visitor is asked. Source: frame, section 13.1; SEC-114. */
 export type SiwxRequest = {
   /** CAIP-2. */
@@ -35,7 +41,7 @@ export type Siwx = {
   /** Replaces all sessions; what is not named is gone. */
   readonly setSessions: (sessions: readonly SiwxSession[]) => Promise<void>
   /** Sessions that hold now for an address. An empty list means that the visitor has to sign in. */
-  readonly getSessions: (request: SiwxRequest) => Promise<readonly Pick<SiwxSession, 'fields' | 'address'>[]>
+  readonly getSessions: (request: SiwxRequest) => Promise<readonly HeldSession[]>
   readonly revokeSession: (request: SiwxRequest) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Account, SignInFields } from '../../adapter.ts'
 import { getNamespace, type Namespace, type NetworkId } from '../../network.ts'
-import type { Siwx } from '../../siwx.ts'
+import type { HeldSession, Siwx } from '../../siwx.ts'
 
 /** Longest wait for a nonce, a verdict or the sessions, in ms. Source: failures, rule 8. */
 export const SIGN_IN_CALL_MS = 10_000
@@ -32,7 +32,7 @@ export function toComparable(namespace: Namespace, address: string): string {
 }
 
 /** The session that counts for somebody: same address, and the same network where the site wants that. */
-export function findSession<Session extends { readonly address: string; readonly fields: SignInFields }>(
+export function findSession<Session extends HeldSession>(
   sessions: readonly Session[],
   subject: Omit<Subject, 'accountType'>,
   { scope, now }: { scope: Siwx['scope']; now: number },

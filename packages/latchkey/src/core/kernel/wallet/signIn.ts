@@ -3,7 +3,7 @@ import type { Connection } from '../../adapter.ts'
 import type { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
-import type { SiwxSession } from '../../siwx.ts'
+import type { HeldSession } from '../../siwx.ts'
 
 /**
  * The question whether the visitor proves that an account is theirs, as views see it. A required one stays in the state while
@@ -30,7 +30,7 @@ export type SignInQuestion = {
 }
 
 /** A sign-in that holds for an account. */
-export type SignedIn = Pick<SiwxSession, 'fields' | 'address'>
+export type SignedIn = HeldSession
 
 /** What a wallet signed while it connected. Source: CAIP-74. */
 export type SignInProof = Cacao
