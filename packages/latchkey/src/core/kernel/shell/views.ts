@@ -40,7 +40,12 @@ export type ViewData = {
   AllWallets: { readonly networkId?: NetworkId | undefined }
   /** A wallet that serves several families of networks. */
   ConnectingMultiChain: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
-  ConnectingExternal: { readonly wallet: WalletListing; readonly redirectView?: ViewName | undefined }
+  ConnectingExternal: {
+    readonly wallet: WalletListing
+    readonly redirectView?: ViewName | undefined
+    /** Connects the wallet in every namespace that it has here, not in one. */
+    readonly isAll?: boolean | undefined
+  }
   /** One wallet by whatever way it has, or any wallet by its code. */
   ConnectingWalletConnect: {
     readonly wallet?: WalletListing | undefined

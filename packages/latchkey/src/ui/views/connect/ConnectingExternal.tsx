@@ -1,12 +1,23 @@
+import { useInstance } from '../../hooks.ts'
 import { LegalGate } from '../LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
+import { BrowsePanel } from './BrowsePanel.tsx'
 import { ExternalWait } from './ExternalWait.tsx'
+import { leave } from './leave.ts'
+import { useBrowseLink } from './useBrowseLink.ts'
 
 /** Connects a browser wallet, once the legal checkbox is ticked where the site asks for it. Source: views, A5. */
 export function ConnectingExternal() {
+  const instance = useInstance()
+  const data = useViewData('ConnectingExternal')
+  const link = useBrowseLink(data.wallet)
   return (
     <LegalGate>
-      <ExternalWait {...useViewData('ConnectingExternal')} />
+      {link === undefined ? (
+        <ExternalWait {...data} />
+      ) : (
+        <BrowsePanel wallet={data.wallet} link={link} otherWays={() => leave(instance)} />
+      )}
     </LegalGate>
   )
 }

@@ -1,11 +1,13 @@
 import { useLayoutEffect, useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { ViewData } from '../../../core/kernel/shell/views.ts'
+import type { ViewData, WalletListing } from '../../../core/kernel/shell/views.ts'
 import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { connectNamespaces, type NamespaceWay } from '../../../core/kernel/wallet/connectNamespaces.ts'
 import { connectWallet } from '../../../core/kernel/wallet/connectWallet.ts'
 import { listWays } from '../../../core/listWays.ts'
+import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -21,7 +23,7 @@ import { getWallet } from './getWallet.ts'
 import { leave } from './leave.ts'
 
 /** Waits for a browser wallet to share an account, and says what holds it up. Source: views, A5; failures, F-01 to F-09. */
-export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExternal']) {
+export function ExternalWait({ wallet, redirectView, isAll }: ViewData['ConnectingExternal']) {
   const instance = useInstance()
   const t = useText()
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
@@ -45,7 +47,15 @@ export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExter
   const connect = (): void => {
     if (connectorId === undefined || instance.adapters[connectorNamespace] === undefined) return
     // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
-    connectWallet(instance, { namespace: connectorNamespace, connectorId, redirectView }).catch(() => {})
+    const first = { namespace: connectorNamespace, connectorId }
+    const asked = isAll
+      ? connectNamespaces(instance, {
+          ways: [first, ...listOtherWays(wallet, connectorNamespace)],
+          wallet,
+          redirectView,
+        })
+      : connectWallet(instance, { ...first, redirectView })
+    asked.catch(() => {})
   }
   const isSeen = connector !== undefined
   // Starts by itself, and again when a wallet turns up that was not there. Choosing a wallet anew asks it anew, but what
@@ -135,6 +145,14 @@ export function ExternalWait({ wallet, redirectView }: ViewData['ConnectingExter
       wayOut={button === 'action.otherWays' ? undefined : wayOut}
     />
   )
+}
+
+/** The wallet's ways in the namespaces beside the first one. */
+function listOtherWays(wallet: WalletListing, first: Namespace): readonly NamespaceWay[] {
+  return NAMESPACES.flatMap((namespace) => {
+    const way = wallet.connectors.find((one) => one.namespace === namespace)
+    return way === undefined || namespace === first ? [] : [{ namespace, connectorId: way.connectorId }]
+  })
 }
 
 /** Where the wallet may be hiding. Comes by its style after a while (failures, rule 8); phones have no toolbar to look at. */

@@ -6,6 +6,7 @@ import type { ViewData } from '../../../core/kernel/shell/views.ts'
 import { getNamespaceNetwork } from '../../../core/kernel/wallet/networks.ts'
 import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -26,9 +27,11 @@ export function FamilyChoice({ wallet, redirectView }: ViewData['ConnectingMulti
   const families = NAMESPACES.filter((namespace) => wallet.connectors.some((way) => way.namespace === namespace))
   const ordered = recent === undefined ? families : [recent, ...families.filter((namespace) => namespace !== recent)]
 
+  const tell = (): void =>
+    instance.track('SELECT_WALLET', { name: wallet.name, platform: 'browser', view: 'ConnectingMultiChain' })
   const choose = (namespace: Namespace, focusKey: string): void => {
     rememberFamily(storage, wallet.key, namespace)
-    instance.track('SELECT_WALLET', { name: wallet.name, platform: 'browser', view: 'ConnectingMultiChain' })
+    tell()
     const connectors = wallet.connectors.filter((way) => way.namespace === namespace)
     const data = { wallet: { ...wallet, connectors }, redirectView }
     pushView(instance, { view: 'ConnectingExternal', data }, focusKey)
@@ -65,6 +68,17 @@ export function FamilyChoice({ wallet, redirectView }: ViewData['ConnectingMulti
             )
           })}
       </List>
+      <Button
+        kind="plain"
+        wide
+        focusKey="all"
+        onPress={() => {
+          tell()
+          pushView(instance, { view: 'ConnectingExternal', data: { wallet, redirectView, isAll: true } }, 'all')
+        }}
+      >
+        {t('multi.all')}
+      </Button>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
+import { createScriptedAdapter } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { FIND_STATES, MANY_WALLETS } from '../../../../../testing/src/findStates.ts'
-import { FERNPASS } from '../../../../../testing/src/fixtures.ts'
+import { FERNPASS, makeConnector, makeListing, NETWORKS, SOLANA } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import { getRoute } from '../../../core/kernel/shell/router.ts'
@@ -43,6 +44,11 @@ const fresh: ViewState = { ...filled, fill: undefined }
 
 function focused({ root }: RenderedView): string {
   return readText(root.activeElement ?? document.body)
+}
+function withSolana() {
+  const connector = makeConnector('Fernpass', undefined, { id: 'Fernpass', namespace: 'solana' })
+  const adapter = createScriptedAdapter('solana', [connector])
+  return { adapter, create: adapter.create }
 }
 const tiles = (rendered: RenderedView): readonly HTMLElement[] => [
   ...inView(rendered).querySelectorAll<HTMLElement>('.grid-tile[data-index]'),
@@ -328,6 +334,26 @@ describe('a wallet of several families', () => {
     })
     expect(rendered.events.filter(({ name }) => name === 'SELECT_WALLET')).toHaveLength(1)
     expect(rendered.services.storage.get('families')).toContain('"eip155 many-1"')
+  })
+
+  test('all families are asked for one after the other, beginning with the active one', async () => {
+    const { adapter: solana, create } = withSolana()
+    const wallet = makeListing('Fernpass', undefined, {
+      key: FERNPASS.id,
+      isInstalled: true,
+      connectors: [
+        { namespace: 'solana', connectorId: 'Fernpass' },
+        { namespace: 'eip155', connectorId: FERNPASS.id },
+      ],
+    })
+    const evm = createScriptedAdapter('eip155', [FERNPASS])
+    const rendered = await render({
+      ...several,
+      options: { networks: [...NETWORKS, SOLANA], adapters: [evm.create, create] },
+      target: { view: 'ConnectingMultiChain', data: { wallet } },
+    })
+    await press(rendered, 'Connect all')
+    await expect.poll(() => [...evm.asked, ...solana.asked]).toEqual([`connect ${FERNPASS.id}`, 'connect Fernpass'])
   })
 })
 
