@@ -54,6 +54,7 @@ test('latchkey/react exports these names and no others', async () => {
     'useSendCalls',
     'useSendTransaction',
     'useSignMessage',
+    'useSiwx',
     'useSwitchNetwork',
     'useWriteContract',
   ])

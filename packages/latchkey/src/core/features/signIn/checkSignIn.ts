@@ -21,7 +21,11 @@ export async function checkSignIn(instance: Instance, live: LiveSignIn, run: Sig
   const { subject, key, over } = run
   const isRequired = live.siwx.required ?? true
   // A sign-in that came with the connection is awaited first (frame, section 13.2).
-  await live.adding.get(key)?.catch(() => undefined)
+  const lost = await live.adding.get(key)?.then(
+    () => undefined,
+    (cause: unknown) => ({ cause }),
+  )
+  live.adding.delete(key)
   let session: SignedIn | undefined
   let error: unknown
   try {
@@ -54,11 +58,9 @@ export async function checkSignIn(instance: Instance, live: LiveSignIn, run: Sig
     endRun(instance, live, run)
     return
   }
-  const adding = live.adding.get(key)
   ask(instance, live, run)
-  if (error !== undefined) failQuestion(instance, live, run, toSignInFailure(error, toContext(instance, run)))
-  else if (adding)
-    await adding.catch((cause) => failQuestion(instance, live, run, toSignInFailure(cause, toContext(instance, run))))
+  const failed = error ?? lost?.cause
+  if (failed !== undefined) failQuestion(instance, live, run, toSignInFailure(failed, toContext(instance, run)))
 }
 
 /** Puts the question, and the view on screen that asks it. */

@@ -2,7 +2,6 @@ import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire'
 import type { Connection, SignInFields } from '../../adapter.ts'
 import { hideToast } from '../../kernel/shell/hideToast.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
 import type { SignInProof, SignInWish } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
@@ -122,12 +121,8 @@ export function keepOneClick(
     if (scope === 'chain') await Promise.all(own.slice(1).map((each) => add(each).catch(() => undefined)))
   })
   live.adding.set(key, adding)
-  const end = (): void => {
-    hideToast(instance)
-    // A failure stays until the account is looked at, which tells it.
-    if (getConnection(stores.connection.get(), 'eip155')) live.adding.delete(key)
-  }
-  adding.then(() => live.adding.delete(key)).catch(() => undefined)
+  // A failure stays there until the account is looked at, which tells it.
+  const end = (): void => hideToast(instance)
   adding.then(end, end)
 }
 

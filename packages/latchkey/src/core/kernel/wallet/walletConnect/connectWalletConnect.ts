@@ -199,11 +199,13 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       const kept = over || isNarrow ? undefined : wc.pairing
       const code = isFresh(instance, kept)
         ? kept
-        : await offerCode(instance, wc, { namespaces: proposal, over, isPlain: failed === 'USER_REJECTED' }).catch((error: unknown) => {
-            // The pairing may have gone with the refusal: then there has to be a new code.
-            if (!over) throw error
-            return wc && offerCode(instance, wc, { namespaces: proposal })
-          })
+        : await offerCode(instance, wc, { namespaces: proposal, over, isPlain: failed === 'USER_REJECTED' }).catch(
+            (error: unknown) => {
+              // The pairing may have gone with the refusal: then there has to be a new code.
+              if (!over) throw error
+              return wc && offerCode(instance, wc, { namespaces: proposal })
+            },
+          )
       if (!code) return
       if (isShared) wc.pairing = code
       listen(code)
