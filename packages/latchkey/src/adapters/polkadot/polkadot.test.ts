@@ -66,6 +66,7 @@ async function codeOf(promise: Promise<unknown>): Promise<unknown> {
 
 const count = (wallet: { calls: readonly { method: string }[] }, method: string) =>
   wallet.calls.filter((call) => call.method === method).length
+const THROWS: object = { accounts: { get: () => Promise.reject(new Error('x')) } }
 const saved = { connectorId: 'scripted', networkId: relay.caipNetworkId } as const
 
 it('latchkey/polkadot gives these names and no others', () => {
@@ -293,15 +294,7 @@ describe('connecting a Polkadot wallet', () => {
     [{ accounts: {} }],
     [{ accounts: { get: 7 } }],
     [{ accounts: { get: () => 7 }, signer: null }],
-    [
-      {
-        accounts: {
-          get: (): never => {
-            throw new Error('x')
-          },
-        },
-      },
-    ],
+    [THROWS],
   ])('gives %o → a failure with a code', async (value) => {
     const page = play({ script: { enable: [drill.ok(value)] } })
     expect(await codeOf(page.connect())).toMatch(/^(UNKNOWN_FAILURE|POLKADOT_NOT_ALLOWED)$/)
