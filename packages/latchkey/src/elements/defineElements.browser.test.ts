@@ -129,6 +129,21 @@ test('while connecting it says so, is busy, and keeps its accessible name', () =
   expect(inner(element)).toMatchObject({ ariaBusy: null, ariaLabel: null, textContent: 'Sign in' })
 })
 
+test('A12: while a connection is restored it names the address, as its accessible name too, and the network button does not', () => {
+  const { instance } = start()
+  const button = inner(place('latchkey-button', { label: 'Sign in' }))
+  const network = inner(place('latchkey-network-button'))
+  const saved = { connectorId: 'io.fox', networkId: 'eip155:1', address: fakeAddress(1) } as const
+  instance.stores.connection.set((state) => ({
+    ...state,
+    byNamespace: { eip155: { status: 'connecting', connection: undefined, saved } },
+  }))
+  expect(button).toMatchObject({ ariaBusy: 'true', ariaLabel: null, textContent: 'Reconnecting 0x11…111111' })
+  expect(network.textContent).not.toContain('Reconnecting')
+  setStatus(instance, 'disconnected')
+  expect(button).toMatchObject({ ariaBusy: null, textContent: 'Sign in' })
+})
+
 test('a press during a restore opens nothing; during an attempt it shows the attempt', async () => {
   const { instance, latchkey } = start()
   const button = inner(place('latchkey-connect-button'))

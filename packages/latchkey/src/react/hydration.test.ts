@@ -40,6 +40,26 @@ export function App() {
   )
 }
 `
+/** The same page, whose server has read a cookie. */
+const RETURNING = `
+import { StrictMode } from 'react'
+import { Button, LatchkeyProvider, useAccount } from './index.ts'
+import { readInitialState } from '../core/readInitialState.ts'
+import { universal } from '../adapters/universal/index.ts'
+import { mainnet } from '../networks/index.ts'
+
+const saved = { connectorId: 'io.fox', networkId: 'eip155:1', address: '${`0x${'1'.repeat(40)}`}' }
+const record = { v: 1, active: 'eip155', connections: { eip155: saved } }
+const initialState = readInitialState('latchkey-shop=' + encodeURIComponent(JSON.stringify(record)), 'shop')
+const options = { id: 'shop', networks: [mainnet], adapters: [universal()], storage: 'cookie', initialState }
+function State() {
+  const { status, restoringAddress } = useAccount()
+  return <p id="state">{status} {restoringAddress}</p>
+}
+export function App() {
+  return <StrictMode><LatchkeyProvider options={options}><State /><Button /></LatchkeyProvider></StrictMode>
+}
+`
 const SERVER = `
 import { renderToString } from 'react-dom/server'
 import { App } from 'app'
@@ -75,13 +95,13 @@ afterAll(async () => {
 })
 
 /** Gives `app` its text, sheets their text, and React its major. */
-function plugin(modules: string): Plugin {
+function plugin(modules: string, app: string): Plugin {
   return {
     name: 'host',
     setup(setup) {
       setup.onResolve({ filter: /^app$/ }, () => ({ path: 'app', namespace: 'app' }))
       setup.onLoad({ filter: /.*/, namespace: 'app' }, () => ({
-        contents: APP,
+        contents: app,
         loader: 'tsx',
         resolveDir: import.meta.dirname,
       }))
@@ -95,7 +115,7 @@ function plugin(modules: string): Plugin {
     },
   }
 }
-async function bundle(major: Major, contents: string, options: BuildOptions): Promise<string> {
+async function bundle(major: Major, contents: string, options: BuildOptions, app = APP): Promise<string> {
   const result = await build({
     stdin: { contents, loader: 'tsx', resolveDir: import.meta.dirname },
     bundle: true,
@@ -105,22 +125,26 @@ async function bundle(major: Major, contents: string, options: BuildOptions): Pr
     conditions: ['source'],
     loader: { '.css': 'text' },
     define: { 'process.env.NODE_ENV': '"development"' },
-    plugins: [plugin(MAJORS[major])],
+    plugins: [plugin(MAJORS[major], app)],
     logLevel: 'silent',
     ...options,
   })
   return result.outputFiles?.[0]?.text ?? ''
 }
-async function renderOnServer(major: Major): Promise<{ html: string; version: string }> {
+async function renderOnServer(major: Major, app = APP): Promise<{ html: string; version: string }> {
   const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire('file:///');" }
-  const code = await bundle(major, SERVER, { platform: 'node', banner })
-  const path = join(scratch, `${major.replace(' ', '-')}.mjs`)
+  const code = await bundle(major, SERVER, { platform: 'node', banner }, app)
+  const path = join(scratch, `${major.replace(' ', '-')}-${app.length}.mjs`)
   writeFileSync(path, code)
   return import(/* @vite-ignore */ pathToFileURL(path).href)
 }
 /** Opens the host's page: server markup, then the client's code. Gives what the page's console complained about. */
-async function openPage(major: Major, html: string): Promise<{ page: Page; complaints: string[] }> {
-  const script = (await bundle(major, CLIENT, {})).replaceAll('</script', '<\\/script')
+async function openPage(
+  major: Major,
+  html: string,
+  { app = APP, storage = {} }: { app?: string; storage?: Readonly<Record<string, string>> } = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const script = (await bundle(major, CLIENT, {}, app)).replaceAll('</script', '<\\/script')
   const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -133,6 +157,19 @@ async function openPage(major: Major, html: string): Promise<{ page: Page; compl
       Object.assign(globalThis, { claims: (globalThis as unknown as { claims: number }).claims + 1 })
     })
   })
+  await page.addInitScript((records) => {
+    for (const [key, text] of Object.entries(records)) localStorage.setItem(key, text)
+    // What a visitor sees of the button, frame by frame.
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    const look = (): void => {
+      const button = document.querySelector('latchkey-button')
+      const text = (button?.shadowRoot ?? button)?.textContent
+      if (text && seen.at(-1) !== text) seen.push(text)
+      requestAnimationFrame(look)
+    }
+    look()
+  }, storage)
   const body = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><div id="root">${html}</div><script type="module">${script}</script>`
   await page.route('**/*', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
   await page.goto('http://localhost/')
@@ -198,6 +235,30 @@ test.each(Object.keys(MAJORS) as Major[])(
     await page.waitForFunction(
       () => document.querySelector('latchkey-button')?.shadowRoot?.querySelector('button')?.ariaExpanded === 'true',
     )
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
+
+test.each(Object.keys(MAJORS) as Major[])(
+  'F-54: with %s a returning visitor sees the address from the first paint of the server on, and nothing jumps',
+  async (major) => {
+    const { html } = await renderOnServer(major, RETURNING)
+    const shown = 'Reconnecting 0x11…111111'
+    expect(html).toContain(`<latchkey-button instance="shop" aria-busy="true">${shown}</latchkey-button>`)
+    expect(html).toContain('connecting')
+    const value = { connectorId: 'io.fox', networkId: 'eip155:1', address: `0x${'1'.repeat(40)}` }
+    const storage = { '@latchkey/shop/eip155/connector': JSON.stringify({ v: 1, value }) }
+    const { page, complaints } = await openPage(major, html, { app: RETURNING, storage })
+    await page.waitForFunction(() =>
+      document.querySelector('latchkey-button')?.shadowRoot?.querySelector('[aria-busy]'),
+    )
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual([shown])
+    expect(await page.textContent('#state')).toBe(`connecting ${value.address}`)
+    // No such wallet announces itself: given up, the button offers to connect, and nothing is busy any more.
+    await page.waitForFunction(() => document.getElementById('state')?.textContent === 'disconnected ')
+    await page.waitForFunction(() => !document.querySelector('latchkey-button')?.hasAttribute('aria-busy'))
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'seen').at(-1))).toBe('Connect Wallet')
     expect(complaints).toEqual([])
     await page.close()
   },

@@ -10,7 +10,7 @@ export function useAccount(): useAccount.Account {
 export declare namespace useAccount {
   type Account = Pick<
     LatchkeyState,
-    'address' | 'caipAddress' | 'accounts' | 'namespace' | 'status' | 'walletName' | 'connectorId'
+    'address' | 'caipAddress' | 'accounts' | 'namespace' | 'status' | 'walletName' | 'connectorId' | 'restoringAddress'
   > & {
     readonly isConnected: boolean
     /** False until a saved connection was restored or given up; show nothing final before. */
@@ -19,7 +19,17 @@ export declare namespace useAccount {
 }
 
 function pickAccount(state: LatchkeyState): useAccount.Account {
-  const { address, caipAddress, accounts, namespace, status, walletName, connectorId, ready } = state
-  const isConnected = address !== undefined
-  return { address, caipAddress, accounts, namespace, status, walletName, connectorId, isConnected, isReady: ready }
+  const { address, caipAddress, accounts, namespace, status, walletName, connectorId, restoringAddress, ready } = state
+  return {
+    address,
+    caipAddress,
+    accounts,
+    namespace,
+    status,
+    walletName,
+    connectorId,
+    restoringAddress,
+    isConnected: address !== undefined,
+    isReady: ready,
+  }
 }
