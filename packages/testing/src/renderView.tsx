@@ -132,7 +132,10 @@ function silence(): Promise<never> {
 
 /** The page's window as far as it tells where the page is shown. */
 function toWindow(userAgent: string): WalletWindow {
-  return Object.assign(new EventTarget(), { navigator: { userAgent, maxTouchPoints: 5 } })
+  return Object.assign(new EventTarget(), {
+    navigator: { userAgent, maxTouchPoints: 5 },
+    location: { href: 'https://shop.example/cart' },
+  })
 }
 
 function toRoute(target: ViewTarget, key: number): ReturnType<typeof getRoute> {

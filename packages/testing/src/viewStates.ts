@@ -264,6 +264,25 @@ const PAIRING_STATES: readonly ViewState[] = [
     failed: 'UNKNOWN_FAILURE',
     cause: new Error('The wallet closed the door without a word'),
   }),
+  {
+    view: 'ConnectingExternal',
+    name: 'in its own browser, on a phone',
+    ...ON_PHONE,
+    fill: recommendLinked,
+    below: [CONNECT],
+    target: {
+      view: 'ConnectingExternal',
+      data: {
+        wallet: makeListing('Northkey', PICTURES.north, {
+          links: {
+            ...LINKS,
+            mobileLink: undefined,
+            browse: [{ namespaces: ['eip155'], android: 'https://northkey.example/browse/{url}' }],
+          },
+        }),
+      },
+    },
+  },
   pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined } }, ON_PHONE),
   pairingWith(NORTHKEY, 'ready, on a phone', {}, ON_PHONE),
   pairingWith(MANY_WAYS, 'several ways, on a phone', {}, ON_PHONE),

@@ -173,6 +173,8 @@ export const ar: Catalogue = {
   'pairing.ready.mobile': 'سيسألك تطبيقها إن كان يجوز لهذا الموقع رؤية عنوانك.',
   'pairing.ready.desktop': 'سيسألك برنامجها إن كان يجوز لهذا الموقع رؤية عنوانك.',
   'pairing.ready.web': 'تُفتح في علامة تبويب جديدة وتسألك إن كان يجوز لهذا الموقع رؤية عنوانك.',
+  'pairing.browse': 'تُفتح هذه الصفحة في المتصفح داخل {wallet} وتتصل من هناك.',
+  'pairing.browsed': 'تابع في {wallet} حيث هذه الصفحة مفتوحة الآن.',
   'pairing.opened': 'في انتظار {wallet}…',
   'pairing.opened.more': 'وافق هناك ثم عُد إلى هنا.',
   'pairing.get': 'ليست لديك {wallet} بعد؟',

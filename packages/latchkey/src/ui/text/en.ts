@@ -157,6 +157,8 @@ export const en = {
   'pairing.ready.mobile': 'Its app will ask whether this site may see your address.',
   'pairing.ready.desktop': 'Its program will ask whether this site may see your address.',
   'pairing.ready.web': 'It opens in a new tab and asks whether this site may see your address.',
+  'pairing.browse': 'This page opens in the browser inside {wallet}, and connects there.',
+  'pairing.browsed': 'Go on in {wallet}, where this page is open now.',
   'pairing.opened': 'Waiting for {wallet}…',
   'pairing.opened.more': 'Approve there, then come back here.',
   'pairing.get': 'No {wallet} yet?',

@@ -456,3 +456,31 @@ describe.each(['en', 'ar'])('in %s on a page 320 px wide', (locale) => {
     },
   )
 })
+
+describe('a wallet with a browser of its own', () => {
+  const BROWSED = ['ConnectingExternal', 'in its own browser, on a phone'] as const
+
+  test('opens this page in it by a link that is there before the tap, and asks no wallet here', async () => {
+    const rendered = await render(BROWSED)
+    const link = findByRole(rendered.root, 'link', 'Open Northkey')
+    expect(link.getAttribute('href')).toBe('https://northkey.example/browse/https%3A%2F%2Fshop.example%2Fcart')
+    expect(attemptOf(rendered)).toBeUndefined()
+    await tap(rendered, link)
+    expect(readText(rendered.root.querySelector('.sentence') ?? document.body)).toBe(
+      'Go on in Northkey, where this page is open now.',
+    )
+    expect(rendered.events.filter(({ name }) => name === 'SELECT_WALLET')).toHaveLength(1)
+  })
+
+  test('on a desktop it is a wallet to get, as any other', async () => {
+    const state = findViewState(...BROWSED)
+    const rendered = await render({ ...state, userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', browser: {} })
+    expect(rendered.root.querySelector('a[href*="browse"]')).toBeNull()
+  })
+
+  test('leaves other ways in reach', async () => {
+    const rendered = await render(BROWSED)
+    await press(rendered, 'Other ways')
+    expect(getView(rendered)).toBe('Connect')
+  })
+})
