@@ -2,6 +2,7 @@
 import { getPublicKey, secretFromSeed, sign, verify } from '@scure/sr25519'
 import { describe, expect, it, vi } from 'vitest'
 import { polkadot, signPayload } from '../../packages/latchkey/src/adapters/polkadot/index.ts'
+import { checkAttempt } from '../../packages/latchkey/src/core/kernel/wallet/checkAttempt.ts'
 import { kusama, polkadot as relay } from '../../packages/latchkey/src/networks/index.ts'
 import {
   createScriptedPolkadotWallet,
@@ -90,6 +91,32 @@ describe('a real injected wallet', () => {
     expect(failures.map(({ code }) => code)).toEqual(['METHOD_NOT_GRANTED'])
     await latchkey.disconnect()
     await expect(signPayload(latchkey, {})).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    latchkey.destroy()
+  })
+
+  it('F-41: enable that hangs is a hint after 3 s; “Check again” opens that wallet alone, and its yes connects', async () => {
+    const walletWindow = new EventTarget()
+    const services = createFakeServices({ walletWindow })
+    const wallet = createScriptedPolkadotWallet({ key: 'polkadot-js', script: { enable: [{ kind: 'hang' }] } })
+    const other = createScriptedPolkadotWallet({ key: 'talisman' })
+    wallet.install(walletWindow)
+    other.install(walletWindow)
+    const { latchkey, instance, failures } = createTestLatchkey({
+      options: { networks: [relay], adapters: [polkadot()] },
+      services,
+    })
+    const connecting = latchkey.connect({ namespace: 'polkadot', connectorId: 'polkadot-js' })
+    await vi.waitFor(() => expect(wallet.calls.map(({ method }) => method)).toEqual(['enable']))
+    await services.clock.advance(2_999)
+    expect(instance.stores.connection.get().attempt?.hint).toBeUndefined()
+    await services.clock.advance(1)
+    expect(instance.stores.connection.get().attempt).toMatchObject({ phase: 'waiting', hint: 'POLKADOT_NOT_ALLOWED' })
+    expect(failures).toMatchObject([{ code: 'POLKADOT_NOT_ALLOWED', step: 'connect', final: false }])
+
+    await checkAttempt(instance)
+    await connecting
+    expect(latchkey.getState().status).toBe('connected')
+    expect(other.calls).toEqual([])
     latchkey.destroy()
   })
 })

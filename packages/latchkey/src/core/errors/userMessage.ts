@@ -7,7 +7,19 @@ import { isLatchkeyError } from './LatchkeyError.ts'
  * `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same wallet's code, `renew` makes a new code,
  * `open` opens the wallet by its link, `outside` the page in a browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
  */
-export type Remedy = 'check' | 'retry' | 'ways' | 'reload' | 'get' | 'phone' | 'renew' | 'open' | 'outside' | 'add' | 'account' | 'leave'
+export type Remedy =
+  | 'check'
+  | 'retry'
+  | 'ways'
+  | 'reload'
+  | 'get'
+  | 'phone'
+  | 'renew'
+  | 'open'
+  | 'outside'
+  | 'add'
+  | 'account'
+  | 'leave'
 
 /** Failures that a visitor can meet in what is built. All others read as `UNKNOWN_FAILURE`. */
 export type ShownFailure = keyof typeof SHOWN
@@ -100,6 +112,8 @@ const SHOWN = {
   SIGN_IN_NOT_KEPT: { button: 'action.signInAgain', remedy: 'retry' },
   SIGN_IN_SERVICE_DOWN: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.SIGN_IN_SERVICE_DOWN.more' },
   MESSAGE_SIGNING_UNSUPPORTED: { button: 'action.otherAccount', remedy: 'account' },
+  BITCOIN_NETWORK_MISMATCH: { button: 'action.switchTo', remedy: 'retry' },
+  POLKADOT_NOT_ALLOWED: { button: 'action.checkAgain', remedy: 'check' },
   BITCOIN_ADDRESS_KIND: { button: 'action.paymentAddress', remedy: 'account' },
   UNKNOWN_FAILURE: { button: 'action.tryAgain', remedy: 'retry' },
 } as const satisfies Partial<

@@ -253,6 +253,8 @@ export const ar: Catalogue = {
   'failure.SIGN_IN_SERVICE_DOWN': 'تسجيل الدخول غير متاح الآن.',
   'failure.SIGN_IN_SERVICE_DOWN.more': 'تبقى محفظتك متصلة.',
   'failure.MESSAGE_SIGNING_UNSUPPORTED': 'لا يستطيع هذا الحساب توقيع الرسائل.',
+  'failure.BITCOIN_NETWORK_MISMATCH': '{wallet} على شبكة أخرى. غيّرها إلى {network}.',
+  'failure.POLKADOT_NOT_ALLOWED': 'اسمح لهذا الموقع في {wallet} ضمن إعدادات وصول المواقع.',
   'failure.BITCOIN_ADDRESS_KIND': 'لا تستطيع {wallet} التوقيع بهذا النوع من العناوين.',
   'failure.UNKNOWN_FAILURE': 'حدث خطأ ما في {wallet}.',
 

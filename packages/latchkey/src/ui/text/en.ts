@@ -237,6 +237,8 @@ export const en = {
   'failure.SIGN_IN_SERVICE_DOWN': 'Sign-in is not available now.',
   'failure.SIGN_IN_SERVICE_DOWN.more': 'Your wallet stays connected.',
   'failure.MESSAGE_SIGNING_UNSUPPORTED': 'This account cannot sign messages.',
+  'failure.BITCOIN_NETWORK_MISMATCH': '{wallet} is on another network. Change it to {network}.',
+  'failure.POLKADOT_NOT_ALLOWED': 'Allow this site in {wallet} under website access.',
   'failure.BITCOIN_ADDRESS_KIND': '{wallet} cannot sign with this kind of address.',
   'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',
 

@@ -52,6 +52,8 @@ export function watchPrompt(
         if (signal.aborted) return
         if (isLocked) setHint(instance, attempt, 'WALLET_LOCKED', context)
         else clearHint(instance, attempt, 'WALLET_LOCKED')
+        // Such a wallet may have refused this site once and for all, and then never answers (F-41).
+        if (connector.namespace === 'polkadot') setHint(instance, attempt, 'POLKADOT_NOT_ALLOWED', context)
       }
       await pause(instance, PROBE_LIMIT_MS, signal)
     }
