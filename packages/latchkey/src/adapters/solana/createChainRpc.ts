@@ -2,10 +2,11 @@
 import { FailureError } from '../../core/errors/failure.ts'
 import type { Network } from '../../core/network.ts'
 import type { Services } from '../../core/services/ports.ts'
+import { toPresentId } from '../../core/twinNetworkId.ts'
 import { withDeadline } from '../../core/withDeadline.ts'
 import { isRpcUrl, RPC_LIMIT_MS, RPC_PAUSE_MS, RPC_TRIES } from '../../evm/chainReader.ts'
 import { sleep } from '../../evm/timing.ts'
-import { isPublicNetwork, toPresentId } from './chains.ts'
+import { isPublicNetwork } from './chains.ts'
 
 /** A chain that answers. Rejects with a `NodeRefusal` when a node said no, with `DATA_UNAVAILABLE` when none served. */
 export type ChainRpc = {

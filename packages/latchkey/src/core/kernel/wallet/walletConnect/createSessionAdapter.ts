@@ -5,6 +5,7 @@ import { type FailureContext, FailureError, type FailureStep } from '../../../er
 import { toFailure } from '../../../errors/toFailure.ts'
 import type { Instance } from '../../../latchkey.ts'
 import type { NetworkId } from '../../../network.ts'
+import { findTwin } from '../../../twinNetworkId.ts'
 import { findKept } from '../kept.ts'
 import { closeSession } from './closeSession.ts'
 import { createSessionAbilities } from './createSessionAbilities.ts'
@@ -35,16 +36,18 @@ export function createSessionAdapter(
     walletName: connector.name,
     networkId,
   })
+  /** As the session names a network, which may be its other id. */
+  const toSessionId = (networkId: NetworkId): NetworkId => findTwin(listChains(inUse, namespace), networkId)
   type Ask = (step: FailureStep, networkId: NetworkId, call: { method: string; params: unknown }) => Promise<unknown>
   const route: Ask = async (step, networkId, call) => {
     try {
-      return await provider.request(call, networkId)
+      return await provider.request(call, toSessionId(networkId))
     } catch (error) {
       throw toFailure(error, describe(step, networkId), { family: 'walletConnect' })
     }
   }
   const ask: Ask = async (step, networkId, call) => {
-    if (provider.isGranted(networkId, call.method)) return route(step, networkId, call)
+    if (provider.isGranted(toSessionId(networkId), call.method)) return route(step, networkId, call)
     const text = `${connector.name} did not grant ${call.method}.`
     throw new FailureError('METHOD_NOT_GRANTED', text, describe(step, networkId))
   }
@@ -133,7 +136,7 @@ export function createSessionAdapter(
     switchNetwork: async ({ networkId: from }, network) => {
       const networkId = network.caipNetworkId
       const context = describe('switch', networkId)
-      const isShared = (): boolean => listChains(inUse, namespace).includes(networkId)
+      const isShared = (): boolean => listChains(inUse, namespace).includes(toSessionId(networkId))
       if (!isShared()) {
         if (namespace !== 'eip155' || !provider.isGranted(from, 'wallet_switchEthereumChain')) {
           throw new FailureError('CHAIN_NOT_IN_WALLET', `${connector.name} did not share ${network.name}.`, context)
@@ -145,7 +148,7 @@ export function createSessionAdapter(
           throw new FailureError('SWITCH_NOT_APPLIED', `${connector.name} shares no account there.`, context)
         }
       }
-      provider.setDefaultChain(networkId)
+      provider.setDefaultChain(toSessionId(networkId))
     },
     signMessage: async ({ accounts: [account], networkId }, message) => {
       const { method, params, read: readAnswer } = toSignCall(namespace, account, message)
@@ -161,6 +164,15 @@ export function createSessionAdapter(
       getAccounts: async () => read()?.accounts.map(({ address }) => address) ?? [],
     }),
     ...(namespace === 'eip155' ? evm() : {}),
+    ...(namespace === 'solana' ? pickSolana() : {}),
+  }
+
+  /** What the site's own Solana adapter builds and sends, and the wallet behind the session only signs. */
+  function pickSolana(): Partial<Adapter> {
+    const { send, fetchBalance, estimateGas } = instance.adapters.solana ?? {}
+    const networkId = read()?.networkId
+    const canSign = networkId && provider.isGranted(toSessionId(networkId), 'solana_signTransaction')
+    return { ...(fetchBalance && { fetchBalance, estimateGas }), ...(send && canSign && { send }) }
   }
 
   /** The EIP-1193 face for the steps of a switch, whose errors already have their names. */

@@ -7,6 +7,7 @@ import { listRpcUrls } from '../../../listRpcUrls.ts'
 import { NAMESPACES, type Namespace, type NetworkId } from '../../../network.ts'
 import { normaliseText } from '../../../normaliseText.ts'
 import type { WalletConnectOptions } from '../../../options.ts'
+import { findTwin, getTwinId } from '../../../twinNetworkId.ts'
 import { sayStorageDenied } from '../../shell/sayStorageDenied.ts'
 import { adoptConnection } from '../adoptConnection.ts'
 import { applyChange } from '../applyChange.ts'
@@ -66,6 +67,12 @@ export function openSession(
     Namespace,
     Connector
   >
+  /** As the site names a network, which may be its other id. */
+  const toSiteId = (id: string): NetworkId =>
+    findTwin(
+      options.networks.map(({ caipNetworkId }) => caipNetworkId),
+      id as NetworkId,
+    )
   const inUse: SessionInUse = {
     topic: session.topic,
     provider,
@@ -78,13 +85,13 @@ export function openSession(
       const accounts = provider.getAccounts(namespace).map((address) => toAccount(namespace, address))
       if (accounts.length === 0 || networkId === undefined) return undefined
       const connector = connectors[namespace]
-      const approvedNetworkIds = readApproved({ provider }, namespace)
+      const approvedNetworkIds = readApproved({ provider }, namespace)?.map(toSiteId)
       return {
         connector,
         accounts,
-        networkId: networkId as NetworkId,
+        networkId: toSiteId(networkId),
         provider: connector.provider,
-        ...(approvedNetworkIds && { approvedNetworkIds }),
+        ...(approvedNetworkIds && { approvedNetworkIds: [...new Set(approvedNetworkIds)] }),
       }
     },
   }
@@ -125,10 +132,10 @@ function listDefaults(
   const accounts = Object.values(session.namespaces).flatMap((granted) => granted.accounts)
   return Object.fromEntries(
     NAMESPACES.flatMap((namespace) => {
-      const wanted = [
-        asked[namespace]?.defaultChain,
-        getNamespaceNetwork(stores.networks.get(), namespace)?.caipNetworkId,
-      ].find((chain) => chain && accounts.some((account) => account.startsWith(`${chain}:`)))
+      const own = getNamespaceNetwork(stores.networks.get(), namespace)?.caipNetworkId
+      const wanted = [asked[namespace]?.defaultChain, own, own && getTwinId(own)].find(
+        (chain) => chain && accounts.some((account) => account.startsWith(`${chain}:`)),
+      )
       return wanted ? [[namespace, wanted]] : []
     }),
   )

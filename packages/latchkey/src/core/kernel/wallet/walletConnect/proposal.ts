@@ -1,6 +1,7 @@
 import type { ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Namespace, Network } from '../../../network.ts'
 import type { WalletConnectOptions } from '../../../options.ts'
+import { getTwinId } from '../../../twinNetworkId.ts'
 
 /** What is asked of a wallet, by namespace. `eth_sign` is left out: wallets warn of it and nothing needs it. Source: adapters, section 10. */
 const ASKED: Readonly<Record<Namespace, readonly string[]>> = {
@@ -55,7 +56,10 @@ export function toProposal(
   for (const { chainNamespace: namespace } of networks) {
     const own = namespaces[namespace] ?? {}
     const chains = networks.flatMap(({ chainNamespace, caipNetworkId }) =>
-      chainNamespace === namespace && own.chains?.includes(caipNetworkId) !== false ? [caipNetworkId] : [],
+      // A network with two ids is asked for by both: wallets may know either.
+      chainNamespace === namespace && own.chains?.includes(caipNetworkId) !== false
+        ? [caipNetworkId, getTwinId(caipNetworkId) ?? []].flat()
+        : [],
     )
     if (chains.length === 0) continue
     asked[namespace] = {
