@@ -191,6 +191,45 @@ describe('over a session', () => {
     expect((await sending).id).toContain(HASH)
   })
 
+  it('gas and the receipts of a batch that went call by call come from the chain’s nodes; the phone is not asked', async () => {
+    const asked: string[] = []
+    const node: typeof fetch = async (_input, init) => {
+      const { id, method } = JSON.parse(String(init?.body)) as { id: number; method: string }
+      asked.push(method)
+      const result = method === 'eth_estimateGas' ? '0x5208' : { transactionHash: HASH, status: '0x0' }
+      return Response.json({ jsonrpc: '2.0', id, result })
+    }
+    const { latchkey, phone } = await connectPhone([ETH], { methods: ['eth_sendTransaction'], fetch: node })
+    const estimating = actions.estimateGas(latchkey, { to: TO })
+    await phone.until(() => asked[0])
+    expect(await estimating).toBe(21_000n)
+    expect(phone.requests).toEqual([])
+    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }] })
+    await phone.until(() => phone.requests[0])
+    await phone.answer(HASH)
+    const looking = actions.fetchCallsStatus(latchkey, (await sending).id)
+    await phone.until(() => asked[1])
+    expect(await looking).toMatchObject({ status: 500, receipts: [{ transactionHash: HASH, status: 'reverted' }] })
+    expect(asked).toEqual(['eth_estimateGas', 'eth_getTransactionReceipt'])
+    expect(phone.requests).toHaveLength(1)
+  })
+
+  it('capabilities and assets are the wallet’s, of the account that is in use', async () => {
+    const { latchkey, phone } = await connectPhone([ETH])
+    const listing = actions.fetchAssets(latchkey)
+    expect(await phone.until(() => phone.requests[0])).toMatchObject({
+      method: 'wallet_getCapabilities',
+      params: [VITALIK],
+    })
+    await phone.answer({ '0x1': { assetDiscovery: { supported: true } } })
+    expect(await phone.until(() => phone.requests[1])).toMatchObject({
+      method: 'wallet_getAssets',
+      params: [{ account: VITALIK }],
+    })
+    await phone.answer({ '0x1': [{ type: 'NATIVE', balance: '0x7' }] })
+    await expect(listing).resolves.toEqual([{ networkId: 'eip155:1', type: 'native', balance: 7n }])
+  })
+
   it('F-18: what the session does not grant is absent', async () => {
     const { latchkey } = await connectPhone([ETH], { methods: ['eth_sendTransaction'] })
     for (const name of ['fetchCapabilities', 'fetchAssets', 'grantPermissions', 'revokePermissions']) {
