@@ -55,6 +55,7 @@ test('latchkey/react exports these names and no others', async () => {
     'useSendTransaction',
     'useSignMessage',
     'useSiwx',
+    'useSwitchConnection',
     'useSwitchNetwork',
     'useWriteContract',
   ])

@@ -4,6 +4,7 @@ import type { Namespace, NetworkId } from '../../network.ts'
 import { setAccounts } from './accounts.ts'
 import { releaseConnection, saveConnection } from './adoptConnection.ts'
 import { getConnection } from './connection.ts'
+import { isOnWallets } from './isOnWallets.ts'
 import { type ConnectorKey, findKept, updateKept } from './kept.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { eraseSaved } from './savedConnections.ts'
@@ -33,29 +34,25 @@ function endConnection(instance: Instance, { connector }: Connection): void {
   instance.track('DISCONNECT_SUCCESS', { namespace })
   if (!wasInUse) return
   const next = getConnection(stores.connection.get(), namespace)
-  if (!next) {
-    closeWithoutAddress(instance, namespace)
-    return
-  }
-  saveConnection(instance, next)
+  if (next) saveConnection(instance, next)
+  else closeWithoutAddress(instance, namespace)
   const isShown = stores.modal.get().open && stores.connection.get().attempt?.kind !== 'connect'
+  if (!next && !isShown) return
   instance.run((actions) => {
-    actions.settleNetwork(instance, namespace, next.networkId)
-    if (isShown) {
-      const values = { wallet: connector.name }
-      actions.showToast(instance, { variant: 'success', key: 'walletRemoved', values })
-    }
+    if (next) actions.settleNetwork(instance, namespace, next.networkId)
+    // Where it has not closed: with another wallet in use, on the list of wallets, or embedded.
+    if (isShown && stores.modal.get().open) actions.showToast(instance, { variant: 'success', key: 'walletRemoved' })
   })
 }
 
 /**
- * Closes the modal when the address it showed is gone. A visitor who is connecting another wallet, or who has an address
- * in the active namespace still, is left alone. Source: views, 2.4.
+ * Closes the modal when the address it showed is gone. A visitor who is connecting another wallet, who looks at the list of
+ * wallets, or who has an address in the active namespace still, is left alone. Source: views, 2.4.
  */
 export function closeWithoutAddress(instance: Instance, namespace: Namespace): void {
   const { modal, connection, networks } = instance.stores
   if (!modal.get().open || connection.get().attempt?.kind === 'connect') return
-  if (networks.get().activeNamespace !== namespace) return
+  if (networks.get().activeNamespace !== namespace || isOnWallets(instance)) return
   instance.run((actions) => actions.closeModal(instance, 'disconnected'))
 }
 

@@ -179,6 +179,16 @@ describe('what wallets tell', () => {
     await until(() => !latchkey.getState().open, settle)
     expect(latchkey.getState().status).toBe('disconnected')
   })
+
+  test('an embedded modal stays when the last wallet goes, and says "Wallet removed"', async () => {
+    const { instance, latchkey, wallet, settle } = setUp()
+    await connectWallet(instance, FOX)
+    instance.stores.modal.set((state) => ({ ...state, open: true, embedded: true }))
+    wallet.tell('io.fox', { accounts: [] })
+    await until(() => instance.stores.toast.get().toast !== undefined, settle)
+    expect(instance.stores.toast.get().toast?.key).toBe('walletRemoved')
+    expect(latchkey.getState()).toMatchObject({ open: true, view: 'Connect', status: 'disconnected' })
+  })
 })
 
 describe('switching', () => {
