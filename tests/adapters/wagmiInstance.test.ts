@@ -130,3 +130,57 @@ it('F-16: a session that the phone ends is gone from wagmi too', async () => {
   await phone.until(() => latchkey.getState().status === 'disconnected' || undefined)
   expect(look(page).status).toBe('disconnected')
 })
+
+it('F-54: a session of an earlier page load keeps its place, so that hooks never show the visitor as gone', async () => {
+  const texts = createTexts()
+  const page = openPage('3', { wallets: [], texts })
+  const adapter = wagmi({ config: page.config, actions: async () => page.core })
+  const account = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+  const before = await connectPhone([`eip155:1:${account.toLowerCase()}`], { options: { adapters: [adapter] } })
+  const { phone } = before
+  await phone.until(() => page.config.state.current ?? undefined)
+  before.latchkey.destroy()
+
+  const again = openPage('3', { wallets: [], texts })
+  const { clock, walletConnect } = phone
+  const services = createFakeServices({
+    clock,
+    walletConnect,
+    disk: before.services.disk,
+    walletWindow: again.walletWindow,
+  })
+  const options = { adapters: [wagmi({ config: again.config, actions: async () => again.core })] }
+  const seen: string[] = []
+  again.config.subscribe(
+    ({ status }) => status,
+    (status) => seen.push(status),
+  )
+  const { latchkey } = createTestLatchkey({ services, options })
+  void hydrate(again.config, { reconnectOnMount: true }).onMount()
+  await phone.until(() => (again.config.state.status === 'connected' && latchkey.getState().ready) || undefined)
+  expect(look(again)).toEqual({ address: account, status: 'connected', connectorId: 'walletConnect' })
+  expect(latchkey.getState()).toMatchObject({ status: 'connected', address: account })
+  expect(seen).not.toContain('disconnected')
+  expect(again.config.connectors).toHaveLength(1)
+})
+
+it('F-54: wagmi waits 4 s for a session that does not come, and no longer', async () => {
+  const page = openPage('3', { wallets: [] })
+  const services = createFakeServices({
+    walletWindow: page.walletWindow,
+    walletConnect: () => Promise.reject(new Error('no engine')),
+  })
+  services.storage.set(
+    'eip155/connector',
+    JSON.stringify({ v: 1, value: { connectorId: 'walletConnect', networkId: 'eip155:1' } }),
+  )
+  createTestLatchkey({
+    services,
+    options: { adapters: [wagmi({ config: page.config, actions: async () => page.core })] },
+  })
+  const [connector] = page.config.connectors
+  const isAuthorized = connector?.isAuthorized()
+  await services.clock.advance(4_000)
+  expect(await isAuthorized).toBe(false)
+  expect(page.config.connectors).toEqual([])
+})

@@ -202,7 +202,7 @@ export async function toConnections(link: HostLink, live: readonly WagmiConnecti
 async function toConnection(link: HostLink, live: WagmiConnection): Promise<Connection | undefined> {
   const { connector: source, accounts } = live
   const chainId = parseChainId(live.chainId)
-  if (source.uid === link.session?.source.uid) return link.session.adopted.read()
+  if (source.uid === link.session?.source.uid) return link.session.adopted?.read()
   const provider = await source.getProvider().catch(() => undefined)
   const addresses = parseAccounts(accounts)
   if (!chainId || addresses.length === 0 || !provider) return undefined

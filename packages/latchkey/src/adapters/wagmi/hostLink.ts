@@ -1,6 +1,10 @@
-import type { AdoptedSession, Connector } from '../../core/adapter.ts'
+import type { Connector } from '../../core/adapter.ts'
 import type { Services } from '../../core/services/ports.ts'
 import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector, WagmiInternals } from './host.ts'
+import type { SessionSlot } from './sessionSlot.ts'
+
+/** How long wagmi may take to restore what it kept, in ms, before a wallet is asked past it. Shorter than our own limit of 5 s. */
+export const HOST_RESTORE_MS = 4_000
 
 /** What one adapter keeps of the site's wagmi. */
 export type HostLink = {
@@ -16,7 +20,7 @@ export type HostLink = {
   /** The connections as they were last told, or as our own last step left them. */
   told: string
   /** The session of a phone that stands in wagmi as a connector. */
-  session: { readonly source: WagmiConnector; readonly adopted: AdoptedSession } | undefined
+  session: SessionSlot | undefined
 }
 
 /** Does something that changes wagmi's state, which then is no news to us. */

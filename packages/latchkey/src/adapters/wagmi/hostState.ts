@@ -1,9 +1,6 @@
 /** What is done to the state of the site's wagmi, beside its actions. Sources: adapters, section 5; failures, F-54. */
 import type { WagmiConnector, WagmiState } from './host.ts'
-import { asOwnStep, type HostLink, isLive, isUnsettled } from './hostLink.ts'
-
-/** How long wagmi may take to restore what it kept, in ms, before a wallet is asked past it. Shorter than our own limit of 5 s. */
-export const HOST_RESTORE_MS = 4_000
+import { asOwnStep, HOST_RESTORE_MS, type HostLink, isLive, isUnsettled } from './hostLink.ts'
 
 /** Makes a connection the one in use of wagmi. */
 export async function chooseInHost(link: HostLink, source: WagmiConnector): Promise<void> {
