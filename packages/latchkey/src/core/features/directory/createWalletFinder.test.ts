@@ -141,6 +141,19 @@ describe('pages', () => {
     expect([get().browsed?.page, services.calls.length]).toEqual([2, calls])
   })
 
+  test('whoever searched before the list had come finds the search again', async () => {
+    const { open, get, services } = start({
+      getWallets: (input) =>
+        (input as Query).search === undefined ? new Promise(() => {}) : served.getWallets?.(input),
+    })
+    const finder = open()
+    finder.search('meta')
+    await services.clock.advance(300)
+    finder.close()
+    open()
+    expect(get()).toMatchObject({ query: 'meta', status: 'ready', found: { wallets: [{ name: 'MetaMask' }] } })
+  })
+
   test('a page that was on its way when one left is asked for again, not lost', async () => {
     const { open, get, settle } = start(served)
     const finder = open()

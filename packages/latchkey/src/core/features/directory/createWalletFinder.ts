@@ -172,7 +172,8 @@ export function createWalletFinder(
   }
 
   // Whoever comes back finds the list as it was left.
-  if (get().networkId !== networkId || get().browsed === undefined || get().status === 'failed') {
+  const isEmpty = get().browsed === undefined && get().found === undefined
+  if (get().networkId !== networkId || isEmpty || get().status === 'failed') {
     set({ ...FRESH, networkId })
     read()
   } else if (get().status !== 'ready') read()
