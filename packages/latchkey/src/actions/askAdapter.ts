@@ -11,7 +11,8 @@ export type AbilityName = {
 
 /**
  * Uses an ability of the adapter behind the connection in use. Rejects with `NOT_CONNECTED`, with `ABILITY_MISSING` where
- * that adapter lacks it, with `REQUEST_INVALID` as it comes, and with a failure of the wallet, which the host's listeners hear too.
+ * that adapter lacks it, with `REQUEST_INVALID` as it comes, and with a failure of the wallet, which the host's listeners
+ * hear too.
  */
 export async function askAdapter<Name extends AbilityName, Answer>(
   { instance }: Latchkey,

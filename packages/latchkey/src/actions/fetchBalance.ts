@@ -7,7 +7,8 @@ import type { NamespaceOption } from './namespaceOption.ts'
 
 /**
  * The native coin of an account, read from the chain. eip155 and solana; default: the account in use, where its wallet is.
- * Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`, `NETWORK_NOT_FOUND` for a network that the site did not pass, or `DATA_UNAVAILABLE`.
+ * Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`, `NETWORK_NOT_FOUND` for a network that the site did not pass, or
+ * `DATA_UNAVAILABLE`.
  */
 export async function fetchBalance(
   latchkey: Latchkey,

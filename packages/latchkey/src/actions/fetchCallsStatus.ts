@@ -3,7 +3,10 @@ import type { Latchkey } from '../core/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
 import type { NamespaceOption } from './namespaceOption.ts'
 
-/** How far a batch of calls is, by the id that `sendCalls` gave. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure. Source: EIP-5792. */
+/**
+ * How far a batch of calls is, by the id that `sendCalls` gave. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure.
+ * Source: EIP-5792.
+ */
 export async function fetchCallsStatus(
   latchkey: Latchkey,
   id: string,

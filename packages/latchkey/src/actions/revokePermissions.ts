@@ -2,7 +2,10 @@ import type { Latchkey } from '../core/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
 import type { NamespaceOption } from './namespaceOption.ts'
 
-/** Gives permissions back, by the context that granting them answered. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`, `REQUEST_INVALID` or a failure. Source: EIP-7715. */
+/**
+ * Gives permissions back, by the context that granting them answered. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`,
+ * `REQUEST_INVALID` or a failure. Source: EIP-7715.
+ */
 export async function revokePermissions(
   latchkey: Latchkey,
   request: unknown,

@@ -1,4 +1,6 @@
-/** Base Account: a smart wallet in a window of its own, through the package `@base-org/account`. Source: adapters, section 13. */
+/**
+ * Base Account: a smart wallet in a window of its own, through the package `@base-org/account`. Source: adapters, section 13.
+ */
 import type { Connector } from '../core/adapter.ts'
 import type { Network } from '../core/network.ts'
 import type { Services } from '../core/services/ports.ts'
@@ -20,8 +22,8 @@ export type BaseAccountPackage = {
 
 export type BaseAccountOptions = {
   /**
-   * How the package comes: `() => import('@base-org/account')`. Default: by its name, which works in pages with an import map; a
-   * bundler must see the import in the site's own code.
+   * How the package comes: `() => import('@base-org/account')`. Default: by its name, which works in pages with an import
+   * map; a bundler must see the import in the site's own code.
    */
   readonly load?: (() => Promise<unknown>) | undefined
   /** Name shown in the wallet. Default: the page's title. */
@@ -69,7 +71,10 @@ export function createBaseAccount(
     return loading
   }
 
-  /** Stands for the wallet until its package is here. Once it is, a question goes on at once: the wallet's window opens within the click. */
+  /**
+   * Stands for the wallet until its package is here. Once it is, a question goes on at once: the wallet's window opens within
+   * the click.
+   */
   const face: Eip1193Provider = {
     request: (call) => (provider ? provider.request(call) : demand().then((loaded) => loaded.request(call))),
     on(event, listener) {

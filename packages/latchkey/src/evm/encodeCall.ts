@@ -20,8 +20,8 @@ const WORD = 64
 
 /**
  * Encodes a call of a function of the JSON ABI. Of several functions with one name the one with as many inputs as `args` is
- * meant; where that is not enough, `functionName` is written with its types: `transfer(address,uint256)`. Integers are bigint or safe
- * numbers, bytes are hexadecimal text, tuples are lists or objects. Throws `REQUEST_INVALID`.
+ * meant; where that is not enough, `functionName` is written with its types: `transfer(address,uint256)`. Integers are bigint
+ * or safe numbers, bytes are hexadecimal text, tuples are lists or objects. Throws `REQUEST_INVALID`.
  */
 export function encodeCall({ abi, functionName, args = [] }: WriteContractRequest): Hex {
   const functions = abi.filter(isFunction)

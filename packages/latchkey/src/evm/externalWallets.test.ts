@@ -1,4 +1,7 @@
-/** Base Account and Safe. Their packages are not installed here: these are objects of the shape that their documentation gives. */
+/**
+ * Base Account and Safe. Their packages are not installed here: these are objects of the shape that their documentation
+ * gives.
+ */
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
 import { playNetwork } from '../adapters/adapterContract.ts'

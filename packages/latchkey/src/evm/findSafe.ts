@@ -14,8 +14,8 @@ const SAFE_ORIGINS: readonly RegExp[] = [/^https:\/\/app\.safe\.global$/]
 
 export type SafeOptions = {
   /**
-   * How the two packages come: `() => Promise.all([import('@safe-global/safe-apps-sdk'), import('@safe-global/safe-apps-provider')])`.
-   * Default: by their names, which works in pages with an import map.
+   * How the two packages come: `() => Promise.all([import('@safe-global/safe-apps-sdk'), import('@safe-global/safe-apps-
+   * provider')])`. Default: by their names, which works in pages with an import map.
    */
   readonly load?: (() => Promise<readonly [sdk: unknown, provider: unknown]>) | undefined
   /** Origins that may be a Safe, for one of your own. Default: `https://app.safe.global`. */
@@ -27,8 +27,8 @@ type SafeSdkClass = new (options: { allowedDomains: RegExp[]; debug: boolean }) 
 type SafeProviderPackage = { readonly SafeAppProvider: new (info: unknown, sdk: SafeSdk) => unknown }
 
 /**
- * The connector of the Safe around this page; undefined when the page is on its own or inside something else. Nothing is loaded
- * unless the page is framed, and, where the browser tells who frames it, by an allowed origin. Never rejects.
+ * The connector of the Safe around this page; undefined when the page is on its own or inside something else. Nothing is
+ * loaded unless the page is framed, and, where the browser tells who frames it, by an allowed origin. Never rejects.
  */
 export async function findSafe(
   { browser, clock, logger, walletWindow }: Pick<Services, 'browser' | 'clock' | 'logger' | 'walletWindow'>,

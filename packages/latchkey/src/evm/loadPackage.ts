@@ -1,8 +1,8 @@
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 
 /**
- * Loads an optional package, by the site's own `import()` where it hands one in. Rejects with `PACKAGE_MISSING` and the package's name. The
- * name stands in a variable so that no bundler looks for a package that most sites do not have.
+ * Loads an optional package, by the site's own `import()` where it hands one in. Rejects with `PACKAGE_MISSING` and the
+ * package's name. The name stands in a variable so that no bundler looks for a package that most sites do not have.
  */
 export async function loadPackage<Package>(
   name: string,

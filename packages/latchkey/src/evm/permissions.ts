@@ -5,7 +5,10 @@
 import type { Connection } from '../core/adapter.ts'
 import { sayInvalid, sayUnreadable, type WalletPort } from './walletPort.ts'
 
-/** Asks the wallet for permissions. Request and answer are the standard's own; the shape of the request says which method is meant. */
+/**
+ * Asks the wallet for permissions. Request and answer are the standard's own; the shape of the request says which method is
+ * meant.
+ */
 export async function grantPermissions(port: WalletPort, connection: Connection, request: unknown): Promise<unknown> {
   if (typeof request !== 'object' || request === null) throw sayInvalid('request', 'an object, or a list of objects')
   await port.confirmNetwork('sign', connection)
@@ -17,8 +20,8 @@ export async function grantPermissions(port: WalletPort, connection: Connection,
 }
 
 /**
- * Gives permissions back, by the `permissionContext` that granting them answered. Never by the older draft's `wallet_revokePermissions`: wallets take
- * that, whatever it carries, for the end of the site's connection (MIP-2).
+ * Gives permissions back, by the `permissionContext` that granting them answered. Never by the older draft's
+ * `wallet_revokePermissions`: wallets take that, whatever it carries, for the end of the site's connection (MIP-2).
  */
 export async function revokePermissions(port: WalletPort, connection: Connection, request: unknown): Promise<void> {
   const { permissionContext } = (request ?? {}) as Readonly<Record<string, unknown>>

@@ -1,4 +1,7 @@
-/** Moving a wallet to another network. Sources: EIP-3326, EIP-3085; adapters, section 4; decisions, section 5, "Switch errors". */
+/**
+ * Moving a wallet to another network. Sources: EIP-3326, EIP-3085; adapters, section 4; decisions, section 5, "Switch
+ * errors".
+ */
 import { type FailureContext, FailureError } from '../core/errors/failure.ts'
 import { toFailure } from '../core/errors/toFailure.ts'
 import type { Network } from '../core/network.ts'
@@ -15,7 +18,9 @@ export const SWITCH_CHECK_MS = 3_000
 /** Pause between two looks at the wallet's network, in ms. Source: failures, F-26. */
 export const SWITCH_LOOK_MS = 500
 
-/** How long a network's own nodes may hold up the wallet's question about adding it, in ms. Source: failures, rule 8, probe. */
+/**
+ * How long a network's own nodes may hold up the wallet's question about adding it, in ms. Source: failures, rule 8, probe.
+ */
 const ADD_CHECK_MS = 2_000
 
 /**

@@ -91,8 +91,8 @@ export async function pickAccounts({ connector }: Connection): Promise<readonly 
 }
 
 /**
- * The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Rejects with `CHAIN_MISMATCH`, before the wallet is
- * asked, when it stands on another network than the connection says. Sources: EIP-191; failures, F-28.
+ * The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Rejects with `CHAIN_MISMATCH`,
+ * before the wallet is asked, when it stands on another network than the connection says. Sources: EIP-191; failures, F-28.
  */
 export async function signPersonalMessage(
   port: WalletPort,

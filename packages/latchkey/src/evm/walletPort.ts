@@ -71,8 +71,8 @@ export function createWalletPort(clock: Clock): WalletPort {
 }
 
 /**
- * A request as `eth_sendTransaction` and `eth_estimateGas` take it, from the active account. Throws `REQUEST_INVALID` for what
- * no wallet could send.
+ * A request as `eth_sendTransaction` and `eth_estimateGas` take it, from the active account. Throws `REQUEST_INVALID` for
+ * what no wallet could send.
  */
 export function toTransaction(
   { accounts }: Connection,

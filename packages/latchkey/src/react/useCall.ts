@@ -10,7 +10,9 @@ export type Call<Answer> = {
   readonly result: Answer | undefined
 }
 
-/** Follows calls of one function for a component: the newest decides, and one that is answered after unmounting is not told. */
+/**
+ * Follows calls of one function for a component: the newest decides, and one that is answered after unmounting is not told.
+ */
 export function useCall<Parameters extends readonly unknown[], Answer>(
   run: (...parameters: Parameters) => Promise<Answer>,
 ): readonly [call: (...parameters: Parameters) => Promise<Answer>, state: Call<Answer>] {

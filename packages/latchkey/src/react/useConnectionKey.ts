@@ -7,8 +7,8 @@ import { useLatchkey } from './useLatchkey.ts'
 import { useLatchkeyState } from './useLatchkeyState.ts'
 
 /**
- * A text that changes with the wallet, account and network in use of a namespace (default: the active one); undefined while none is connected,
- * and on a server.
+ * A text that changes with the wallet, account and network in use of a namespace (default: the active one); undefined while
+ * none is connected, and on a server.
  */
 export function useConnectionKey(namespace?: Namespace | undefined): string | undefined {
   const { stores } = useLatchkey().instance

@@ -9,7 +9,10 @@ import { useLatchkey } from './useLatchkey.ts'
 
 const NOTHING: ConnectionState['byNamespace'] = {}
 
-/** Every connected wallet, of one namespace or of all: in each namespace the one in use first, then the newest. Empty on a server. */
+/**
+ * Every connected wallet, of one namespace or of all: in each namespace the one in use first, then the newest. Empty on a
+ * server.
+ */
 export function useConnections(namespace?: Namespace): readonly useConnections.Item[] {
   const latchkey = useLatchkey()
   const { connection } = latchkey.instance.stores

@@ -9,7 +9,10 @@ export type Read<Answer> = Call<Answer> & {
   readonly refetch: () => Promise<Answer>
 }
 
-/** Reads something when the component appears and whenever `key` changes; nothing while that is undefined. What was read for another key is not shown. */
+/**
+ * Reads something when the component appears and whenever `key` changes; nothing while that is undefined. What was read for
+ * another key is not shown.
+ */
 export function useRead<Answer>(key: string | undefined, run: () => Promise<Answer>): Read<Answer> {
   const [call, state] = useCall(async (of: string | undefined) => ({ of, answer: await run() }))
   useEffect(() => {

@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 import { getServerState } from './getServerState.ts'
 import { useOptionalLatchkey } from './LatchkeyProvider.tsx'
 
-/** The address of a connection that is being restored, on a server and in the browser alike; undefined without one, or without a provider. */
+/**
+ * The address of a connection that is being restored, on a server and in the browser alike; undefined without one, or without
+ * a provider.
+ */
 export function useRestoring(): string | undefined {
   const latchkey = useOptionalLatchkey()
   return useSyncExternalStore(

@@ -7,8 +7,8 @@ import type { SignedIn } from '../core/kernel/wallet/signIn.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 /**
- * The sign-in of the account in use. `signIn` asks for it, and rejects with `NOT_CONNECTED`, `ATTEMPT_CANCELLED` or a failure;
- * `signOut` ends it and leaves the wallet connected. On a server nobody is signed in.
+ * The sign-in of the account in use. `signIn` asks for it, and rejects with `NOT_CONNECTED`, `ATTEMPT_CANCELLED` or a
+ * failure; `signOut` ends it and leaves the wallet connected. On a server nobody is signed in.
  */
 export function useSiwx(): useSiwx.Siwx {
   const latchkey = useLatchkey()

@@ -7,8 +7,8 @@ import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
 export type EthersLibrary = { readonly Interface: InterfaceClass }
 
 /**
- * Connects the browser wallets of the page to the namespace eip155, for sites that use ethers 6. Pass it in `adapters`. Wallets are asked
- * directly; ethers encodes contract calls, and is loaded for the first of them unless the site hands it in.
+ * Connects the browser wallets of the page to the namespace eip155, for sites that use ethers 6. Pass it in `adapters`.
+ * Wallets are asked directly; ethers encodes contract calls, and is loaded for the first of them unless the site hands it in.
  */
 export function ethers(options: ethers.Options = {}): CreateAdapter {
   const load = async (): Promise<EthersLibrary> => {

@@ -3,8 +3,8 @@ import type { Eip1193Provider } from '../../evm/provider.ts'
 import { getEthersProvider } from './getEthersProvider.ts'
 
 /**
- * A `JsonRpcSigner` of ethers 6 for the account in use; undefined when no wallet is connected. Made with its address, so that no wallet is
- * opened for it. Make a new one for each use, as with `getEthersProvider`.
+ * A `JsonRpcSigner` of ethers 6 for the account in use; undefined when no wallet is connected. Made with its address, so that
+ * no wallet is opened for it. Make a new one for each use, as with `getEthersProvider`.
  */
 export function getEthersSigner<Provider, Signer>(
   latchkey: Latchkey,

@@ -7,9 +7,9 @@ import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
 export type Ethers5Library = { readonly utils: { readonly Interface: InterfaceClass } }
 
 /**
- * Connects the browser wallets of the page to the namespace eip155, for sites that use ethers 5. Pass it in `adapters`. Wallets are asked
- * directly, amounts are bigint and never `BigNumber`; ethers encodes contract calls, and is loaded for the first of them unless the site
- * hands it in.
+ * Connects the browser wallets of the page to the namespace eip155, for sites that use ethers 5. Pass it in `adapters`.
+ * Wallets are asked directly, amounts are bigint and never `BigNumber`; ethers encodes contract calls, and is loaded for the
+ * first of them unless the site hands it in.
  */
 export function ethers5(options: ethers5.Options = {}): CreateAdapter {
   const load = async (): Promise<Ethers5Library> => {

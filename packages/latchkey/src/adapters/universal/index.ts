@@ -4,8 +4,8 @@ import { createEip1193Adapter } from '../../evm/createEip1193Adapter.ts'
 import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
 
 /**
- * Connects the browser wallets of the page to the namespace eip155. Pass it in `adapters`. Finding wallets comes with it; what a
- * visitor asks for is loaded when asked, Base Account and Safe only where they are named.
+ * Connects the browser wallets of the page to the namespace eip155. Pass it in `adapters`. Finding wallets comes with it;
+ * what a visitor asks for is loaded when asked, Base Account and Safe only where they are named.
  */
 export function universal(options: universal.Options = {}): CreateAdapter {
   return (surroundings) =>

@@ -7,8 +7,8 @@ import type { Instance } from '../../latchkey.ts'
 import { findFamily } from './failureFamilies.ts'
 
 /**
- * Names what a wallet threw, tells the host, and throws it on as a coded failure. A mistake of the site (a set-up code) is thrown on as it
- * is: no visitor and no listener can do anything about it.
+ * Names what a wallet threw, tells the host, and throws it on as a coded failure. A mistake of the site (a set-up code) is
+ * thrown on as it is: no visitor and no listener can do anything about it.
  */
 export function tellFailure(instance: Instance, connection: Connection, step: FailureStep, error: unknown): never {
   if (isLatchkeyError(error) && (SETUP_CODES as readonly string[]).includes(error.code)) throw error

@@ -10,8 +10,9 @@ import type { NetworkId } from '../../../network.ts'
 const ROUTED = /^(eth_estimateGas|eth_getTransactionReceipt|wallet_getCapabilities|wallet_getCallsStatus)$/
 
 /**
- * What a session of eip155 may do beyond signing and sending: the abilities of every EVM adapter, those alone that the session grants at
- * its start. A batch needs no grant of its own, since it may go one by one (F-18). Each call names its network, so the wallet's own is not asked for.
+ * What a session of eip155 may do beyond signing and sending: the abilities of every EVM adapter, those alone that the
+ * session grants at its start. A batch needs no grant of its own, since it may go one by one (F-18). Each call names its
+ * network, so the wallet's own is not asked for.
  */
 export function createSessionAbilities({
   provider,
