@@ -110,7 +110,7 @@ export type CallsStatus = {
   readonly receipts: readonly { readonly transactionHash: string; readonly status: 'success' | 'reverted' }[]
 }
 
-/** What a wallet can do, by decimal chain id and capability name. Source: EIP-5792. */
+/** What a wallet can do, by decimal chain id and capability name; what stands under 0 holds on every chain. Source: EIP-5792. */
 export type Capabilities = Readonly<Record<number, Readonly<Record<string, unknown>>>>
 
 /** One holding as a wallet names it, in base units. Source: EIP-7811. */
