@@ -464,6 +464,34 @@ describe('transactions of a site', () => {
     await signAndSendSolanaTransaction(sender.latchkey, wire)
   })
 
+  it('lets Coinbase Wallet, which takes objects of web3.js alone, sign those', async () => {
+    const keys = Keypair.generate()
+    chain.fund(keys.publicKey.toBase58(), 5n * SOL)
+    const coinbaseSolana = {
+      publicKey: keys.publicKey,
+      connect: async () => undefined,
+      signTransaction: async (transaction: VersionedTransaction) => {
+        transaction.sign([keys])
+        return transaction
+      },
+    }
+    const walletWindow = Object.assign(new EventTarget(), { coinbaseSolana })
+    const { latchkey } = createTestLatchkey({
+      options: { networks: [toNetwork(chain)], adapters: [solana()] },
+      services: createFakeServices({ walletWindow, fetch }),
+    })
+    await latchkey.connect({ connectorId: 'Coinbase Wallet', namespace: 'solana' })
+    const owner = keys.publicKey
+    const to = Keypair.generate().publicKey
+    const transfer = SystemProgram.transfer({ fromPubkey: owner, toPubkey: to, lamports: 1_000_000_000 })
+    const { blockhash: recentBlockhash } = await fetchBlockhash()
+    const message = new TransactionMessage({ payerKey: owner, recentBlockhash, instructions: [transfer] })
+    await signAndSendSolanaTransaction(latchkey, new VersionedTransaction(message.compileToV0Message()))
+    expect(chain.getLamports(to.toBase58())).toBe(SOL)
+    const wire = await compileTransfer(owner.toBase58(), newAddress())
+    expect(await errorOf(signSolanaTransaction(latchkey, wire))).toMatchObject({ code: 'METHOD_NOT_GRANTED' })
+  })
+
   it('without a connection → NOT_CONNECTED', async () => {
     const { latchkey } = await playSite()
     await latchkey.disconnect()

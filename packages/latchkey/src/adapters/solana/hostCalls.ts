@@ -3,14 +3,19 @@ import type { Connection } from '../../core/adapter.ts'
 import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import type { Latchkey } from '../../core/latchkey.ts'
+import { getFeature } from '../standard/features.ts'
+import type { Web3Signing } from './createCoinbaseWallet.ts'
 import {
   fromWireTransaction,
+  isWeb3Transaction,
   type SolanaTransaction,
   toInstruction,
   toWireTransaction,
   type Web3Instruction,
+  type Web3Transaction,
 } from './hostTransactions.ts'
-import { type SendSurroundings, sendInstructions, submit } from './sendCalls.ts'
+import { broadcast, type SendSurroundings, sendInstructions, submit } from './sendCalls.ts'
+import { getStandardWallet } from './wallet.ts'
 import { createSigner, describeStep, nameFailure } from './walletCalls.ts'
 import { decodeTransaction, readMessage, type SolanaInstruction } from './wire.ts'
 
@@ -39,17 +44,38 @@ export function createHostCalls(surroundings: SendSurroundings, connection: Conn
     return { wires, signer }
   }
 
+  /** The transactions signed as objects of web3.js by a wallet that takes them alone; undefined for every other wallet. */
+  async function signObjects<Given extends SolanaTransaction>(
+    transactions: readonly Given[],
+  ): Promise<readonly Given[] | undefined> {
+    const wallet = getStandardWallet(connector)
+    const feature = wallet && getFeature<Web3Signing>(wallet, 'latchkey:web3', 'sign')
+    if (!feature || !transactions.every(isWeb3Transaction)) return undefined
+    for (const transaction of transactions) toWireTransaction(transaction, address)
+    const signed: SolanaTransaction[] = []
+    try {
+      for (const transaction of transactions as readonly Web3Transaction[]) signed.push(await feature.sign(transaction))
+    } catch (error) {
+      throw nameFailure(error, 'sign', connector, { networkId })
+    }
+    return signed as Given[]
+  }
+
   return {
     async signTransactions(transactions) {
+      const objects = await signObjects(transactions)
+      if (objects) return objects
       const { wires, signer } = prepare(transactions)
       if (!signer.sign) {
-        const text = `${connector.name} signs only what it sends itself.`
+        const text = `${connector.name} does not sign such a transaction without sending it.`
         throw new FailureError('METHOD_NOT_GRANTED', text, describeStep('sign', connector, networkId))
       }
       const signed = await signer.sign(wires)
       return transactions.map((given, index) => fromWireTransaction(given, signed[index] ?? new Uint8Array()))
     },
     async sendTransaction(transaction) {
+      const [object] = (await signObjects([transaction])) ?? []
+      if (object) return broadcast(surroundings.rpc, connection, toWireTransaction(object, address))
       const { wires, signer } = prepare([transaction])
       return submit(surroundings, connection, wires[0] ?? new Uint8Array(), signer)
     },

@@ -84,7 +84,7 @@ function toBytes(transaction: SolanaTransaction): Uint8Array {
     )
     return encodeTransaction({ signatures, message: Uint8Array.from(transaction.messageBytes) })
   }
-  if (typeof (transaction as Partial<Web3Transaction> | null)?.serialize !== 'function')
+  if (!isWeb3Transaction(transaction))
     throw invalid('A transaction is bytes, or an object of @solana/kit or @solana/web3.js.')
   try {
     // A Buffer is a Uint8Array; a copy is one and nothing more.
@@ -92,6 +92,11 @@ function toBytes(transaction: SolanaTransaction): Uint8Array {
   } catch (cause) {
     throw invalid('The transaction is not complete: it needs its fee payer and a recent blockhash.', cause)
   }
+}
+
+/** Whether this is an object of web3.js. */
+export function isWeb3Transaction(transaction: SolanaTransaction): transaction is Web3Transaction {
+  return typeof (transaction as Partial<Web3Transaction> | null)?.serialize === 'function'
 }
 
 function isKitTransaction(transaction: SolanaTransaction): transaction is KitTransaction {

@@ -7,6 +7,7 @@ import type { Network, NetworkId } from '../../core/network.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
 import { findSameNetwork } from './chains.ts'
 import type { ChainRpc } from './createChainRpc.ts'
+import { COINBASE_NAME, createCoinbaseWallet } from './createCoinbaseWallet.ts'
 import type { HostCalls } from './hostCalls.ts'
 import type { SolanaTransaction, Web3Instruction } from './hostTransactions.ts'
 import { getSolanaFeature, getStandardWallet, isSolanaWallet, listWalletAccounts } from './wallet.ts'
@@ -44,6 +45,22 @@ export function solana(): CreateAdapter {
       throw new LatchkeyError('NETWORK_NOT_FOUND', `${networkId} is not in options.networks.`, { facts: { networkId } })
     }
 
+    let coinbaseConnector: Connector | undefined
+    let coinbaseObject: unknown
+
+    /** The wallet that no standard tells of, once for its object. */
+    function findCoinbase(): Connector | undefined {
+      const { coinbaseSolana } = (services.walletWindow ?? {}) as { coinbaseSolana?: unknown }
+      if (coinbaseSolana !== coinbaseObject) {
+        coinbaseObject = coinbaseSolana
+        const provider = createCoinbaseWallet(coinbaseSolana)
+        coinbaseConnector =
+          provider &&
+          Object.freeze({ id: COINBASE_NAME, name: COINBASE_NAME, namespace: 'solana', type: 'INJECTED', provider })
+      }
+      return coinbaseConnector
+    }
+
     return {
       namespace: 'solana',
       type: 'solana',
@@ -52,7 +69,7 @@ export function solana(): CreateAdapter {
         // Equal wallets keep their connector, so that a list shows no change where there is none.
         const made = new Map<RegisteredWallet, Connector>()
         return registry.watch((wallets) => {
-          const connectors = wallets
+          const connectors: readonly Connector[] = wallets
             .filter(({ wallet }) => isSolanaWallet(wallet))
             .map((entry) => {
               const connector = made.get(entry) ?? toConnector(entry)
@@ -60,7 +77,8 @@ export function solana(): CreateAdapter {
               return connector
             })
           for (const entry of made.keys()) if (!wallets.includes(entry)) made.delete(entry)
-          listener(connectors)
+          const coinbase = connectors.some(({ name }) => name === COINBASE_NAME) ? undefined : findCoinbase()
+          listener(coinbase ? [...connectors, coinbase] : connectors)
         })
       },
 
@@ -120,7 +138,7 @@ export function solana(): CreateAdapter {
   }
 }
 
-/** The Standard Wallet of the active Solana connection; undefined without one, and for a wallet behind WalletConnect. */
+/** The Standard Wallet of the active Solana connection, or the face of one that we gave another; undefined without one, and for a wallet behind WalletConnect. */
 export function getSolanaWallet(latchkey: Latchkey): Wallet | undefined {
   const connector = getConnection(latchkey)?.connector
   return connector && getStandardWallet(connector)

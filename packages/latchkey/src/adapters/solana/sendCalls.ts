@@ -35,6 +35,8 @@ export async function sendTransfer(
   connection: Connection,
   request: SendRequest,
 ): Promise<string> {
+  const signer = createSigner(connection, surroundings.logger)
+  if (!signer.sign && !signer.signAndSend) throw unable(connection)
   const payer = connection.accounts[0]?.address ?? ''
   const instructions = await named(connection, 'send', () => buildTransfer(surroundings.rpc, payer, request))
   return sendInstructions(surroundings, connection, instructions)
@@ -71,17 +73,25 @@ export async function submit(
   transaction: Uint8Array,
   signer: TransactionSigner = createSigner(connection, logger),
 ): Promise<string> {
-  const { connector, networkId } = connection
+  const { networkId } = connection
   // A wallet knows no node of a private chain: there it can only sign.
   if (signer.signAndSend && (isPublicNetwork(networkId) || !signer.sign)) return signer.signAndSend(transaction)
   const [signed] = (await signer.sign?.([transaction])) ?? []
-  const signature = signed && decodeTransaction(signed)?.signatures[0]
-  if (!signed || !signature) {
-    const context = describeStep('send', connector, networkId)
-    throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} signed no transaction.`, context)
-  }
-  const id = toBase58(signature)
+  if (signed) return broadcast(rpc, connection, signed)
+  throw unable(connection)
+}
+
+function unable({ connector, networkId }: Connection): FailureError {
+  const context = describeStep('send', connector, networkId)
+  return new FailureError('METHOD_NOT_GRANTED', `${connector.name} cannot sign this transaction.`, context)
+}
+
+/** Sends a signed transaction by the site's node; gives its signature in base58. */
+export async function broadcast(rpc: ChainRpc, connection: Connection, signed: Uint8Array): Promise<string> {
   return named(connection, 'send', async () => {
+    const signature = decodeTransaction(signed)?.signatures[0]
+    if (!signature) throw new Error('the wallet answered no transaction')
+    const id = toBase58(signature)
     try {
       const options = { encoding: 'base64', preflightCommitment: 'confirmed' }
       await rpc.request('sendTransaction', [toBase64(signed), options])

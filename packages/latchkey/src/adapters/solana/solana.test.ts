@@ -225,6 +225,63 @@ describe('solana: finding wallets', () => {
   })
 })
 
+describe('solana: Coinbase Wallet, which registers nothing', () => {
+  const publicKey = { toString: () => ADDRESS }
+  const playCoinbase = (members: object = {}) => {
+    const page = playPage()
+    const found = {
+      publicKey: undefined as unknown,
+      connect: async () => {
+        found.publicKey = publicKey
+      },
+      disconnect: async () => {
+        found.publicKey = null
+      },
+      signMessage: async (message: Uint8Array) => ({ signature: ed25519.sign(message, SEED) }),
+      ...members,
+    }
+    Object.assign(page.walletWindow, { coinbaseSolana: found })
+    return { ...page, found }
+  }
+
+  it('is found by its object, connected, signs messages, and is left', async () => {
+    const page = playCoinbase()
+    const connector = first(page.adapter)
+    expect([connector.id, connector.type]).toEqual(['Coinbase Wallet', 'INJECTED'])
+    expect(first(page.adapter)).toBe(connector)
+    const connection = await page.adapter.connect(connector, { network: solanaMainnet })
+    const signature = base58.decode(await page.adapter.signMessage(connection, 'x'))
+    expect(ed25519.verify(signature, new Uint8Array([120]), base58.decode(ADDRESS))).toBe(true)
+    await page.adapter.disconnect(connection)
+    expect(await page.adapter.reconnect(connector, { ...SAVED, connectorId: connector.id })).toBeNull()
+  })
+
+  it('F-54: is never asked when a connection is restored', async () => {
+    const connect = () => Promise.reject(new Error('a prompt'))
+    const page = playCoinbase({ publicKey, connect })
+    const restored = await page.adapter.reconnect(first(page.adapter), SAVED)
+    expect(restored?.accounts[0]?.address).toBe(ADDRESS)
+  })
+
+  it('cannot send what is built here, and says so', async () => {
+    const page = playCoinbase()
+    const connection = await page.adapter.connect(first(page.adapter), { network: solanaMainnet })
+    expect(await codeOf(page.adapter.send?.(connection, { to: ADDRESS, amount: 1n }))).toBe('METHOD_NOT_GRANTED')
+  })
+
+  it('gives way to a wallet of its name that registers itself', () => {
+    const page = playCoinbase()
+    page.add({ name: 'Coinbase Wallet' })
+    expect(list(page.adapter).map(({ type }) => type)).toEqual(['ANNOUNCED'])
+  })
+
+  it.each([[null], ['text'], [{}]])('%o is no wallet', (coinbaseSolana) => {
+    const page = playPage()
+    Object.assign(page.walletWindow, { coinbaseSolana })
+    expect(list(page.adapter)).toEqual([])
+  })
+})
+
 describe('solana: connecting', () => {
   it('gives the accounts, on the network that the site stands on', async () => {
     const { connect, connector } = play()
