@@ -207,6 +207,16 @@ describe('transactions', () => {
     latchkey.destroy()
   })
 
+  it.each(['unisat', 'okx'] as const)('F-08: %s pays from no other account than the connected one', async (kind) => {
+    const { latchkey, wallet } = await playPage({ kind })
+    wallet.answerAlways('getAccounts', { kind: 'ok', value: [TAPROOT] })
+    await expect(sendTransfer(latchkey, { to: SEGWIT, amount: 5n })).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_SHARED',
+    })
+    expect(wallet.calls.some(({ method }) => method === 'sendBitcoin')).toBe(false)
+    latchkey.destroy()
+  })
+
   it('without a connection → NOT_CONNECTED', async () => {
     const { latchkey } = createTestLatchkey({ options: { networks: [mainnet], adapters: [bitcoin()] } })
     await expect(signPsbt(latchkey, { psbt: '' })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })

@@ -495,6 +495,16 @@ describe('particular wallets', () => {
     expect(await page.adapter.reconnect(page.connector, saved(page.connector))).toEqual(connection)
     expect(page.wallet.calls).toHaveLength(1)
     expect(await codeOf(page.adapter.switchNetwork(connection, bitcoinSignet))).toBe('BITCOIN_NETWORK_MISMATCH')
+    // "Check again" asks it, since it tells nothing by itself.
+    page.wallet.switchNetwork('Signet')
+    const heard: ConnectionChange[] = []
+    const stop = page.adapter.watchConnection(connection, (change) => heard.push(change))
+    await vi.waitFor(() => expect(page.wallet.countListeners()).toBeGreaterThan(0))
+    await page.adapter.switchNetwork(connection, bitcoinSignet)
+    expect(heard[0]).toEqual({ networkId: bitcoinSignet.caipNetworkId })
+    expect(heard[1]).toHaveProperty('accounts[0].address', page.wallet.getAccounts()[0]?.address)
+    stop()
+    page.wallet.switchNetwork('Mainnet')
     await page.adapter.signMessage(connection, 'hello')
     expect(page.wallet.calls.at(-1)?.params[0]).toMatchObject({ paymentType: 'p2wpkh', network: 'mainnet' })
   })

@@ -54,24 +54,23 @@ export function createDiscovery({ walletWindow, clock }: Pick<Services, 'walletW
   return {
     look,
     watch(listener) {
-      // A wrapper of its own, so that one function given twice is two listeners.
-      const tell: Listener = (known) => listener(known)
       let isTold = false
-      listeners.add((known) => {
+      // A wrapper of its own, so that one function given twice is two listeners.
+      const tell: Listener = (known) => {
         isTold = true
-        tell(known)
-      })
-      const own = [...listeners].at(-1)
+        listener(known)
+      }
+      listeners.add(tell)
       const stop = registry.watch((wallets) => {
         registered = wallets
         look()
       })
-      if (!isTold) tell(connectors)
+      if (!isTold) listener(connectors)
       lookLater(LOOKS)
       walletWindow?.addEventListener('load', look)
       return () => {
         stop()
-        if (!own || !listeners.delete(own) || listeners.size > 0) return
+        if (!listeners.delete(tell) || listeners.size > 0) return
         cancelLook()
         walletWindow?.removeEventListener('load', look)
         registered = []

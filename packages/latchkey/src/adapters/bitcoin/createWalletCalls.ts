@@ -48,7 +48,10 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
   /** Wallets that were last found on a network that the site has not: the next try asks them to move first (F-40). */
   const astray = new WeakSet<object>()
   /** Who wants to hear of a connection again after a switch, which not every wallet tells. */
-  const refreshers = new Set<{ readonly connector: Connector; readonly refresh: (to: NetworkId) => void }>()
+  const refreshers = new Set<{
+    readonly connector: Connector
+    readonly refresh: (to: NetworkId, shared?: Shared | undefined) => void
+  }>()
   const somewhere = own[0]?.caipNetworkId ?? 'bip122:000000000019d6689c085ae165831e93'
 
   function toConnection(
@@ -74,11 +77,14 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
     wanted: NetworkId,
     cause?: unknown,
   ): FailureError {
-    if (typeof connector.provider === 'object' && connector.provider !== null) astray.add(connector.provider)
+    if (isObject(connector.provider)) astray.add(connector.provider)
     const nameOf = (id: NetworkId) => own.find((each) => each.caipNetworkId === id)?.name ?? toNetworkName(id) ?? id
     const text = `${connector.name} is on ${found ? nameOf(found) : 'another network'}. Change it to ${nameOf(wanted)}.`
     return new FailureError('BITCOIN_NETWORK_MISMATCH', text, describeStep(step, connector, wanted), cause)
   }
+
+  /** Whether the last try found the wallet elsewhere. Counts once. */
+  const isAstray = ({ provider }: Connector): boolean => isObject(provider) && astray.delete(provider)
 
   /** What a wallet shares now, without a prompt; undefined when it cannot say in time. */
   const readNow = (connector: Connector, networkId: NetworkId): Promise<Shared | undefined> =>
@@ -88,10 +94,9 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
     connect: (connector, { network, address, signal }) => {
       const wanted = network.caipNetworkId
       const wallet = openWallet(connector, wanted)
-      const { provider } = connector
       const connecting = async (): Promise<Connection> => {
         const { switchNetwork } = wallet
-        if (typeof provider === 'object' && provider !== null && astray.delete(provider) && switchNetwork) {
+        if (isAstray(connector) && switchNetwork) {
           // A wallet without the method is read again: its owner may have moved it (F-40, "Check again").
           await askNamed(wallet, describeStep('switch', connector, wanted), () => switchNetwork(wanted)).catch(
             (error) => {
@@ -145,17 +150,23 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
           },
         )
       }
-      for (let waited = 0; ; waited += SWITCH_LOOK_MS) {
-        const shared = await readNow(connector, wanted).catch(() => undefined)
-        if (shared?.networks.includes(wanted) || (!shared && switchNetwork)) break
-        if (!switchNetwork) throw toMismatch('switch', connector, shared?.networks[0], wanted)
+      let shared = await readNow(connector, wanted).catch(() => undefined)
+      if (!shared && !switchNetwork && isAstray(connector)) {
+        // "Check again" of a wallet that neither moves nor tells: its owner is asked (F-40).
+        shared = await askNamed(wallet, describeStep('switch', connector, wanted), () => wallet.connect(wanted))
+      }
+      if (!switchNetwork && !shared?.networks.includes(wanted)) {
+        throw toMismatch('switch', connector, shared?.networks[0], wanted)
+      }
+      for (let waited = 0; shared && !shared.networks.includes(wanted); waited += SWITCH_LOOK_MS) {
         if (waited >= SWITCH_CHECK_MS) {
           const context = describeStep('switch', connector, wanted)
           throw new FailureError('SWITCH_NOT_APPLIED', `${connector.name} is not on ${network.name}.`, context)
         }
         await sleep(clock, SWITCH_LOOK_MS)
+        shared = await readNow(connector, wanted).catch(() => undefined)
       }
-      for (const each of [...refreshers]) if (each.connector.id === connector.id) each.refresh(wanted)
+      for (const each of [...refreshers]) if (each.connector.id === connector.id) each.refresh(wanted, shared)
     },
 
     async signMessage({ connector, accounts, networkId }, message) {
@@ -227,7 +238,13 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
         memory.forget(connector)
         tell({ ended: 'user' })
       })
-      const entry = { connector, refresh: (to: NetworkId) => void refresh(to) }
+      const entry = {
+        connector,
+        refresh: (to: NetworkId, shared?: Shared | undefined) => {
+          if (shared) take(shared, to)
+          else void refresh(to)
+        },
+      }
       refreshers.add(entry)
       return () => {
         isWatching = false
@@ -240,4 +257,8 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
 
 function toKey(accounts: readonly Account[]): string {
   return accounts.map(({ address, type }) => `${type} ${address}`).join()
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

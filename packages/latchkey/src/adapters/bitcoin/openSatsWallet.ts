@@ -112,7 +112,7 @@ export function openSatsWallet(provider: unknown, id: string, networkId: Network
       return { psbt: signed && toBase64(signed), txid: readMember(answer, 'txid') }
     },
 
-    async sendTransfer(to, amount) {
+    async sendTransfer({ to, amount }) {
       // Amounts of Bitcoin fit a number; Leather wants a text.
       const recipient = { address: to, amount: isLeather ? amount.toString() : Number(amount) }
       return readMember(await ask('sendTransfer', { recipients: [recipient], ...own }), 'txid')

@@ -15,7 +15,7 @@ export function openSessionWallet({ provider, accounts }: Connection): WalletInU
       const answer = await request?.({ method: 'signPsbt', params: { account, psbt, signInputs: inputs, broadcast } })
       return { psbt: readMember(answer, 'psbt'), txid: readMember(answer, 'txid') }
     },
-    async sendTransfer(to, amount) {
+    async sendTransfer({ to, amount }) {
       const params = { account, recipientAddress: to, amount: amount.toString() }
       return readMember(await request?.({ method: 'sendTransfer', params }), 'txid')
     },

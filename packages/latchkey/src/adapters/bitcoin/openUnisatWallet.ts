@@ -123,7 +123,12 @@ export function openUnisatWallet(provider: unknown, told?: NetworkId): BitcoinWa
       : {}),
     // OKX's `send` counts in coins, not in satoshi, so it is no stand-in.
     ...(has('sendBitcoin')
-      ? { sendTransfer: (to: string, amount: bigint) => ask('sendBitcoin', to, Number(amount)) }
+      ? {
+          sendTransfer: async ({ from, to, amount }) => {
+            await demandAccount(from)
+            return ask('sendBitcoin', to, Number(amount))
+          },
+        }
       : {}),
   }
 }

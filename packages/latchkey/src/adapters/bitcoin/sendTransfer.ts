@@ -19,7 +19,7 @@ export type TransferRequest = {
  * none, `BITCOIN_NETWORK_MISMATCH` for an address of another network, or another failure of the wallet.
  */
 export function sendTransfer(latchkey: Latchkey, { to, amount }: TransferRequest): Promise<string> {
-  return askWalletInUse(latchkey, 'send', async (wallet, { connector, networkId }, context) => {
+  return askWalletInUse(latchkey, 'send', async (wallet, { connector, accounts, networkId }, context) => {
     if (amount <= 0n || amount > MOST || !isBitcoinAddress(to)) {
       throw new FailureError('PAYLOAD_UNSAFE', 'The amount or the address of the payment cannot be right.', context)
     }
@@ -29,7 +29,7 @@ export function sendTransfer(latchkey: Latchkey, { to, amount }: TransferRequest
     if (!wallet.sendTransfer) {
       throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} sends no payments for sites.`, context)
     }
-    const txid = await wallet.sendTransfer(to, amount)
+    const txid = await wallet.sendTransfer({ from: accounts[0]?.address ?? '', to, amount })
     if (typeof txid === 'string' && txid !== '') return txid
     throw new Error('The answer has no transaction id.')
   })

@@ -20,6 +20,9 @@ export type SignedPsbt = { readonly psbt?: string | undefined; readonly txid?: s
 /** A signature in base64, and who signed where the wallet says so. */
 export type MessageSignature = { readonly signature: unknown; readonly address?: unknown }
 
+/** A payment in satoshi, from the account that the site believes in use. */
+export type Transfer = { readonly from: string; readonly to: string; readonly amount: bigint }
+
 /**
  * A Bitcoin wallet of any kind behind one face, standing on one network. What it throws is the wallet's own; whoever calls
  * names it. A member that is absent is something this wallet cannot do.
@@ -43,7 +46,7 @@ export type BitcoinWallet = {
   readonly signPsbt?:
     | ((request: PsbtRequest) => Promise<{ readonly psbt: unknown; readonly txid?: unknown }>)
     | undefined
-  readonly sendTransfer?: ((to: string, amount: bigint) => Promise<unknown>) | undefined
+  readonly sendTransfer?: ((transfer: Transfer) => Promise<unknown>) | undefined
 }
 
 /** A member of a stranger's object, whose getters may throw. */
