@@ -1,0 +1,5 @@
+export type { CreateSiwx, HeldSession, Siwx, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/siwx.ts'
+export type { SiwxSettings } from './deferSiwx.ts'
+export { gatewaySiwx } from './gatewaySiwx.ts'
+export { localSiwx } from './localSiwx.ts'
+export { type ServerSession, type ServerSiwxOptions, serverSiwx } from './serverSiwx.ts'
