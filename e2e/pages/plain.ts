@@ -2,6 +2,7 @@ import { createLatchkey, isLatchkeyError, type Latchkey, type ThemeMode } from '
 import { getElement } from '../../apps/demo/site/element.ts'
 import { readSettings } from '../../apps/demo/site/readSettings.ts'
 import { createOptions } from './createOptions.ts'
+import { createTestSiwx } from './createTestSiwx.ts'
 
 declare global {
   interface Window {
@@ -20,6 +21,7 @@ const latchkey = createLatchkey({
   locale: wanted.get('locale') ?? 'en',
   allowUnsupportedChain: wanted.has('any-chain'),
   enableReconnect: !wanted.has('no-reconnect'),
+  siwx: createTestSiwx(wanted),
 })
 
 window.latchkey = latchkey

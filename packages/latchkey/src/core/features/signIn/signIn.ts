@@ -70,15 +70,12 @@ export async function signIn(instance: Instance): Promise<void> {
     )
     const session = await fetchSession(instance, live, run.subject, signal)
     if (isLeft()) return
-    if (!session) {
-      live.unkept.set(run.key, (live.unkept.get(run.key) ?? 0) + 1)
-      fail(notKept(instance, run))
-      return
-    }
+    if (!session) throw notKept(instance, run)
     keepSignedIn(instance, live, run, session)
   } catch (error) {
     const failure = toSignInFailure(error, toContext(instance, run))
     if (failure.code === 'SIGNATURE_UNVERIFIED') sayUnverified(instance, run, signed.signature)
+    if (failure.code === 'SIGN_IN_NOT_KEPT') live.unkept.set(run.key, (live.unkept.get(run.key) ?? 0) + 1)
     fail(failure, toToast(run, failure))
     return
   }
@@ -148,5 +145,7 @@ function sayUnverified(instance: Instance, { subject }: SignInRun, signature: st
 function toToast({ subject }: SignInRun, { code }: FailureError): ToastKey | undefined {
   if (code === 'USER_REJECTED') return 'signatureDeclined'
   if (subject.accountType === 'smartAccount' || code === 'SIGNATURE_UNVERIFIED') return 'smartAccountUnsupported'
-  return code === 'SIGN_IN_SERVICE_DOWN' ? undefined : 'signMessageFailed'
+  // What is no matter of the signature is said by the view alone.
+  const isOfService = code === 'SIGN_IN_SERVICE_DOWN' || code === 'SIGN_IN_NOT_KEPT' || code === 'SITE_REFUSED'
+  return isOfService ? undefined : 'signMessageFailed'
 }
