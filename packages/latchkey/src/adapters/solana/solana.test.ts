@@ -1,3 +1,4 @@
+import { parseSignInMessage } from '@latchkey/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { describe, expect, it, vi } from 'vitest'
@@ -637,6 +638,16 @@ describe('solana: signing in by the wallet’s own form', () => {
     const [input] = page.wallet.calls.at(-1)?.inputs ?? []
     expect(input).toEqual({ ...FIELDS, networkId: undefined, chainId: 'solana:mainnet' })
     expect(Object.keys(input as object)).not.toContain('expirationTime')
+  })
+
+  it('gives what the gateway reads as the same fields, on public networks and on private ones', async () => {
+    for (const networkId of [solanaDevnet.caipNetworkId, 'solana:7GVgLatchkeySoLoca1Cha1nForTest'] as const) {
+      const page = await playConnected()
+      const signed = await page.adapter.signIn?.(page.connection, { ...FIELDS, networkId })
+      const read = parseSignInMessage(signed?.message ?? '')
+      const { version: _, ...fields } = FIELDS
+      expect(read).toMatchObject({ ok: true, message: { ...fields, networkId } })
+    }
   })
 
   it('is undefined at once for a wallet that has none', async () => {

@@ -11,7 +11,7 @@ import type { Network, NetworkId } from '../../core/network.ts'
 import type { Services } from '../../core/services/ports.ts'
 import { untilAborted } from '../../evm/timing.ts'
 import { listChains } from '../standard/features.ts'
-import { findSameNetwork, toWalletChain } from './chains.ts'
+import { findSameNetwork, isPublicNetwork, toWalletChain } from './chains.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './text.ts'
 import { getSolanaFeature, getStandardWallet, listWalletAccounts, parseWalletAccounts, toAccounts } from './wallet.ts'
 import { decodeTransaction, encodeTransaction, type MessageVersion, readMessage, SIGNATURE_LENGTH } from './wire.ts'
@@ -146,7 +146,9 @@ export async function signWalletMessage(
 export async function signInByWallet(connection: Connection, fields: SignInFields): Promise<SignedMessage> {
   const { connector, networkId } = connection
   const { networkId: chain, ...rest } = fields
-  const given = Object.entries({ ...rest, chainId: toWalletChain(chain) }).filter(([, value]) => value !== undefined)
+  // To wallets every private chain is the same one; whoever checks the message has to know which.
+  const chainId = isPublicNetwork(chain) ? toWalletChain(chain) : chain
+  const given = Object.entries({ ...rest, chainId }).filter(([, value]) => value !== undefined)
   try {
     const wallet = getStandardWallet(connector)
     const feature = wallet && getSolanaFeature(wallet, 'solana:signIn')
