@@ -5,12 +5,14 @@ import {
   createTestLatchkey,
   fakeAddress,
   fakeConnector,
+  testNetwork,
 } from '@latchkey/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { connectWallet } from './kernel/wallet/connectWallet.ts'
 import { disconnect } from './kernel/wallet/disconnect.ts'
 import { readInitialState } from './readInitialState.ts'
+import { listDifferences, resolveOptions } from './resolveOptions.ts'
 
 const fox = fakeConnector('io.fox')
 const FOX = { namespace: 'eip155', connectorId: 'io.fox' } as const
@@ -169,4 +171,13 @@ test('a cookie that storage knows nothing of is forgotten at once', async () => 
   expect(latchkey.getState()).toMatchObject({ status: 'disconnected', restoringAddress: undefined })
   for (let turns = 0; turns < 100 && !latchkey.getState().ready; turns += 1) await services.clock.advance(0)
   expect(latchkey.getState().ready).toBe(true)
+})
+
+test('F-50: another request of the same visitor, with another cookie, is no other set-up', () => {
+  const page = { title: 'Shop', origin: 'https://shop.test' }
+  const networks = [testNetwork(1)] as const
+  const initialState = readInitialState(toHeader({ v: 1, connections: { eip155: SAVED } }))
+  const one = resolveOptions({ networks, initialState }, page)
+  expect(listDifferences(one, resolveOptions({ networks }, page))).toEqual([])
+  expect(listDifferences(one, resolveOptions({ networks, storage: 'cookie' }, page))).toEqual(['storage'])
 })

@@ -233,9 +233,14 @@ export function toNetwork(input: NetworkInput): Network {
   }
 }
 
-/** Names of the options that differ between two creations; functions count as equal, because a hot reload makes new ones (F-50). */
+/**
+ * Names of the options that differ between two creations. Functions count as equal, because a hot reload makes new ones, and so
+ * does what a server read of each request (F-50).
+ */
 export function listDifferences(one: Options, other: Options): readonly string[] {
-  return (Object.keys(one) as (keyof Options)[]).filter((name) => !isEqual(one[name], other[name]))
+  return (Object.keys(one) as (keyof Options)[]).filter(
+    (name) => name !== 'initialState' && !isEqual(one[name], other[name]),
+  )
 }
 
 function refuseContradictions(options: Options, given: CreateLatchkeyOptions): void {
