@@ -39,7 +39,7 @@ export declare namespace verifySignIn {
     address?: string | undefined
     /**
      * RPC addresses by CAIP-2 id, for accounts that are contracts. Without the one of a network only its key accounts can sign
-     * in: a contract account is `UPSTREAM_UNAVAILABLE`.
+     * in: what a contract account signs is `SIGNATURE_REFUSED`.
      */
     rpcUrls?: Readonly<Record<string, string>> | undefined
     /** Default: the global one. */
@@ -54,7 +54,7 @@ export declare namespace verifySignIn {
 function createAskNode(rpcUrls: Readonly<Record<string, string>>, fetchNode: typeof fetch): AskNode {
   return async (networkId, call, signal) => {
     const url = rpcUrls[networkId]
-    if (url === undefined) throw new NodeUnavailableError(`There is no RPC address for ${networkId}.`)
+    if (url === undefined) throw new Error(`There is no RPC address for ${networkId}.`)
     let body: unknown
     try {
       const response = await fetchNode(url, {
