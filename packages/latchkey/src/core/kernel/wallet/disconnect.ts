@@ -5,8 +5,10 @@ import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { closeModal } from '../shell/closeModal.ts'
 import { resetView } from '../shell/resetView.ts'
+import { getRoute } from '../shell/router.ts'
 import { getStart } from '../shell/showHome.ts'
 import { showToast } from '../shell/showToast.ts'
+import type { ViewTarget } from '../shell/views.ts'
 import { releaseConnection, saveConnection } from './adoptConnection.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { getConnection } from './connection.ts'
@@ -162,7 +164,9 @@ function leave(instance: Instance, wish: Wish, hasFailed: boolean): void {
   const isAll = wish.namespace === undefined && wish.connectorId === undefined
   const [left] = listKept(stores.connection.get())
   if (isOpen && ((left && !isAll) || isOnWallets(instance))) {
-    showWallets(instance)
+    // The list of wallets stays, empty too, and nothing that needs an account is behind it.
+    if (isOnWallets(instance)) resetView(instance, { view: getRoute(stores.router.get()).view } as ViewTarget)
+    else showWallets(instance)
     const told = hasFailed ? 'disconnectFailed' : 'disconnected'
     showToast(instance, { variant: hasFailed ? 'error' : 'success', key: told })
     const { activeNamespace } = stores.networks.get()

@@ -20,6 +20,8 @@ import type { Connection, Connector } from '../../adapter.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
 import { closeModal } from '../shell/closeModal.ts'
 import { openModal } from '../shell/openModal.ts'
+import { pushView } from '../shell/pushView.ts'
+import type { ViewTarget } from '../shell/views.ts'
 import { connectWallet } from './connectWallet.ts'
 import { disconnect } from './disconnect.ts'
 import { switchConnection } from './switchConnection.ts'
@@ -308,6 +310,15 @@ describe('disconnecting', () => {
     expect(instance.stores.toast.get().toast?.key).toBe('disconnected')
     await disconnect(instance, { namespace: 'eip155' })
     expect(latchkey.getState().open).toBe(false)
+  })
+
+  test('the list of wallets stays when the last one is left from there', async () => {
+    const { instance, latchkey } = await connectBoth()
+    void openModal(instance)
+    pushView(instance, { view: 'ProfileWallets' } as ViewTarget)
+    await disconnect(instance)
+    expect(latchkey.getState()).toMatchObject({ open: true, view: 'ProfileWallets', status: 'disconnected' })
+    expect(instance.stores.router.get().history).toHaveLength(1)
   })
 
   test('a wallet that is connected anew while it is being told goodbye stays', async () => {
