@@ -308,8 +308,6 @@ describe('disconnecting', () => {
     await disconnect(instance, { namespace: 'eip155' })
     expect(latchkey.getState().open).toBe(true)
     expect(instance.stores.toast.get().toast?.key).toBe('disconnected')
-    await disconnect(instance, { namespace: 'eip155' })
-    expect(latchkey.getState().open).toBe(false)
   })
 
   test('the list of wallets stays when the last one is left from there', async () => {
