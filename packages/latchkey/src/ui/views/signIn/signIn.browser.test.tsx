@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
@@ -160,3 +161,20 @@ test('the older name shows the same view', async () => {
   const rendered = await render(findViewState('ConnectingSiwe', 'idle'))
   expect(readText(inView(rendered))).toContain('Hollowpine asks you to sign in')
 })
+
+test.each(['idle', 'signing', 'failed, USER_REJECTED', 'failed, SIGN_IN_SERVICE_DOWN'])(
+  'from right to left, %s has no accessibility violation, and the keyboard goes the same way',
+  async (name) => {
+    const rendered = await render(state(name), { locale: 'ar' })
+    expect(rendered.root.querySelector('[dir=rtl]')).not.toBe(null)
+    const { violations } = await axe.run(rendered.root.host as HTMLElement, { rules: { region: { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+    const [cancel, forward] = inView(rendered).querySelectorAll<HTMLElement>('.both > *')
+    cancel?.focus()
+    await userEvent.keyboard('{Tab}')
+    expect(rendered.root.activeElement).toBe(forward)
+    // The words that are signed stay as they are, whatever the language around them.
+    expect(inView(rendered).querySelector('pre')?.dir ?? 'ltr').toBe('ltr')
+    expect((forward?.getBoundingClientRect().x ?? 0) < (cancel?.getBoundingClientRect().x ?? 0)).toBe(true)
+  },
+)
