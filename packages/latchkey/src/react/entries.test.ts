@@ -14,6 +14,7 @@ const ENTRIES = {
   'latchkey/ethers5': () => import('../adapters/ethers5/index.ts'),
   'latchkey/solana': () => import('../adapters/solana/index.ts'),
   'latchkey/actions': () => import('../actions/index.ts'),
+  'latchkey/siwx': () => import('../siwx/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
 } as const
 
