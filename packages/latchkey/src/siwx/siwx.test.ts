@@ -1,12 +1,15 @@
 import { formatSignInMessage } from '@latchkey/wire'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSignIn } from '../../../server/src/auth/signIn.ts'
 import { createTestGateway, SHOP } from '../../../server/src/gateway/testGateway.ts'
 import { openStorage } from '../../../server/src/storage/openStorage.ts'
 import type { Storage } from '../../../server/src/storage/storage.ts'
 import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
+import { createScriptedAdapter, fakeConnection, fakeConnector } from '../../../testing/src/createScriptedAdapter.ts'
+import { createTestLatchkey } from '../../../testing/src/createTestLatchkey.ts'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
+import { signIn } from '../core/features/signIn/signIn.ts'
 import type { CreateSiwx, SiwxRequest, SiwxSession } from '../core/siwx.ts'
 import * as entry from './index.ts'
 import { gatewaySiwx, localSiwx, type ServerSiwxOptions, serverSiwx } from './index.ts'
@@ -14,6 +17,7 @@ import { gatewaySiwx, localSiwx, type ServerSiwxOptions, serverSiwx } from './in
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const stranger = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
 const NOW = Date.UTC(2026, 0, 1)
+const GATE = 'https://gate.example'
 const signal = new AbortController().signal
 const request: SiwxRequest = { networkId: 'eip155:1', address: key.address, signal }
 const location = { host: 'shop.example', origin: SHOP, href: `${SHOP}/cart|1?token=secret#part` }
@@ -56,7 +60,7 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
       const headers = new Headers(init.headers)
       headers.set('origin', SHOP)
       if (init.credentials === 'include') headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-      const url = String(input).replace('https://gate.example', '')
+      const url = String(input).replace(GATE, '')
       const response = await gateway.app.request(url, {
         method: init.method ?? 'GET',
         body: init.body ?? null,
@@ -70,12 +74,19 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
       }
       return response
     }
-    const load = (settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) => {
-      const services = createFakeServices({ now, fetch: browse })
-      const surroundings = { ...services, gatewayUrl: 'https://gate.example', projectId: 'shop', location }
-      return { siwx: gatewaySiwx(settings)(surroundings), services }
+    return {
+      load: (settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) => load(browse, settings, now),
+      browse,
+      asked,
+      cookies,
+      time,
     }
-    return { load, asked, cookies, time }
+  }
+
+  function load(browse: typeof fetch, settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) {
+    const services = createFakeServices({ now, fetch: browse })
+    const surroundings = { ...services, gatewayUrl: GATE, projectId: 'shop', location }
+    return { siwx: gatewaySiwx(settings)(surroundings), services }
   }
 
   test('a visitor signs in and is known, by whatever case of the address, until they are signed out', async () => {
@@ -202,6 +213,40 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     expect(await siwx.getSessions(theirs)).toEqual([])
     await siwx.setSessions([mine])
     expect(await siwx.getSessions(request)).toHaveLength(1)
+  })
+
+  test('a whole instance: connect, sign, be known; after a reload nothing is asked (F-35); disconnecting signs out', async () => {
+    const { browse, time } = setUp()
+    const open = async () => {
+      const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fox')])
+      adapter.script.connect = async () =>
+        fakeConnection(fakeConnector('io.fox'), { accounts: [{ address: key.address, type: 'eoa' }] })
+      let prompts = 0
+      adapter.script.signMessage = async (message) => {
+        prompts += 1
+        return key.signMessage({ message: String(message) })
+      }
+      const services = createFakeServices({ now: time.now, fetch: browse, browser: { origin: () => SHOP } })
+      const options = { adapters: [adapter.create], siwx: gatewaySiwx(), gatewayUrl: GATE, projectId: 'shop' }
+      const loadModal = async () => ({ mountModal: () => () => undefined })
+      const { instance, latchkey } = createTestLatchkey({ services, options, loadModal })
+      await vi.waitFor(() => expect(latchkey.getState().ready).toBe(true))
+      const connecting = latchkey.connect({ connectorId: 'io.fox' })
+      return { instance, latchkey, connecting, countPrompts: () => prompts }
+    }
+    const page = await open()
+    await vi.waitFor(() => expect(page.instance.stores.connection.get().signIn?.phase).toBe('idle'))
+    await signIn(page.instance)
+    expect(await page.connecting).toMatchObject({ status: 'connected' })
+    expect(page.instance.stores.connection.get().signedIn?.eip155?.fields.domain).toBe('shop.example')
+    expect(page.countPrompts()).toBe(1)
+
+    const again = await open()
+    expect(await again.connecting).toMatchObject({ status: 'connected' })
+    expect(again.countPrompts()).toBe(0)
+    await again.latchkey.disconnect()
+    const { siwx } = load(browse)
+    expect(await siwx.getSessions(request)).toEqual([])
   })
 
   test('without a gateway there is nothing to sign in to', () => {
