@@ -16,7 +16,7 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
   const { instance } = latchkey
   const announcer = useRef<Announce>(null)
   const tip = useRef<TipPort>(null)
-  const t = useTranslate(latchkey)
+  const [t, loadWords] = useTranslate(latchkey)
   const id = useId()
 
   const announce = useCallback<Announce>((text, tone) => announcer.current?.(text, tone), [])
@@ -42,8 +42,16 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
   )
   const [loadedViews] = useState<ModalSurroundings['loadedViews']>(() => new Map())
   const modal = useMemo<ModalSurroundings | undefined>(
-    () => t && { instance, t, announce, loadedViews, preload: (view) => preloadView(loadedViews, view) },
-    [instance, t, announce, loadedViews],
+    () =>
+      t && {
+        instance,
+        t,
+        announce,
+        loadedViews,
+        loadWords,
+        preload: (view) => preloadView(loadedViews, view, loadWords),
+      },
+    [instance, t, announce, loadedViews, loadWords],
   )
   if (!t || !surroundings || !modal) return null
 
@@ -77,8 +85,11 @@ function WhileOpen({ isAlways, children }: { readonly isAlways: boolean; readonl
   return isOpen || isAlways ? children : null
 }
 
-/** The words for the visitor's language; undefined until a language other than English has come. English if it never comes. */
-function useTranslate({ instance }: Latchkey): Translate | undefined {
+/**
+ * The words for the visitor's language, undefined until a language other than English has come, and the way to all of them.
+ * English if another never comes.
+ */
+function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, () => Promise<void>] {
   const { theme } = instance.stores
   const readTag = useCallback(() => theme.get().locale ?? document.documentElement.lang, [theme])
   const [tag, setTag] = useState(readTag)
@@ -87,22 +98,29 @@ function useTranslate({ instance }: Latchkey): Translate | undefined {
     return ready instanceof Promise ? undefined : ready
   })
   useEffect(() => theme.watch(() => setTag(readTag())), [theme, readTag])
+  const spoken = useRef(t === undefined ? undefined : tag)
+  const loadWords = useCallback(async () => {
+    const whole = await t?.whole()
+    if (whole !== undefined) setT(() => whole)
+  }, [t])
   useEffect(() => {
+    if (spoken.current === tag) return
     let isOver = false
     const use = (next: Translate): void => {
-      if (!isOver) setT(() => next)
+      if (isOver) return
+      spoken.current = tag
+      setT(() => next)
     }
-    const ready = loadTranslate(tag)
-    if (ready instanceof Promise) {
-      ready.then(use, (error: unknown) => {
-        instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
-        const english = loadTranslate('en')
-        if (!(english instanceof Promise)) use(english)
-      })
-    } else use(ready)
+    // Whatever is on screen by now may say any word.
+    const load = async (): Promise<Translate> => (await loadTranslate(tag)).whole()
+    load().then(use, (error: unknown) => {
+      instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
+      const english = loadTranslate('en')
+      if (!(english instanceof Promise)) use(english)
+    })
     return () => {
       isOver = true
     }
   }, [tag, instance])
-  return t
+  return [t, loadWords]
 }

@@ -14,6 +14,8 @@ export type ModalSurroundings = {
   readonly announce: Announce
   /** Views whose code was loaded since the modal was mounted. */
   readonly loadedViews: Map<ViewName, ComponentType>
+  /** Loads the words that the first opening does without. Rejects when they cannot be fetched. */
+  readonly loadWords: () => Promise<void>
   /** Loads the code of the view that probably comes next, so that whoever goes there sees it at once. */
   readonly preload: (view: ViewName) => void
 }
@@ -47,6 +49,11 @@ type StateOf<Name extends keyof Stores> = Stores[Name] extends Store<infer State
 /** Views whose code was loaded since the modal was mounted. */
 export function useLoadedViews(): Map<ViewName, ComponentType> {
   return useModal().loadedViews
+}
+
+/** Loads the words that the first opening does without; views that are loaded later wait for them. */
+export function useLoadWords(): () => Promise<void> {
+  return useModal().loadWords
 }
 
 /** Loads the code of a view ahead. */

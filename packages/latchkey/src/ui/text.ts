@@ -1,5 +1,6 @@
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
-import { en } from './text/en.ts'
+import type { en } from './text/en.ts'
+import { firstWords } from './text/firstWords.ts'
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type English<Key extends TextKey> = (typeof en)[Key] extends string
@@ -29,6 +30,8 @@ export type Translate = {
   /** BCP 47 tag for numbers and dates: the one asked for. */
   readonly region: string
   readonly direction: 'ltr' | 'rtl'
+  /** The same language with every word; itself where it has them. Rejects when they cannot be fetched. */
+  readonly whole: () => Promise<Translate>
 }
 
 /** Languages written from right to left. Source: Unicode CLDR, character orientation of the locales. */
@@ -50,12 +53,20 @@ export function toLocale(tag: string | undefined): string {
 
 type Filling = Readonly<Record<string, string | number>>
 
-/** Makes the speaking function of a catalogue. `region` formats numbers; `locale` chooses plural forms and direction. */
-export function createTranslate(catalogue: Catalogue, locale: string, region: string = locale): Translate {
+/**
+ * Makes the speaking function of a catalogue. `region` formats numbers; `locale` chooses plural forms and direction. A catalogue
+ * of the first words alone comes with the way to `whole`; until then every other word is empty.
+ */
+export function createTranslate(
+  catalogue: Partial<Catalogue>,
+  locale: string,
+  region: string = locale,
+  whole?: (() => Promise<Translate>) | undefined,
+): Translate {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(region)
   const choose = (key: TextKey, values: Filling): string => {
-    const entry: string | Plural = catalogue[key]
+    const entry: string | Plural = catalogue[key] ?? ''
     if (typeof entry === 'string') return entry
     return entry[rules.select(Number(values.count ?? 0))] ?? entry.other
   }
@@ -75,18 +86,29 @@ export function createTranslate(catalogue: Catalogue, locale: string, region: st
       .join('')
   const find = (key: string, values?: Filling): string | undefined =>
     Object.hasOwn(catalogue, key) ? translate(key as TextKey, values) : undefined
-  return Object.assign(translate as Translate, { pieces, find, locale, region, direction: getDirection(locale) })
+  const spoken: Translate = Object.assign(translate as Translate, {
+    pieces,
+    find,
+    locale,
+    region,
+    direction: getDirection(locale),
+    whole: whole ?? (async () => spoken),
+  })
+  return spoken
 }
 
 const CATALOGUES: Readonly<Record<string, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./text/ar.ts')).ar,
 }
 
-/** The words for a language tag: English at once, another language when its file has come. Rejects only when it cannot be fetched. */
+/** The words for a language tag: the first English ones at once, another language when its file has come. Rejects only when it cannot be fetched. */
 export function loadTranslate(tag: string | undefined): Translate | Promise<Translate> {
   const region = toLocale(tag)
   const language = region.split('-')[0] ?? region
   const load = CATALOGUES[language]
-  if (!load) return createTranslate(en, 'en', region)
+  if (!load) {
+    const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)
+    return createTranslate(firstWords, 'en', region, loadWhole)
+  }
   return load().then((catalogue) => createTranslate(catalogue, language, region))
 }

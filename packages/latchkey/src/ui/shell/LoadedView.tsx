@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ViewName } from '../../core/kernel/shell/views.ts'
-import { useLoadedViews, useText } from '../hooks.ts'
+import { useLoadedViews, useLoadWords, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { getView } from './viewOf.ts'
@@ -15,6 +15,7 @@ export type Coming = 'atHand' | 'loading' | 'late'
  */
 export function LoadedView({ view, children }: LoadedView.Props) {
   const loadedViews = useLoadedViews()
+  const loadWords = useLoadWords()
   const code = getView(view)
   const hasWaited = useRef(false)
   const [state, setState] = useState<{ readonly failure?: unknown; readonly isFailed: boolean }>({ isFailed: false })
@@ -24,8 +25,8 @@ export function LoadedView({ view, children }: LoadedView.Props) {
   useLayoutEffect(() => {
     if (Component || code.Component) return
     let isOver = false
-    code.load().then(
-      (loaded) => {
+    Promise.all([code.load(), loadWords()]).then(
+      ([loaded]) => {
         loadedViews.set(view, loaded)
         if (!isOver) flushSync(() => setState({ isFailed: false }))
       },
@@ -36,7 +37,7 @@ export function LoadedView({ view, children }: LoadedView.Props) {
     return () => {
       isOver = true
     }
-  }, [Component, code, loadedViews, view])
+  }, [Component, code, loadedViews, loadWords, view])
 
   if (state.isFailed) throw state.failure
   if (!Component) {
@@ -60,11 +61,15 @@ export declare namespace LoadedView {
 }
 
 /** Loads the code of a view that is not at hand. A failure is told when the visitor really goes there. */
-export function preloadView(loadedViews: Map<ViewName, ComponentType>, view: ViewName): void {
+export function preloadView(
+  loadedViews: Map<ViewName, ComponentType>,
+  view: ViewName,
+  loadWords: () => Promise<void>,
+): void {
   const code = getView(view)
   if (code.Component || loadedViews.has(view)) return
-  code.load().then(
-    (loaded) => void loadedViews.set(view, loaded),
+  Promise.all([code.load(), loadWords()]).then(
+    ([loaded]) => void loadedViews.set(view, loaded),
     () => {},
   )
 }

@@ -1,115 +1,16 @@
+import { firstWords } from './firstWords.ts'
+
 /**
  * Every word of the modal, in English: the complete catalogue that types all others.
  * `{name}` is a placeholder; an entry with `one` and `other` is chosen by the plural of its `count`.
  * Sources: views 4 (titles) and 8.1 (toasts), failures (sentences and buttons, verbatim).
  */
 export const en = {
-  // titles
-  'title.Connect': 'Sign in or connect',
-  'title.ConnectingWalletConnect': 'Scan to connect',
-  'title.ConnectWallets': 'Choose a wallet',
-  'title.AllWallets': 'Find your wallet',
-  'title.ConnectingMultiChain': 'Which network family?',
-  'title.Account': 'Your account',
-  'title.AccountSettings': 'Account settings',
-  'title.Networks': 'Choose a network',
-  'title.SwitchNetwork': 'Switch to {network}',
-  'title.UnsupportedChain': 'Network not supported here',
-  'title.SIWXSignMessage': 'Confirm it is you',
-  'title.WhatIsAWallet': 'What is a wallet?',
-  'title.WhatIsANetwork': 'What is a network?',
-  'title.GetWallet': 'Get a wallet',
-  'title.Downloads': 'Get {wallet}',
-
-  // shell
-  'shell.close': 'Close',
-  'shell.back': 'Back to {title}',
-  'shell.settings': 'Account settings',
-  'shell.network': 'Network: {network}',
-  'shell.dismiss': 'Dismiss',
-  'shell.loading': 'Loading',
-  'shell.newTab': 'opens in a new tab',
-  'shell.blocked.unsupportedChain': 'Switch network or disconnect to continue.',
-  'shell.blocked.signInRequired': 'Sign in or disconnect to continue.',
-  'shell.offline': 'You are offline. Installed wallets still work.',
-  'shell.crash.title': 'This part did not load',
-  'shell.crash.text': 'Nothing was sent or signed. You can try it again.',
-  'shell.crash.back': 'Back',
-  'shell.crash.copy': 'Copy details',
-  'shell.crash.copied': 'Details copied',
-  'shell.covered': 'Something on this page covers this window.',
-  'shell.uncover': 'Bring to front',
-
-  // developer alerts, debug mode only
-  'alert.NETWORK_NOT_FOUND': 'Network not found: {detail} is not in the configured list.',
-  'alert.INVALID_APP_CONFIGURATION': 'Invalid app configuration: the gateway refused this origin or project.',
-  'alert.SESSION_EXPIRED': 'Session expired: check the time settings of this device.',
-  'alert.PROJECT_ID_NOT_CONFIGURED': 'Project id not configured.',
-
-  // toasts
-  'toast.addressCopied': 'Address copied',
-  'toast.linkCopied': 'Link copied',
-  'toast.pageCopied': 'Address of this page copied. Paste it in your browser.',
-  'toast.copyFailed': 'The browser does not let this page copy.',
-  'toast.networkSwitched': 'You are on {network}',
-  'toast.walletConnected': '{wallet} connected',
-  'toast.walletAdded': 'Wallet added',
-  'toast.walletRemoved': 'Wallet removed',
-  'toast.walletSwitched': 'Wallet switched',
-  'toast.accountSwitched': 'Account switched',
-  'toast.disconnected': 'Disconnected',
-  'toast.disconnectFailed': 'Failed to disconnect',
-  'toast.disconnectFailed.more': 'You are disconnected on this site; the wallet could not be told.',
-  'toast.tokenBalanceUnavailable': 'Token Balance Unavailable',
-  'toast.tokenBalanceOld': 'Token Balance Unavailable',
-  'toast.tokenBalanceOld.more': 'Showing your last known balances.',
-  'toast.authenticating': 'Authenticating...',
-  'toast.signatureDeclined': 'Signature declined',
-  'toast.signatureDeclined.more': 'Nothing was signed. You can try again.',
-  'toast.smartAccountUnsupported': 'This application might not support Smart Accounts',
-  'toast.smartAccountUnsupported.more': 'Switch to your standard account in settings.',
-  'toast.signMessageFailed': 'Error signing message',
-  'toast.signInNotStarted': 'A problem occurred while trying initialize authentication',
-  'toast.signInNotStarted.more': 'Connect again to retry.',
-  'toast.storageDenied': 'This browser will not remember your wallet.',
-  'toast.changedInOtherTab': 'You changed wallets in another tab.',
-  'toast.restoreFailed': '{wallet} is not available. Connect when you are ready.',
-
-  // legal
-  'legal.both': 'By continuing you accept {site}’s {terms} and {privacy}.',
-  'legal.onlyTerms': 'By continuing you accept {site}’s {terms}.',
-  'legal.onlyPrivacy': 'By continuing you accept {site}’s {privacy}.',
-  'legal.terms': 'terms',
-  'legal.privacy': 'privacy policy',
-  'legal.accept.both': 'I accept the {terms} and the {privacy}',
-  'legal.accept.onlyTerms': 'I accept the {terms}',
-  'legal.accept.onlyPrivacy': 'I accept the {privacy}',
-  'legal.accept.terms': 'terms of service',
-  'legal.accept.privacy': 'privacy policy',
-  'legal.accept.why': 'Accept the terms to choose how you sign in.',
-
-  // tags
-  'tag.recent': 'Recent',
-  'tag.installed': 'Installed',
-  'tag.qr': 'QR code',
-  'tag.connected': 'Connected',
-  'tag.multichain': 'Multichain',
+  ...firstWords,
 
   // connect
-  'connect.wallets': 'Wallets',
-  'connect.none': 'No wallet found in this browser. Install one, then come back here.',
   'connect.retry': 'Retry',
-  'connect.notInstalled': 'not installed',
-  'connect.byPhone': 'on your phone',
-  'connect.anyWallet': 'Wallet on my phone',
-  'connect.anyWalletHere': 'Any other wallet',
-  'connect.noneScan': 'No wallet found in this browser. Scan with your phone or get one.',
   'connect.list': 'Choose a wallet',
-  'connect.noMethod': 'No sign-in method is available',
-  'connect.collapsed': 'Continue with a wallet',
-  'connect.search': 'Search wallets',
-  'connect.count': '{count}+',
-  'connect.sessionExists': 'A wallet on your phone is already connected.',
 
   // all wallets
   'find.placeholder': 'Search {count} wallets',
@@ -172,6 +73,27 @@ export const en = {
   'pairing.failed': '{wallet} did not connect.',
 
   // families of networks
+  'wallets.more': { one: '{wallet} and one more', other: '{wallet} and {count} more' },
+  'wallets.families': 'Network families',
+  'wallets.none': 'No {family} wallet connected',
+  'wallets.inUse': 'Active',
+  'wallets.accounts': 'Accounts of {wallet}',
+  'wallets.use': 'Use {address}',
+  'wallets.copy': 'Copy address of {wallet}',
+  'wallets.explore': '{wallet} in the block explorer',
+  'wallets.disconnect': 'Disconnect {wallet}, {address}',
+  'wallets.all': 'Disconnect all',
+  'wallets.allSure': 'Disconnect all wallets?',
+  'wallets.add': 'Add {family} wallet',
+  'wallets.recent': 'Recently connected',
+  'wallets.again': 'Connect again',
+  'wallets.forget': 'Forget {wallet}',
+  'wallets.type.smartAccount': 'Smart account',
+  'wallets.type.payment': 'Payment address',
+  'wallets.type.ordinal': 'Ordinals address',
+  'family.needed':
+    '{wallet} does not work on {family}. Connect another wallet for it; your current one stays connected.',
+  'family.without': 'Connect a {family} wallet for this network; your others stay connected.',
   'family.eip155': 'EVM',
   'family.solana': 'Solana',
   'family.bip122': 'Bitcoin',
@@ -188,8 +110,6 @@ export const en = {
   'failure.EXTENSION_RELOADED.more': 'Reload this page to go on.',
   'failure.WALLET_NOT_RESPONDING': '{wallet} does not answer.',
   'failure.WALLET_NOT_RESPONDING.more': 'Restart the browser or use your phone.',
-  'failure.WALLET_LOOKALIKE': 'Two extensions call themselves {wallet}.',
-  'failure.WALLET_LOOKALIKE.more': 'Choose the one you trust.',
   'failure.WALLET_NOT_SEEN': '{wallet} is not visible here.',
   'failure.WALLET_NOT_SEEN.more': 'Installed just now? Reload the page.',
   'failure.ACCOUNT_NOT_SHARED': '{wallet} has not shared this account.',
@@ -227,9 +147,6 @@ export const en = {
   'failure.CSP_BLOCKED': 'This site’s security settings block this way.',
   'failure.INSECURE_CONTEXT': 'Wallets need a secure address (https).',
   'failure.FRAMED_NO_WALLET': 'Wallet extensions cannot reach this embedded page.',
-  'failure.OFFLINE': 'You are offline.',
-  'failure.OFFLINE.more': 'We continue when you are back.',
-  'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',
   'failure.DATA_UNAVAILABLE': 'Balances cannot be loaded right now.',
   'failure.SIGNATURE_UNVERIFIED': 'This site could not check your smart wallet’s signature.',
   'failure.SIGN_IN_DOMAIN': 'The sign-in text names another site, so we stopped it.',
@@ -243,7 +160,6 @@ export const en = {
   'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',
 
   // buttons
-  'action.tryAgain': 'Try again',
   'action.tryNow': 'Try now',
   'action.otherWays': 'Other ways',
   'action.unlocked': 'I unlocked it',
@@ -270,12 +186,9 @@ export const en = {
   'action.paymentAddress': 'Use payment address',
   'action.signInAgain': 'Sign in again',
   'action.copyLink': 'Copy link',
-  'action.loadAll': 'Load all',
   'action.getNamed': 'Get {wallet}',
-  'action.getWallet': 'Get a wallet',
   'action.disconnect': 'Disconnect',
   'action.copyAddress': 'Copy address',
-  'action.clear': 'Clear',
 
   // account
   'account.worthUnknown': 'No price known',
@@ -300,9 +213,6 @@ export const en = {
   'networks.found': { one: '{count} network', other: '{count} networks' },
   'networks.otherWallet': 'Needs another wallet',
   'networks.cannot': '{wallet} does not work here',
-  'networks.note': 'Your wallet may know fewer networks than this list.',
-  'networks.help': 'What is a network?',
-  'networks.unknown': 'network {chainId}',
 
   // switch network
   'switch.waiting': 'Approve in {wallet}',

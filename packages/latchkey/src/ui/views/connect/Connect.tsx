@@ -2,8 +2,8 @@ import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
+import { LateSessionTold } from '../LateSessionTold.tsx'
 import { LegalGate } from '../LegalGate.tsx'
-import { SessionTold } from '../SessionTold.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /** Chooses a wallet. Source: views, A1. */
@@ -17,7 +17,7 @@ export function Connect() {
   const isCollapsed = options.features.collapseWallets && options.features.connectMethodsOrder.length > 1
   return (
     <LegalGate>
-      <SessionTold />
+      <LateSessionTold />
       {hasWallets && isCollapsed ? (
         <Button
           kind="plain"
