@@ -91,6 +91,29 @@ function connectTo(connector: Connector, networkId: `eip155:${number}` = 'eip155
   }
 }
 
+/** One wallet in use with two accounts, another one beside it, and a smart account among them. */
+function connectSeveral(instance: Instance): void {
+  const inUse = makeConnection(FERNPASS)
+  const more = { ...ACCOUNT, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', type: 'smartAccount' as const }
+  connectTo(FERNPASS)(instance)
+  instance.stores.connection.set((state) => ({
+    ...state,
+    byNamespace: {
+      ...state.byNamespace,
+      eip155: {
+        status: 'connected',
+        connection: { ...inUse, accounts: [...inUse.accounts, more] },
+        others: [
+          {
+            ...makeConnection(TIDE),
+            accounts: [{ ...ACCOUNT, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' }],
+          },
+        ],
+      },
+    },
+  }))
+}
+
 function hold(tokens: readonly Token[] | undefined, more: Partial<TokensState> = {}) {
   return (instance: Instance): void => {
     connectTo(FERNPASS)(instance)
@@ -718,6 +741,32 @@ export const VIEW_STATES: readonly ViewState[] = [
       })),
     below: [CONNECT],
     target: { view: 'Diagnostics' },
+  },
+  {
+    view: 'ProfileWallets',
+    name: 'filled',
+    options: { networks: [...NETWORKS, SOLANA] },
+    hasRelay: true,
+    fill: connectSeveral,
+    below: [{ view: 'Account' }],
+    target: { view: 'ProfileWallets' },
+  },
+  {
+    view: 'ProfileWallets',
+    name: 'one wallet',
+    fill: connectTo(FERNPASS),
+    below: [{ view: 'Account' }],
+    target: { view: 'ProfileWallets' },
+  },
+  { view: 'ProfileWallets', name: 'empty', target: { view: 'ProfileWallets' } },
+  {
+    view: 'SwitchActiveChain',
+    name: 'filled',
+    options: { networks: [...NETWORKS, SOLANA] },
+    hasRelay: true,
+    fill: connectTo(FERNPASS),
+    below: [{ view: 'Account' }, { view: 'Networks' }],
+    target: { view: 'SwitchActiveChain', data: { networkId: `solana:${SOLANA.id}` } },
   },
   ...FIND_STATES,
 ]

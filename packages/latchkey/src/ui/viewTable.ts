@@ -65,6 +65,15 @@ export const viewTable: ViewTable = {
     load: async () => (await import('./views/account/AccountSettings.tsx')).AccountSettings,
     title: (t) => t('title.AccountSettings'),
   },
+  ProfileWallets: {
+    load: async () => (await import('./views/wallets/ProfileWallets.tsx')).ProfileWallets,
+    title: (t) => t('title.ProfileWallets'),
+  },
+  SwitchActiveChain: {
+    load: async () => (await import('./views/wallets/SwitchActiveChain.tsx')).SwitchActiveChain,
+    title: (t) => t('title.SwitchActiveChain'),
+    focus: ['family'],
+  },
   Networks: {
     load: async () => (await import('./views/networks/Networks.tsx')).Networks,
     title: (t) => t('title.Networks'),

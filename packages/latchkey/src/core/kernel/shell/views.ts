@@ -55,6 +55,10 @@ export type ViewData = {
   ConnectingWalletConnectBasic: Record<never, never>
   Account: Record<never, never>
   AccountSettings: Record<never, never>
+  /** Every connected wallet. */
+  ProfileWallets: Record<never, never>
+  /** A network of a family that no connected wallet serves. */
+  SwitchActiveChain: { readonly networkId: NetworkId }
   Networks: Record<never, never>
   SwitchNetwork: { readonly networkId: NetworkId }
   UnsupportedChain: Record<never, never>

@@ -4,5 +4,6 @@ import { getHome } from '../shell/showHome.ts'
 
 /** Shows what is connected. Where nothing is, it shows where connecting begins. */
 export function showWallets(instance: Instance): void {
-  resetView(instance, getHome(instance))
+  const home = getHome(instance)
+  resetView(instance, home.view === 'Account' ? { view: 'ProfileWallets' } : home)
 }

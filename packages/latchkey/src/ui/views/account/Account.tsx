@@ -12,6 +12,7 @@ import { SessionTold } from '../SessionTold.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { Tokens } from './Tokens.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
+import { WalletSwitch } from './WalletSwitch.tsx'
 import { Worth } from './Worth.tsx'
 
 /** Home of a connected account: who it is, what it is worth, what it holds. Source: views, D1. */
@@ -47,6 +48,7 @@ export function Account() {
           <HiddenText>, {t('action.copyAddress')}</HiddenText>
         </button>
         <Worth />
+        <WalletSwitch />
       </div>
       <Tokens />
       <DisconnectButton />

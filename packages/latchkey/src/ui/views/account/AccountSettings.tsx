@@ -68,6 +68,8 @@ export function AccountSettings() {
               picture={<Picture src={connector.imageUrl} name={connector.name} />}
               label={t('settings.wallet')}
               value={connector.name}
+              focusKey="wallets"
+              onPress={() => pushView(instance, { view: 'ProfileWallets' }, 'wallets')}
             />
           )}
           {explorer === undefined ? null : (

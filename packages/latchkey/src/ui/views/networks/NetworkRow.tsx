@@ -1,7 +1,7 @@
 import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
+import { planSwitch } from '../../../core/kernel/wallet/planSwitch.ts'
 import { switchNetwork } from '../../../core/kernel/wallet/switchNetwork.ts'
 import type { Network } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -11,9 +11,8 @@ import { Row } from '../../parts/Row.tsx'
 /** A network to go to. A connected wallet is asked in a view of its own; without one the network is simply the chosen one. */
 export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
   const instance = useInstance()
-  const { caipNetworkId: networkId, chainNamespace } = network
+  const { caipNetworkId: networkId } = network
   const isCurrent = useLatchkeyState('networks', (networks) => getActiveNetworkId(networks) === networkId)
-  const isConnected = useLatchkeyState('connection', (state) => getConnection(state, chainNamespace) !== undefined)
   const focusKey = `network:${networkId}`
   return (
     <Row
@@ -26,7 +25,9 @@ export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
       focusKey={focusKey}
       onPress={() => {
         if (isCurrent) return
-        if (isConnected) pushView(instance, { view: 'SwitchNetwork', data: { networkId } }, focusKey)
+        const plan = planSwitch(instance, networkId)
+        if (plan.kind === 'connect') pushView(instance, { view: 'SwitchActiveChain', data: { networkId } }, focusKey)
+        else if (plan.kind === 'ask') pushView(instance, { view: 'SwitchNetwork', data: { networkId } }, focusKey)
         // Nobody is asked, so nothing can be refused; a failure would be in the attempt.
         else switchNetwork(instance, { networkId }).catch(() => {})
       }}

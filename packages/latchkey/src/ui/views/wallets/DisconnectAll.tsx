@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { disconnect } from '../../../core/kernel/wallet/disconnect.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
+
+/** Ends everything, after asking once more in the same place. */
+export function DisconnectAll() {
+  const instance = useInstance()
+  const t = useText()
+  const [isSure, setSure] = useState(false)
+  return (
+    <Button
+      kind={isSure ? 'main' : 'quiet'}
+      wide
+      icon="power"
+      focusKey="all"
+      onPress={() => {
+        if (!isSure) setSure(true)
+        // Here it always ends; whether each wallet could be told, a toast says.
+        else disconnect(instance).catch(() => undefined)
+      }}
+    >
+      {t(isSure ? 'wallets.allSure' : 'wallets.all')}
+    </Button>
+  )
+}

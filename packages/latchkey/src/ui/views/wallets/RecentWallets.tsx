@@ -1,0 +1,68 @@
+import type { Connector } from '../../../core/adapter.ts'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { getConnection, getOthers } from '../../../core/kernel/wallet/connection.ts'
+import { forgetRecent } from '../../../core/kernel/wallet/forgetRecent.ts'
+import type { Namespace } from '../../../core/network.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { IconButton } from '../../parts/IconButton.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { Row } from '../../parts/Row.tsx'
+
+/** Wallets that were connected before and are here: connect one again, or forget it. */
+export function RecentWallets({ namespace }: { readonly namespace: Namespace }) {
+  const instance = useInstance()
+  const t = useText()
+  const recent = useLatchkeyState('connectors', (state) => state.recent)
+  const here = useLatchkeyState('connectors', (state) => state.byNamespace[namespace])
+  const state = useLatchkeyState('connection', (connection) => connection)
+  const kept = [getConnection(state, namespace), ...getOthers(state, namespace)]
+  const wallets = recent.flatMap((id): readonly Connector[] => {
+    const connector = here?.find((known) => known.id === id)
+    return connector && !kept.some((connection) => connection?.connector.id === id) ? [connector] : []
+  })
+  if (wallets.length === 0) return null
+  return (
+    <section className="recent">
+      <h3 className="list-title">{t('wallets.recent')}</h3>
+      {wallets.map((connector) => (
+        <div key={connector.id} className="recent-row">
+          <Row
+            plain
+            picture={<Picture src={connector.imageUrl} name={connector.name} />}
+            title={connector.name}
+            note={t('wallets.again')}
+            focusKey={`recent:${connector.id}`}
+            onPress={() =>
+              pushView(
+                instance,
+                { view: 'ConnectingExternal', data: { wallet: toListing(connector), redirectView: 'ProfileWallets' } },
+                `recent:${connector.id}`,
+              )
+            }
+          />
+          <IconButton
+            inline
+            icon="close"
+            label={t('wallets.forget', { wallet: connector.name })}
+            onPress={() => forgetRecent(instance, connector.id)}
+          />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function toListing({ id, name, namespace, imageUrl, explorerId, rdns, isLookalike }: Connector) {
+  return {
+    key: id,
+    name,
+    imageUrl,
+    connectors: [{ namespace, connectorId: id }],
+    explorerId,
+    rdns,
+    isInstalled: true,
+    isRecent: true,
+    isLookalike: isLookalike === true,
+    links: {},
+  }
+}
