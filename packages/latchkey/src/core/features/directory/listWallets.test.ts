@@ -277,3 +277,20 @@ test('SEC-83: names of the directory and of the page are cleaned', () => {
     ['featured', 'Tide'],
   ])
 })
+
+test('wallets of a site’s own code are a group of their own, at hand and not called installed', () => {
+  const groups = listWallets({
+    connectors: connectors([
+      connector({ id: 'io.fern', name: 'Fern' }),
+      connector({ id: 'sdk', name: 'Pocket', type: 'EXTERNAL', rdns: undefined }),
+    ]),
+    directory: directory({ recommended: [record('Pocket'), record('r1')] }),
+    options: options({ order: ['injected', 'recommended', 'external'] }),
+  })
+  expect(names(groups)).toEqual([
+    ['injected', 'Fern'],
+    ['recommended', 'r1'],
+    ['external', 'Pocket'],
+  ])
+  expect(groups[2]?.wallets[0]).toMatchObject({ isInstalled: false, connectors: [{ connectorId: 'sdk' }] })
+})

@@ -235,3 +235,20 @@ test('everybody who waits for one opening is told its end', async () => {
     { status: 'closed', reason: 'escape' },
   ])
 })
+
+test.each([
+  ['a phone', true, 'SHOW', 'AllWallets'],
+  ['a phone, the whole list hidden', true, 'HIDE', 'ConnectingWalletConnectBasic'],
+  ['a computer', false, 'SHOW', 'ConnectingWalletConnectBasic'],
+] as const)(
+  'a site without adapters opens on %s by a way that the device can take',
+  (_, isMobile, allWallets, view) => {
+    const services = createFakeServices({
+      browser: { isMobile: () => isMobile },
+      walletConnect: () => new Promise(() => {}),
+    })
+    const { instance } = createTestLatchkey({ services, options: { allWallets } })
+    void openModal(instance)
+    expect(getRoute(instance.stores.router.get()).view).toBe(view)
+  },
+)
