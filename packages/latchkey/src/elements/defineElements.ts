@@ -174,8 +174,9 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         this.#button.dir = words === en ? '' : words.direction
         this.#draw()
       }
-      if (/^ar\b/i.test(locale)) import('./words/ar.ts').then(({ ar }) => speak(ar), ignore)
-      else speak(en)
+      if (/^(?!en\b)\w/i.test(locale)) {
+        import('./words/findWords.ts').then(({ findWords }) => speak(findWords(locale) ?? en), ignore)
+      } else speak(en)
     }
   }
 }
