@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'module', 'default'] } },
   test: {
+    // On a busy machine a test may lose a race once; it is tried again, and the report says which.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

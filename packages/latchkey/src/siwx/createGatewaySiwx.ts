@@ -29,6 +29,10 @@ const MEANINGS: Readonly<Partial<Record<WireCode, ErrorCode>>> = {
   ORIGIN_NOT_ALLOWED: 'SITE_REFUSED',
 }
 
+/** Where this browser notes which accounts signed in, and how many; no secret, so that nobody else is asked about at the gateway. */
+const SIGNED_IN = 'siwx/accounts'
+const SIGNED_IN_LIMIT = 10
+
 /** Nonces that are remembered with their tokens: one is used, the others were asked for and put off. */
 const NONCE_LIMIT = 8
 
@@ -51,6 +55,8 @@ export function createGatewaySiwx(
   const nonceTokens = new Map<string, string>()
   let tokens: readonly Token[] = []
 
+  const { storage } = surroundings
+  const readSignedIn = (): readonly string[] => storage.get(SIGNED_IN)?.split(' ') ?? []
   const findToken = (request: Pick<SiwxRequest, 'networkId' | 'address'>): Token | undefined => {
     const theirs = tokens.filter((each) => isSameAccount(each, request))
     return theirs.find((each) => each.networkId === request.networkId) ?? theirs[0]
@@ -67,6 +73,8 @@ export function createGatewaySiwx(
     const { networkId, address } = fields
     tokens = [...tokens.filter((each) => each.networkId !== networkId || !isSameAccount(each, fields))]
     tokens = [...tokens, { token, networkId, address, message }]
+    const known = readSignedIn().filter((each) => each !== toNote(fields))
+    storage.set(SIGNED_IN, [toNote(fields), ...known].slice(0, SIGNED_IN_LIMIT).join(' '))
   }
 
   /** Without an account: everybody who is signed in on this page. */
@@ -102,17 +110,26 @@ export function createGatewaySiwx(
     async getSessions(request) {
       const account = `${request.networkId}:${request.address}`
       const held = findToken(request)
+      // Whoever never signed in here is not asked about: each refusal would be a line in the site's console.
+      if (!held && !readSignedIn().includes(toNote(request))) return []
       try {
         return [toSession(await call(getSignedIn, { account }, { token: held?.token, signal: request.signal }))]
       } catch (error) {
         if (!(error instanceof LatchkeyError) || error.facts.code !== 'SESSION_REFUSED') throw error
         tokens = tokens.filter((each) => each !== held)
+        const known = readSignedIn().filter((each) => each !== toNote(request))
+        storage.set(SIGNED_IN, known.join(' '))
         return []
       }
     },
 
     revokeSession: (request) => end(request, request.signal),
   }
+}
+
+/** An account without its network, as sessions count; hexadecimal addresses are one in any case. */
+function toNote({ networkId, address }: Pick<SiwxRequest, 'networkId' | 'address'>): string {
+  return `${networkId.split(':')[0]}:${networkId.startsWith('eip155:') ? address.toLowerCase() : address}`
 }
 
 function toSession({ address, caip2Network, domain, uri, nonce, iat, exp }: SignedInAccount): HeldSession {

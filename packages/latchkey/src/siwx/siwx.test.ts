@@ -5,6 +5,7 @@ import { createSignIn } from '../../../server/src/auth/signIn.ts'
 import { createTestGateway, SHOP } from '../../../server/src/gateway/testGateway.ts'
 import { openStorage } from '../../../server/src/storage/openStorage.ts'
 import type { Storage } from '../../../server/src/storage/storage.ts'
+import { createFakeDisk } from '../../../testing/src/createFakeDisk.ts'
 import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
 import { createScriptedAdapter, fakeConnection, fakeConnector } from '../../../testing/src/createScriptedAdapter.ts'
 import { createTestLatchkey } from '../../../testing/src/createTestLatchkey.ts'
@@ -53,6 +54,7 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
       },
     })
     const cookies = new Map<string, string>()
+    const disk = createFakeDisk()
     const asked: { url: string; init: RequestInit }[] = []
     const browse: typeof fetch = async (input, init = {}) => {
       asked.push({ url: String(input), init })
@@ -75,16 +77,22 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
       return response
     }
     return {
-      load: (settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) => load(browse, settings, now),
+      load: (settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) => load(browse, settings, now, disk),
       browse,
+      disk,
       asked,
       cookies,
       time,
     }
   }
 
-  function load(browse: typeof fetch, settings: Parameters<typeof gatewaySiwx>[0] = {}, now = NOW) {
-    const services = createFakeServices({ now, fetch: browse })
+  function load(
+    browse: typeof fetch,
+    settings: Parameters<typeof gatewaySiwx>[0] = {},
+    now = NOW,
+    disk = createFakeDisk(),
+  ) {
+    const services = createFakeServices({ now, fetch: browse, disk })
     const surroundings = { ...services, gatewayUrl: GATE, projectId: 'shop', location }
     return { siwx: gatewaySiwx(settings)(surroundings), services }
   }
@@ -102,6 +110,12 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     expect(await siwx.getSessions({ ...request, address: stranger.address })).toEqual([])
     await siwx.revokeSession(request)
     expect(await siwx.getSessions(request)).toEqual([])
+  })
+
+  test('a visitor who never signed in here is not asked about at the gateway', async () => {
+    const { load, asked } = setUp()
+    expect(await load().siwx.getSessions(request)).toEqual([])
+    expect(asked).toEqual([])
   })
 
   test('the fields name this page, its account with a checksum, and times; query and fragment stay at home', async () => {
@@ -126,7 +140,8 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     const { load } = setUp()
     const first = load()
     await first.siwx.addSession(await sign(await first.siwx.createFields(request)), signal)
-    expect(first.services.storage.names()).toEqual([])
+    expect(first.services.storage.names()).toEqual(['siwx/accounts'])
+    expect(first.services.storage.get('siwx/accounts')).toBe(`eip155:${key.address.toLowerCase()}`)
     expect(await load().siwx.getSessions(request)).toHaveLength(1)
   })
 
@@ -175,7 +190,8 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     ['a nonce with other signs', () => Response.json({ nonce: 'a b c d e f g', token: 't' })],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('F-36: %s instead of a nonce is a service that is not there', async (_name, answer) => {
-    const { siwx } = setUp({ answer }).load()
+    const { siwx, services } = setUp({ answer }).load()
+    services.storage.set('siwx/accounts', `eip155:${key.address.toLowerCase()}`)
     await expect(siwx.createFields(request)).rejects.toMatchObject({ code: 'SIGN_IN_SERVICE_DOWN' })
     await expect(siwx.getSessions(request)).rejects.toMatchObject({ code: 'SIGN_IN_SERVICE_DOWN' })
   })
@@ -217,6 +233,7 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
 
   test('a whole instance: connect, sign, be known; after a reload nothing is asked (F-35); disconnecting signs out', async () => {
     const { browse, time } = setUp()
+    let note: string | undefined
     const open = async () => {
       const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fox')])
       adapter.script.connect = async () =>
@@ -227,6 +244,7 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
         return key.signMessage({ message: String(message) })
       }
       const services = createFakeServices({ now: time.now, fetch: browse, browser: { origin: () => SHOP } })
+      if (note !== undefined) services.storage.set('siwx/accounts', note)
       const options = { adapters: [adapter.create], siwx: gatewaySiwx(), gatewayUrl: GATE, projectId: 'shop' }
       const loadModal = async () => ({ mountModal: () => () => undefined })
       const { instance, latchkey } = createTestLatchkey({ services, options, loadModal })
@@ -241,6 +259,7 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     expect(page.instance.stores.connection.get().signedIn?.eip155?.fields.domain).toBe('shop.example')
     expect(page.countPrompts()).toBe(1)
 
+    note = page.instance.services.storage.get('siwx/accounts')
     const again = await open()
     expect(await again.connecting).toMatchObject({ status: 'connected' })
     expect(again.countPrompts()).toBe(0)
