@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findWords } from './findWords.ts'
+
+test('a button speaks the language of the tag, whatever its region and script', () => {
+  const tags = ['ar-EG', 'JA', 'ko-KR', 'zh', 'zh-TW', 'zh-Hant-HK', 'ru', 'hi_IN', 'id']
+  expect(tags.map((tag) => findWords(tag)?.connect)).toEqual([
+    'اربط المحفظة',
+    'ウォレットを接続',
+    '지갑 연결',
+    '连接钱包',
+    '连接钱包',
+    '连接钱包',
+    'Подключить кошелёк',
+    'वॉलेट कनेक्ट करें',
+    'Hubungkan dompet',
+  ])
+})
+
+test('a language without words, and what is no language, leaves the button to English', () => {
+  expect(['en', 'sv', '', 'constructor', 'not a tag!'].map(findWords)).toEqual(Array(5).fill(undefined))
+})

@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Hindi words of the host's buttons. */
+export const hi: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'वॉलेट कनेक्ट करें',
+  connecting: 'कनेक्ट हो रहा है...',
+  reconnecting: 'फिर से कनेक्ट हो रहा है',
+  switchNetwork: 'नेटवर्क बदलें',
+  unknownNetwork: 'अज्ञात नेटवर्क',
+  selectNetwork: 'नेटवर्क चुनें',
+  account: '{network} पर खाता {account}',
+  accountWithBalance: '{network} पर खाता {account}, {balance}',
+}

@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Korean words of the host's buttons. */
+export const ko: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: '지갑 연결',
+  connecting: '연결 중...',
+  reconnecting: '다시 연결 중',
+  switchNetwork: '네트워크 전환',
+  unknownNetwork: '알 수 없는 네트워크',
+  selectNetwork: '네트워크 선택',
+  account: '{network} 계정 {account}',
+  accountWithBalance: '{network} 계정 {account}, {balance}',
+}

@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Russian words of the host's buttons. */
+export const ru: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'Подключить кошелёк',
+  connecting: 'Подключение...',
+  reconnecting: 'Повторное подключение',
+  switchNetwork: 'Сменить сеть',
+  unknownNetwork: 'Неизвестная сеть',
+  selectNetwork: 'Выбрать сеть',
+  account: 'Аккаунт {account}, сеть {network}',
+  accountWithBalance: 'Аккаунт {account}, {balance}, сеть {network}',
+}

@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Words of the host's buttons in Chinese, in simplified characters. */
+export const zh: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: '连接钱包',
+  connecting: '连接中…',
+  reconnecting: '正在重新连接',
+  switchNetwork: '切换网络',
+  unknownNetwork: '未知网络',
+  selectNetwork: '选择网络',
+  account: '{network} 上的账户 {account}',
+  accountWithBalance: '{network} 上的账户 {account}，余额 {balance}',
+}
