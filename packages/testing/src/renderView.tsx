@@ -134,7 +134,7 @@ function silence(): Promise<never> {
 function toWindow(userAgent: string): WalletWindow {
   return Object.assign(new EventTarget(), {
     navigator: { userAgent, maxTouchPoints: 5 },
-    location: { href: 'https://shop.example/cart' },
+    location: { href: 'https://hollowpine.test/shares' },
   })
 }
 

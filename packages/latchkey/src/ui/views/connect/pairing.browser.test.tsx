@@ -252,7 +252,7 @@ describe('links', () => {
     expect(rendered.root.querySelector('[data-failure=LINK_SCHEME_BLOCKED] [role=alert]')).not.toBe(null)
     expect(inView(rendered).querySelector('a[href]')).toBe(null)
     await press(rendered, 'Open in browser')
-    expect(rendered.services.browser.done).toEqual([`copy ${rendered.services.browser.origin()}`])
+    expect(rendered.services.browser.done).toEqual(['copy https://hollowpine.test/shares'])
   })
 
   test('F-22: an approval that has not arrived leads back to the wallet by the same link', async () => {
@@ -463,7 +463,7 @@ describe('a wallet with a browser of its own', () => {
   test('opens this page in it by a link that is there before the tap, and asks no wallet here', async () => {
     const rendered = await render(BROWSED)
     const link = findByRole(rendered.root, 'link', 'Open Northkey')
-    expect(link.getAttribute('href')).toBe('https://northkey.example/browse/https%3A%2F%2Fshop.example%2Fcart')
+    expect(link.getAttribute('href')).toBe('https://northkey.example/browse/https%3A%2F%2Fhollowpine.test%2Fshares')
     expect(attemptOf(rendered)).toBeUndefined()
     await tap(rendered, link)
     expect(readText(rendered.root.querySelector('.sentence') ?? document.body)).toBe(
