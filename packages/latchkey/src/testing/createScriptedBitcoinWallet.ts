@@ -48,6 +48,8 @@ export type ScriptedBitcoinWalletOptions = {
     | undefined
   /** By method or feature, one answer a call; once they are used up, and for every other one, the wallet acts really. */
   readonly script?: Readonly<Record<string, readonly Answer[]>> | undefined
+  /** Keeps the page's permission across page loads, for example in `sessionStorage`. Read once, at once. */
+  readonly storage?: { readonly get: () => string | null; readonly set: (value: string) => void } | undefined
 }
 
 export type ScriptedBitcoinWallet = {
@@ -108,9 +110,13 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
   const waiting: (() => void)[] = []
   let network = options.network ?? 'Mainnet'
   let key = options.privateKey ?? createLocalBitcoinAccount(payment).privateKey
-  let isShared = false
+  let isShared = options.storage?.get() === 'permitted'
   let isLocked = false
 
+  const permit = (isIt: boolean) => {
+    isShared = isIt
+    options.storage?.set(isIt ? 'permitted' : '')
+  }
   const toPrefix = (at: BitcoinNetworkName): BitcoinPrefix =>
     at === 'Mainnet' ? 'mainnet' : at === 'Regtest' ? 'regtest' : 'testnet'
   const made = new Map<string, readonly LocalBitcoinAccount[]>()
@@ -201,7 +207,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
         connect: (input: unknown) =>
           play('bitcoin:connect', [input], async () => {
             await ask('bitcoin:connect', [input])
-            isShared = true
+            permit(true)
             return { accounts: listStandard() }
           }),
       },
@@ -209,7 +215,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
         version: '1.0.0',
         disconnect: () =>
           play('bitcoin:disconnect', [], async () => {
-            isShared = false
+            permit(false)
           }),
       },
       'bitcoin:events': {
@@ -274,7 +280,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
     })
     const share = async (method: string, params: unknown) => {
       await ask(method, [params])
-      isShared = true
+      permit(true)
       return toAnswer()
     }
     const methods: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Promise<unknown>>> = without({
@@ -291,7 +297,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
         return {}
       },
       wallet_disconnect: async () => {
-        isShared = false
+        permit(false)
         return {}
       },
       signMessage: async (params: Readonly<Record<string, unknown>>) => {
@@ -338,7 +344,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
     })
     const share = async (method: string) => {
       await ask(method, [])
-      isShared = true
+      permit(true)
       if (own) network = own
     }
     return without({
@@ -363,7 +369,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
       ...play('getAccounts', async () => (isShared && !isLocked ? [first().address] : [])),
       ...play('getPublicKey', async () => first().publicKey),
       ...play('disconnect', async () => {
-        isShared = false
+        permit(false)
       }),
       ...play('signMessage', async (message, type) => {
         await ask('signMessage', [message, type])
@@ -435,7 +441,7 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
     },
     switchNetwork: move,
     forgetPage() {
-      isShared = false
+      permit(false)
       if (kind === 'wallet-standard') emit('change', { accounts: [] })
       else if (kind === 'sats-connect') emit('disconnect', {})
       else emit(kind === 'okx' ? 'accountChanged' : 'accountsChanged', kind === 'okx' ? null : [])

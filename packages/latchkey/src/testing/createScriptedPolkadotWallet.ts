@@ -39,6 +39,8 @@ export type ScriptedPolkadotWalletOptions = {
   readonly approve?: ((request: PolkadotApprovalRequest) => Promise<boolean>) | undefined
   /** By method (`enable`, `accounts.get`, `signRaw`, `signPayload`), one answer a call; else the wallet acts really. */
   readonly script?: Readonly<Record<string, readonly Answer[]>> | undefined
+  /** Keeps the page's permission across page loads, for example in `sessionStorage`. Read once, at once. */
+  readonly storage?: { readonly get: () => string | null; readonly set: (value: string) => void } | undefined
 }
 
 export type ScriptedPolkadotWallet = {
@@ -98,7 +100,7 @@ export function createScriptedPolkadotWallet(options: ScriptedPolkadotWalletOpti
   const listeners = new Set<(accounts: unknown) => void>()
   const waiting: (() => void)[] = []
   let accounts = options.accounts ?? [createLocalPolkadotAccount()]
-  let isAllowed = false
+  let isAllowed = options.storage?.get() === 'permitted'
   let isLocked = false
 
   const toPublic = () =>
@@ -151,6 +153,7 @@ export function createScriptedPolkadotWallet(options: ScriptedPolkadotWalletOpti
         if (!isAllowed)
           await ask('enable', [origin], `The source ${origin} is not allowed to interact with this extension`)
         isAllowed = true
+        options.storage?.set('permitted')
         return injected
       }),
   }
