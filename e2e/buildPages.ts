@@ -3,7 +3,7 @@ import { build, defaultClientConditions } from 'vite'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded'] as const
+const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded', 'families'] as const
 
 /** Builds the test pages into a folder, as a host would, and the React pages once more with React 18. */
 export async function buildPages(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Answer } from 'latchkey/testing'
-import type { PageWallet } from './scriptedWallets.ts'
+import type { PageBitcoinWallet, PagePolkadotWallet, PageSolanaWallet, PageWallet } from './scriptedWallets.ts'
 import type { Stack } from './stack.ts'
 
 /** A key without money on any chain; the dev chain's accounts are in the settings. */
@@ -31,8 +31,48 @@ export async function addWallet(
     otherKeys,
     ...wallet,
   }
+  await addToPages(context, stack, 'addWallet', filled)
+}
+
+/** Puts scripted wallets of other families into every page of a context, before the page's own scripts. */
+export async function addSolanaWallet(
+  context: BrowserContext,
+  stack: Stack,
+  wallet: Partial<PageSolanaWallet> = {},
+): Promise<void> {
+  await addToPages(context, stack, 'addSolanaWallet', { name: 'Sol Satchel', seed: 1, ...wallet })
+}
+
+export async function addBitcoinWallet(
+  context: BrowserContext,
+  stack: Stack,
+  wallet: Partial<PageBitcoinWallet> = {},
+): Promise<void> {
+  const privateKey = '0b'.repeat(32)
+  await addToPages(context, stack, 'addBitcoinWallet', {
+    kind: 'wallet-standard',
+    name: 'Bit Satchel',
+    privateKey,
+    ...wallet,
+  })
+}
+
+export async function addPolkadotWallet(
+  context: BrowserContext,
+  stack: Stack,
+  wallet: Partial<PagePolkadotWallet> = {},
+): Promise<void> {
+  await addToPages(context, stack, 'addPolkadotWallet', { key: 'talisman', seeds: [1], ...wallet })
+}
+
+async function addToPages(
+  context: BrowserContext,
+  { walletScript }: Stack,
+  add: 'addWallet' | 'addSolanaWallet' | 'addBitcoinWallet' | 'addPolkadotWallet',
+  wallet: object,
+): Promise<void> {
   await context.addInitScript({
-    content: `if (!window.addWallet) { ${stack.walletScript} }\nwindow.addWallet(${JSON.stringify(filled)})`,
+    content: `if (!window.addWallet) { ${walletScript} }\nwindow.${add}(${JSON.stringify(wallet)})`,
   })
 }
 

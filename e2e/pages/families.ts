@@ -1,0 +1,99 @@
+import { type CreateAdapter, createLatchkey, isLatchkeyError, type NetworkInput, type ThemeMode } from 'latchkey'
+import * as actions from 'latchkey/actions'
+import { bitcoin } from 'latchkey/bitcoin'
+import {
+  bitcoin as bitcoinMainnet,
+  bitcoinSignet,
+  kusama,
+  polkadot as relayChain,
+  solana as solanaMainnet,
+} from 'latchkey/networks'
+import { polkadot } from 'latchkey/polkadot'
+import { solana } from 'latchkey/solana'
+import { universal } from 'latchkey/universal'
+import { getElement } from '../../apps/demo/site/element.ts'
+import { readSettings } from '../../apps/demo/site/readSettings.ts'
+import { createOptions } from './createOptions.ts'
+import { createTestSiwx } from './createTestSiwx.ts'
+
+declare global {
+  interface Window {
+    /** `latchkey/actions`, for what a page has no button for. */
+    actions: typeof actions
+  }
+}
+
+const FAMILIES = {
+  eip155: { create: universal, networks: [] },
+  solana: { create: solana, networks: [solanaMainnet] },
+  bip122: { create: bitcoin, networks: [bitcoinMainnet, bitcoinSignet] },
+  polkadot: { create: polkadot, networks: [relayChain, kusama] },
+} as const
+
+// The address chooses: ?families=eip155,solana (default all), ?solana-rpc=http://…, ?siwx=gateway, ?locale=ar&theme=light
+const wanted = new URLSearchParams(location.search)
+const families = (wanted.get('families')?.split(',') ?? Object.keys(FAMILIES)) as (keyof typeof FAMILIES)[]
+const options = createOptions(readSettings(), wanted)
+const evm = families.includes('eip155') ? options.networks : []
+// The real nodes are elsewhere; a chain of this machine stands in for those that no test starts, if only with errors.
+const nodes = { default: { http: [wanted.get('solana-rpc') ?? readSettings().chains[0]?.rpcUrl ?? ''] } }
+const others = families.flatMap((family): readonly NetworkInput[] =>
+  FAMILIES[family].networks.map((network) => ({ ...network, rpcUrls: nodes })),
+)
+const [first, ...rest] = [...evm, ...others]
+if (!first) throw new Error('The address names no family.')
+
+const latchkey = createLatchkey({
+  ...options,
+  networks: [first, ...rest],
+  adapters: families.map((family): CreateAdapter => FAMILIES[family].create()),
+  themeMode: (wanted.get('theme') ?? 'dark') as ThemeMode,
+  locale: wanted.get('locale') ?? 'en',
+  siwx: createTestSiwx(wanted),
+})
+window.latchkey = latchkey
+window.actions = actions
+
+const draw = (): void => {
+  const { status, address, networkId } = latchkey.getState()
+  getElement('status').textContent = status
+  getElement('address').textContent = address ?? 'none'
+  getElement('network').textContent = networkId
+  getElement('connections').replaceChildren(
+    ...actions.getConnections(latchkey).map(({ connector, accounts }) => {
+      const item = document.createElement('li')
+      item.textContent = `${connector.namespace} ${connector.name} ${accounts[0]?.address}`
+      return item
+    }),
+  )
+}
+latchkey.subscribe(draw)
+draw()
+
+const write = (text: string): void => {
+  const line = document.createElement('li')
+  line.textContent = text
+  getElement('heard').append(line)
+}
+latchkey.on('event', ({ name }) => write(name))
+latchkey.on('failure', ({ code, step, final }) => write(`${code} ${step} ${final ? 'final' : 'open'}`))
+
+const readText = (): string => (getElement('text') as HTMLInputElement).value
+const onPress = (id: string, run: () => Promise<string>): void =>
+  getElement(id).addEventListener('click', () => {
+    run().then(
+      (text) => {
+        getElement('result').textContent = text
+      },
+      (error: unknown) => {
+        getElement('result').textContent = isLatchkeyError(error) ? `refused ${error.code}` : `broken ${String(error)}`
+      },
+    )
+  })
+onPress('sign', () => latchkey.signMessage(readText()))
+onPress('send', () => actions.send(latchkey, { to: readText(), amount: 1_500_000n }))
+onPress('balance', async () => {
+  const { value, symbol } = await actions.fetchBalance(latchkey)
+  return `${value} ${symbol}`
+})
+onPress('disconnect', () => latchkey.disconnect().then(() => 'disconnected'))
