@@ -49,6 +49,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'examples',
+          include: ['tests/examples/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           environment: 'node',

@@ -3,9 +3,10 @@
  * `npm run build` builds all packages; a name builds one: `npm run build -- latchkey`.
  */
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { build } from 'vite'
+import { build, defaultClientConditions } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -85,6 +86,8 @@ export async function buildPackage(
   tidyDeclarations(outDir, types)
   copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
 
+  if (folder === 'latchkey') await buildScript(join(outDir, 'script'))
+
   const react = join(outDir, 'react/index.js')
   if (existsSync(react) && !/^["']use client["']/.test(readFileSync(react, 'utf8'))) {
     throw new Error("dist/react/index.js has lost its 'use client'")
@@ -95,6 +98,43 @@ export async function buildPackage(
     if (!text.startsWith('#!')) writeFileSync(bin, `#!/usr/bin/env node\n${text}`)
     chmodSync(bin, 0o755)
   }
+}
+
+/**
+ * The modal, React, every part that is otherwise loaded later and all that they stand on in one classic script, which a
+ * page without a bundler names by its hash. `integrity.json` beside it says that hash.
+ */
+async function buildScript(outDir: string): Promise<void> {
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      cssMinify: 'esbuild',
+      lib: {
+        entry: join(ROOT, 'packages/latchkey/src/script/index.ts'),
+        formats: ['iife'],
+        name: 'Latchkey',
+        fileName: () => 'latchkey.js',
+      },
+      rolldownOptions: {
+        onwarn: (warning) => {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
+        },
+      },
+    },
+  })
+  const hash = createHash('sha384')
+    .update(readFileSync(join(outDir, 'latchkey.js')))
+    .digest('base64')
+  writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify({ 'latchkey.js': `sha384-${hash}` }, null, 2)}\n`)
+  process.stdout.write(`latchkey.js sha384-${hash}\n`)
 }
 
 /**

@@ -17,6 +17,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
   ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
   ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
   ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
+  ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
   ['sizes', 'tsx', '--conditions=source', 'scripts/size.ts'],
   ['journeys', 'playwright', 'test'],
 ]
@@ -25,6 +26,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
 const BOXES: Readonly<Record<string, readonly string[]>> = {
   'tests/interop': ['interop'],
   'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json'],
+  examples: ['examples'],
 }
 
 const browser = findBrowser()
