@@ -60,7 +60,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'core-types',
     path: `${SDK}/core/`,
-    may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature', 'wire'],
+    may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature', 'wire', 'words'],
   },
   { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
   { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
@@ -68,8 +68,9 @@ const ROOMS: readonly Room[] = [
   { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
+  { name: 'words', path: `${SDK}/ui/text/`, may: [] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
-  { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements'] },
+  { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements', 'words'] },
   {
     name: 'react',
     path: `${SDK}/react/`,
@@ -79,7 +80,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'front',
     path: `${SDK}/index.ts`,
-    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-roof', 'core-door', 'ui', 'elements'],
+    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-roof', 'core-door', 'ui', 'elements', 'words'],
   },
 ]
 

@@ -48,6 +48,7 @@ export type {
   WalletGroup,
 } from './core/options.ts'
 export type { Services } from './core/services/ports.ts'
+export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
 
 /**
  * Makes an instance of Latchkey with its modal and custom elements. Safe on a server; in a browser the same id with equal

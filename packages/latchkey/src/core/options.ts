@@ -1,4 +1,5 @@
 import type { BrowseLink } from '@latchkey/wire'
+import type { Texts } from '../ui/text/catalogue.ts'
 import type { CreateAdapter, SavedConnection } from './adapter.ts'
 import type { AfterConnectStep } from './kernel/wallet/afterConnect.ts'
 import type { Namespace, Network, NetworkId, NetworkInput } from './network.ts'
@@ -133,6 +134,8 @@ export type CreateLatchkeyOptions = {
   readonly themeVariables?: Readonly<Record<`--latchkey-${string}`, string>> | undefined
   /** A BCP 47 language tag. Default: the page's `lang`, else English. */
   readonly locale?: string | undefined
+  /** Words of the site's own instead of ours, by language tag and key. Checked when the modal first speaks; what does not hold is left out. */
+  readonly texts?: Texts | undefined
   readonly termsConditionsUrl?: string | undefined
   readonly privacyPolicyUrl?: string | undefined
   /** Restore connections on load. Default true. */
@@ -180,6 +183,7 @@ export type Options = {
   readonly accent: string | undefined
   readonly themeVariables: Readonly<Record<`--latchkey-${string}`, string>>
   readonly locale: string | undefined
+  readonly texts: Texts | undefined
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
   readonly enableReconnect: boolean

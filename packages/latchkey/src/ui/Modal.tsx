@@ -94,7 +94,7 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
   const readTag = useCallback(() => theme.get().locale ?? document.documentElement.lang, [theme])
   const [tag, setTag] = useState(readTag)
   const [t, setT] = useState<Translate | undefined>(() => {
-    const ready = loadTranslate(tag)
+    const ready = loadTranslate(tag, instance)
     return ready instanceof Promise ? undefined : ready
   })
   useEffect(() => theme.watch(() => setTag(readTag())), [theme, readTag])
@@ -112,7 +112,7 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
       setT(() => next)
     }
     // Whatever is on screen by now may say any word.
-    const load = async (): Promise<Translate> => (await loadTranslate(tag)).whole()
+    const load = async (): Promise<Translate> => (await loadTranslate(tag, instance)).whole()
     load().then(use, (error: unknown) => {
       instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
       const english = loadTranslate('en')

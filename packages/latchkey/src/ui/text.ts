@@ -1,6 +1,8 @@
+import type { Instance } from '../core/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
 import type { en } from './text/en.ts'
 import { firstWords } from './text/firstWords.ts'
+import { LANGUAGES } from './text/languages.ts'
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type English<Key extends TextKey> = (typeof en)[Key] extends string
@@ -97,18 +99,21 @@ export function createTranslate(
   return spoken
 }
 
-const CATALOGUES: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  ar: async () => (await import('./text/ar.ts')).ar,
-}
-
-/** The words for a language tag: the first English ones at once, another language when its file has come. Rejects only when it cannot be fetched. */
-export function loadTranslate(tag: string | undefined): Translate | Promise<Translate> {
+/**
+ * The words for a language tag: the first English ones at once, another language when its file has come, and the site's own
+ * `texts` over them when those are checked. Rejects only when something cannot be fetched.
+ */
+export function loadTranslate(
+  tag: string | undefined,
+  instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
+): Translate | Promise<Translate> {
   const region = toLocale(tag)
-  const language = region.split('-')[0] ?? region
-  const load = CATALOGUES[language]
-  if (!load) {
-    const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)
-    return createTranslate(firstWords, 'en', region, loadWhole)
+  if (instance?.options.texts || LANGUAGES.some((language) => region.split('-')[0] === language)) {
+    return import('./loadWords.ts').then(async ({ loadWords }) => {
+      const { words, locale } = await loadWords(region, instance)
+      return createTranslate(words, locale, region)
+    })
   }
-  return load().then((catalogue) => createTranslate(catalogue, language, region))
+  const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)
+  return createTranslate(firstWords, 'en', region, loadWhole)
 }

@@ -8,3 +8,6 @@ export type TextKey = keyof typeof en
 
 /** One language: every key of the English catalogue, plural where English is. */
 export type Catalogue = { readonly [Key in TextKey]: (typeof en)[Key] extends string ? string : Plural }
+
+/** Words of the site's own, by BCP 47 language tag: `de` is said in all of German, `de-AT` in Austria only. */
+export type Texts = { readonly [Tag: string]: { readonly [Key in TextKey]?: string | Plural | undefined } | undefined }

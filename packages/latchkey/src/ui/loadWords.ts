@@ -1,0 +1,25 @@
+import type { Instance } from '../core/latchkey.ts'
+import { readTexts } from './readTexts.ts'
+import type { Catalogue } from './text/catalogue.ts'
+import type { Language } from './text/languages.ts'
+
+/** Where each language is. One that is named in `languages.ts` and missing here does not build. */
+const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  ar: async () => (await import('./text/ar.ts')).ar,
+}
+
+/**
+ * Every word for a canonical language tag, with what the site passed as `texts` over ours, and the language they are in. A
+ * language that only the site speaks is English where the site says nothing. Rejects when a file cannot be fetched.
+ */
+export async function loadWords(
+  region: string,
+  instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
+): Promise<{ readonly words: Catalogue; readonly locale: string }> {
+  const language = region.split('-')[0] ?? region
+  const isOurs = Object.hasOwn(CATALOGUES, language)
+  const ours = isOurs ? await CATALOGUES[language as Language]() : (await import('./text/en.ts')).en
+  const own = instance?.options.texts && readTexts(instance, region, ours)
+  // A site may count where we do not: a text of its own in plural forms instead of our single one.
+  return { words: { ...ours, ...own } as Catalogue, locale: isOurs || own ? language : 'en' }
+}
