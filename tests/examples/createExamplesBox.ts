@@ -30,7 +30,7 @@ export async function createExamplesBox(): Promise<ExamplesBox> {
   const box = mkdtempSync(join(tmpdir(), 'latchkey-examples-'))
   const modules = join(box, 'node_modules')
   // Links cost no space and take a second, where both folders are on one disk.
-  const linked = spawnSync('cp', ['-Rl', join(EXAMPLES, 'node_modules'), modules])
+  const linked = spawnSync('cp', ['-RPl', join(EXAMPLES, 'node_modules'), modules])
   if (linked.status !== 0) cpSync(join(EXAMPLES, 'node_modules'), modules, { recursive: true, verbatimSymlinks: true })
   // Next takes the folder of the lock file for the whole of the site.
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(EXAMPLES, name), join(box, name))

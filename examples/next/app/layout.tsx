@@ -1,7 +1,7 @@
 import { readInitialState } from 'latchkey/core'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Wallet } from './wallet.tsx'
+import { Wallet } from './wallet'
 
 export const metadata = { title: 'Latchkey with Next' }
 

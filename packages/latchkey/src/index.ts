@@ -57,5 +57,10 @@ export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
  */
 export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
   if (typeof customElements !== 'undefined') defineElements()
-  return createWithModal(options, () => import('./ui/mount.tsx'))
+  // React is named beside the modal, so that a site's bundler keeps it in a file of its own: both in one are more than webpack
+  // takes without a warning.
+  return createWithModal(
+    options,
+    async () => (await Promise.all([import('./ui/mount.tsx'), import('react-dom/client')]))[0],
+  )
 }
