@@ -156,7 +156,9 @@ for (const absolute of sources) {
   if (!room || isTest(path)) continue
   for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const wanted = match[1] ?? ''
-    const target = wanted.startsWith('.') ? relative(ROOT, resolve(dirname(absolute), wanted)) : PACKAGES[wanted]
+    const target = wanted.startsWith('.')
+      ? relative(ROOT, resolve(dirname(absolute), wanted))
+      : PACKAGES[wanted.replace(/^(@latchkey\/wire)\/.+/, '$1')]
     if (!target) {
       if (!['server', 'relay', 'auth', 'wc-node'].includes(room.name) && wanted.startsWith('node:'))
         breaches.push(`${path}: ${wanted} does not exist in a browser`)

@@ -1,4 +1,4 @@
-import { fillBrowseLink, parseBrowseLinks } from '@latchkey/wire'
+import { fillBrowseLink, parseBrowseLinks } from '@latchkey/wire/browseLinks'
 import type { WalletListing } from './kernel/shell/views.ts'
 import type { Namespace } from './network.ts'
 import type { Platform } from './platform.ts'

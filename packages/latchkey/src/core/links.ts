@@ -1,4 +1,4 @@
-import { DENIED_SCHEMES } from '@latchkey/wire'
+import { DENIED_SCHEMES } from '@latchkey/wire/links'
 import type { Platform } from './platform.ts'
 
 /** Links of this scheme are made here and never taken from others. Source: adapters, section 14. */

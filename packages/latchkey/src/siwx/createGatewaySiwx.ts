@@ -1,18 +1,13 @@
+import { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } from '@latchkey/wire/auth'
 import {
-  authenticate,
   type EndpointAnswer,
   type EndpointInput,
   endpointUrl,
-  getNonce,
-  getSignedIn,
   type JsonEndpoint,
-  parseWireError,
   parseWith,
   SDK_TYPE,
-  type SignedInAccount,
-  signOut,
-  type WireCode,
-} from '@latchkey/wire'
+} from '@latchkey/wire/endpoint'
+import { parseWireError, type WireCode } from '@latchkey/wire/errors'
 import type { ErrorCode } from '../core/errors/LatchkeyError.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import type { NetworkId } from '../core/network.ts'

@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { EngineError } from '../errors.ts'
 import type { Proposal, Session } from '../records.ts'
 import { formatJson } from '../rules/json.ts'

@@ -1,4 +1,4 @@
-import { type PublishOptions, SIGN_METHODS, type SignMethodName, UNKNOWN_METHOD } from '@latchkey/wire'
+import { type PublishOptions, SIGN_METHODS, type SignMethodName, UNKNOWN_METHOD } from '@latchkey/wire/methods'
 import { sealEnvelope } from '../crypto/envelope.ts'
 import { sha256Hex } from '../crypto/hashes.ts'
 import { EngineError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { createWatchers } from '../createWatchers.ts'
 import { randomHex, subscriptionId } from '../crypto/hashes.ts'
 import type { Identity } from '../crypto/identity.ts'

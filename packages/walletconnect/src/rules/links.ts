@@ -1,5 +1,5 @@
 /** Links to wallets. Source: protocol reference, section 3; SEC-86. */
-import { DENIED_SCHEMES } from '@latchkey/wire'
+import { DENIED_SCHEMES } from '@latchkey/wire/links'
 import { fromText, toBase64 } from '../crypto/bytes.ts'
 
 /**

@@ -4,11 +4,11 @@ import {
   type EndpointAnswer,
   type EndpointInput,
   endpointUrl,
-  getWalletImage,
-  parseWireError,
   parseWith,
   SDK_TYPE,
-} from '@latchkey/wire'
+} from '@latchkey/wire/endpoint'
+import { parseWireError } from '@latchkey/wire/errors'
+import { getWalletImage } from '@latchkey/wire/images'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { GatewayClient } from './gatewayClient.ts'
 import type { Clock } from './ports.ts'

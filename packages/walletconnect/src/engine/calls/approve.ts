@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { sealEnvelope } from '../../crypto/envelope.ts'
 import { topicOfKey } from '../../crypto/hashes.ts'
 import { createKeyPair, deriveSymKey } from '../../crypto/keys.ts'

@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { wrapPlainEnvelope } from '../../crypto/envelope.ts'
 import { topicOfKey } from '../../crypto/hashes.ts'
 import { createKeyPair } from '../../crypto/keys.ts'

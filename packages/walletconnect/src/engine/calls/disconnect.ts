@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { EngineError } from '../../errors.ts'
 import { isText, show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'

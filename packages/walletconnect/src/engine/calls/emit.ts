@@ -1,4 +1,4 @@
-import { SIGN_METHODS } from '@latchkey/wire'
+import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { EngineError } from '../../errors.ts'
 import { formatJson } from '../../rules/json.ts'
 import { toRequest } from '../../rules/jsonRpc.ts'

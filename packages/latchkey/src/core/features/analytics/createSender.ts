@@ -1,12 +1,6 @@
-import {
-  commonQuery,
-  endpointUrl,
-  getAnalyticsConfig,
-  PRIVATE_FIELDS,
-  parseWith,
-  SDK_TYPE,
-  sendEvent,
-} from '@latchkey/wire'
+import { getAnalyticsConfig } from '@latchkey/wire/analyticsConfig'
+import { commonQuery, endpointUrl, parseWith, SDK_TYPE } from '@latchkey/wire/endpoint'
+import { PRIVATE_FIELDS, sendEvent } from '@latchkey/wire/events'
 import type { LatchkeyEvent } from '../../events.ts'
 import { showAlert } from '../../kernel/shell/showAlert.ts'
 import type { Instance } from '../../latchkey.ts'

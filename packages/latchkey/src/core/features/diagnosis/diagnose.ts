@@ -1,4 +1,4 @@
-import { getSupportedChains } from '@latchkey/wire'
+import { getSupportedChains } from '@latchkey/wire/supportedChains'
 import { getConnection, getOthers } from '../../kernel/wallet/connection.ts'
 import type { Instance } from '../../latchkey.ts'
 import { listRelayUrls } from '../../listRelayUrls.ts'

@@ -1,4 +1,4 @@
-import { getWallets } from '@latchkey/wire'
+import { getWallets } from '@latchkey/wire/directory'
 import type { Instance } from '../../latchkey.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
 import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'

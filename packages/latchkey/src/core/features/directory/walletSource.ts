@@ -1,4 +1,4 @@
-import { getWallets } from '@latchkey/wire'
+import { getWallets } from '@latchkey/wire/directory'
 import type { WalletListing } from '../../kernel/shell/views.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'

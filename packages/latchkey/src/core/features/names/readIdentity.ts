@@ -1,4 +1,4 @@
-import { getIdentity } from '@latchkey/wire'
+import { getIdentity } from '@latchkey/wire/identity'
 import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'
 import { normaliseText } from '../../normaliseText.ts'

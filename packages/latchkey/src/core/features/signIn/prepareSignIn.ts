@@ -1,4 +1,4 @@
-import { formatSignInMessage } from '@latchkey/wire'
+import { formatSignInMessage } from '@latchkey/wire/signInMessage'
 import type { FailureContext } from '../../errors/failure.ts'
 import { FailureError } from '../../errors/failure.ts'
 import type { Instance } from '../../latchkey.ts'

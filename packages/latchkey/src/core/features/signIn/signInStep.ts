@@ -1,4 +1,4 @@
-import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire'
+import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire/signInMessage'
 import type { Connection, SignInFields } from '../../adapter.ts'
 import { hideToast } from '../../kernel/shell/hideToast.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'

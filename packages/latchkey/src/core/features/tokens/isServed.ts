@@ -1,4 +1,4 @@
-import { getSupportedChains } from '@latchkey/wire'
+import { getSupportedChains } from '@latchkey/wire/supportedChains'
 import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'

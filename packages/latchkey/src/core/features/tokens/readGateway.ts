@@ -1,4 +1,4 @@
-import { type BalanceItem, FORCE_UPDATE_LIMIT, getBalance } from '@latchkey/wire'
+import { type BalanceItem, FORCE_UPDATE_LIMIT, getBalance } from '@latchkey/wire/balance'
 import type { Instance } from '../../latchkey.ts'
 import { getNamespace, type NetworkId } from '../../network.ts'
 import { normaliseText } from '../../normaliseText.ts'
