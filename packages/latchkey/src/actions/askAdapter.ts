@@ -9,6 +9,9 @@ export type AbilityName = {
   [Name in keyof Adapter]-?: undefined extends Adapter[Name] ? Name : never
 }[keyof Adapter]
 
+/** Abilities that answer with the hash of a transaction that has left. */
+const SENDING: ReadonlySet<AbilityName> = new Set(['sendTransaction', 'send', 'writeContract'])
+
 /**
  * Uses an ability of the adapter behind the connection in use. Rejects with `NOT_CONNECTED`, with `ABILITY_MISSING` where
  * that adapter lacks it, with `REQUEST_INVALID` as it comes, and with a failure of the wallet, which the host's listeners
@@ -29,7 +32,12 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     })
   }
   try {
-    return await run(ability as NonNullable<Adapter[Name]>, connection)
+    const answer = await run(ability as NonNullable<Adapter[Name]>, connection)
+    if (SENDING.has(name)) {
+      const { followSent } = await import('../core/kernel/wallet/transactions/followSent.ts')
+      followSent(instance, connection, String(answer))
+    }
+    return answer
   } catch (error) {
     const { tellFailure } = await import('../core/kernel/wallet/tellFailure.ts')
     return tellFailure(instance, connection, step, error)

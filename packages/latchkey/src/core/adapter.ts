@@ -124,6 +124,15 @@ export type WalletAsset = {
   readonly decimals?: number | undefined
 }
 
+/** How a transaction ended. `hash` is the one that is on the chain; undefined when it could not be found. */
+export type TransactionOutcome = {
+  readonly hash: string | undefined
+  /** Undefined when `hash` is. */
+  readonly status: 'success' | 'reverted' | undefined
+  /** What happened to the one that was sent: the visitor sped it up or cancelled it, or a Safe carried it out later. */
+  readonly replaced?: 'spedUp' | 'cancelled' | 'safe' | undefined
+}
+
 /** Fields of a sign-in message. Source: CAIP-122; times are RFC 3339. */
 export type SignInFields = {
   readonly domain: string

@@ -21,6 +21,8 @@ export type ChainReader = {
   fetchBalance(address: Hex, signal?: AbortSignal | undefined): Promise<bigint>
   /** What a contract answers, without a transaction (`eth_call`). */
   call(to: Hex, data: Hex, signal?: AbortSignal | undefined): Promise<Hex>
+  /** Any other question; the answer as it came, null included. */
+  ask(method: string, params: readonly unknown[], signal?: AbortSignal | undefined): Promise<unknown>
   /** Sorts the addresses by what they answer to `eth_chainId`. One that cannot be reached counts as usable. */
   checkUrls(limitMs: number): Promise<{ readonly usable: readonly string[]; readonly wrong: readonly string[] }>
 }
@@ -168,6 +170,10 @@ export function createChainReader(
     fetchBalance: (address, signal) => read('eth_getBalance', [address, 'latest'], parseQuantity, signal),
     call: (to, data, signal) =>
       read('eth_call', [{ to, data }, 'latest'], (value) => (isHex(value) ? value : undefined), signal),
+    ask: async (method, params, signal) => {
+      const { answer } = await read(method, params, (value) => ({ answer: value }), signal)
+      return answer
+    },
     async checkUrls(limitMs) {
       const usable: string[] = []
       const wrong: string[] = []

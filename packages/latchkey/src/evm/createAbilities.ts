@@ -1,4 +1,5 @@
 import type { Adapter } from '../core/adapter.ts'
+import { checkFunds } from './checkFunds.ts'
 import { fetchAssets } from './fetchAssets.ts'
 import { fetchCallsStatus } from './fetchCallsStatus.ts'
 import { fetchCapabilities } from './fetchCapabilities.ts'
@@ -27,9 +28,13 @@ export type EvmAbilities = {
  * when one of them is used. Sources: EIP-1474, EIP-5792, EIP-7715, EIP-7811.
  */
 export function createAbilities(port: WalletPort): EvmAbilities {
+  const sendTransaction: EvmAbilities['sendTransaction'] = async (connection, request) => {
+    await checkFunds(port, connection, request)
+    return port.send(connection, request)
+  }
   return {
-    sendTransaction: port.send,
-    send: async (connection, request) => port.send(connection, toTransfer(request)),
+    sendTransaction,
+    send: async (connection, request) => sendTransaction(connection, toTransfer(request)),
     async estimateGas(connection, request) {
       const transaction = toTransaction(connection, request)
       // A part of sending: nodes refuse it for the same reasons (F-30).

@@ -58,7 +58,11 @@ export function createWalletPort(clock: Clock): WalletPort {
       }
       if (found === networkId) return
       const text = `${connector.name} is on ${found}, but this needs ${networkId}.`
-      throw new FailureError('CHAIN_MISMATCH', text, describeStep(step, connector, networkId))
+      const context = {
+        ...describeStep(step, connector, networkId),
+        walletNetworkId: found.endsWith('?') ? undefined : found,
+      }
+      throw new FailureError('CHAIN_MISMATCH', text, context)
     },
 
     async send(connection, request) {

@@ -23,12 +23,18 @@ export type FailureContext = {
   connectorId?: string | undefined
   walletName?: string | undefined
   networkId?: NetworkId | undefined
+  /** Where the wallet is instead of `networkId` (F-28, F-40). */
+  walletNetworkId?: NetworkId | undefined
+  /** What the step takes at most, a decimal string in whole coins of the network (F-30). */
+  quantity?: string | undefined
 }
 
 /** What the host hears about a failure, a hint or a notice. `final` is false for hints and notices. */
 export type Failure = FailureContext & {
   code: FailureCode
   final: boolean
+  /** The transaction that took the place of the one that was sent (`TX_REPLACED`), or the one that waits (`SAFE_QUEUED`). */
+  transactionId?: string | undefined
   cause?: unknown
 }
 

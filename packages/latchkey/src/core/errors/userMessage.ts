@@ -5,7 +5,7 @@ import { isLatchkeyError } from './LatchkeyError.ts'
  * What the one button under a failure does. Source: failures, bold words of each row.
  * `check` reads without a new request, `retry` repeats the step, `ways` goes back to the other wallets or networks,
  * `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same wallet's code, `renew` makes a new code,
- * `open` opens the wallet by its link, `outside` the page in a browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
+ * `open` opens the wallet by its link, `view` what happened on the network, `fund` shows where the coin goes, `https` and `tab` the page elsewhere, `front` the window above others, `outside` the page in a browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
  */
 export type Remedy =
   | 'check'
@@ -20,6 +20,11 @@ export type Remedy =
   | 'add'
   | 'account'
   | 'leave'
+  | 'view'
+  | 'fund'
+  | 'https'
+  | 'tab'
+  | 'front'
 
 /** Failures that a visitor can meet in what is built. All others read as `UNKNOWN_FAILURE`. */
 export type ShownFailure = keyof typeof SHOWN
@@ -27,7 +32,7 @@ export type ShownFailure = keyof typeof SHOWN
 /** Keys of the texts for a failure, and what its button does. */
 export type UserMessage = {
   readonly code: ShownFailure
-  /** Key of the sentence, with `{wallet}`, `{network}` or `{other}` in it. */
+  /** Key of the sentence, with `{wallet}`, `{network}`, `{other}`, `{family}`, `{coin}` or `{amount}` in it. */
   readonly sentence: `failure.${ShownFailure}`
   /** Key of the sentence after it. */
   readonly more: MoreKey | undefined
@@ -68,8 +73,16 @@ export type ButtonKey =
   | 'action.otherAccount'
   | 'action.paymentAddress'
   | 'action.signInAgain'
+  | 'action.getCoin'
+  | 'action.viewTransaction'
+  | 'action.openSafe'
+  | 'action.prepareAgain'
+  | 'action.switchNetwork'
+  | 'action.openHttps'
+  | 'action.openTab'
+  | 'action.bringToFront'
 
-/** Button and remedy of each code, and the key of its second sentence where it has one. Sources: failures F-01 to F-24, F-25 to F-29, F-51 to F-60. */
+/** Button and remedy of each code, and the key of its second sentence where it has one. Source: failures. */
 const SHOWN = {
   WALLET_LOCKED: { button: 'action.unlocked', remedy: 'check', more: 'failure.WALLET_LOCKED.more' },
   PROMPT_PENDING: { button: 'action.checkAgain', remedy: 'check', more: 'failure.PROMPT_PENDING.more' },
@@ -102,8 +115,13 @@ const SHOWN = {
   CHAIN_MISMATCH: { button: 'action.switchTo', remedy: 'retry' },
   NETWORK_NOT_OFFERED: { button: 'action.switchTo', remedy: 'retry' },
   CSP_BLOCKED: { button: 'action.otherWays', remedy: 'ways' },
-  INSECURE_CONTEXT: { button: 'action.otherWays', remedy: 'ways' },
-  FRAMED_NO_WALLET: { button: 'action.otherWays', remedy: 'ways' },
+  GAS_TOO_LOW: { button: 'action.getCoin', remedy: 'fund', more: 'failure.GAS_TOO_LOW.more' },
+  TX_REPLACED: { button: 'action.viewTransaction', remedy: 'view' },
+  SAFE_QUEUED: { button: 'action.openSafe', remedy: 'view' },
+  SOLANA_TX_EXPIRED: { button: 'action.prepareAgain', remedy: 'retry' },
+  INSECURE_CONTEXT: { button: 'action.openHttps', remedy: 'https' },
+  FRAMED_NO_WALLET: { button: 'action.openTab', remedy: 'tab' },
+  DIALOG_COVERED: { button: 'action.bringToFront', remedy: 'front' },
   OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
   DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },
   DATA_UNAVAILABLE: { button: 'action.tryAgain', remedy: 'retry' },
@@ -112,7 +130,7 @@ const SHOWN = {
   SIGN_IN_NOT_KEPT: { button: 'action.signInAgain', remedy: 'retry' },
   SIGN_IN_SERVICE_DOWN: { button: 'action.tryAgain', remedy: 'retry', more: 'failure.SIGN_IN_SERVICE_DOWN.more' },
   MESSAGE_SIGNING_UNSUPPORTED: { button: 'action.otherAccount', remedy: 'account' },
-  BITCOIN_NETWORK_MISMATCH: { button: 'action.switchTo', remedy: 'retry' },
+  BITCOIN_NETWORK_MISMATCH: { button: 'action.switchNetwork', remedy: 'retry' },
   POLKADOT_NOT_ALLOWED: { button: 'action.checkAgain', remedy: 'check' },
   BITCOIN_ADDRESS_KIND: { button: 'action.paymentAddress', remedy: 'account' },
   UNKNOWN_FAILURE: { button: 'action.tryAgain', remedy: 'retry' },

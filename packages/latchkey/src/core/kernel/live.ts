@@ -1,4 +1,4 @@
-import type { Adapter, Connection } from '../adapter.ts'
+import type { Adapter, Connection, TransactionOutcome } from '../adapter.ts'
 import type { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { LiveSignIn } from '../features/signIn/liveSignIn.ts'
 import type { Namespace } from '../network.ts'
@@ -47,6 +47,8 @@ export type Live = {
   steps?: { readonly running: Map<string, Promise<void>>; readonly putOff: Set<Namespace> } | undefined
   /** Sign-in, once something has asked for it. */
   signIn?: LiveSignIn | undefined
+  /** Transactions that left and are not settled yet, by `networkId/hash`. */
+  sent?: Map<string, Promise<TransactionOutcome>> | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

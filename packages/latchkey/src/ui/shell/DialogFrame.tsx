@@ -2,11 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { requestClose } from '../../core/kernel/shell/requestClose.ts'
 import { getRoute } from '../../core/kernel/shell/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
-import { Button } from '../parts/Button.tsx'
-import { Notice } from '../parts/Notice.tsx'
 import { Card } from './Card.tsx'
 import { getFocusPath, restoreFocus, wrapTab } from './focus.ts'
 import type { FrameProps } from './frame.ts'
+import { LateCovered } from './LateCovered.tsx'
 import { lockScroll } from './lockScroll.ts'
 import { useCovered } from './useCovered.ts'
 import { focusView } from './ViewStage.tsx'
@@ -17,14 +16,14 @@ import { getPageParts, watchOverlay } from './watchOverlay.ts'
  * The modal form: a native dialog in the top layer, over everything that the host page may do with layers and pointers.
  * Lives as long as one opening; its host element is on the page only then.
  */
-export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps) {
+export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
   const instance = useInstance()
   const dialog = useRef<HTMLDialogElement>(null)
   const card = useRef<HTMLDivElement>(null)
   const before = useRef<ReadonlySet<Element>>(new Set())
   const view = useLatchkeyState('router', (state) => getRoute(state).view)
   const isWaiting = useLatchkeyState('connection', (state) => state.attempt?.phase === 'waiting')
-  const { isCovered, uncover } = useCovered(dialog, card, isWaiting)
+  const { isCovered, uncover, dismiss } = useCovered(dialog, card, isWaiting)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -103,25 +102,20 @@ export function DialogFrame({ host, titleId, hideTip, children, t }: FrameProps)
   }, [host, isWaiting])
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      role={getView(view).role ?? 'dialog'}
-      aria-modal="true"
-      aria-labelledby={titleId}
-    >
-      <div ref={card} className="card">
-        {isCovered ? (
-          <Notice kind="warn">
-            <p>{t('shell.covered')}</p>
-            <Button kind="plain" small onPress={uncover}>
-              {t('shell.uncover')}
-            </Button>
-          </Notice>
-        ) : null}
-        <Card card={card} titleId={titleId} isEmbedded={false} />
-      </div>
-      {children}
-    </dialog>
+    <>
+      <dialog
+        ref={dialog}
+        className="dialog"
+        role={getView(view).role ?? 'dialog'}
+        aria-modal="true"
+        aria-labelledby={titleId}
+      >
+        <div ref={card} className="card">
+          <Card card={card} titleId={titleId} isEmbedded={false} />
+        </div>
+        {children}
+      </dialog>
+      {isCovered ? <LateCovered onUncover={uncover} onDismiss={dismiss} /> : null}
+    </>
   )
 }

@@ -525,7 +525,7 @@ test('steps aside while a wallet draws its own dialog into the page, and comes b
   await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
 })
 
-test('DIALOG_COVERED: says when a dialog of the page lies over it, and comes to the front on request', async () => {
+test('F-57: says when a dialog of the page lies over it, and comes to the front on request', async () => {
   const { latchkey, clock, failures } = start()
   await open(latchkey)
   const other = document.createElement('dialog')
@@ -534,9 +534,10 @@ test('DIALOG_COVERED: says when a dialog of the page lies over it, and comes to 
   undo.push(() => other.remove())
   other.showModal()
   await clock.advance(300)
-  await expect.poll(() => getRoot(latchkey).querySelector('.notice')?.textContent).toContain('covers this window')
+  await expect.poll(() => getRoot(latchkey).querySelector('.covered')?.textContent).toContain('covers this window')
   expect(failures.map(({ code }) => code)).toEqual(['DIALOG_COVERED'])
-  getRoot(latchkey).querySelector<HTMLButtonElement>('.notice button')?.click()
+  // A real press: what is said must not be dead beneath what covers us.
+  await userEvent.click(find(latchkey, '.covered > .button'))
   await expect.poll(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
 })
 

@@ -4,32 +4,57 @@ import { useInstance } from '../hooks.ts'
 /** Time after which a dialog that is not on top counts as covered, in ms. Source: failures, F-57. */
 export const COVERED_CHECK_MS = 300
 
+/** Time within which a second loss of the focus means that something fights for it, in ms. Source: failures, F-57. */
+const FIGHT_MS = 1_000
+
 /**
- * Whether something on the page lies over our card (F-57): a host's own dialog that came into the top layer after ours.
- * Not asked while a wallet request is open, because wallets draw over us. `uncover` goes to the top again.
+ * Whether something on the page lies over our card (F-57): a host's own dialog that came into the top layer after ours, seen
+ * at the card's centre or by its taking the focus. Not asked while a wallet request is open, because wallets draw over us.
+ * `uncover` goes to the top again, `dismiss` leaves things as they are.
  */
 export function useCovered(
   dialog: RefObject<HTMLDialogElement | null>,
   card: RefObject<HTMLElement | null>,
   isWaiting: boolean,
-): { readonly isCovered: boolean; readonly uncover: () => void } {
+): { readonly isCovered: boolean; readonly uncover: () => void; readonly dismiss: () => void } {
   const instance = useInstance()
   const [isCovered, setIsCovered] = useState(false)
 
   useEffect(() => {
-    if (isWaiting) return
+    if (isWaiting || isCovered) return
+    const { clock, browser } = instance.services
+    const tell = (): void => {
+      setIsCovered(true)
+      instance.fail({ code: 'DIALOG_COVERED', step: 'open', final: false })
+    }
     const check = (): void => {
       const element = card.current
       const root = element?.getRootNode()
-      if (!element || !(root instanceof ShadowRoot) || !instance.services.browser.isVisible()) return
+      if (!element || !(root instanceof ShadowRoot) || !browser.isVisible()) return
       const place = element.getBoundingClientRect()
       const top = document.elementFromPoint(place.left + place.width / 2, place.top + place.height / 2)
-      const isOnTop = top === null || top === root.host
-      setIsCovered(!isOnTop)
-      if (!isOnTop) instance.fail({ code: 'DIALOG_COVERED', step: 'open', final: false })
+      if (top !== null && top !== root.host) tell()
     }
-    return instance.services.clock.after(COVERED_CHECK_MS, check)
-  }, [instance, card, isWaiting])
+    let cancel = clock.after(COVERED_CHECK_MS, check)
+    let lostAt = Number.NEGATIVE_INFINITY
+    let isOurs = true
+    const onFocus = ({ target }: Event): void => {
+      const root = card.current?.getRootNode()
+      const wasOurs = isOurs
+      isOurs = root instanceof ShadowRoot && target === root.host
+      if (isOurs || !wasOurs) return
+      const isFight = clock.now() - lostAt < FIGHT_MS
+      lostAt = clock.now()
+      cancel()
+      if (isFight) tell()
+      else cancel = clock.after(COVERED_CHECK_MS, check)
+    }
+    document.addEventListener('focusin', onFocus, true)
+    return () => {
+      cancel()
+      document.removeEventListener('focusin', onFocus, true)
+    }
+  }, [instance, card, isWaiting, isCovered])
 
   const uncover = (): void => {
     setIsCovered(false)
@@ -37,5 +62,5 @@ export function useCovered(
     dialog.current?.classList.add('back')
     dialog.current?.showModal()
   }
-  return { isCovered, uncover }
+  return { isCovered, uncover, dismiss: () => setIsCovered(false) }
 }

@@ -30,7 +30,14 @@ test('no text is empty, and no translation was forgotten', () => {
 
 test('a failure takes under 90 signs to say, with the names of a plain case', () => {
   const t = createTranslate(en, 'en')
-  const values = { wallet: 'MetaMask', network: 'Arbitrum One', other: 'Ethereum', family: 'Solana' }
+  const values = {
+    wallet: 'MetaMask',
+    network: 'Arbitrum One',
+    other: 'Ethereum',
+    family: 'Solana',
+    coin: 'ETH',
+    amount: '0.002 ETH',
+  }
   for (const code of Object.keys(FAILURE_CODES)) {
     const { sentence, more } = userMessage(code)
     const whole = [t(sentence, values), more === undefined ? '' : t(more, values)].join(' ').trim()
@@ -59,9 +66,32 @@ test.each([
   ['F-22', 'APPROVAL_LOST', 'Approved? It has not arrived. Open MetaMask again to check.', 'Open MetaMask'],
   ['F-23', 'OPEN_WALLET_NEEDED', 'Open MetaMask to confirm.', 'Open MetaMask'],
   ['F-24', 'RETURNED_ELSEWHERE', 'Your wallet opened another browser. Go back or connect here.', 'Connect here'],
+  ['F-25', 'CHAIN_NOT_IN_WALLET', 'MetaMask does not have Base yet.', 'Add Base'],
+  ['F-26', 'SWITCH_NOT_APPLIED', 'MetaMask is still on Ethereum. Change the network there.', 'Check again'],
+  ['F-27', 'ADD_CHAIN_INVALID', 'Base cannot be added: this site’s settings are wrong.', 'Other networks'],
+  ['F-28', 'CHAIN_MISMATCH', 'MetaMask is on Ethereum, but this needs Base.', 'Switch to Base'],
+  ['F-29', 'NETWORK_NOT_OFFERED', 'This site does not use Ethereum.', 'Switch to Base'],
+  ['F-30', 'GAS_TOO_LOW', 'Not enough ETH for the fee. You need about 0.002 ETH.', 'Get ETH'],
+  ['F-31', 'TX_REPLACED', 'You changed this transaction in MetaMask.', 'View transaction'],
+  ['F-32', 'SAFE_QUEUED', 'Waiting for the other owners of this Safe.', 'Open Safe'],
+  ['F-37', 'MESSAGE_SIGNING_UNSUPPORTED', 'This account cannot sign messages.', 'Use another account'],
+  ['F-38', 'SOLANA_TX_EXPIRED', 'This took too long and was not sent.', 'Prepare again'],
+  ['F-39', 'BITCOIN_ADDRESS_KIND', 'MetaMask cannot sign with this kind of address.', 'Use payment address'],
+  ['F-40', 'BITCOIN_NETWORK_MISMATCH', 'MetaMask is on Ethereum. Change it to Base.', 'Switch network'],
+  ['F-41', 'POLKADOT_NOT_ALLOWED', 'Allow this site in MetaMask under website access.', 'Check again'],
+  ['F-52', 'INSECURE_CONTEXT', 'Wallets need a secure address (https).', 'Open with https'],
+  ['F-53', 'FRAMED_NO_WALLET', 'Wallet extensions cannot reach this embedded page.', 'Open in new tab'],
+  ['F-57', 'DIALOG_COVERED', 'Something on this page covers this window.', 'Bring to front'],
 ])('%s: %s is word for word that of the failure list, and so is its button', (_, code, sentence, button) => {
   const t = createTranslate(en, 'en')
-  const values = { wallet: 'MetaMask', network: 'Base', other: '', family: 'Solana' }
+  const values = {
+    wallet: 'MetaMask',
+    network: 'Base',
+    other: 'Ethereum',
+    family: 'Solana',
+    coin: 'ETH',
+    amount: '0.002 ETH',
+  }
   const message = userMessage(code)
   const whole = [t(message.sentence, values), message.more === undefined ? '' : t(message.more, values)]
     .join(' ')

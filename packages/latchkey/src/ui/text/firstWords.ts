@@ -36,8 +36,6 @@ export const firstWords = {
   'shell.crash.back': 'Back',
   'shell.crash.copy': 'Copy details',
   'shell.crash.copied': 'Details copied',
-  'shell.covered': 'Something on this page covers this window.',
-  'shell.uncover': 'Bring to front',
 
   'alert.NETWORK_NOT_FOUND': 'Network not found: {detail} is not in the configured list.',
   'alert.INVALID_APP_CONFIGURATION': 'Invalid app configuration: the gateway refused this origin or project.',

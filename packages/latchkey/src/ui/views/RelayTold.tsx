@@ -11,7 +11,7 @@ export function RelayTold() {
   const trouble = useLatchkeyState('connection', (state) => state.relayTrouble)
   if (trouble === undefined) return null
   const message = userMessage(trouble)
-  const values = { wallet: '', network: '', other: '', family: '' }
+  const values = { wallet: '', network: '', other: '', family: '', coin: '', amount: '' }
   return (
     <Told
       code={message.code}

@@ -25,7 +25,14 @@ export function RequestTold() {
   if (request?.hint === undefined || isCutOff) return null
   const { browser, walletWindow } = instance.services
   const message = userMessage(request.hint)
-  const values = { wallet: request.walletName || t('pairing.someWallet'), network: '', other: '', family: '' }
+  const values = {
+    wallet: request.walletName || t('pairing.someWallet'),
+    network: '',
+    other: '',
+    family: '',
+    coin: '',
+    amount: '',
+  }
   const address = getAccount(instance, request.namespace)?.address
   const isUnanswered = request.hint === 'REQUEST_UNANSWERED'
   const mayAskAgain = isUnanswered && request.kind === 'sign'

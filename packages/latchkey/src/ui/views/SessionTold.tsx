@@ -22,6 +22,8 @@ export function SessionTold() {
     network: '',
     other: '',
     family: namespace === undefined ? '' : t(`family.${namespace}`),
+    coin: '',
+    amount: '',
   }
   return (
     <Told

@@ -63,6 +63,23 @@ export type SessionNotice = {
   readonly namespaces: readonly Namespace[]
 }
 
+/** What became of a transaction of the site's, or why it was not sent, and what a view may offer for it. */
+export type TransactionNotice = {
+  readonly code: 'CHAIN_MISMATCH' | 'GAS_TOO_LOW' | 'TX_REPLACED' | 'SAFE_QUEUED' | 'SOLANA_TX_EXPIRED'
+  readonly namespace: Namespace
+  readonly walletName: string
+  /** The network that the transaction is for. */
+  readonly networkId: NetworkId
+  /** Where the wallet was instead (`CHAIN_MISMATCH`). */
+  readonly walletNetworkId?: NetworkId | undefined
+  /** What it takes at most, in whole coins (`GAS_TOO_LOW`). */
+  readonly quantity?: string | undefined
+  /** The one that took its place (`TX_REPLACED`), or the one that waits (`SAFE_QUEUED`). */
+  readonly transactionId?: string | undefined
+  /** The account that sent. */
+  readonly address: string
+}
+
 export type ConnectionState = {
   readonly byNamespace: Readonly<
     Partial<
@@ -85,6 +102,8 @@ export type ConnectionState = {
   /** The newest request that a wallet on a phone has not answered. */
   readonly request?: OpenRequest | undefined
   readonly notice?: SessionNotice | undefined
+  /** The newest thing to know about a transaction; gone with the next one. */
+  readonly transaction?: TransactionNotice | undefined
   /** Asked, and not answered yet. */
   readonly signIn?: SignInQuestion | undefined
   /** The sign-in of the account in use, by namespace. */

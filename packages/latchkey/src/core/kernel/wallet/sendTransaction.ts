@@ -3,6 +3,7 @@ import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import { demandConnection } from './demandConnection.ts'
 import { tellFailure } from './tellFailure.ts'
+import { followSent, forgetNotice } from './transactions/followSent.ts'
 
 /** Sends a transaction from the active EVM account, once; resolves with its hash. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure. */
 export async function sendTransaction(instance: Instance, request: TransactionRequest): Promise<string> {
@@ -10,5 +11,10 @@ export async function sendTransaction(instance: Instance, request: TransactionRe
   if (!adapter.sendTransaction) {
     throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
   }
-  return adapter.sendTransaction(connection, request).catch((error) => tellFailure(instance, connection, 'send', error))
+  forgetNotice(instance)
+  const hash = await adapter
+    .sendTransaction(connection, request)
+    .catch((error) => tellFailure(instance, connection, 'send', error))
+  followSent(instance, connection, hash)
+  return hash
 }

@@ -9,6 +9,7 @@ import { copyText } from '../copyText.ts'
 import { RelayTold } from '../RelayTold.tsx'
 import { RequestTold } from '../RequestTold.tsx'
 import { SessionTold } from '../SessionTold.tsx'
+import { TransactionTold } from '../TransactionTold.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { Tokens } from './Tokens.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
@@ -35,6 +36,7 @@ export function Account() {
       <RelayTold />
       <RequestTold />
       <SessionTold />
+      <TransactionTold />
       <div className="me">
         <Avatar address={address} src={isNamed ? avatar : undefined} size="large" />
         <button

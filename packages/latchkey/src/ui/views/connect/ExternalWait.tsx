@@ -16,6 +16,7 @@ import { AttemptScreen } from '../AttemptScreen.tsx'
 import { Details } from '../Details.tsx'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
 import { useLegalBlock } from '../LegalGate.tsx'
+import { toPlaceLink } from '../toPlaceLink.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import connecting from './connecting.css?inline'
 import { findConnector } from './findConnector.ts'
@@ -67,21 +68,29 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     if (!isBlocked && !isAsking) connect()
   }, [connectorNamespace, connectorId, isSeen, isBlocked])
 
-  const values = { wallet: wallet.name, network, other: network, family: '' }
+  const values = { wallet: wallet.name, network, other: network, family: '', coin: '', amount: '' }
   const picture = <Picture src={wallet.imageUrl ?? connector?.imageUrl} name={wallet.name} size="large" />
   const wayOut = { label: t('action.otherWays'), onPress: () => leave(instance) }
 
-  if (connector === undefined) {
+  const message =
+    attempt?.phase === 'failed'
+      ? userMessage(attempt.error)
+      : attempt?.hint === undefined
+        ? undefined
+        : userMessage(attempt.hint)
+  const placeLink = message && toPlaceLink(instance, message.remedy)
+
+  if (connector === undefined && placeLink === undefined) {
     const links = listDownloadLinks(wallet.links, instance.services)
-    const message = userMessage('WALLET_NOT_SEEN')
+    const unseen = userMessage('WALLET_NOT_SEEN')
     return (
       <AttemptScreen
         picture={picture}
         phase="hint"
         badge="search"
-        code={message.code}
-        title={t(message.sentence, values)}
-        sentence={message.more && t(message.more, values)}
+        code={unseen.code}
+        title={t(unseen.sentence, values)}
+        sentence={unseen.more && t(unseen.more, values)}
         button={
           hasLookedElsewhere || links.length === 0
             ? { label: t('action.reload'), onPress: () => instance.services.browser.reload() }
@@ -98,12 +107,6 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     )
   }
 
-  const message =
-    attempt?.phase === 'failed'
-      ? userMessage(attempt.error)
-      : attempt?.hint === undefined
-        ? undefined
-        : userMessage(attempt.hint)
   if (message === undefined) {
     return (
       <AttemptScreen
@@ -141,7 +144,7 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
       title={isUnnamed ? t('connecting.failed', values) : t(message.sentence, values)}
       sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
       below={isUnnamed ? <Details error={attempt.error} /> : undefined}
-      button={{ label: t(button, values), onPress: press }}
+      button={{ label: t(button, values), onPress: placeLink ? () => {} : press, link: placeLink }}
       wayOut={button === 'action.otherWays' ? undefined : wayOut}
     />
   )

@@ -35,7 +35,7 @@ export function LinkPanel({ wallet, way, retry, showCode }: LinkPanel.Props) {
     return <PairingFailure attempt={attempt} wallet={wallet} retry={retry} otherWays={showCode} />
   }
 
-  const values = { wallet: wallet.name, network: '', other: '', family: '' }
+  const values = { wallet: wallet.name, network: '', other: '', family: '', coin: '', amount: '' }
   const picture = <WalletPicture wallet={wallet} />
   if (base === undefined) {
     // An app that refuses links to other apps gets none: a tap would leave the site for an error page (F-21).

@@ -21,7 +21,14 @@ export function usePairingMessage(attempt: Attempt | undefined, wallet: WalletLi
   const problem = attempt?.phase === 'failed' ? attempt.error : hint
   if (problem === undefined) return { message: undefined, title: undefined, sentence: undefined, button: undefined }
   const message = userMessage(problem)
-  const values = { wallet: wallet?.name ?? t('pairing.someWallet'), network, other: network, family: '' }
+  const values = {
+    wallet: wallet?.name ?? t('pairing.someWallet'),
+    network,
+    other: network,
+    family: '',
+    coin: '',
+    amount: '',
+  }
   const isUnnamed = message.code === 'UNKNOWN_FAILURE' && attempt?.phase === 'failed'
   const sentence = t(message.sentence, values)
   return {

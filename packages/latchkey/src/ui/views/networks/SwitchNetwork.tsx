@@ -37,7 +37,7 @@ export function SwitchNetwork() {
     if (attempt?.phase !== 'waiting') start()
   }, [networkId])
 
-  const values = { wallet: connector?.name ?? '', network: name, other, family: '' }
+  const values = { wallet: connector?.name ?? '', network: name, other, family: '', coin: '', amount: '' }
   const picture = <Picture src={getNetworkImage(instance.options, network)} name={name} size="large" round />
   const wayOut = { label: t('action.otherNetworks'), onPress: () => goBack(instance) }
   const problem = attempt?.phase === 'failed' ? attempt.error : attempt?.hint

@@ -86,7 +86,7 @@ function Forward({ question }: { readonly question: SignInQuestion }) {
   if (phase === 'cancelling' || failure?.remedy === 'leave' || (question.isFinal && failure?.remedy === 'retry'))
     return null
   const isBusy = phase === 'signing'
-  const values = { wallet: walletName, network: '', other: '', family: '' }
+  const values = { wallet: walletName, network: '', other: '', family: '', coin: '', amount: '' }
   const isSign = failure === undefined || failure.remedy === 'retry' || failure.remedy === 'check'
   const press = (): void => {
     if (failure?.remedy === 'reload') browser.reload()
@@ -136,7 +136,7 @@ function toWords(
   { phase, error, isSlow, walletName }: SignInQuestion,
   site: string,
 ): { readonly title: string; readonly sentence: string | undefined } {
-  const values = { wallet: walletName, network: '', other: '', family: '' }
+  const values = { wallet: walletName, network: '', other: '', family: '', coin: '', amount: '' }
   if (phase === 'cancelling') return { title: t('signIn.cancelling'), sentence: undefined }
   if (phase === 'signing') {
     return isSlow
