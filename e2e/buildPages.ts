@@ -3,7 +3,10 @@ import { build, defaultClientConditions } from 'vite'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded', 'families'] as const
+const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded', 'families', 'library', 'wagmi'] as const
+
+/** Where the libraries are that sites bring along: installed apart. */
+const LIBRARIES = join(ROOT, 'tests/adapters/node_modules')
 
 /** Builds the test pages into a folder, as a host would, and the React pages once more with React 18. */
 export async function buildPages(folder: string): Promise<void> {
@@ -28,7 +31,16 @@ async function buildSome(
     base,
     configFile: false,
     logLevel: 'error',
-    resolve: { conditions: ['source', ...defaultClientConditions], alias },
+    resolve: {
+      conditions: ['source', ...defaultClientConditions],
+      alias: [
+        { find: /^@wagmi\/core$/, replacement: join(LIBRARIES, '@wagmi/core/dist/esm/exports/index.js') },
+        { find: /^ethers$/, replacement: join(LIBRARIES, 'ethers/lib.esm/index.js') },
+        ...alias,
+      ],
+      // One React for the page and its libraries.
+      dedupe: ['react', 'react-dom'],
+    },
     html: { cspNonce: NONCE_MARK },
     build: {
       outDir: folder,

@@ -21,7 +21,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      const line = /^STACK (.*)$/m.exec(said)?.[1]
+      const line = /^STACK (.*)\n/m.exec(said)?.[1]
       if (!line) return
       clearTimeout(limit)
       resolve(line)

@@ -21,6 +21,14 @@ export async function setGate(stack: Stack, act: 'pass' | 'refuse' | 'stall' | '
   await tell(stack, { act, values: [] })
 }
 
+/** Gives an address of the Solana chain lamports, or says how many it has, past everything that is tested. */
+export async function fund(stack: Stack, address: string, lamports: bigint): Promise<void> {
+  await tell(stack, { act: 'fund', values: [address, String(lamports)] })
+}
+export async function countLamports(stack: Stack, address: string): Promise<bigint> {
+  return BigInt(await tell(stack, { act: 'lamports', values: [address] }))
+}
+
 async function tell(
   stack: Stack,
   message: { phone?: string; act: string; values: readonly unknown[] },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { buildPages, buildWalletScript } from './buildPages.ts'
 import { createPhones } from './createPhones.ts'
 import { createRelayGate } from './createRelayGate.ts'
 import { renderPage } from './pages/renderPage.tsx'
-import { serveControl } from './serveControl.ts'
-import type { Stack } from './stack.ts'
+import { type SolanaControl, serveControl } from './serveControl.ts'
+import type { WrittenStack } from './stack.ts'
 
 /** Starts the demo and the test pages, writes one line `STACK {json}`, and ends all of it once its input is closed. */
 async function main(): Promise<void> {
@@ -40,12 +40,15 @@ async function main(): Promise<void> {
   const relay = `${gateway.replace(/^http/, 'ws')}/relay`
   const phones = createPhones({ url: relay, projectId: settings.projectId })
   stops.push(() => phones.stop())
-  const control = await serveControl({ phones, gate })
+  const solana = await startSolana()
+  stops.push(() => solana.stop())
+  const control = await serveControl({ phones, gate, solana })
   stops.push(() => control.stop())
   await buildPages(folder)
-  const walletScript = await buildWalletScript()
+  const walletScriptFile = join(dataDir, 'wallets.js')
+  writeFileSync(walletScriptFile, await buildWalletScript())
   const rpcUrls = settings.chains.map((chain) => chain.rpcUrl)
-  const connect = [gateway, new URL(relay).origin, new URL(gateRelay).origin, ...rpcUrls]
+  const connect = [gateway, new URL(relay).origin, new URL(gateRelay).origin, solana.url, ...rpcUrls]
   const serve = serveSite(folder, settings, { connect, images: [gateway] }, renderPage)
   for (const one of [server, stranger]) {
     one.removeAllListeners('request')
@@ -53,8 +56,15 @@ async function main(): Promise<void> {
   }
 
   const addresses = { site, pages, strangers, wallet: demo.wallet, gateway, relay, gateRelay, rpc, secondRpc }
-  const stack: Stack = { ...addresses, control: control.url, settings, walletScript }
+  const stack: WrittenStack = { ...addresses, solanaRpc: solana.url, control: control.url, settings, walletScriptFile }
   process.stdout.write(`STACK ${JSON.stringify(stack)}\n`)
+}
+
+/** Its libraries are installed apart from everything else, so it is loaded by a name that the compiler does not follow. */
+async function startSolana(): Promise<{ url: string; stop(): Promise<void> } & SolanaControl> {
+  const file: string = '../tests/adapters/solana/startSolanaChain.ts'
+  const { startSolanaChain } = await import(file)
+  return startSolanaChain()
 }
 
 const refuse: RequestListener = (_, response) => response.writeHead(503).end()

@@ -3,15 +3,25 @@ import { listen } from '../apps/demo/server/listen.ts'
 import type { createPhones } from './createPhones.ts'
 import type { RelayGate } from './createRelayGate.ts'
 
-/** Takes what tests want of the phones and of the gate, as JSON; resolves with its address. */
+/** What tests do to the Solana chain, past everything that is tested. Amounts in lamports and base units. */
+export type SolanaControl = {
+  fund(address: string, amount: bigint): void
+  getLamports(address: string): bigint
+}
+
+/** Takes what tests want of the phones, of the gate and of the Solana chain, as JSON; resolves with its address. */
 export async function serveControl(parts: {
   readonly phones: ReturnType<typeof createPhones>
   readonly gate: RelayGate
+  readonly solana: SolanaControl
 }): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const run = async (text: string): Promise<unknown> => {
     const { phone, act, values } = JSON.parse(text) as { phone?: string; act: string; values: readonly unknown[] }
     if (phone !== undefined) return parts.phones.call(phone, act, values)
-    if (act === 'cut') parts.gate.cut()
+    const [address, amount] = values as readonly string[]
+    if (act === 'fund') parts.solana.fund(String(address), BigInt(String(amount)))
+    else if (act === 'lamports') return String(parts.solana.getLamports(String(address)))
+    else if (act === 'cut') parts.gate.cut()
     else parts.gate.set(act as 'pass' | 'refuse' | 'stall')
     return null
   }

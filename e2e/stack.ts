@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { DemoSettings } from '../apps/demo/settings.ts'
 
 /** Where the running stack is: the demo, and the pages that only tests need. */
@@ -17,10 +18,15 @@ export type Stack = {
   readonly control: string
   readonly rpc: string
   readonly secondRpc: string
+  /** A Solana chain, and not one that the gateway knows. */
+  readonly solanaRpc: string
   readonly settings: DemoSettings
   /** A script that puts `latchkey/testing` on the window, to run before a page's own scripts. */
   readonly walletScript: string
 }
+
+/** The same on its way to the tests: an environment variable is too small for a script. */
+export type WrittenStack = Omit<Stack, 'walletScript'> & { readonly walletScriptFile: string }
 
 /** The environment variable that carries the stack from the set-up to the tests. */
 export const STACK_VARIABLE = 'LATCHKEY_E2E_STACK'
@@ -29,5 +35,6 @@ export const STACK_VARIABLE = 'LATCHKEY_E2E_STACK'
 export function readStack(): Stack {
   const written = process.env[STACK_VARIABLE]
   if (!written) throw new Error('The stack is not running; start the journeys with npx playwright test.')
-  return JSON.parse(written) as Stack
+  const { walletScriptFile, ...stack } = JSON.parse(written) as WrittenStack
+  return { ...stack, walletScript: readFileSync(walletScriptFile, 'utf8') }
 }
