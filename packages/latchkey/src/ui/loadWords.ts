@@ -6,6 +6,12 @@ import type { Language } from './text/languages.ts'
 /** Where each language is. One that is named in `languages.ts` and missing here does not build. */
 const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./text/ar.ts')).ar,
+  hi: async () => (await import('./text/hi.ts')).hi,
+  id: async () => (await import('./text/id.ts')).id,
+  ja: async () => (await import('./text/ja.ts')).ja,
+  ko: async () => (await import('./text/ko.ts')).ko,
+  ru: async () => (await import('./text/ru.ts')).ru,
+  zh: async () => (await import('./text/zh.ts')).zh,
 }
 
 /**
