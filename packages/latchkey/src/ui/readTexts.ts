@@ -75,7 +75,7 @@ function pickWords(given: unknown, ours: Catalogue, path: string, mistakes: Latc
 }
 
 function isKey(key: string, ours: Catalogue): key is TextKey {
-  return Object.hasOwn(english, key)
+  return Object.hasOwn(ours, key)
 }
 
 function isEntry(value: unknown): value is string | Plural {
