@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // On a busy machine a test may lose a race once; it is tried again, and the report says which.
     retry: process.env.CI ? 1 : 0,
+    // Much of the time tests wait for a server or a database, so two at once is not too many for two cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
