@@ -7,7 +7,8 @@ import { getConnection } from './connection.ts'
 import { isOnWallets } from './isOnWallets.ts'
 import { type ConnectorKey, findKept, updateKept } from './kept.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
-import { eraseSaved } from './savedConnections.ts'
+import { orderAccounts } from './orderAccounts.ts'
+import { eraseSaved, readConnections } from './savedConnections.ts'
 
 /**
  * Takes over what a wallet tells about its connection by itself: other accounts, another network, or its end. What a wallet
@@ -59,15 +60,27 @@ export function closeWithoutAddress(instance: Instance, namespace: Namespace): v
 function changeAccounts(instance: Instance, connection: Connection, accounts: readonly Account[]): void {
   const { stores, options } = instance
   const { namespace } = connection.connector
-  const next: Connection = { ...connection, accounts }
-  const isNewAddress = connection.accounts[0]?.address !== accounts[0]?.address
+  const next = keepChosen(instance, connection, { ...connection, accounts })
+  const isNewAddress = connection.accounts[0]?.address !== next.accounts[0]?.address
   stores.connection.set((state) => updateKept(state, next))
   const isShown = isInUse(instance, connection.connector)
-  if (isShown) stores.accounts.set((state) => setAccounts(state, namespace, accounts))
+  if (isShown) stores.accounts.set((state) => setAccounts(state, namespace, next.accounts))
   saveConnection(instance, next)
   // Steps such as sign-in hold for one address (decisions, section 5).
   if (!isShown || !isNewAddress || options.afterConnect.length === 0) return
   instance.run((actions) => void actions.runAfterConnect(instance, namespace).catch(() => undefined))
+}
+
+/**
+ * A wallet that begins or ceases to share an account says nothing of the account that the visitor chose here; one that puts
+ * another first of the same accounts, or a new one, does.
+ */
+function keepChosen({ services }: Instance, before: Connection, now: Connection): Connection {
+  const { namespace, id } = before.connector
+  const known = before.accounts.map(({ address }) => address)
+  const isOther = now.accounts.length !== known.length || now.accounts.some(({ address }) => !known.includes(address))
+  const saved = readConnections(services.storage, namespace).find(({ connectorId }) => connectorId === id)
+  return saved && isOther && known.includes(now.accounts[0]?.address ?? '') ? orderAccounts(now, saved) : now
 }
 
 function changeNetwork(instance: Instance, connection: Connection, networkId: NetworkId): void {

@@ -3,6 +3,8 @@ import {
   createFakeServices,
   createScriptedAdapter,
   createTestLatchkey,
+  fakeAccounts,
+  fakeAddress,
   fakeConnection,
   fakeConnector,
   testNetwork,
@@ -131,4 +133,46 @@ test('a namespace without an adapter is refused before any wallet is asked', asy
     facts: { namespace: 'polkadot' },
   })
   expect(evm.asked).toEqual([])
+})
+
+test('what the first wallet tells while a later namespace is asked is not undone by the end of the whole', async () => {
+  const { instance, latchkey, evm, sol } = setUp()
+  const second = createAnswer<Connection>()
+  sol.script.connect = () => second
+  const connecting = connectNamespaces(instance, { ways: WAYS })
+  while (sol.asked.length === 0) await Promise.resolve()
+  evm.tell('io.lamp', { accounts: fakeAccounts(5) })
+  evm.tell('io.lamp', { networkId: 'eip155:10' })
+  second.ok(fakeConnection(solSide))
+  const [first] = await connecting
+  expect(first).toMatchObject({ accounts: fakeAccounts(5), networkId: 'eip155:10' })
+  expect(latchkey.getState()).toMatchObject({ namespace: 'eip155', address: fakeAddress(5) })
+  expect(getConnections(latchkey)[0]).toMatchObject({ accounts: fakeAccounts(5), networkId: 'eip155:10' })
+})
+
+test('a first namespace that the wallet ends while a later one is asked stays ended', async () => {
+  const { instance, latchkey, evm, sol, list } = setUp()
+  const second = createAnswer<Connection>()
+  sol.script.connect = () => second
+  const connecting = connectNamespaces(instance, { ways: WAYS })
+  while (sol.asked.length === 0) await Promise.resolve()
+  evm.tell('io.lamp', { ended: 'user' })
+  second.ok(fakeConnection(solSide))
+  expect((await connecting).map(({ connector }) => connector.namespace)).toEqual(['solana', 'bip122'])
+  expect(list()).toEqual(['solana', 'bip122'])
+  expect(latchkey.getState()).toMatchObject({ namespace: 'solana', status: 'connected' })
+})
+
+test('when nothing is left of what was connected on the way, that is no connection', async () => {
+  const { instance, evm, sol, btc, list } = setUp()
+  const second = createAnswer<Connection>()
+  sol.script.connect = () => second
+  btc.script.connect = refuse
+  const connecting = connectNamespaces(instance, { ways: WAYS })
+  while (sol.asked.length === 0) await Promise.resolve()
+  evm.tell('io.lamp', { ended: 'user' })
+  second.no({ code: 4001, message: 'no' })
+  await expect(connecting).rejects.toMatchObject({ code: 'ATTEMPT_CANCELLED' })
+  expect(list()).toEqual([])
+  expect(instance.stores.connection.get().attempt).toBeUndefined()
 })

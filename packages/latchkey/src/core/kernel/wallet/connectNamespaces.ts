@@ -51,16 +51,17 @@ export async function connectNamespaces(instance: Instance, wish: Wish): Promise
       return more
     },
   })
+  const all = [connection, ...more.filter(({ connector }) => connector !== connection.connector)]
   sayPartial(instance, {
     step: 'connect',
     connectorId: first.connectorId,
     walletName: connection.connector.name,
     wallet,
-    missing: later
+    missing: ways
       .map(({ namespace }) => namespace)
-      .filter((namespace) => !more.some(({ connector }) => connector.namespace === namespace)),
+      .filter((namespace) => !all.some(({ connector }) => connector.namespace === namespace)),
   })
-  return [connection, ...more]
+  return all
 }
 
 /** Asks for the next namespace within the same attempt; undefined when that came to nothing. */

@@ -9,7 +9,7 @@ import type { ViewName } from '../shell/views.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { completeConnect, reportFailure } from './completeConnect.ts'
 import { FAILURE_FAMILIES } from './failureFamilies.ts'
-import { toKey } from './kept.ts'
+import { findKept, toKey } from './kept.ts'
 import { getNamespaceNetwork } from './networks.ts'
 import { findConnector } from './reconnect.ts'
 import { isCurrent, startAttempt } from './startAttempt.ts'
@@ -50,8 +50,14 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
     key,
     ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }),
     complete: async (running, connection) => {
-      const more = (await wish.connectMore?.(running, connection)) ?? []
-      return completeConnect(instance, running, { ...wish, connections: [connection, ...more] })
+      const more = await wish.connectMore?.(running, connection)
+      // What wallets have told since their yes counts: another account, another network, an end.
+      const [first, ...others] = more
+        ? [connection, ...more].flatMap(({ connector }) => findKept(stores.connection.get(), connector) ?? [])
+        : [connection]
+      if (first) return completeConnect(instance, running, { ...wish, connections: [first, ...others] })
+      if (isCurrent(instance, running)) cancelAttempt(instance)
+      throw new LatchkeyError('ATTEMPT_CANCELLED', 'The wallet ended what it had connected.')
     },
   })
   const giveUp = (): void => {

@@ -229,3 +229,12 @@ test('SEC-103: host storage holds ids, networks and addresses under our prefix, 
     '@latchkey/default/recent',
   ])
 })
+
+test('F-53: the wallet that shows this page inside itself comes in place of the one that was kept as the one in use', async () => {
+  const { wallet, services, start } = load(plantedDisk())
+  const host = fakeConnector('safe')
+  wallet.script.reconnect = async () => fakeConnection(host, { networkId: 'eip155:10' })
+  const { latchkey } = start()
+  await services.clock.advance(0)
+  expect(latchkey.getState()).toMatchObject({ status: 'connected', ready: true, connectorId: 'safe' })
+})

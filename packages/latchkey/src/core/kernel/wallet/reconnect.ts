@@ -9,6 +9,7 @@ import { getConnection, getStatus } from './connection.ts'
 import { getAccount } from './getAccount.ts'
 import { getAdapter } from './getAdapter.ts'
 import { findKept } from './kept.ts'
+import { orderAccounts } from './orderAccounts.ts'
 import { readConnection } from './records.ts'
 import { readConnections } from './savedConnections.ts'
 import { beginSignIn } from './settleSignIn.ts'
@@ -70,7 +71,7 @@ export function restoreConnection(instance: Instance, namespace: Namespace, save
       const connection = await asking?.catch(() => null)
       // A wallet that answers after the limit is still right, as long as nothing took its place.
       if (connection && isWanted()) {
-        restore(instance, orderAccounts(connection, saved))
+        restore(instance, orderAccounts(connection, saved), saved)
         end(true)
         return
       }
@@ -93,13 +94,6 @@ export function restoreConnection(instance: Instance, namespace: Namespace, save
   })
 }
 
-/** An account that the visitor chose among several comes first, where the wallet still shares it. */
-export function orderAccounts(connection: Connection, { isChosen, address }: SavedConnection): Connection {
-  const chosen = isChosen && connection.accounts.find((account) => account.address === address)
-  if (!chosen) return connection
-  return { ...connection, accounts: [chosen, ...connection.accounts.filter((account) => account !== chosen)] }
-}
-
 /** A wallet that was in use and did not come makes room for another one of its namespace, or for none. */
 function giveUp(instance: Instance, namespace: Namespace, { connectorId }: SavedConnection): void {
   const { stores, services } = instance
@@ -113,13 +107,14 @@ function giveUp(instance: Instance, namespace: Namespace, { connectorId }: Saved
   instance.fail({ code: 'RESTORE_FAILED', step: 'restore', final: false, namespace, connectorId, walletName })
 }
 
-function restore(instance: Instance, connection: Connection): void {
+function restore(instance: Instance, connection: Connection, { connectorId }: SavedConnection): void {
   const { stores, services } = instance
   const { connector } = connection
   const { namespace } = connector
   const inUse = getConnection(stores.connection.get(), namespace)
-  // What storage names is what the visitor wants to use. Another one stands in for it once it was given up.
-  const isInUse = readConnection(services.storage, namespace)?.connectorId === connector.id
+  // What storage names is what the visitor wants to use. Another one stands in for it once it was given up. A wallet that shows
+  // this page inside itself comes in the place of the one that was kept (F-53).
+  const isInUse = readConnection(services.storage, namespace)?.connectorId === connectorId
   // A view that waits for a wallet is finished by a connection from wherever it came (views, 2.4).
   const waiting = stores.connection.get().attempt
   const isAwaited =

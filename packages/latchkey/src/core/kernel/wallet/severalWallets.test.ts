@@ -239,6 +239,23 @@ describe('switching', () => {
     expect(two.latchkey.getState()).toMatchObject({ walletName: 'owl', address: fakeAddress(3) })
   })
 
+  test('a further account that a wallet shares does not undo that choice, at this load or the next', async () => {
+    const disk = createFakeDisk()
+    const one = await connectBoth({ services: createFakeServices({ disk }) })
+    await switchConnection(one.instance, { ...OWL, address: fakeAddress(3) })
+    one.wallet.tell('io.owl', { accounts: fakeAccounts(2, 3, 5) })
+    expect(one.latchkey.getState().address).toBe(fakeAddress(3))
+    one.latchkey.destroy()
+    const two = setUp({ services: createFakeServices({ disk }) })
+    await two.settle()
+    two.wallet.tell('io.owl', { accounts: fakeAccounts(2, 3, 6) })
+    expect(two.latchkey.getState().address).toBe(fakeAddress(3))
+    expect(getConnections(two.latchkey)[0]?.accounts).toEqual(fakeAccounts(3, 2, 6))
+    // A chosen account that is shared no more is chosen no more.
+    two.wallet.tell('io.owl', { accounts: fakeAccounts(2, 6) })
+    expect(two.latchkey.getState().address).toBe(fakeAddress(2))
+  })
+
   test("the wallet's own word on its active account ends that choice", async () => {
     const disk = createFakeDisk()
     const one = await connectBoth({ services: createFakeServices({ disk }) })
