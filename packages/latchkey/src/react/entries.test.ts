@@ -13,6 +13,9 @@ const ENTRIES = {
   'latchkey/ethers': () => import('../adapters/ethers/index.ts'),
   'latchkey/ethers5': () => import('../adapters/ethers5/index.ts'),
   'latchkey/solana': () => import('../adapters/solana/index.ts'),
+  'latchkey/wagmi': () => import('../adapters/wagmi/index.ts'),
+  'latchkey/bitcoin': () => import('../adapters/bitcoin/index.ts'),
+  'latchkey/polkadot': () => import('../adapters/polkadot/index.ts'),
   'latchkey/actions': () => import('../actions/index.ts'),
   'latchkey/siwx': () => import('../siwx/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
@@ -38,19 +41,25 @@ test('latchkey/react exports these names and no others', async () => {
     'LatchkeyProvider',
     'NetworkButton',
     'useAccount',
+    'useAppearance',
     'useAssets',
     'useBalance',
     'useCallsStatus',
     'useCapabilities',
     'useConnect',
+    'useConnectNamespaces',
     'useConnections',
+    'useConnectors',
+    'useDiagnosis',
     'useDisconnect',
     'useEstimateGas',
     'useLatchkey',
     'useLatchkeyEvents',
     'useLatchkeyState',
+    'useModal',
     'useNetwork',
     'usePermissions',
+    'useProvider',
     'useSend',
     'useSendCalls',
     'useSendTransaction',
@@ -72,6 +81,15 @@ test('F-49: on a server the state is the one before anything happened, and calls
     'disconnected false<latchkey-button instance="default">Connect Wallet</latchkey-button>',
   )
   await expect(latchkey.open()).rejects.toMatchObject({ code: 'SERVER_CALL' })
+})
+
+test('F-49: on a server there are no wallets, no provider and no open modal', async () => {
+  const { createLatchkey } = await ENTRIES.latchkey()
+  const { LatchkeyProvider, useConnectors, useModal, useProvider } = await ENTRIES['latchkey/react']()
+  const latchkey = createLatchkey({ networks: [mainnet] })
+  const Status = () => `${useConnectors().length} ${useProvider()} ${useModal().isOpen}`
+  const page = createElement(LatchkeyProvider, { latchkey }, createElement(Status))
+  expect(renderToString(page)).toBe('0 undefined false')
 })
 
 test('a button above any provider still renders, and finds the instance of the page', async () => {

@@ -1,7 +1,6 @@
+'use client'
+
 import type { OpenResult } from '../core/kernel/shell/modal.ts'
-
-;('use client')
-
 import type { Latchkey } from '../core/latchkey.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
