@@ -331,6 +331,7 @@ export const hi: Catalogue = {
   'networks.none': '“{query}” नाम का कोई नेटवर्क नहीं है।',
   'networks.found': { one: '{count} नेटवर्क', other: '{count} नेटवर्क' },
   'networks.otherWallet': 'दूसरा वॉलेट चाहिए',
+  'networks.another': 'किसी और नेटवर्क',
   'networks.cannot': '{wallet} यहाँ नहीं चलता',
   'networks.note': 'आपका वॉलेट इस सूची से कम नेटवर्क जानता हो सकता है।',
   'networks.help': 'नेटवर्क क्या है?',

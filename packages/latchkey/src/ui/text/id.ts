@@ -328,6 +328,7 @@ export const id: Catalogue = {
   'networks.none': 'Tidak ada jaringan bernama “{query}”.',
   'networks.found': { other: '{count} jaringan' },
   'networks.otherWallet': 'Perlu dompet lain',
+  'networks.another': 'jaringan lain',
   'networks.cannot': '{wallet} tidak berfungsi di sini',
   'networks.note': 'Dompet Anda mungkin mengenal lebih sedikit jaringan daripada daftar ini.',
   'networks.help': 'Apa itu jaringan?',

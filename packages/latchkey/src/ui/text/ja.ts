@@ -332,6 +332,7 @@ export const ja: Catalogue = {
   'networks.none': '「{query}」というネットワークはありません。',
   'networks.found': { other: '{count}件のネットワーク' },
   'networks.otherWallet': '別のウォレットが必要',
+  'networks.another': '別のネットワーク',
   'networks.cannot': '{wallet}は非対応',
   'networks.note': 'ウォレットが対応するネットワークはこの一覧より少ない場合があります。',
   'networks.help': 'ネットワークとは？',

@@ -348,6 +348,7 @@ export const ru: Catalogue = {
   'networks.none': 'Нет сети с названием «{query}».',
   'networks.found': { one: '{count} сеть', few: '{count} сети', many: '{count} сетей', other: '{count} сети' },
   'networks.otherWallet': 'Нужен другой кошелёк',
+  'networks.another': 'другую сеть',
   'networks.cannot': '{wallet} здесь не работает',
   'networks.note': 'Ваш кошелёк может знать меньше сетей, чем в этом списке.',
   'networks.help': 'Что такое сеть?',
