@@ -54,8 +54,8 @@ const pages = PAGES.map((path) => {
   return { path, text, blocks: listBlocks(text) }
 })
 
-test('the README shows plain HTML, React, a client component and an error, in this order', () => {
-  expect(pages[0]?.blocks.map(({ language }) => language)).toEqual(['html', 'tsx', 'tsx', 'ts'])
+test('the README shows plain HTML, React, a client component, an error, other chains and sign-in, in this order', () => {
+  expect(pages[0]?.blocks.map(({ language }) => language)).toEqual(['html', 'tsx', 'tsx', 'ts', 'ts', 'ts'])
   expect(pages.every(({ blocks }) => blocks.length > 0)).toBe(true)
 })
 
