@@ -7,6 +7,7 @@ const EXACT = /^\d+\.\d+\.\d+$/
 
 type Manifest = {
   name: string
+  version?: string
   private?: boolean
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
@@ -30,11 +31,18 @@ const adapters = {
   manifest: read<Manifest>('tests/adapters/package.json'),
   lock: read<Lock>('tests/adapters/package-lock.json'),
 }
+const examples = {
+  manifest: read<Manifest>('examples/package.json'),
+  lock: read<Lock>('examples/package-lock.json'),
+  each: readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => read<Manifest>(`examples/${name}/package.json`)),
+}
 const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
 describe('dependencies', () => {
   it('SEC-126: the lock file is committed, names no host, and installs run without scripts', () => {
-    for (const { packages } of [lock, interop.lock, adapters.lock]) {
+    for (const { packages } of [lock, interop.lock, adapters.lock, examples.lock]) {
       expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
     }
     const npmrc = readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')
@@ -59,7 +67,9 @@ describe('dependencies', () => {
 
   it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
-    expect([lock, adapters.lock].flatMap(({ packages }) => Object.keys(packages)).filter(isForeign)).toEqual([])
+    expect(
+      [lock, adapters.lock, examples.lock].flatMap(({ packages }) => Object.keys(packages)).filter(isForeign),
+    ).toEqual([])
     const foreign = Object.entries(interop.lock.packages).filter(([path]) => isForeign(path))
     expect(foreign.length).toBeGreaterThan(0)
     for (const [path, { license }] of foreign) expect(['Apache-2.0', 'MIT'], path).toContain(license)
@@ -67,7 +77,8 @@ describe('dependencies', () => {
 
   it('SEC-127: every dependency is pinned exactly and explained on the dependency page', () => {
     const own = new Set([...packages, ...apps].map(({ name }) => name))
-    const asked = [read<Manifest>('package.json'), ...packages, ...apps, interop.manifest, adapters.manifest].flatMap(
+    const boxes = [interop.manifest, adapters.manifest, examples.manifest]
+    const asked = [read<Manifest>('package.json'), ...packages, ...apps, ...boxes, ...examples.each].flatMap(
       ({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }),
     )
     for (const [name, version] of asked) {
@@ -79,6 +90,22 @@ describe('dependencies', () => {
       expect(version, name).toMatch(EXACT)
       expect(page, `${name} is missing from docs/dependencies.md`).toContain(`\`${name}\``)
       expect(page, `${name} stands in docs/dependencies.md with another version`).toContain(version)
+    }
+  })
+
+  it('an example asks for what the box of the examples has, in the same version', () => {
+    const own = new Map(packages.map(({ name, version }) => [name, version]))
+    const has = new Map([...Object.entries(examples.manifest.dependencies ?? {}), ...own])
+    for (const { name, dependencies, devDependencies } of examples.each) {
+      for (const [wanted, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        expect(version, `${wanted} in ${name}`).toBe(has.get(wanted))
+    }
+    // What our own packages bring along is there in the versions that a site would get.
+    const brought = packages.filter(({ name }) =>
+      ['latchkey', '@latchkey/wire', '@latchkey/walletconnect'].includes(name),
+    )
+    for (const { dependencies } of brought) {
+      for (const [wanted, version] of Object.entries(dependencies ?? {})) expect(has.get(wanted), wanted).toBe(version)
     }
   })
 })

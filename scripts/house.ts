@@ -67,6 +67,7 @@ const ROOMS: readonly Room[] = [
   { name: 'actions', path: `${SDK}/actions/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
   { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
+  { name: 'script', path: `${SDK}/script/`, may: ['front', 'adapter', 'actions', 'siwx', 'networks'] },
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
   { name: 'words', path: `${SDK}/ui/text/`, may: [] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackage } from './build.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'packages/latchkey/package.json'), 'utf8'))
-const ENTRIES = ['index', 'core/index', 'react/index', 'networks/index', 'adapters/universal/index', 'testing/index']
+/** Every entry of code, as the manifest names them, without the end of its file. */
+const ENTRIES = Object.values<string | { default: string }>(MANIFEST.exports).flatMap((target) =>
+  typeof target === 'object' ? [target.default.replace('./dist/', '').replace(/\.js$/, '')] : [],
+)
 
 /** Where React 19 and React 18 are found by whoever stands there. */
 const folders = {
@@ -60,6 +65,41 @@ test('no entry but latchkey/react imports React before a gesture', () => {
     return [...seen].some((path) => /^react(-dom)?($|\/)/.test(path))
   }
   expect(ENTRIES.filter(reach)).toEqual(['react/index'])
+})
+
+test('the manifest names an entry for each of these, and every file that it names is there', () => {
+  const entries = ['react', 'networks', 'wagmi', 'ethers', 'ethers5', 'solana', 'bitcoin', 'polkadot', 'universal']
+  const names = ['actions', 'core', 'script', 'siwx', 'testing', ...entries].map((name) => `./${name}`)
+  expect(Object.keys(MANIFEST.exports)).toEqual(expect.arrayContaining(['.', ...names]))
+  const files = Object.values<string | { types: string; default: string }>(MANIFEST.exports)
+    .flatMap((target) => (typeof target === 'string' ? [target] : [target.types, target.default]))
+    .filter((path) => path.startsWith('./dist/'))
+  expect(files.filter((path) => !existsSync(join(built, path.replace('./dist/', ''))))).toEqual([])
+})
+
+test('the one-file script asks for no other file, leaves one global, and is named by the hash beside it', () => {
+  const text = readFileSync(join(built, 'script/latchkey.js'), 'utf8')
+  const page: { Latchkey?: Record<string, unknown> } = {}
+  createContext(page)
+  runInContext(text, page)
+  expect(Object.keys(page)).toEqual(['Latchkey'])
+  expect(Object.keys(page.Latchkey ?? {}).sort()).toEqual([
+    'LatchkeyError',
+    'actions',
+    'bitcoin',
+    'createLatchkey',
+    'gatewaySiwx',
+    'isLatchkeyError',
+    'localSiwx',
+    'networks',
+    'polkadot',
+    'serverSiwx',
+    'solana',
+    'universal',
+  ])
+  expect([...text.matchAll(/\bimport\(['"`][\w@./-]+['"`]\)/g)].map(([found]) => found)).toEqual([])
+  const { 'latchkey.js': told } = JSON.parse(readFileSync(join(built, 'script/integrity.json'), 'utf8'))
+  expect(told).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
 })
 
 test('no published file tells where it was built, or asks for a development runtime', () => {

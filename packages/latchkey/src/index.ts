@@ -2,6 +2,7 @@ import { createWithModal } from './core/createLatchkey.ts'
 import type { Latchkey } from './core/latchkey.ts'
 import type { CreateLatchkeyOptions } from './core/options.ts'
 import { defineElements } from './elements/defineElements.ts'
+import { loadModal } from './ui/loadModal.ts'
 
 export type {
   Account,
@@ -57,10 +58,5 @@ export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
  */
 export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
   if (typeof customElements !== 'undefined') defineElements()
-  // React is named beside the modal, so that a site's bundler keeps it in a file of its own: both in one are more than webpack
-  // takes without a warning.
-  return createWithModal(
-    options,
-    async () => (await Promise.all([import('./ui/mount.tsx'), import('react-dom/client')]))[0],
-  )
+  return createWithModal(options, loadModal)
 }

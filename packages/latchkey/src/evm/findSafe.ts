@@ -14,8 +14,8 @@ const SAFE_ORIGINS: readonly RegExp[] = [/^https:\/\/app\.safe\.global$/]
 
 export type SafeOptions = {
   /**
-   * How the two packages come: `() => Promise.all([import('@safe-global/safe-apps-sdk'), import('@safe-global/safe-apps-
-   * provider')])`. Default: by their names, which works in pages with an import map.
+   * How the two packages come: a function that gives `Promise.all` of `import('@safe-global/safe-apps-sdk')` and
+   * `import('@safe-global/safe-apps-provider')`. Default: by their names, which works in pages with an import map.
    */
   readonly load?: (() => Promise<readonly [sdk: unknown, provider: unknown]>) | undefined
   /** Origins that may be a Safe, for one of your own. Default: `https://app.safe.global`. */
