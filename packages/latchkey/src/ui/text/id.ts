@@ -221,7 +221,7 @@ export const id: Catalogue = {
   'failure.NAMESPACES_PARTIAL': '{wallet} tidak membagikan akun {family}.',
   'failure.SESSION_ENDED': 'Koneksi ke {wallet} telah berakhir.',
   'failure.REQUEST_UNANSWERED': 'Tidak ada jawaban dari {wallet}.',
-  'failure.REQUEST_UNANSWERED.more': 'Permintaan masih mungkin diproses, jadi periksa dulu di sana.',
+  'failure.REQUEST_UNANSWERED.more': 'Mungkin tetap diproses, jadi periksa dulu di sana.',
   'failure.PAYLOAD_UNSAFE': 'Teks ini tidak dapat dikirim ke {wallet} tanpa diubah.',
   'failure.APP_NOT_OPENED': '{wallet} tidak terbuka.',
   'failure.APP_NOT_OPENED.more': 'Apakah ada di ponsel ini?',

@@ -96,14 +96,13 @@ export const ja: Catalogue = {
 
   // connect
   'connect.wallets': 'ウォレット',
-  'connect.none': 'このブラウザにウォレットが見つかりません。インストールしてから戻ってきてください。',
+  'connect.none': 'このブラウザにウォレットがありません。インストールしてから戻ってきてください。',
   'connect.retry': '再試行',
   'connect.notInstalled': '未インストール',
   'connect.byPhone': 'スマートフォンで',
   'connect.anyWallet': 'スマホのウォレット',
   'connect.anyWalletHere': 'その他のウォレット',
-  'connect.noneScan':
-    'このブラウザにウォレットが見つかりません。スマートフォンでスキャンするか、新しく入手してください。',
+  'connect.noneScan': 'このブラウザにウォレットがありません。スマホでスキャンするか、入手してください。',
   'connect.list': 'ウォレットを選択',
   'connect.noMethod': '利用できるログイン方法がありません',
   'connect.collapsed': 'ウォレットで続行',
@@ -179,7 +178,7 @@ export const ja: Catalogue = {
   'wallets.explore': 'ブロックエクスプローラーで{wallet}を表示',
   'wallets.disconnect': '{wallet}（{address}）を切断',
   'wallets.all': 'すべて切断',
-  'wallets.allSure': 'すべてのウォレットを切断しますか？',
+  'wallets.allSure': 'すべて切断しますか？',
   'wallets.add': '{family}ウォレットを追加',
   'wallets.recent': '最近の接続',
   'wallets.again': 'もう一度接続',
@@ -198,7 +197,7 @@ export const ja: Catalogue = {
 
   // failures
   'failure.WALLET_LOCKED': '{wallet}がロックされています。',
-  'failure.WALLET_LOCKED.more': 'ブラウザのバーにあるアイコンをクリックして解除してください。',
+  'failure.WALLET_LOCKED.more': 'ブラウザのバーのアイコンから解除してください。',
   'failure.PROMPT_PENDING': '{wallet}がすでに確認を求めています。',
   'failure.PROMPT_PENDING.more': '開いて応答してください。',
   'failure.USER_REJECTED': '{wallet}で拒否しました。',

@@ -177,7 +177,7 @@ export const ko: Catalogue = {
   'wallets.explore': '블록 탐색기에서 {wallet} 보기',
   'wallets.disconnect': '{wallet} {address} 연결 해제',
   'wallets.all': '모두 연결 해제',
-  'wallets.allSure': '모든 지갑의 연결을 해제할까요?',
+  'wallets.allSure': '모두 연결 해제할까요?',
   'wallets.add': '{family} 지갑 추가',
   'wallets.recent': '최근 연결',
   'wallets.again': '다시 연결',
