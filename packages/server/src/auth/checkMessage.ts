@@ -29,7 +29,8 @@ export type ExpectedMessage = {
  * Source: SEC-114.
  */
 export function checkMessage(text: string, expected: ExpectedMessage): SignInVerdict {
-  const parsed = parseSignInMessage(text)
+  // It may come straight from a body of JSON, whatever its type says.
+  const parsed = parseSignInMessage(typeof text === 'string' ? text : '')
   if (!parsed.ok) return refuseSignIn('SIGN_IN_MESSAGE_INVALID', parsed.field, `The sign-in text: ${parsed.problem}.`)
   const fields = parsed.message
   const isEvm = fields.networkId.startsWith('eip155:')
@@ -40,6 +41,9 @@ export function checkMessage(text: string, expected: ExpectedMessage): SignInVer
     return refuseSignIn('SIGN_IN_MESSAGE_INVALID', 'address', 'The message names another account.')
   }
 
+  if (!URL.canParse(expected.origin)) {
+    return refuseSignIn('SIGN_IN_SITE_WRONG', 'origin', 'The page has no origin that a message could name.')
+  }
   const site = new URL(expected.origin)
   if (fields.domain.toLowerCase() !== site.host) {
     return refuseSignIn(
