@@ -1,3 +1,6 @@
+import styles from './address.css?inline'
+import { useStyles } from './useStyles.ts'
+
 /** Signs kept at the start and the end of a short address. Source: product, business constants. */
 const START = 4
 const END = 6
@@ -9,6 +12,7 @@ export function formatAddress(address: string): string {
 
 /** An address, always left to right. `full` shows it whole in groups of four, first and last in full ink. */
 export function AddressText({ address, full }: { readonly address: string; readonly full?: boolean | undefined }) {
+  useStyles(styles)
   if (!full) {
     return (
       <bdi dir="ltr" className="num">

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './field.css?inline'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icons.ts'
 import { useSurroundings } from './surroundings.ts'
+import { useStyles } from './useStyles.ts'
 
 /** One line to type in, with a real label, a button that clears it, and its error beneath. */
 export function Field(props: Field.Props) {
+  useStyles(styles)
   const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end } = props
   const { words } = useSurroundings()
   const id = useId()

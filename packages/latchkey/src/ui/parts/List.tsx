@@ -9,10 +9,10 @@ export const TAB_STOPS = 10
 export const TYPE_AHEAD_MS = 500
 
 /**
- * The one keyboard model of all lists: Up and Down, Home and End, and typing the first letters move between rows; grids
- * also Left and Right. A listbox or a long list is one tab stop, in a short list each row is one.
+ * The one keyboard model of all lists: Up and Down, Home and End, and typing the first letters move between rows. A listbox
+ * or a long list is one tab stop, in a short list each row is one.
  */
-export function List({ label, role = 'list', columns = 1, children }: List.Props) {
+export function List({ label, role = 'list', children }: List.Props) {
   const { after } = useSurroundings()
   const root = useRef<HTMLUListElement & HTMLDivElement>(null)
   const typed = useRef({ text: '', forget: () => {} })
@@ -48,11 +48,9 @@ export function List({ label, role = 'list', columns = 1, children }: List.Props
     const rows = getRows()
     const here = rows.indexOf(event.target as HTMLElement)
     if (here < 0) return
-    const sideways = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: here + columns,
-      ArrowUp: here - columns,
-      ...(columns > 1 ? { ArrowRight: here + sideways, ArrowLeft: here - sideways } : {}),
+      ArrowDown: here + 1,
+      ArrowUp: here - 1,
       Home: 0,
       End: rows.length - 1,
     }
@@ -78,15 +76,14 @@ export function List({ label, role = 'list', columns = 1, children }: List.Props
 
   useEffect(() => () => typed.current.forget(), [])
 
-  const className = columns > 1 ? 'list grid' : 'list'
   return (
     <ListRoleContext.Provider value={role}>
       {role === 'listbox' ? (
-        <div ref={root} className={className} role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        <div ref={root} className="list" role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
           {children}
         </div>
       ) : (
-        <ul ref={root} className={className} aria-label={label} onKeyDown={onKeyDown}>
+        <ul ref={root} className="list" aria-label={label} onKeyDown={onKeyDown}>
           {Children.map(children, (child) => (
             <li>{child}</li>
           ))}
@@ -100,7 +97,6 @@ export declare namespace List {
     readonly label: string
     /** `listbox` where one of the rows is chosen. */
     readonly role?: 'list' | 'listbox' | undefined
-    readonly columns?: number | undefined
     readonly children: ReactNode
   }
 }

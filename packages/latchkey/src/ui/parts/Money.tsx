@@ -1,5 +1,7 @@
 import { HiddenText } from './HiddenText.tsx'
+import styles from './money.css?inline'
 import { useSurroundings } from './surroundings.ts'
+import { useStyles } from './useStyles.ts'
 
 /** Signs that fit on one line of a 320 px sheet at 32 and at 26 px. */
 const LONG = 14
@@ -7,6 +9,7 @@ const LONGER = 18
 
 /** A sum as the biggest thing on the screen, its cents in fainter ink; read aloud in words ("5,528.46 US dollars"). */
 export function Money({ value, currency }: { readonly value: number; readonly currency: string }) {
+  useStyles(styles)
   const { region } = useSurroundings()
   const pieces = new Intl.NumberFormat(region, { style: 'currency', currency }).formatToParts(value)
   const spoken = new Intl.NumberFormat(region, { style: 'currency', currency, currencyDisplay: 'name' }).format(value)

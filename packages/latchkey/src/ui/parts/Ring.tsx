@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import badgeStyles from './badge.css?inline'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
+import styles from './ring.css?inline'
+import { useStyles } from './useStyles.ts'
 
 const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'turning'>, IconName>> = {
   good: 'check',
@@ -10,6 +13,8 @@ const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'turning'>, IconName>
 
 /** The frame around a 64 px picture: it turns while we wait, and becomes whole with a badge once we know. Bad ones shake once. */
 export function Ring({ state, badge, children }: Ring.Props) {
+  useStyles(badgeStyles)
+  useStyles(styles)
   return (
     <div className={`ring ${state}`}>
       {children}

@@ -1,5 +1,9 @@
+import styles from './switch.css?inline'
+import { useStyles } from './useStyles.ts'
+
 /** An on and off control with its words beside it. */
 export function SwitchControl({ label, isOn, onChange, focusKey }: SwitchControl.Props) {
+  useStyles(styles)
   return (
     <button
       type="button"

@@ -1,7 +1,10 @@
 import { type KeyboardEvent, useRef } from 'react'
+import styles from './tabs.css?inline'
+import { useStyles } from './useStyles.ts'
 
 /** A strip of tabs: one tab stop, arrows move and choose at once. `panelId` is the element that they change. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, panelId }: Tabs.Props<Id>) {
+  useStyles(styles)
   const root = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const here = tabs.findIndex((tab) => tab.id === current)

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a grid that lies on a canvas of its own cannot be a table's
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button inside the cell has the focus
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import badge from './badge.css?inline'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { TYPE_AHEAD_MS } from './List.tsx'
@@ -21,6 +22,7 @@ const NARROW = 328
  * move through all of them. Source: views, 1.8 and A4.
  */
 export function TileGrid({ label, tiles, startAt = 0, onPress, onEnd, endKey }: TileGrid.Props) {
+  useStyles(badge)
   useStyles(styles)
   const { after } = useSurroundings()
   const grid = useRef<HTMLDivElement>(null)

@@ -3,9 +3,12 @@ import type { FailureKind } from '../../core/errors/failureCodes.ts'
 import { useText } from '../hooks.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Notice } from '../parts/Notice.tsx'
+import { useStyles } from '../parts/useStyles.ts'
+import styles from './told.css?inline'
 
 /** A failure, hint or notice at the top of a view that goes on without it: one sentence and at most one button. */
 export function Told({ code, kind, title, sentence, onDismiss, children }: Told.Props) {
+  useStyles(styles)
   const t = useText()
   return (
     <div className="told" data-failure={code}>

@@ -5,11 +5,13 @@ import { AddressText } from '../../parts/AddressText.tsx'
 import { Avatar } from '../../parts/Avatar.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { copyText } from '../copyText.ts'
 import { RelayTold } from '../RelayTold.tsx'
 import { RequestTold } from '../RequestTold.tsx'
 import { SessionTold } from '../SessionTold.tsx'
 import { TransactionTold } from '../TransactionTold.tsx'
+import styles from './account.css?inline'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { Tokens } from './Tokens.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
@@ -18,6 +20,7 @@ import { Worth } from './Worth.tsx'
 
 /** Home of a connected account: who it is, what it is worth, what it holds. Source: views, D1. */
 export function Account() {
+  useStyles(styles)
   const instance = useInstance()
   const t = useText()
   const account = useActiveAccount()

@@ -11,13 +11,16 @@ import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { copyText } from '../copyText.ts'
 import { useNetworkName } from '../useNetworkName.ts'
+import styles from './account.css?inline'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
 
 /** Everything about an account that is not money. Source: views, D2. */
 export function AccountSettings() {
+  useStyles(styles)
   const instance = useInstance()
   const t = useText()
   const account = useActiveAccount()

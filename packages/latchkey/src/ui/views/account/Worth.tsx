@@ -2,7 +2,9 @@ import { formatAmount, getTotal, toQuantity } from '../../../core/features/token
 import { useText } from '../../hooks.ts'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Money } from '../../parts/Money.tsx'
+import money from '../../parts/money.css?inline'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
 import { useBalances } from './useBalances.ts'
 
 /** Prices are asked in this currency. Source: product, number formats. */
@@ -13,6 +15,7 @@ const MANY_DIGITS = 100_000_000
 
 /** What the account is worth, with the network's own coin beneath; the coin alone where no price is known. */
 export function Worth() {
+  useStyles(money)
   const t = useText()
   const { tokens, coin, status, isKnown } = useBalances()
   const priced = tokens?.filter((token) => token.value !== undefined) ?? []
