@@ -17,12 +17,14 @@ const PHONE_WALLETS = [
 
 /**
  * The options of the test pages: the demo's chains and gateway, and what the page's address wants: `relay` (again for each
- * further address), `phones` for wallets on phones, `solana` for a second family of chains.
+ * further address), `phones` for wallets on phones, `solana` for a second family of chains, `explorer` for an address of
+ * a block explorer, `extra-rpc` for a further network, Cliff, with this address.
  */
 export function createOptions(
   settings: Pick<DemoSettings, 'chains' | 'gatewayUrl' | 'projectId'>,
   wanted = new URLSearchParams(),
 ): CreateLatchkeyOptions {
+  const explorer = wanted.get('explorer')
   const [first, ...others] = settings.chains.map(
     ({ chainId, name, rpcUrl }): NetworkInput => ({
       id: chainId,
@@ -30,18 +32,34 @@ export function createOptions(
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
       testnet: true,
+      ...(explorer ? { blockExplorers: { default: { name: 'Explorer', url: explorer } } } : {}),
     }),
   )
   if (!first) throw new Error('The settings name no chain.')
   const relayUrls = wanted.getAll('relay')
   return {
     // Solana's nodes are elsewhere, so a chain of this machine stands in for them: it answers, if only with errors.
-    networks: [first, ...others, ...(wanted.has('solana') ? [{ ...solana, rpcUrls: first.rpcUrls }] : [])],
+    networks: [
+      first,
+      ...others,
+      ...wanted.getAll('extra-rpc').map(toExtraNetwork),
+      ...(wanted.has('solana') ? [{ ...solana, rpcUrls: first.rpcUrls }] : []),
+    ],
     adapters: [universal()],
     gatewayUrl: settings.gatewayUrl,
     projectId: settings.projectId,
     metadata: { name: 'Test page', url: 'http://127.0.0.1' },
     ...(relayUrls.length > 0 ? { relayUrl: relayUrls } : {}),
     ...(wanted.has('phones') ? { customWallets: PHONE_WALLETS } : {}),
+  }
+}
+
+function toExtraNetwork(rpcUrl: string): NetworkInput {
+  return {
+    id: 4_242,
+    name: 'Cliff',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    testnet: true,
   }
 }

@@ -15,8 +15,11 @@ export const LOOK_RARELY_MS = 15_000
 /** How many looks go by quickly: three minutes. */
 const PATIENT_AFTER = 45
 
-/** At how many looks in a row the account's nonce must be past ours, or our hash unknown. Source: failures, F-31 and F-32. */
-const [PAST_LOOKS, UNKNOWN_LOOKS] = [2, 3]
+/** At how many looks in a row the account's nonce must be past ours. Source: failures, F-31. */
+const PAST_LOOKS = 2
+
+/** At how many looks in a row our hash must be unknown: the first, and three in the 12 s after it. Source: failures, F-32. */
+const UNKNOWN_LOOKS = 4
 
 /** How many blocks are searched for what took our place. */
 const SEARCHED_BLOCKS = 128n

@@ -80,7 +80,13 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
     if (isObject(connector.provider)) astray.add(connector.provider)
     const nameOf = (id: NetworkId) => own.find((each) => each.caipNetworkId === id)?.name ?? toNetworkName(id) ?? id
     const text = `${connector.name} is on ${found ? nameOf(found) : 'another network'}. Change it to ${nameOf(wanted)}.`
-    return new FailureError('BITCOIN_NETWORK_MISMATCH', text, describeStep(step, connector, wanted), cause)
+    const context = {
+      ...describeStep(step, connector, wanted),
+      walletNetworkId: found,
+      walletNetworkName: found && nameOf(found),
+      canSwitch: openWallet(connector, wanted).switchNetwork !== undefined,
+    }
+    return new FailureError('BITCOIN_NETWORK_MISMATCH', text, context, cause)
   }
 
   /** Whether the last try found the wallet elsewhere. Counts once. */

@@ -25,6 +25,10 @@ export type FailureContext = {
   networkId?: NetworkId | undefined
   /** Where the wallet is instead of `networkId` (F-28, F-40). */
   walletNetworkId?: NetworkId | undefined
+  /** What people call that network. */
+  walletNetworkName?: string | undefined
+  /** False when only its owner can move the wallet (F-40). */
+  canSwitch?: boolean | undefined
   /** What the step takes at most, a decimal string in whole coins of the network (F-30). */
   quantity?: string | undefined
 }

@@ -363,6 +363,7 @@ export const ar: Catalogue = {
     other: '{count} شبكة',
   },
   'networks.otherWallet': 'تحتاج إلى محفظة أخرى',
+  'networks.another': 'شبكة أخرى',
   'networks.cannot': '{wallet} لا تعمل هنا',
   'networks.note': 'قد تعرف محفظتك شبكات أقل مما في هذه القائمة.',
   'networks.help': 'ما هي الشبكة؟',

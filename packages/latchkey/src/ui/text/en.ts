@@ -226,6 +226,7 @@ export const en = {
   'networks.none': 'No network is called “{query}”.',
   'networks.found': { one: '{count} network', other: '{count} networks' },
   'networks.otherWallet': 'Needs another wallet',
+  'networks.another': 'another network',
   'networks.cannot': '{wallet} does not work here',
 
   // switch network

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import type { FailureContext } from '../../../core/errors/failure.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { ViewData, WalletListing } from '../../../core/kernel/shell/views.ts'
@@ -68,7 +69,15 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     if (!isBlocked && !isAsking) connect()
   }, [connectorNamespace, connectorId, isSeen, isBlocked])
 
-  const values = { wallet: wallet.name, network, other: network, family: '', coin: '', amount: '' }
+  const facts = (attempt?.error?.facts ?? {}) as Partial<FailureContext>
+  const values = {
+    wallet: wallet.name,
+    network,
+    other: facts.walletNetworkName ?? t('networks.another'),
+    family: '',
+    coin: '',
+    amount: '',
+  }
   const picture = <Picture src={wallet.imageUrl ?? connector?.imageUrl} name={wallet.name} size="large" />
   const wayOut = { label: t('action.otherWays'), onPress: () => leave(instance) }
 
@@ -125,7 +134,12 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     message.remedy === 'phone' &&
     instance.services.walletConnect !== null &&
     listWays(onPhone, { isMobile: instance.services.browser.isMobile() }).length > 0
-  const button = message.remedy === 'phone' && !canUsePhone ? 'action.otherWays' : message.button
+  const button =
+    message.remedy === 'phone' && !canUsePhone
+      ? 'action.otherWays'
+      : facts.canSwitch === false
+        ? 'action.checkAgain'
+        : message.button
   const press = (): void => {
     if (message.remedy === 'check') void checkAttempt(instance)
     else if (message.remedy === 'reload') instance.services.browser.reload()

@@ -14,7 +14,9 @@ export function UnsupportedChain() {
   const all = useLatchkeyState('networks', (networks) => networks.all)
   return (
     <>
-      <p className="lead">{t('unsupported.sentence', { site: instance.options.metadata.name, network })}</p>
+      <p className="lead" data-failure="NETWORK_NOT_OFFERED">
+        {t('unsupported.sentence', { site: instance.options.metadata.name, network })}
+      </p>
       <div className="flush">
         <List label={t('unsupported.list')}>
           {all
