@@ -11,6 +11,7 @@ import {
   testNetwork,
 } from '@latchkey/testing'
 import { createScriptedSiwx, type ScriptedSiwx } from '@latchkey/testing/createScriptedSiwx.ts'
+import { formatSignInMessage } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
 import '../../kernel/actions.ts'
@@ -221,6 +222,60 @@ describe('after connecting', () => {
     await page.sign()
     expect(page.service.sessions[0]).toMatchObject({ message: 'in its own words', signature: '0xaa' })
     expect(page.countSignatures()).toBe(0)
+  })
+
+  test('what the site is told of a sign-in is what the signed text says', async () => {
+    const page = setUp()
+    const expirationTime = '2023-11-14T22:23:20.000Z'
+    page.adapter.script.signIn = async (fields) => ({
+      message: formatSignInMessage({ ...fields, statement: 'The wallet added this.', expirationTime }),
+      signature: '0xaa',
+      address: fields.address,
+    })
+    await page.connect()
+    await page.sign()
+    expect(page.service.sessions[0]?.fields).toMatchObject({ statement: 'The wallet added this.', expirationTime })
+  })
+
+  test.each([
+    ['network', { networkId: 'eip155:10' }],
+    ['page', { uri: 'https://elsewhere.test/login' }],
+    ['site', { domain: 'elsewhere.test' }],
+    ['account', { address: fakeAddress(2) }],
+    ['nonce', { nonce: 'anothernonce' }],
+  ] as const)(
+    "a wallet's own sign-in for another %s is refused, and the site never hears of it",
+    async (_name, other) => {
+      const page = setUp()
+      page.adapter.script.signIn = async (fields) => ({
+        message: formatSignInMessage({ ...fields, ...other }),
+        signature: '0xaa',
+        address: fields.address,
+      })
+      await page.connect()
+      await page.sign()
+      expect(page.service.sessions).toEqual([])
+      expect(page.getQuestion()?.error?.code).toBe('SIGNATURE_UNVERIFIED')
+    },
+  )
+
+  test('closed while the site checks what was signed, the modal does not ask for it once more', async () => {
+    const page = setUp()
+    const checked = createAnswer<void>()
+    await page.connect()
+    page.service.script.addSession = async (session) => {
+      await checked
+      page.service.sessions.push(session)
+    }
+    const signing = page.sign()
+    await page.settle()
+    closeModal(page.instance, 'host')
+    checked.ok()
+    await signing
+    await page.settle()
+    expect(page.getSession()).toMatchObject({ address: ONE })
+    expect(page.getQuestion()).toBeUndefined()
+    expect(page.eventsOf().at(-1)).toBe('SIWX_AUTH_SUCCESS')
   })
 })
 

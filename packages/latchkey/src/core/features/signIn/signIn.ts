@@ -1,3 +1,4 @@
+import { parseSignInMessage } from '@latchkey/wire'
 import type { Adapter, Connection, SignedMessage } from '../../adapter.ts'
 import { FailureError } from '../../errors/failure.ts'
 import { toFailure } from '../../errors/toFailure.ts'
@@ -6,6 +7,8 @@ import type { ToastKey } from '../../kernel/shell/toast.ts'
 import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
 import { findFamily } from '../../kernel/wallet/failureFamilies.ts'
 import type { Instance } from '../../latchkey.ts'
+import type { SiwxSession } from '../../siwx.ts'
+import { findTwin } from '../../twinNetworkId.ts'
 import { withDeadline } from '../../withDeadline.ts'
 import { toContext, toProperties } from './describeRun.ts'
 import { leaveRun } from './endRun.ts'
@@ -13,7 +16,14 @@ import { failQuestion, isSpent } from './failQuestion.ts'
 import { fetchSession } from './fetchSession.ts'
 import type { LiveSignIn, PreparedText, SignInRun } from './liveSignIn.ts'
 import { findPrepared, prepare } from './prepareSignIn.ts'
-import { isContractSignature, SIGN_IN_CALL_MS, SIGN_IN_RECORD, SLOW_WALLET_MS, toComparable } from './rules.ts'
+import {
+  findFault,
+  isContractSignature,
+  SIGN_IN_CALL_MS,
+  SIGN_IN_RECORD,
+  SLOW_WALLET_MS,
+  toComparable,
+} from './rules.ts'
 import { toSignInFailure } from './toSignInFailure.ts'
 import { keepSignedIn, setQuestion } from './transitions.ts'
 
@@ -50,9 +60,9 @@ export async function signIn(instance: Instance): Promise<void> {
   }
   if (isLeft()) return
 
-  let signed: SignedMessage
+  let signed: SiwxSession
   try {
-    signed = await askWallet(instance, run, prepared)
+    signed = readSaid(instance, run, { prepared, signed: await askWallet(instance, run, prepared) })
   } catch (error) {
     const failure = error instanceof FailureError ? error : nameRefusal(instance, run, error)
     fail(failure, toToast(run, failure))
@@ -60,16 +70,18 @@ export async function signIn(instance: Instance): Promise<void> {
   }
   if (isLeft()) return
 
-  // Whatever the verdict, the nonce is used up.
+  // Whatever the verdict, the nonce is used up. From here on it is the service's word: whoever only closes the modal has signed.
   run.prepared = undefined
+  const isOver = (): boolean =>
+    run.over.signal.aborted || instance.stores.connection.get().signIn?.phase === 'cancelling'
   const { signal } = run.over
   const { clock } = instance.services
   try {
     await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal }, async (within) =>
-      live.siwx.addSession({ ...signed, fields: prepared.fields }, within),
+      live.siwx.addSession(signed, within),
     )
     const session = await fetchSession(instance, live, run.subject, signal)
-    if (isLeft()) return
+    if (isOver()) return
     if (!session) throw notKept(instance, run)
     keepSignedIn(instance, live, run, session)
   } catch (error) {
@@ -106,6 +118,27 @@ async function askWallet(instance: Instance, run: SignInRun, prepared: PreparedT
   } finally {
     stopTimer()
   }
+}
+
+/**
+ * What was signed, as the text says it. A wallet's own sign-in may word it otherwise, but not for another site, account, network
+ * or nonce; a form that is not ours to read is left to the service, which checks it in any case.
+ */
+function readSaid(
+  instance: Instance,
+  run: SignInRun,
+  { prepared: { fields, message }, signed }: { prepared: PreparedText; signed: SignedMessage },
+): SiwxSession {
+  if (signed.message === message) return { ...signed, fields }
+  const parsed = parseSignInMessage(signed.message)
+  if (!parsed.ok) return { ...signed, fields }
+  const said = parsed.message
+  const { subject } = run
+  const networkId = findTwin([said.networkId], subject.networkId)
+  const fault = findFault(said, { origin: instance.services.browser.origin(), subject: { ...subject, networkId } })
+  if (!fault && said.nonce === fields.nonce) return { ...signed, fields: said }
+  instance.services.logger.error(`The wallet signed another text than it was given. ${fault?.text ?? ''}`)
+  throw new FailureError('SIGNATURE_UNVERIFIED', 'The wallet signed another text.', toContext(instance, run))
 }
 
 async function request(
