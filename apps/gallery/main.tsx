@@ -58,7 +58,7 @@ async function showPage(search: string): Promise<void> {
   }
   const view = await renderView(state, {
     theme: settings.theme,
-    locale: settings.dir === 'rtl' ? 'ar' : 'en',
+    locale: settings.lang ?? (settings.dir === 'rtl' ? 'ar' : 'en'),
     accent: settings.accent,
   })
   onScreen.clear = view.unmount

@@ -9,6 +9,8 @@ export type Settings = {
   /** `long`: words a quarter longer, with the letters of German. */
   readonly text: 'plain' | 'long'
   readonly accent: string | undefined
+  /** A BCP 47 tag. Default: Arabic where `dir` is `rtl`, else English. */
+  readonly lang: string | undefined
 }
 
 /** Reads a query; anything unknown becomes the default. */
@@ -24,6 +26,7 @@ export function readSettings(search: string): Settings {
     dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
     text: query.get('text') === 'long' ? 'long' : 'plain',
     accent: query.get('accent') ?? undefined,
+    lang: query.get('lang') ?? undefined,
   }
 }
 
