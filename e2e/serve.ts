@@ -60,11 +60,14 @@ async function main(): Promise<void> {
   process.stdout.write(`STACK ${JSON.stringify(stack)}\n`)
 }
 
+/** Solana's first block, so that sites take the chain for the network that wallets know. */
+const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+
 /** Its libraries are installed apart from everything else, so it is loaded by a name that the compiler does not follow. */
 async function startSolana(): Promise<{ url: string; stop(): Promise<void> } & SolanaControl> {
   const file: string = '../tests/adapters/solana/startSolanaChain.ts'
   const { startSolanaChain } = await import(file)
-  return startSolanaChain()
+  return startSolanaChain({ genesisHash: MAINNET_GENESIS })
 }
 
 const refuse: RequestListener = (_, response) => response.writeHead(503).end()

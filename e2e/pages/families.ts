@@ -36,7 +36,8 @@ const families = (wanted.get('families')?.split(',') ?? Object.keys(FAMILIES)) a
 const options = createOptions(readSettings(), wanted)
 const evm = families.includes('eip155') ? options.networks : []
 // The real nodes are elsewhere; a chain of this machine stands in for those that no test starts, if only with errors.
-const nodes = { default: { http: [wanted.get('solana-rpc') ?? readSettings().chains[0]?.rpcUrl ?? ''] } }
+const nodes = { default: { http: [readSettings().chains[0]?.rpcUrl ?? ''] } }
+const solanaRpc = families.includes('solana') ? wanted.get('solana-rpc') : null
 const others = families.flatMap((family): readonly NetworkInput[] =>
   FAMILIES[family].networks.map((network) => ({ ...network, rpcUrls: nodes })),
 )
@@ -49,6 +50,7 @@ const latchkey = createLatchkey({
   adapters: families.map((family): CreateAdapter => FAMILIES[family].create()),
   themeMode: (wanted.get('theme') ?? 'dark') as ThemeMode,
   locale: wanted.get('locale') ?? 'en',
+  ...(solanaRpc === null ? {} : { customRpcUrls: { [solanaMainnet.caipNetworkId]: [solanaRpc] } }),
   siwx: createTestSiwx(wanted),
 })
 window.latchkey = latchkey

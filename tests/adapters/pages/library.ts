@@ -9,7 +9,7 @@ import { ethers, getEthersSigner } from '../../../packages/latchkey/src/adapters
 import { ethers5, getEthers5Signer } from '../../../packages/latchkey/src/adapters/ethers5/index.ts'
 import { createLatchkey, isLatchkeyError } from '../../../packages/latchkey/src/index.ts'
 
-const RECEIVER = '0x0000000000000000000000000000000000000001'
+const RECEIVER = '0x000000000000000000000000000000000000dEaD'
 const APPROVE = {
   type: 'function',
   name: 'approve',
