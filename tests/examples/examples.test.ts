@@ -191,8 +191,8 @@ test('no bundler asks for a package that a site does not use', () => {
     join(folder, 'vite.config.js'),
     "import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n",
   )
-  for (const name of ['vue', 'vanilla-webpack', 'vanilla-esbuild']) {
-    cpSync(box.locate(`${name}/package.json`), join(folder, 'package.json'))
+  for (const command of ['vite build', 'webpack --mode development', 'esbuild src/index.js --bundle --outdir=out']) {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { build: command } }))
     build('entries')
   }
 })
