@@ -28,6 +28,14 @@ describe('watchAnnouncedProviders', () => {
     expect(heard[0]?.[0]?.provider).toBe(wallet.provider)
   })
 
+  it('SEC-83: cleans the name, which views and failures show, and takes none that shows nothing', () => {
+    const target = new EventTarget()
+    const { last } = watch(target)
+    announce(target, info('dev.bent', ' La\u202emp\u200b\n\n'))
+    announce(target, info('dev.unseen', '\u200b\u202e \u2800'))
+    expect(last().map(({ name }) => name)).toEqual(['Lamp'])
+  })
+
   it('hears a wallet that announces late, by itself', () => {
     const target = new EventTarget()
     const { heard, last } = watch(target)

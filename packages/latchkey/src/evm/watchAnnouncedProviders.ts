@@ -1,4 +1,5 @@
-/** Wallets that announce themselves in a page. Source: EIP-6963; requirements SEC-84 and SEC-89. */
+/** Wallets that announce themselves in a page. Source: EIP-6963; requirements SEC-83, SEC-84 and SEC-89. */
+import { normaliseText } from '../core/normaliseText.ts'
 import type { WalletWindow } from '../core/services/ports.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
 
@@ -17,9 +18,6 @@ export type AnnouncedProvider = {
 
 /** Longest picture that a wallet may announce, in characters of its address. Source: SEC-84. */
 export const ICON_LIMIT = 64 * 1024
-
-/** Longest name shown of a wallet, in characters. */
-const NAME_LIMIT = 64
 
 /**
  * Calls back with the wallets of this page now, then at each change; wallets that announce late are heard too.
@@ -51,11 +49,12 @@ export function watchAnnouncedProviders(
 function parseAnnouncement(event: Event): Pick<AnnouncedProvider, 'name' | 'rdns' | 'icon' | 'provider'> | undefined {
   try {
     const { info, provider } = (event as CustomEvent).detail
-    const { name, rdns, icon } = info
-    if (typeof name !== 'string' || !name.trim()) return undefined
+    const { rdns, icon } = info
+    const name = typeof info.name === 'string' && normaliseText(info.name)
+    if (!name) return undefined
     // `#` is ours: it tells lookalikes apart.
     if (typeof rdns !== 'string' || !/^[^\s#]{1,253}$/.test(rdns) || !isEip1193Provider(provider)) return undefined
-    return { name: name.trim().slice(0, NAME_LIMIT), rdns, icon: parseIcon(icon), provider }
+    return { name, rdns, icon: parseIcon(icon), provider }
   } catch {
     return undefined
   }

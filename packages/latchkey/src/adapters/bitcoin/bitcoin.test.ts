@@ -470,6 +470,18 @@ describe('finding Bitcoin wallets', () => {
     expect(list(adapter)).toEqual([])
   })
 
+  it('SEC-83: cleans names in btc_providers, and takes none that shows nothing', () => {
+    const { walletWindow, adapter } = playPage()
+    const lamp = { request: async () => undefined }
+    const dark = { request: async () => undefined }
+    const listed = [
+      { id: 'lamp', name: ' La\u202emp\u200b' },
+      { id: 'dark', name: '\u200b\u202e' },
+    ]
+    Object.assign(walletWindow, { btc_providers: listed, lamp, dark })
+    expect(list(adapter)).toMatchObject([{ id: 'lamp', name: 'Lamp' }])
+  })
+
   it('survives objects whose members throw', () => {
     const { walletWindow, adapter } = playPage()
     const trap = new Proxy(

@@ -1,5 +1,6 @@
-/** Finding the Bitcoin wallets of a page, from all their sources. Source: adapters, section 8; requirements SEC-84 and SEC-89. */
+/** Finding the Bitcoin wallets of a page, from all their sources. Source: adapters, section 8; requirements SEC-83, SEC-84 and SEC-89. */
 import type { Connector } from '../../core/adapter.ts'
+import { normaliseText } from '../../core/normaliseText.ts'
 import type { Services } from '../../core/services/ports.ts'
 import { ICON_LIMIT } from '../../evm/watchAnnouncedProviders.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
@@ -11,8 +12,7 @@ import { readMember } from './wallet.ts'
 const LOOK_MS = 200
 const LOOKS = 3
 
-/** Longest name and list that are read of a page, in characters and entries. */
-const NAME_LIMIT = 64
+/** Longest list that is read of a page, in entries. */
 const LIST_LIMIT = 50
 
 type Listener = (connectors: readonly Connector[]) => void
@@ -95,15 +95,14 @@ function findInjected(root: unknown): readonly Connector[] {
   const claims = (Array.isArray(list) ? list.slice(0, LIST_LIMIT) : []).flatMap(
     (entry: unknown): readonly Connector[] => {
       const id = readMember(entry, 'id')
-      const name = readMember(entry, 'name')
+      const said = readMember(entry, 'name')
+      const name = typeof said === 'string' && normaliseText(said)
       const icon = readMember(entry, 'icon')
-      if (typeof id !== 'string' || typeof name !== 'string' || !name.trim() || INJECTED_PATHS[id]) return []
+      if (typeof id !== 'string' || !name || INJECTED_PATHS[id]) return []
       const provider = follow(root, id)
       if (typeof readMember(provider, 'request') !== 'function') return []
       const imageUrl = isPicture(icon) ? icon : undefined
-      return [
-        { id, name: name.trim().slice(0, NAME_LIMIT), namespace: 'bip122', type: 'ANNOUNCED', imageUrl, provider },
-      ]
+      return [{ id, name, namespace: 'bip122', type: 'ANNOUNCED', imageUrl, provider }]
     },
   )
   const known = Object.entries(INJECTED_PATHS).flatMap(([id, { name, method }]): readonly Connector[] => {

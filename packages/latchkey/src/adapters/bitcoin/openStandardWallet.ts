@@ -2,11 +2,11 @@
 import type { Wallet } from '@wallet-standard/base'
 import type { NetworkId } from '../../core/network.ts'
 import { getFeature, listChains } from '../standard/features.ts'
-import { fromBase64, parseShared, type Shared, toBase64 } from './addresses.ts'
+import { fromBase64, parseNetwork, parseShared, type Shared, toBase64 } from './addresses.ts'
 import { type BitcoinWallet, listen, type PsbtRequest, readMember, readMethod, toNumberedError } from './wallet.ts'
 
 /** Opens a wallet of this kind. */
-export function openStandardWallet(wallet: Wallet): BitcoinWallet {
+export function openStandardWallet(wallet: Wallet, networkId: NetworkId): BitcoinWallet {
   const feature = (name: string, method: string): Feature | undefined => {
     const found = getFeature<Record<string, unknown>>(wallet, name, method)
     return found && readMethod(found, method)
@@ -87,11 +87,15 @@ export function openStandardWallet(wallet: Wallet): BitcoinWallet {
       ? {
           signPsbt: async (request) => {
             const sign = request.broadcast ? sendFeature : psbtFeature
-            if (!sign) throw toNumberedError(-32601, 'The wallet has no such feature.')
+            const chain = listChains(wallet).find((name) => parseNetwork(name) === networkId)
+            // It sends by its own node, and there must be no doubt on which network.
+            if (!sign || (request.broadcast && chain === undefined)) {
+              throw toNumberedError(-32601, 'The wallet has no such feature, or not on this network.')
+            }
             const answer = await sign({
               psbt: fromBase64(request.psbt),
               inputsToSign: await toInputs(request),
-              ...(request.broadcast && { chain: listChains(wallet)[0] }),
+              ...(request.broadcast && { chain }),
             })
             const first: unknown = Array.isArray(answer) ? answer[0] : answer
             const signed = readMember(first, 'signedPsbt')

@@ -13,5 +13,5 @@ export function openWallet({ provider, id, type }: Connector, networkId: Network
     return id === OKX_ID ? openOkxWallet(provider, networkId) : openUnisatWallet(provider)
   }
   const isStandard = typeof readMember(provider, 'features') === 'object'
-  return isStandard ? openStandardWallet(provider as Wallet) : openSatsWallet(provider, id, networkId)
+  return isStandard ? openStandardWallet(provider as Wallet, networkId) : openSatsWallet(provider, id, networkId)
 }

@@ -156,6 +156,8 @@ export function createWalletCalls(
       let stop: unknown
       try {
         if (typeof list.subscribe === 'function') stop = list.subscribe(hear)
+        // Some wallets give the way to stop later, or never.
+        Promise.resolve(stop).catch(() => undefined)
       } catch {
         // A wallet that cannot be listened to is read when it is used.
       }
@@ -171,7 +173,6 @@ export function createWalletCalls(
       return () => {
         isWatching = false
         refreshers.delete(entry)
-        // Some wallets give the way to stop later.
         void Promise.resolve(stop).then(
           (end) => {
             if (typeof end === 'function') end()

@@ -1,5 +1,6 @@
 /** Wallets at `window.injectedWeb3`. Source: adapters, section 9; the interface of polkadot-js extensions. */
 import type { Connector } from '../../core/adapter.ts'
+import { normaliseText } from '../../core/normaliseText.ts'
 import type { WalletWindow } from '../../core/services/ports.ts'
 
 /** What a wallet gives after `enable`. */
@@ -21,8 +22,7 @@ export type InjectedEntry = {
   connect?(origin: string): Promise<unknown>
 }
 
-/** Longest name and list that are read of a page, in characters and entries. */
-const NAME_LIMIT = 64
+/** Longest list that is read of a page, in entries. */
 const LIST_LIMIT = 50
 
 /** Names of wallets whose key says less. Source: the wallets' own pages. */
@@ -45,12 +45,12 @@ export function listInjected(walletWindow: WalletWindow | null): readonly Connec
       .slice(0, LIST_LIMIT)
       .flatMap((key): readonly Connector[] => {
         const entry = readEntry(injectedWeb3, key)
-        if (!entry || !key.trim()) return []
-        const name = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined
+        const name = Object.hasOwn(NAMES, key) ? NAMES[key] : normaliseText(key)
+        if (!entry || !name) return []
         return [
           Object.freeze({
             id: key,
-            name: name ?? key.trim().slice(0, NAME_LIMIT),
+            name,
             namespace: 'polkadot',
             type: 'INJECTED',
             provider: entry,

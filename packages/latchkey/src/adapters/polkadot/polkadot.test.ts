@@ -178,6 +178,13 @@ describe('finding Polkadot wallets', () => {
     },
   )
 
+  it('SEC-83: shows a key that it does not know without its unseen signs', () => {
+    const { walletWindow, adapter } = playPage()
+    const entry = { enable: async () => undefined }
+    Object.assign(walletWindow, { injectedWeb3: { 'La\u202emp\u200b': entry, '\u200b': entry } })
+    expect(list(adapter)).toMatchObject([{ id: 'La\u202emp\u200b', name: 'Lamp' }])
+  })
+
   it('lists nothing on a server', () => {
     const { services } = playPage()
     expect(list(entry.polkadot()({ networks: [relay], services: { ...services, walletWindow: null } }))).toEqual([])

@@ -1,8 +1,9 @@
 /**
  * Wallets that register themselves in a page. Sources: Wallet Standard, window events; adapters, section 7; requirements
- * SEC-84 and SEC-89. The handshake is done here, because the package for it keeps one list a page for every instance.
+ * SEC-83, SEC-84 and SEC-89. The handshake is done here, because the package for it keeps one list a page for every instance.
  */
 import type { Wallet } from '@wallet-standard/base'
+import { normaliseText } from '../../core/normaliseText.ts'
 import type { WalletWindow } from '../../core/services/ports.ts'
 import { ICON_LIMIT } from '../../evm/watchAnnouncedProviders.ts'
 
@@ -29,9 +30,6 @@ export type WalletRegistry = {
 
 /** What a wallet is handed to register itself with. */
 type Register = { register(...wallets: readonly unknown[]): () => void }
-
-/** Longest name shown of a wallet, in characters. */
-const NAME_LIMIT = 64
 
 /** Makes a registry. Pure: the page is asked when the first listener comes; on a server there is nothing to ask. */
 export function createWalletRegistry(walletWindow: WalletWindow | null): WalletRegistry {
@@ -105,10 +103,11 @@ export function createWalletRegistry(walletWindow: WalletWindow | null): WalletR
 /** What may be shown of a wallet, or undefined for what is none. Survives objects whose members throw. */
 function parseWallet(value: unknown): Pick<RegisteredWallet, 'name' | 'icon' | 'wallet'> | undefined {
   try {
-    const { name, icon, chains, features, accounts } = value as Record<keyof Wallet, unknown>
-    if (typeof name !== 'string' || !name.trim() || !Array.isArray(chains) || !Array.isArray(accounts)) return undefined
+    const { name: said, icon, chains, features, accounts } = value as Record<keyof Wallet, unknown>
+    const name = typeof said === 'string' && normaliseText(said)
+    if (!name || !Array.isArray(chains) || !Array.isArray(accounts)) return undefined
     if (typeof features !== 'object' || features === null) return undefined
-    return { name: name.trim().slice(0, NAME_LIMIT), icon: parseIcon(icon), wallet: value as Wallet }
+    return { name, icon: parseIcon(icon), wallet: value as Wallet }
   } catch {
     return undefined
   }
