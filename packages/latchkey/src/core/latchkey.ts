@@ -72,7 +72,6 @@ export type LaterActions = {
   readonly followConnection: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly followHost: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
-  readonly settleNetwork: (instance: Instance, namespace: Namespace, networkId: NetworkId) => void
   readonly showHome: (instance: Instance) => void
   readonly showToast: (instance: Instance, toast: Omit<Toast, 'id'>) => void
 }

@@ -4,7 +4,6 @@ import { closeModal } from './shell/closeModal.ts'
 import { openModal } from './shell/openModal.ts'
 import { showHome } from './shell/showHome.ts'
 import { showToast } from './shell/showToast.ts'
-import { settleNetwork } from './wallet/settleNetwork.ts'
 
 /**
  * What the part of the kernel that is always loaded reaches for once something happens. What opening the modal needs is one
@@ -13,7 +12,6 @@ import { settleNetwork } from './wallet/settleNetwork.ts'
 export const actions = {
   closeModal,
   openModal,
-  settleNetwork,
   showHome,
   showToast,
   connect: async (...parameters: Parameters<Wallet['connect']['connect']>) =>

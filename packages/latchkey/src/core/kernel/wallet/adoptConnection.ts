@@ -6,11 +6,12 @@ import { setAccounts } from './accounts.ts'
 import { addRecent } from './addRecent.ts'
 import { getConnection } from './connection.ts'
 import { getAdapter } from './getAdapter.ts'
-import { type ConnectorKey, dropKept, putAside, putInUse, toKey } from './kept.ts'
+import { type ConnectorKey, dropKept, putAside, toKey } from './kept.ts'
 import { setActiveNetwork } from './networks.ts'
 import { keepSaved, readConnections } from './savedConnections.ts'
+import { takeIntoUse } from './takeIntoUse.ts'
 import { WALLET_CONNECT_ID } from './walletConnect/walletConnectId.ts'
-import { eraseLeft, writeActive, writeNetworkId, writeRecent } from './writeRecords.ts'
+import { eraseLeft, writeNetworkId, writeRecent } from './writeRecords.ts'
 
 /** Where a connection goes: into use and its namespace into the foreground, into use, or beside the one in use. */
 export type Place = 'active' | 'inUse' | 'aside'
@@ -46,16 +47,6 @@ export function adoptConnection(
 
   const stop = getAdapter(instance, connector)?.watchConnection(connection, (change) => onChange(connector, change))
   if (stop) live.watches.set(key, stop)
-}
-
-/** Makes a connection the one in use of its namespace, with its accounts and network, in this page's stores. */
-export function takeIntoUse(instance: Instance, connection: Connection, place: 'active' | 'inUse'): void {
-  const { stores, services } = instance
-  const { namespace } = connection.connector
-  stores.accounts.set((state) => setAccounts(state, namespace, connection.accounts))
-  stores.connection.set((state) => putInUse(state, connection))
-  stores.networks.set((state) => setActiveNetwork(state, namespace, connection.networkId, place === 'active'))
-  if (place === 'active') writeActive(services.storage, namespace)
 }
 
 /** Keeps a connection for the next page load and for other tabs, as what it is now: in use or beside that. */

@@ -9,6 +9,7 @@ import { type ConnectorKey, findKept, updateKept } from './kept.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { orderAccounts } from './orderAccounts.ts'
 import { eraseSaved, readConnections } from './savedConnections.ts'
+import { settleNetwork } from './settleNetwork.ts'
 
 /**
  * Takes over what a wallet tells about its connection by itself: other accounts, another network, or its end. What a wallet
@@ -40,7 +41,7 @@ function endConnection(instance: Instance, { connector }: Connection): void {
   const isShown = stores.modal.get().open && stores.connection.get().attempt?.kind !== 'connect'
   if (!next && !isShown) return
   instance.run((actions) => {
-    if (next) actions.settleNetwork(instance, namespace, next.networkId)
+    if (next) settleNetwork(instance, namespace, next.networkId)
     // Where it has not closed: with another wallet in use, on the list of wallets, or embedded.
     if (isShown && stores.modal.get().open) actions.showToast(instance, { variant: 'success', key: 'walletRemoved' })
   })
@@ -99,7 +100,7 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   const isWaitedFor = stores.connection.get().attempt?.kind === 'switch'
   const isListed = findNetwork(stores.networks.get(), networkId) !== undefined
   if (!isWaitedFor && isListed && !stores.modal.get().open) return
-  instance.run((actions) => actions.settleNetwork(instance, namespace, networkId))
+  settleNetwork(instance, namespace, networkId)
 }
 
 function isInUse(instance: Instance, { namespace, id }: ConnectorKey): boolean {

@@ -1,13 +1,14 @@
 import type { Connection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
-import { adoptConnection, saveConnection, takeIntoUse } from './adoptConnection.ts'
+import { adoptConnection, saveConnection } from './adoptConnection.ts'
 import { applyChange } from './applyChange.ts'
 import { getConnection } from './connection.ts'
 import { findKept } from './kept.ts'
 import { runAfterConnect } from './runAfterConnect.ts'
 import { readConnections } from './savedConnections.ts'
 import { settleSignIn } from './settleSignIn.ts'
+import { takeIntoUse } from './takeIntoUse.ts'
 
 /**
  * Keeps a namespace in step with the site's own library behind its adapter: what the site connects or chooses there is taken

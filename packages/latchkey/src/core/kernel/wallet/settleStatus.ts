@@ -1,7 +1,7 @@
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
-import { takeIntoUse } from './adoptConnection.ts'
 import { getOthers, getStatus, setStatus } from './connection.ts'
+import { takeIntoUse } from './takeIntoUse.ts'
 
 /** Ends the waiting of a namespace whose wallet did not come: another that is connected there stands in, else nothing is in use. */
 export function settleStatus(instance: Instance, namespace: Namespace): void {

@@ -4,12 +4,13 @@ import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
 import { showToast } from '../shell/showToast.ts'
-import { saveConnection, takeIntoUse } from './adoptConnection.ts'
+import { saveConnection } from './adoptConnection.ts'
 import { getConnection } from './connection.ts'
 import { findKept } from './kept.ts'
 import { runAfterConnect } from './runAfterConnect.ts'
 import { keepSaved, readConnections } from './savedConnections.ts'
 import { settleNetwork } from './settleNetwork.ts'
+import { takeIntoUse } from './takeIntoUse.ts'
 
 /**
  * Makes a connected wallet the one in use of its namespace and its namespace the active one, and another of its accounts the
