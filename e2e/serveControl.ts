@@ -7,6 +7,8 @@ import type { RelayGate } from './createRelayGate.ts'
 export type SolanaControl = {
   fund(address: string, amount: bigint): void
   getLamports(address: string): bigint
+  /** Lets every blockhash that was given out so far expire. */
+  expire(): void
 }
 
 /** Takes what tests want of the phones, of the gate and of the Solana chain, as JSON; resolves with its address. */
@@ -21,6 +23,7 @@ export async function serveControl(parts: {
     const [address, amount] = values as readonly string[]
     if (act === 'fund') parts.solana.fund(String(address), BigInt(String(amount)))
     else if (act === 'lamports') return String(parts.solana.getLamports(String(address)))
+    else if (act === 'expire') parts.solana.expire()
     else if (act === 'cut') parts.gate.cut()
     else parts.gate.set(act as 'pass' | 'refuse' | 'stall')
     return null

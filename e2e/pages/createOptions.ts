@@ -18,7 +18,8 @@ const PHONE_WALLETS = [
 /**
  * The options of the test pages: the demo's chains and gateway, and what the page's address wants: `relay` (again for each
  * further address), `phones` for wallets on phones, `solana` for a second family of chains, `explorer` for an address of
- * a block explorer, `extra-rpc` for a further network, Cliff, with this address.
+ * a block explorer, `extra-rpc` for a further network, Cliff, with this address,
+ * and `extra-symbol` for its coin.
  */
 export function createOptions(
   settings: Pick<DemoSettings, 'chains' | 'gatewayUrl' | 'projectId'>,
@@ -42,7 +43,7 @@ export function createOptions(
     networks: [
       first,
       ...others,
-      ...wanted.getAll('extra-rpc').map(toExtraNetwork),
+      ...wanted.getAll('extra-rpc').map((rpcUrl) => toExtraNetwork(rpcUrl, wanted.get('extra-symbol') ?? 'ETH')),
       ...(wanted.has('solana') ? [{ ...solana, rpcUrls: first.rpcUrls }] : []),
     ],
     adapters: [universal()],
@@ -54,11 +55,11 @@ export function createOptions(
   }
 }
 
-function toExtraNetwork(rpcUrl: string): NetworkInput {
+function toExtraNetwork(rpcUrl: string, symbol: string): NetworkInput {
   return {
     id: 4_242,
     name: 'Cliff',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: { name: 'Ether', symbol, decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
     testnet: true,
   }

@@ -9,6 +9,7 @@ import '../evm/createAbilities.ts'
 import '../evm/encodeCall.ts'
 import '../core/kernel/wallet/demandConnection.ts'
 import '../core/kernel/wallet/tellFailure.ts'
+import '../core/kernel/wallet/transactions/followSent.ts'
 import * as actions from './index.ts'
 
 const TO = `0x${'cd'.repeat(20)}`

@@ -31,12 +31,11 @@ export async function askAdapter<Name extends AbilityName, Answer>(
       facts: { ability: name, namespace: of, adapter: adapter.type },
     })
   }
+  const sending = SENDING.has(name) ? await import('../core/kernel/wallet/transactions/followSent.ts') : undefined
+  sending?.forgetNotice(instance)
   try {
     const answer = await run(ability as NonNullable<Adapter[Name]>, connection)
-    if (SENDING.has(name)) {
-      const { followSent } = await import('../core/kernel/wallet/transactions/followSent.ts')
-      followSent(instance, connection, String(answer))
-    }
+    sending?.followSent(instance, connection, String(answer))
     return answer
   } catch (error) {
     const { tellFailure } = await import('../core/kernel/wallet/tellFailure.ts')
