@@ -17,7 +17,7 @@ test('F-52: at an address without https the page says so at once, asks no wallet
 }) => {
   // The gateway knows neither origin of this name.
   troubles.allow(new RegExp(`request outside loopback: https?://${PLAIN_NAME}`))
-  troubles.allow(/console: .*(CORS|Failed to load resource|blocked)/)
+  troubles.allow(/console: .*(CORS|Failed to load resource|blocked|Cross-Origin-Opener-Policy)/)
   const found = findBrowser()
   const browser = await playwright.chromium.launch({
     executablePath: found.path,
@@ -88,7 +88,7 @@ async function openFramed(page: Page, stack: Stack): Promise<Frame> {
   )
   await page.goto(outer)
   await expect.poll(() => page.frames().some((frame) => frame.url().endsWith('/plain.html'))).toBe(true)
-  const frame = page.frames().find(({ url }) => url().endsWith('/plain.html')) ?? page.frames()[1]
+  const frame = page.frames().find((one) => one.url().endsWith('/plain.html'))
   if (!frame) throw new Error('There is no frame.')
   await frame.locator('latchkey-button').getByRole('button').click()
   return frame
