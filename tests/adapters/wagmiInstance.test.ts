@@ -1,5 +1,6 @@
 import { hydrate } from '@wagmi/core'
 import { afterEach, expect, it, vi } from 'vitest'
+import { switchConnection } from '../../packages/latchkey/src/actions/switchConnection.ts'
 import { wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
 import type { Latchkey } from '../../packages/latchkey/src/core/latchkey.ts'
 import { connectPhone } from '../../packages/testing/src/connectPhone.ts'
@@ -74,6 +75,28 @@ it('follows the wallet that the site chooses among several, and lets it follow o
   await latchkey.disconnect({ namespace: 'eip155' })
   await vi.waitFor(() => expect(latchkey.getState().connectorId).toBe('dev.two'))
   await vi.waitFor(() => expect(look(page).connectorId).toBe('dev.two'))
+})
+
+it('shows the site’s hooks the account that was chosen here, also after a page load and while wagmi moves', async () => {
+  const texts = createTexts()
+  const page = openPage('3', { texts })
+  const other = page.wallets[0]?.addAccount() ?? ''
+  const before = createHere(page)
+  await isReady(before.latchkey)
+  await before.latchkey.connect({ connectorId: 'dev.drill' })
+  expect(before.latchkey.getState().address).not.toBe(other)
+  await switchConnection(before.latchkey, { namespace: 'eip155', connectorId: 'dev.drill', address: other })
+  await vi.waitFor(() => expect(look(page).address).toBe(other))
+  await page.core.switchChain(page.config, { chainId: 10 })
+  await vi.waitFor(() => expect(before.latchkey.getState()).toMatchObject({ networkId: 'eip155:10', address: other }))
+  before.latchkey.destroy()
+
+  const later = openPage('3', { texts, wallets: [], known: page.wallets })
+  const { latchkey } = createHere(later, page.services.disk)
+  await isReady(latchkey)
+  await vi.waitFor(() => expect(look(later)).toMatchObject({ status: 'connected', address: other }))
+  await later.core.switchChain(later.config, { chainId: 1 })
+  await vi.waitFor(() => expect(latchkey.getState()).toMatchObject({ networkId: 'eip155:1', address: other }))
 })
 
 it.each([

@@ -221,7 +221,7 @@ export type Adapter = {
   readonly signIn?: ((connection: Connection, fields: SignInFields) => Promise<SignedMessage> | undefined) | undefined
   /** Takes over a session that another door opened; a host's own library then knows it too. Default: the session serves itself. */
   readonly adopt?: ((session: AdoptedSession) => Promise<Connection>) | undefined
-  /** Makes one of several connections the one in use of a host's own library as well. The wallet is not asked. */
+  /** Makes one of several connections, and its first account, the one in use of a host's own library as well. The wallet is not asked. */
   readonly activate?: ((connection: Connection) => Promise<void>) | undefined
   /**
    * Calls back with all connections of a host's own library, the one in use first, whenever the host itself has made, restored

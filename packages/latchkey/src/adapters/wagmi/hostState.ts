@@ -9,6 +9,14 @@ export async function chooseInHost(link: HostLink, source: WagmiConnector): Prom
   await (switchConnection ?? switchAccount)?.(link.config as never, { connector: source } as never)
 }
 
+/** Makes an account of a connection the one that the site's hooks show and use. One that wagmi does not know yet it hears of by itself. */
+export function putAccountFirst({ config }: HostLink, { uid, emitter }: WagmiConnector, address: string): void {
+  const accounts = config.state.connections.get(uid)?.accounts ?? []
+  const first = accounts.find((account) => account.toLowerCase() === address.toLowerCase())
+  if (first === undefined || first === accounts[0]) return
+  emitter.emit('change', { accounts: [first, ...accounts.filter((account) => account !== first)] })
+}
+
 /** Restoring one connection of several chooses none: the one in use stays it, where there was one. */
 export async function keepInUse<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
   const before = link.config.state.current

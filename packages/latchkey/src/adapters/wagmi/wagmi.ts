@@ -106,12 +106,18 @@ export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAd
 
       writeContract: async (connection, request) => (await loadCalls()).writeByHost(link, base, connection, request),
 
-      async activate({ connector }) {
+      async activate({ connector, accounts }) {
         const source = link.joined.get(connector.id)
-        const { connections, current } = config.state
-        if (!source || current === source.uid || !connections.has(source.uid)) return
-        const { chooseInHost } = await import('./hostState.ts')
-        await asOwnStep(link, () => chooseInHost(link, source))
+        const live = source && config.state.connections.get(source.uid)
+        const wanted = accounts[0]?.address ?? ''
+        const isThere =
+          config.state.current === source?.uid && toKey(live?.accounts.slice(0, 1) ?? []) === toKey([wanted])
+        if (!source || !live || isThere) return
+        const { chooseInHost, putAccountFirst } = await import('./hostState.ts')
+        await asOwnStep(link, async () => {
+          await chooseInHost(link, source)
+          putAccountFirst(link, source, wanted)
+        })
       },
 
       watchHostConnections(listener) {
@@ -170,6 +176,9 @@ function followBoth(
   let hasLeft = false
   let { networkId } = connection
   let addresses = toKey(connection.accounts.map(({ address }) => address))
+  const inHost = getLive()?.accounts ?? []
+  // The order is the visitor's, who may have chosen another account than the wallet's first; that is no news from wagmi.
+  if (toKey(inHost).split(',').sort().join() === addresses.split(',').sort().join()) addresses = toKey(inHost)
   const tell = (change: ConnectionChange) => {
     if (isOver) return
     if ('ended' in change) {

@@ -19,11 +19,11 @@ export function followHost(instance: Instance, namespace: Namespace): void {
   const adapter = adapters[namespace]
   const stopDiscovery = live.watches.get(namespace)
   if (!adapter?.watchHostConnections || !stopDiscovery || signal.aborted) return
-  let inUse = getConnection(stores.connection.get(), namespace)?.connector.id
+  let inUse = toMark(getConnection(stores.connection.get(), namespace))
   const stopStore = stores.connection.watch((state) => {
     const now = getConnection(state, namespace)
-    if (now?.connector.id === inUse) return
-    inUse = now?.connector.id
+    if (toMark(now) === inUse) return
+    inUse = toMark(now)
     if (!now) return
     adapter
       .activate?.(now)
@@ -35,6 +35,11 @@ export function followHost(instance: Instance, namespace: Namespace): void {
     stopStore()
     stopHost()
   })
+}
+
+/** What the site's library has to hear of: the wallet, and its account that is in use. */
+function toMark(connection: Connection | undefined): string | undefined {
+  return connection && `${connection.connector.id} ${connection.accounts[0]?.address}`
 }
 
 /** Takes over the connections of the site's library; the first is the one in use there. */
