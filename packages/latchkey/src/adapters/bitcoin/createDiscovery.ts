@@ -1,4 +1,5 @@
 /** Finding the Bitcoin wallets of a page, from all their sources. Source: adapters, section 8; requirements SEC-83, SEC-84 and SEC-89. */
+import type { Wallet } from '@wallet-standard/base'
 import type { Connector } from '../../core/adapter.ts'
 import { normaliseText } from '../../core/normaliseText.ts'
 import type { Services } from '../../core/services/ports.ts'
@@ -27,7 +28,7 @@ export type Discovery = {
 
 /** Makes a discovery. Pure: nothing is read before the first listener comes. */
 export function createDiscovery({ walletWindow, clock }: Pick<Services, 'walletWindow' | 'clock'>): Discovery {
-  const registry = createWalletRegistry(walletWindow)
+  const registry = createWalletRegistry(walletWindow, isForBitcoin)
   const listeners = new Set<Listener>()
   let registered: readonly RegisteredWallet[] = []
   let connectors: readonly Connector[] = []
@@ -35,7 +36,10 @@ export function createDiscovery({ walletWindow, clock }: Pick<Services, 'walletW
 
   const look = () => {
     if (listeners.size === 0) return
-    const found = merge(registered.filter(isForBitcoin).map(fromRegistered), findInjected(walletWindow))
+    const found = merge(
+      registered.filter(({ wallet }) => isForBitcoin(wallet)).map(fromRegistered),
+      findInjected(walletWindow),
+    )
     // Unchanged wallets keep their object, so that nobody hears of them again.
     const next = found.map((each) => connectors.find((known) => isSame(known, each)) ?? Object.freeze(each))
     if (next.length === connectors.length && next.every((each, at) => each === connectors[at])) return
@@ -81,7 +85,7 @@ export function createDiscovery({ walletWindow, clock }: Pick<Services, 'walletW
 }
 
 /** A wallet without a way to connect may register itself for other namespaces. */
-function isForBitcoin({ wallet }: RegisteredWallet): boolean {
+function isForBitcoin(wallet: Wallet): boolean {
   return getFeature(wallet, 'bitcoin:connect', 'connect') !== undefined
 }
 

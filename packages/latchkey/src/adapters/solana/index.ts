@@ -10,7 +10,7 @@ import type { ChainRpc } from './createChainRpc.ts'
 import { COINBASE_NAME, createCoinbaseWallet } from './createCoinbaseWallet.ts'
 import type { HostCalls } from './hostCalls.ts'
 import type { SolanaTransaction, Web3Instruction } from './hostTransactions.ts'
-import { getSolanaFeature, getStandardWallet, isSolanaWallet, listWalletAccounts } from './wallet.ts'
+import { getSolanaFeature, getStandardWallet, hasSolanaChain, isSolanaWallet, listWalletAccounts } from './wallet.ts'
 import { watchWallet } from './watchWallet.ts'
 import type { SolanaInstruction } from './wire.ts'
 
@@ -27,7 +27,7 @@ type SolanaAdapter = Adapter & { readonly loadHostCalls: (connection: Connection
 export function solana(): CreateAdapter {
   return ({ services, networks, getRpcUrls }): SolanaAdapter => {
     const { logger } = services
-    const registry = createWalletRegistry(services.walletWindow)
+    const registry = createWalletRegistry(services.walletWindow, hasSolanaChain)
     const loadCalls = () => import('./walletCalls.ts')
     const loadSend = () => import('./sendCalls.ts')
     const rpcs = new Map<NetworkId, ChainRpc>()

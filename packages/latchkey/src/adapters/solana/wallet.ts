@@ -30,10 +30,15 @@ export function getSolanaFeature<Name extends keyof Features>(wallet: Wallet, na
   return getFeature<Features[Name]>(wallet, name, method as keyof Features[Name] & string)
 }
 
+/** Whether a wallet is on any Solana network, whatever it can do there. */
+export function hasSolanaChain(wallet: Wallet): boolean {
+  return listChains(wallet).some((chain) => chain.startsWith('solana:'))
+}
+
 /** Whether a wallet can be connected and can do something with a transaction on some Solana network. */
 export function isSolanaWallet(wallet: Wallet): boolean {
   return (
-    listChains(wallet).some((chain) => chain.startsWith('solana:')) &&
+    hasSolanaChain(wallet) &&
     getSolanaFeature(wallet, 'standard:connect') !== undefined &&
     (getSolanaFeature(wallet, 'solana:signTransaction') ??
       getSolanaFeature(wallet, 'solana:signAndSendTransaction')) !== undefined

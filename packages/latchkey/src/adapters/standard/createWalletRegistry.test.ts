@@ -1,37 +1,37 @@
 import type { Wallet } from '@wallet-standard/base'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWalletRegistry, type RegisteredWallet } from './createWalletRegistry.ts'
 
-function play() {
-  const page = new EventTarget()
-  let last: readonly RegisteredWallet[] = []
-  const stop = createWalletRegistry(page).watch((wallets) => {
-    last = wallets
+/** A page with wallets that registered themselves in this order, as the adapter of one family sees it. */
+function watchPage(chains: readonly string[]): readonly RegisteredWallet[] {
+  const walletWindow = new EventTarget()
+  const heard: { now: readonly RegisteredWallet[] } = { now: [] }
+  const isOurs = (wallet: Wallet) => wallet.chains.some((chain) => chain.startsWith('solana:'))
+  createWalletRegistry(walletWindow, isOurs).watch((wallets) => {
+    heard.now = wallets
   })
-  const register = (name: unknown): void => {
-    const wallet = { version: '1.0.0', name, icon: '', chains: [], features: {}, accounts: [] } as unknown as Wallet
-    const detail = (api: { register: (wallet: Wallet) => void }): void => api.register(wallet)
-    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+  for (const chain of chains) {
+    const wallet = { version: '1.0.0', name: 'Prism', icon: '', chains: [chain], features: {}, accounts: [] }
+    const detail = (api: { register(wallet: unknown): void }) => api.register(wallet)
+    walletWindow.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
   }
-  return { register, stop, names: () => last.map(({ name }) => name), last: () => last }
+  return heard.now
 }
 
-test('SEC-83: the name of a wallet is cleaned where it comes in, and one that shows nothing is no wallet', () => {
-  const { register, names, stop } = play()
-  register(' La\u202emp\u200b\n ')
-  register('\u200b\u202e \u2800')
-  register({ toString: () => 'Lamp' })
-  expect(names()).toEqual(['Lamp'])
-  stop()
-})
+it.each([[['bitcoin:mainnet', 'solana:mainnet']], [['solana:mainnet', 'bitcoin:mainnet']]])(
+  'a wallet that registers one object a family (%s) is no lookalike of itself, and keeps its id in any order',
+  (chains) => {
+    const wallets = watchPage(chains)
+    expect(wallets.map(({ isLookalike }) => isLookalike)).toEqual([false, false])
+    expect(wallets.find(({ wallet }) => wallet.chains.includes('solana:mainnet'))?.id).toBe('Prism')
+  },
+)
 
-test('SEC-89: two names that look alike are one name, and both wallets bear the notice', () => {
-  const { register, last, stop } = play()
-  register('Lamp')
-  register('La\u200bmp')
-  expect(last()).toMatchObject([
-    { id: 'Lamp', name: 'Lamp', isLookalike: true },
-    { id: 'Lamp#2', name: 'Lamp', isLookalike: true },
+it('SEC-89: two objects of one family with one name stay two, both with the notice', () => {
+  const wallets = watchPage(['solana:mainnet', 'bitcoin:mainnet', 'solana:devnet'])
+  expect(wallets.map(({ id, isLookalike }) => [id, isLookalike])).toEqual([
+    ['Prism', true],
+    ['Prism#other', false],
+    ['Prism#2', true],
   ])
-  stop()
 })

@@ -9,12 +9,15 @@ import { ICON_LIMIT } from '../../evm/watchAnnouncedProviders.ts'
 
 /** A wallet as it registered: its own object, never a copy, since its getters live, and what may be shown of it. */
 export type RegisteredWallet = {
-  /** The wallet's name; `name#2`… for further objects with the same one. Stable for as long as the object is here. */
+  /**
+   * The wallet's name; `name#2`… for further objects with the same one, and `name#other` for one of another family. Stable for
+   * as long as the object is here.
+   */
   readonly id: string
   readonly name: string
   /** A data: image, or undefined when the wallet has none that may be shown. */
   readonly icon: string | undefined
-  /** True while two different objects bear this name. */
+  /** True while two different objects of this family bear this name. Many wallets register one object a family. */
   readonly isLookalike: boolean
   readonly wallet: Wallet
 }
@@ -31,15 +34,22 @@ export type WalletRegistry = {
 /** What a wallet is handed to register itself with. */
 type Register = { register(...wallets: readonly unknown[]): () => void }
 
-/** Makes a registry. Pure: the page is asked when the first listener comes; on a server there is nothing to ask. */
-export function createWalletRegistry(walletWindow: WalletWindow | null): WalletRegistry {
+/**
+ * Makes a registry; `isOurs` says which wallets are of the adapter's family. Pure: the page is asked when the first listener
+ * comes; on a server there is nothing to ask.
+ */
+export function createWalletRegistry(
+  walletWindow: WalletWindow | null,
+  isOurs: (wallet: Wallet) => boolean,
+): WalletRegistry {
   let registered: readonly RegisteredWallet[] = []
   let isAsking = false
   const listeners = new Set<(wallets: readonly RegisteredWallet[]) => void>()
 
   const change = (next: readonly RegisteredWallet[]) => {
+    const ours = next.filter(({ wallet }) => isOurs(wallet))
     registered = next.map((entry) => {
-      const isLookalike = next.some((other) => other !== entry && other.name === entry.name)
+      const isLookalike = ours.includes(entry) && ours.some((other) => other !== entry && other.name === entry.name)
       return isLookalike === entry.isLookalike ? entry : Object.freeze({ ...entry, isLookalike })
     })
     if (!isAsking) for (const listener of [...listeners]) listener(registered)
@@ -49,7 +59,7 @@ export function createWalletRegistry(walletWindow: WalletWindow | null): WalletR
     const claim = parseWallet(wallet)
     if (!claim || listeners.size === 0 || registered.some((known) => known.wallet === claim.wallet)) return
     // `#` is ours: it tells lookalikes apart.
-    const base = claim.name.replaceAll('#', ' ')
+    const base = `${claim.name.replaceAll('#', ' ')}${isOurs(claim.wallet) ? '' : '#other'}`
     let id = base
     for (let count = 2; registered.some((known) => known.id === id); count += 1) id = `${base}#${count}`
     change([...registered, Object.freeze({ ...claim, id, isLookalike: false })])
