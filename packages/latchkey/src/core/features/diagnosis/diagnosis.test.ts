@@ -51,7 +51,18 @@ describe('masking', () => {
     ['{"uri":"[masked]","text":"go to [masked] now"}', { uri: URI, text: `go to ${URI} now` }],
     ['{"signature":"[masked]","nested":{"symKey":"[masked]"}}', { signature: '0x1234', nested: { symKey: 'x' } }],
     ['"[masked]"', `0x${'ab'.repeat(65)}`],
-    [`"${'x'.repeat(60)}… (70 characters)"`, 'x'.repeat(70)],
+    [`"${'x '.repeat(30)}… (70 characters)"`, 'x '.repeat(35)],
+    // A Solana key or signature is longer than any address.
+    ['"key [masked] end"', `key ${'5'.repeat(88)} end`],
+    ['{"name":"Error","code":"[…]","message":""}', Object.assign(new Error(''), { code: { uri: URI } })],
+    [
+      `{"name":"${'n'.repeat(60)}… (99 characters)","code":"[masked]","message":"no"}`.replaceAll(
+        'n'.repeat(60),
+        'n-'.repeat(30),
+      ),
+      Object.assign(new Error('no'), { name: 'n-'.repeat(49).concat('n'), code: URI }),
+    ],
+    ['{"0xf39F…2266":1,"[masked]":"[masked]"}', { [ADDRESS]: 1, [URI]: 2 }],
     ['"[3 bytes]"', new Uint8Array(3)],
     ['"12"', 12n],
     ['undefined', undefined],
@@ -86,6 +97,10 @@ describe('the journal', () => {
     if (!connector) throw new Error('no connector')
     await latchkey.connect({ connectorId: connector.id })
     expect(adapter.asked).toContain('connect io.alder')
+    const signature = await latchkey.signMessage('hello')
+    const { entries } = instance.stores.diagnosis.get()
+    expect(entries.at(-1)).toMatchObject({ kind: 'answer', name: 'eip155 io.alder signMessage' })
+    expect(JSON.stringify(entries)).not.toContain(signature)
     const names = instance.stores.diagnosis.get().entries.map(({ kind, name }) => `${kind} ${name}`)
     expect(names).toContain('ask eip155 io.alder connect')
     expect(names).toContain('answer eip155 io.alder connect')

@@ -26,7 +26,7 @@ function mask(value: unknown, depth: number): unknown {
   if (typeof value === 'function') return '[function]'
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) {
-    return { name: value.name, code: Reflect.get(value, 'code'), message: maskText(value.message) }
+    return { name: mask(value.name, 0), code: mask(Reflect.get(value, 'code'), 0), message: mask(value.message, 0) }
   }
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (depth === 0) return '[…]'
@@ -37,16 +37,17 @@ function mask(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, WIDTH)
-      .map(([name, item]) => [name, SECRET_NAME.test(name) ? '[masked]' : mask(item, depth - 1)]),
+      .map(([name, item]) => [maskText(name), SECRET_NAME.test(name) ? '[masked]' : mask(item, depth - 1)]),
   )
 }
 
-/** Pairing uris and long hex go; what is long is cut; an address keeps its two ends. */
+/** Pairing uris, long hex and long base58 go; what is long is cut; an address keeps its two ends. */
 function maskText(text: string): string {
   const clean = text
     .replace(/\bwc(:|%3A)[^\s"']+/gi, '[masked]')
     .replace(/\b(0x)?[0-9a-f]{64,}\b/gi, '[masked]')
     .replace(/\b0x[0-9a-f]{40}\b/gi, (address) => `${address.slice(0, 6)}…${address.slice(-4)}`)
+    .replace(/\b[1-9A-HJ-NP-Za-km-z]{63,}\b/g, '[masked]')
     .replace(/\b[1-9A-HJ-NP-Za-km-z]{32,62}\b/g, (address) => `${address.slice(0, 4)}…${address.slice(-4)}`)
   return clean.length > TEXT_LIMIT ? `${clean.slice(0, TEXT_LIMIT)}… (${clean.length} characters)` : clean
 }
