@@ -79,6 +79,11 @@ const ROOMS: readonly Room[] = [
   },
   { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
   {
+    name: 'phone',
+    path: `${SDK}/testing/phone/`,
+    may: [...CORE_FLOOR, 'evm', 'wallets', 'wc-door', 'wc-node', 'wc-wallet'],
+  },
+  {
     name: 'front',
     path: `${SDK}/index.ts`,
     may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-roof', 'core-door', 'ui', 'elements', 'words'],

@@ -19,6 +19,7 @@ const ENTRIES = {
   'latchkey/actions': () => import('../actions/index.ts'),
   'latchkey/siwx': () => import('../siwx/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
+  'latchkey/testing/phone': () => import('../testing/phone/index.ts'),
 } as const
 
 test.each(Object.entries(ENTRIES))(

@@ -1,0 +1,1 @@
+export { createScriptedPhone, type ScriptedPhone, type ScriptedPhoneOptions } from './createScriptedPhone.ts'
