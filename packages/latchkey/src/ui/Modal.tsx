@@ -60,12 +60,15 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
     <ModalContext.Provider value={modal}>
       <SurroundingsContext.Provider value={surroundings}>
         <div className="root" dir={t.direction} lang={t.locale}>
-          <WhileOpen isAlways={isEmbedded}>
-            <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
-              <LiveRegions port={announcer} clock={instance.services.clock} />
-              <TipLayer port={tip} id={`${id}tip`} />
-            </Frame>
-          </WhileOpen>
+          {/* Once more: `all: initial` takes the language from the root, and with it the right shapes of Chinese and Japanese letters. */}
+          <div className="contents" lang={t.locale}>
+            <WhileOpen isAlways={isEmbedded}>
+              <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
+                <LiveRegions port={announcer} clock={instance.services.clock} />
+                <TipLayer port={tip} id={`${id}tip`} />
+              </Frame>
+            </WhileOpen>
+          </div>
         </div>
       </SurroundingsContext.Provider>
     </ModalContext.Provider>

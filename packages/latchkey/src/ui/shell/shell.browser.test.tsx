@@ -346,8 +346,18 @@ test('a change of language changes the words of an open modal', async () => {
   await open(latchkey)
   latchkey.setLocale('ar')
   await expect.poll(() => find(latchkey, '.root').dir).toBe('rtl')
-  latchkey.setLocale('de')
+  latchkey.setLocale('sv')
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+})
+
+test('the browser knows the language, which shapes the letters of Chinese and Japanese and ends their lines', async () => {
+  const { latchkey } = start({ locale: 'ja-JP' })
+  await open(latchkey)
+  const getStyle = (name: string): string => getComputedStyle(find(latchkey, '[data-title]')).getPropertyValue(name)
+  expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"ja"', 'auto-phrase'])
+  latchkey.setLocale('zh-TW')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('登录或连接')
+  expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"zh"', 'normal'])
 })
 
 test('under 480 px it is a sheet at the bottom that can be dragged down', async () => {
@@ -539,6 +549,31 @@ test('F-57: says when a dialog of the page lies over it, and comes to the front 
   // A real press: what is said must not be dead beneath what covers us.
   await userEvent.click(find(latchkey, '.covered > .button'))
   await expect.poll(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
+})
+
+test('F-57: a focus that is taken twice in a second is fought for, wherever the card is seen', async () => {
+  const { latchkey, clock, failures } = start()
+  await open(latchkey)
+  const thief = document.createElement('dialog')
+  thief.append(document.createElement('input'))
+  document.body.append(thief)
+  undo.push(() => thief.remove())
+  const steal = (): void => {
+    thief.showModal()
+    thief.close()
+    thief.show()
+    find(latchkey, 'dialog').focus()
+  }
+  thief.showModal()
+  thief.close()
+  find(latchkey, '[data-focus-key=help]').focus()
+  await clock.advance(299)
+  expect(failures).toEqual([])
+  steal()
+  await clock.advance(100)
+  thief.close()
+  steal()
+  await expect.poll(() => failures.map(({ code }) => code)).toEqual(['DIALOG_COVERED'])
 })
 
 test('presses, keys and focus inside do not reach the listeners of the host page', async () => {
