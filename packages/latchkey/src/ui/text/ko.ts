@@ -333,7 +333,7 @@ export const ko: Catalogue = {
   'networks.cannot': '{wallet} 미지원',
   'networks.note': '지갑이 지원하는 네트워크는 이 목록보다 적을 수 있습니다.',
   'networks.help': '네트워크란?',
-  'networks.unknown': '네트워크 {chainId}',
+  'networks.unknown': '체인 {chainId}',
 
   // switch network
   'switch.waiting': '{wallet}에서 승인하세요',

@@ -97,7 +97,7 @@ export declare namespace AttemptScreen {
 
 /** A sentence as the large line: headlines have no full stop. */
 function toHeadline(sentence: string): string {
-  return sentence.replace(/\.$/, '')
+  return sentence.replace(/[.。।]$/, '')
 }
 
 const RING = { waiting: 'turning', hint: 'warn', failed: 'bad', done: 'good' } as const

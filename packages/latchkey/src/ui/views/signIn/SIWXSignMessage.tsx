@@ -146,7 +146,7 @@ function toWords(
   if (phase === 'idle') return { title: t('signIn.ask', { site }), sentence: t('signIn.why') }
   const { code, sentence, more } = userMessage(error)
   if (code === 'UNKNOWN_FAILURE') return { title: t('signIn.failed', values), sentence: t(sentence, values) }
-  const title = t(sentence, values).replace(/\.$/, '')
+  const title = t(sentence, values).replace(/[.。।]$/, '')
   if (code === 'USER_REJECTED') return { title, sentence: t('toast.signatureDeclined.more') }
   return { title, sentence: more && t(more, values) }
 }
