@@ -12,6 +12,8 @@ async function open(page: Page, stack: Stack, query: string): Promise<void> {
   await page.locator('latchkey-button').getByRole('button').click()
 }
 
+const onSolana = ({ solanaRpc }: Stack): string => `families=solana&solana-rpc=${encodeURIComponent(solanaRpc)}`
+
 async function choose(page: Page, wallet: string | RegExp): Promise<void> {
   await modalOf(page).getByRole('button', { name: wallet }).first().click()
 }
@@ -54,7 +56,7 @@ test('F-37: a wallet that signs no messages says so at sign-in, and another acco
   troubles.allow(/status of 401 .*\/auth\/v1\/me/)
   await addSolanaWallet(context, stack, { name: SOL, without: ['solana:signMessage', 'solana:signIn'] })
   await addSolanaWallet(context, stack, { name: 'Able Satchel', seed: 2 })
-  await open(page, stack, 'families=solana&siwx=gateway')
+  await open(page, stack, `${onSolana(stack)}&siwx=gateway`)
   await choose(page, SOL)
   await button(page, 'Sign').click()
   await expect(failureOf(page, 'MESSAGE_SIGNING_UNSUPPORTED')).toContainText('This account cannot sign messages')
@@ -81,7 +83,7 @@ test('F-37: what hardware wallets say of messages is no refusal, and the next tr
       ],
     },
   })
-  await open(page, stack, 'families=solana')
+  await open(page, stack, onSolana(stack))
   await choose(page, SOL)
   await expect(page.locator('#status')).toHaveText('connected')
   for (const times of [1, 2]) {
@@ -108,7 +110,7 @@ test('F-38: a transfer that was thought over for too long was not sent, and the 
     if (sends === 1) await control(stack, 'expire')
     return route.continue()
   })
-  await open(page, stack, `families=solana&solana-rpc=${encodeURIComponent(stack.solanaRpc)}`)
+  await open(page, stack, onSolana(stack))
   await choose(page, SOL)
   await expect(page.locator('#status')).toHaveText('connected')
   await control(stack, 'fund', (await page.locator('#address').textContent()) ?? '', '1000000000')
@@ -152,24 +154,38 @@ test('F-39: a signature by another address than was asked is refused, and the ne
   expect(await countCalls(page, 'bitcoinWallets', BIT, 'signMessage')).toBe(3)
 })
 
-test('F-39: at sign-in the way on is the payment address', async ({ context, page, stack, troubles }) => {
+test('F-39: at sign-in an address that cannot sign gives way to the payment address', async ({
+  context,
+  page,
+  stack,
+  troubles,
+}) => {
   troubles.allow(/status of 401 .*\/auth\/v1\/me/)
-  await addBitcoinWallet(context, stack, {
-    kind: 'sats-connect',
-    name: BIT,
-    script: { signMessage: [no(-32001, 'ECDSA is not supported for this address')] },
-  })
+  await addBitcoinWallet(context, stack, { kind: 'sats-connect', name: BIT })
   await open(page, stack, 'families=bip122&siwx=gateway')
   await choose(page, BIT)
+  await button(page, 'Sign').click()
+  await expect(modalOf(page)).toBeHidden()
+  const payment = (await page.locator('#address').textContent()) ?? ''
+  await page.evaluate(
+    ([name, answer]) => {
+      window.bitcoinWallets[name]?.answer('signMessage', answer)
+      const [connection] = window.actions.getConnections(window.latchkey)
+      const ordinals = connection?.accounts.find(({ type }) => type === 'ordinal')
+      if (!connection || !ordinals) throw new Error('There is no address for ordinals.')
+      const { id: connectorId } = connection.connector
+      const wish = { namespace: 'bip122', connectorId, address: ordinals.address } as const
+      window.actions.switchConnection(window.latchkey, wish).catch(() => undefined)
+    },
+    [BIT, no(-32001, 'ECDSA is not supported for this address')] as const,
+  )
   await button(page, 'Sign').click()
   await expect(failureOf(page, 'BITCOIN_ADDRESS_KIND')).toContainText(`${BIT} cannot sign with this kind of address`)
   await expect(heard(page)).toContainText('BITCOIN_ADDRESS_KIND signIn final')
   await button(page, 'Use payment address').click()
-  // The only payment address is the one in use, so the visitor connects anew.
-  await choose(page, BIT)
-  await button(page, 'Sign').click()
-  await expect(modalOf(page)).toBeHidden()
+  await expect(page.locator('#address')).toHaveText(payment)
   await expect(page.locator('#status')).toHaveText('connected')
+  expect(await countCalls(page, 'bitcoinWallets', BIT, 'signMessage')).toBe(2)
 })
 
 test('F-40: a wallet on a test network is named with it, and moves when asked', async ({ context, page, stack }) => {

@@ -10,6 +10,7 @@ import type {
   OpenRequest,
   PairingCode,
   SessionNotice,
+  TransactionNotice,
 } from '../../latchkey/src/core/kernel/wallet/connection.ts'
 import type { SignInQuestion } from '../../latchkey/src/core/kernel/wallet/signIn.ts'
 import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/updateAttempt.ts'
@@ -338,6 +339,20 @@ function tell(notice: Partial<SessionNotice> & Pick<SessionNotice, 'code' | 'wal
     stores.connection.set((state) => ({ ...state, notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
 }
 
+function tellTransaction(code: TransactionNotice['code']) {
+  const transaction: TransactionNotice = {
+    code,
+    namespace: 'eip155',
+    walletName: 'Fernpass',
+    networkId: 'eip155:1',
+    walletNetworkId: 'eip155:8453',
+    quantity: '0.002',
+    transactionId: `0x${'ab'.repeat(32)}`,
+    address: ACCOUNT.address,
+  }
+  return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, transaction }))
+}
+
 function cutOff(relayTrouble: ConnectionState['relayTrouble']) {
   return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, relayTrouble }))
 }
@@ -592,6 +607,15 @@ export const VIEW_STATES: readonly ViewState[] = [
     target: ACCOUNT_VIEW,
     after: tell({ code: 'NAMESPACES_PARTIAL', walletName: 'Northkey', namespaces: ['solana'] }),
   },
+  ...(['CHAIN_MISMATCH', 'GAS_TOO_LOW', 'TX_REPLACED', 'SAFE_QUEUED', 'SOLANA_TX_EXPIRED'] as const).map(
+    (code): ViewState => ({
+      view: 'Account',
+      name: `transaction ${code}`,
+      fill: hold(TOKENS),
+      target: ACCOUNT_VIEW,
+      after: tellTransaction(code),
+    }),
+  ),
   { view: 'Account', name: 'loading', fill: hold(undefined), target: ACCOUNT_VIEW },
   { view: 'Account', name: 'empty', fill: hold([]), target: ACCOUNT_VIEW },
   {

@@ -8,7 +8,7 @@ type Where = { readonly family?: FailureFamily; readonly step?: FailureStep; rea
  * The table "From signal to code" of the failure list, signal by signal. What no error carries (events, timers, what a page
  * hides and shows) is named where it is seen, and acted out in the journeys.
  */
-const SIGNALS: readonly (readonly [signal: string, error: unknown, code: string, where?: Where])[] = [
+const SIGNALS: readonly (readonly [signal: string, error: unknown, code: string, where?: Where | undefined])[] = [
   ['EIP-1193 4001', { code: 4001 }, 'USER_REJECTED'],
   ['EIP-1193 4100', { code: 4100 }, 'ACCOUNT_NOT_SHARED'],
   ['EIP-1193 4200', { code: 4200 }, 'METHOD_NOT_GRANTED'],
@@ -95,13 +95,17 @@ function over(signal: string, error: unknown, code: string): readonly [string, u
   return [signal, error, code, { family: 'walletConnect' }]
 }
 
-it.each(SIGNALS)('%s is named as the list says', (_, error, code, where = {}) => {
-  const { family = 'eip155', step = 'connect', isAdding } = where
-  expect(toFailure(error, { step }, { family, isAdding }).code).toBe(code)
-})
+it.each(SIGNALS.map(([signal, error, code, where]) => ({ signal, error, code, where })))(
+  '$signal is named as the list says',
+  ({ error, code, where = {} }) => {
+    const { family = 'eip155', step = 'connect', isAdding } = where
+    expect(toFailure(error, { step }, { family, isAdding }).code).toBe(code)
+  },
+)
 
-it('no signal is named as a code that the page has already outruled: a code of ours stays what it is', () => {
-  for (const [, error, code, { family = 'eip155', step = 'connect', isAdding } = {}] of SIGNALS) {
+it('an error that has its name keeps it, whatever step and family it passes through', () => {
+  for (const [, error, code, where] of SIGNALS) {
+    const { family = 'eip155', step = 'connect', isAdding }: Where = where ?? {}
     const named = toFailure(error, { step }, { family, isAdding })
     expect(toFailure(named, { step: 'read' }, { family: 'polkadot' }).code).toBe(code)
   }

@@ -169,3 +169,36 @@ test('settings lead to the networks, and the current one is part of the row', as
   await rendered.settle()
   expect(getView(rendered)).toBe('Networks')
 })
+
+test.each([
+  ['F-28', 'CHAIN_MISMATCH', 'Fernpass is on Base, but this needs Ethereum.', 'Switch to Ethereum'],
+  ['F-30', 'GAS_TOO_LOW', 'Not enough ETH for the fee. You need about 0.002 ETH.', 'Get ETH'],
+  ['F-31', 'TX_REPLACED', 'You changed this transaction in Fernpass.', 'View transaction, opens in a new tab'],
+  ['F-32', 'SAFE_QUEUED', 'Waiting for the other owners of this Safe.', 'Open Safe, opens in a new tab'],
+  ['F-38', 'SOLANA_TX_EXPIRED', 'This took too long and was not sent.', undefined],
+] as const)('%s: what became of a transaction is told above the account: %s', async (_, code, sentence, way) => {
+  const rendered = await render(`transaction ${code}`)
+  const told = inView(rendered).querySelector<HTMLElement>(`[data-failure="${code}"]`) ?? document.body
+  expect(readText(told)).toContain(sentence)
+  const isHint = code === 'SAFE_QUEUED' || code === 'TX_REPLACED'
+  expect(told.querySelector(isHint ? '[role=status]' : '[role=alert]')).not.toBe(null)
+  expect(told.querySelectorAll('.button')).toHaveLength(way === undefined ? 0 : 1)
+  if (way !== undefined) expect(readText(told.querySelector('.button') ?? document.body)).toBe(way)
+  findByRole(rendered.root, 'button', 'Dismiss').click()
+  await rendered.settle()
+  expect(inView(rendered).querySelector('[data-failure]')).toBe(null)
+  expect(rendered.adapter.asked).toEqual([])
+})
+
+test('F-31: the transaction that counts is looked up under its own hash', async () => {
+  const rendered = await render('transaction TX_REPLACED')
+  const link = inView(rendered).querySelector<HTMLAnchorElement>('.told a')
+  expect(link?.href).toBe(`https://explorer-1.example/tx/0x${'ab'.repeat(32)}`)
+  expect(link?.rel).toContain('noopener')
+})
+
+test('F-32: the Safe is opened at what its owners have to agree to', async () => {
+  const rendered = await render('transaction SAFE_QUEUED')
+  const link = inView(rendered).querySelector<HTMLAnchorElement>('.told a')
+  expect(link?.href).toBe(`https://app.safe.global/transactions/queue?safe=eth:${ACCOUNT.address}`)
+})
