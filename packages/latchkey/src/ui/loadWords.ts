@@ -6,6 +6,9 @@ import type { Language } from './text/languages.ts'
 /** Where each language is. One that is named in `languages.ts` and missing here does not build. */
 const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./text/ar.ts')).ar,
+  de: async () => (await import('./text/de.ts')).de,
+  es: async () => (await import('./text/es.ts')).es,
+  fr: async () => (await import('./text/fr.ts')).fr,
   hi: async () => (await import('./text/hi.ts')).hi,
   id: async () => (await import('./text/id.ts')).id,
   ja: async () => (await import('./text/ja.ts')).ja,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findWords } from './findWords.ts'
 
 test('a button speaks the language of the tag, whatever its region and script', () => {
-  const tags = ['ar-EG', 'JA', 'ko-KR', 'zh', 'zh-TW', 'zh-Hant-HK', 'ru', 'hi_IN', 'id']
+  const tags = ['ar-EG', 'JA', 'ko-KR', 'zh', 'zh-TW', 'zh-Hant-HK', 'ru', 'hi_IN', 'id', 'de-AT', 'fr-CA', 'es-419']
   expect(tags.map((tag) => findWords(tag)?.connect)).toEqual([
     'اربط المحفظة',
     'ウォレットを接続',
@@ -13,6 +13,9 @@ test('a button speaks the language of the tag, whatever its region and script', 
     'Подключить кошелёк',
     'वॉलेट कनेक्ट करें',
     'Hubungkan dompet',
+    'Wallet verbinden',
+    'Connecter un portefeuille',
+    'Conectar billetera',
   ])
 })
 

@@ -1,5 +1,8 @@
 import { ar } from './ar.ts'
+import { de } from './de.ts'
 import type { PlainWords } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
 import { hi } from './hi.ts'
 import { id } from './id.ts'
 import { ja } from './ja.ts'
@@ -9,7 +12,7 @@ import { ru } from './ru.ts'
 import { zh } from './zh.ts'
 
 /** Every language of the host's buttons but English, by the first part of its tag. Together they are smaller than one more request. */
-const LANGUAGES: Readonly<Record<string, PlainWords & RichWords>> = { ar, hi, id, ja, ko, ru, zh }
+const LANGUAGES: Readonly<Record<string, PlainWords & RichWords>> = { ar, de, es, fr, hi, id, ja, ko, ru, zh }
 
 /** The buttons' words for a language tag; undefined where only English serves. */
 export function findWords(locale: string): (PlainWords & RichWords) | undefined {

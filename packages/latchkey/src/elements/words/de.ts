@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** German words of the host's buttons. */
+export const de: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'Wallet verbinden',
+  connecting: 'Wird verbunden...',
+  reconnecting: 'Wird erneut verbunden',
+  switchNetwork: 'Netzwerk wechseln',
+  unknownNetwork: 'Unbekanntes Netzwerk',
+  selectNetwork: 'Netzwerk wählen',
+  account: 'Konto {account} auf {network}',
+  accountWithBalance: 'Konto {account}, {balance} auf {network}',
+}
