@@ -86,7 +86,7 @@ export async function buildPackage(
   tidyDeclarations(outDir, types)
   copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
 
-  if (folder === 'latchkey') await buildScript(join(outDir, 'script'))
+  if (folder === 'latchkey') await buildScripts(join(outDir, 'script'))
 
   const react = join(outDir, 'react/index.js')
   if (existsSync(react) && !/^["']use client["']/.test(readFileSync(react, 'utf8'))) {
@@ -102,39 +102,45 @@ export async function buildPackage(
 
 /**
  * The modal, React, every part that is otherwise loaded later and all that they stand on in one classic script, which a
- * page without a bundler names by its hash. `integrity.json` beside it says that hash.
+ * page without a bundler names by its hash; and the scripted wallets in another, for browsers that a test drives.
+ * `integrity.json` beside them says their hashes.
  */
-async function buildScript(outDir: string): Promise<void> {
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { conditions: ['source', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      target: 'es2022',
-      cssMinify: 'esbuild',
-      lib: {
-        entry: join(ROOT, 'packages/latchkey/src/script/index.ts'),
-        formats: ['iife'],
-        name: 'Latchkey',
-        fileName: () => 'latchkey.js',
-      },
-      rolldownOptions: {
-        onwarn: (warning) => {
-          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
+async function buildScripts(outDir: string): Promise<void> {
+  const integrity: Record<string, string> = {}
+  for (const [file, entry, name] of [
+    ['latchkey.js', 'script', 'Latchkey'],
+    ['testing.js', 'testing', 'LatchkeyTesting'],
+  ] as const) {
+    await build({
+      root: ROOT,
+      configFile: false,
+      logLevel: 'warn',
+      resolve: { conditions: ['source', ...defaultClientConditions] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      oxc: { jsx: { runtime: 'automatic', development: false } },
+      build: {
+        outDir,
+        emptyOutDir: false,
+        target: 'es2022',
+        cssMinify: 'esbuild',
+        lib: {
+          entry: join(ROOT, `packages/latchkey/src/${entry}/index.ts`),
+          formats: ['iife'],
+          name,
+          fileName: () => file,
+        },
+        rolldownOptions: {
+          onwarn: (warning) => {
+            if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
+          },
         },
       },
-    },
-  })
-  const hash = createHash('sha384')
-    .update(readFileSync(join(outDir, 'latchkey.js')))
-    .digest('base64')
-  writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify({ 'latchkey.js': `sha384-${hash}` }, null, 2)}\n`)
-  process.stdout.write(`latchkey.js sha384-${hash}\n`)
+    })
+    const hash = createHash('sha384').update(readFileSync(join(outDir, file)))
+    integrity[file] = `sha384-${hash.digest('base64')}`
+    process.stdout.write(`${file} ${integrity[file]}\n`)
+  }
+  writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
 }
 
 /**

@@ -102,6 +102,16 @@ test('the one-file script asks for no other file, leaves one global, and is name
   expect(told).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
 })
 
+test('the scripted wallets come as one file too, with one global', () => {
+  const page: { LatchkeyTesting?: Record<string, unknown> } = {}
+  createContext(page)
+  runInContext(readFileSync(join(built, 'script/testing.js'), 'utf8'), page)
+  expect(Object.keys(page)).toEqual(['LatchkeyTesting'])
+  expect(Object.keys(page.LatchkeyTesting ?? {})).toEqual(
+    expect.arrayContaining(['createScriptedWallet', 'createScriptedSolanaWallet', 'drill']),
+  )
+})
+
 test('no published file tells where it was built, or asks for a development runtime', () => {
   const told = listFiles('.js').filter((name) => {
     const text = readFileSync(join(built, name), 'utf8')

@@ -6,7 +6,12 @@ import { resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = ['README.md', 'packages/latchkey/README.md', 'packages/walletconnect/README.md'] as const
+const PAGES = [
+  'README.md',
+  'packages/latchkey/README.md',
+  'packages/walletconnect/README.md',
+  'docs/testing.md',
+] as const
 const DOCUMENTS = [
   ...PAGES,
   'CONTRIBUTING.md',
@@ -16,6 +21,9 @@ const DOCUMENTS = [
   'docs/dependencies.md',
   'docs/options.md',
   'packages/server/README.md',
+  ...['next', 'vue', 'svelte', 'vanilla-webpack', 'vanilla-esbuild', 'script-tag', 'siwx-server'].map(
+    (name) => `examples/${name}/README.md`,
+  ),
 ] as const
 
 /** In `node_modules`, where git and the other tools look away; imports resolve as they do in a site. */

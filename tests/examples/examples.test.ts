@@ -6,9 +6,14 @@ import { extname, join, normalize } from 'node:path'
 import { type Browser, chromium, expect as expectPage, type Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWalletScript } from '../../e2e/buildPages.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { createExamplesBox, type ExamplesBox } from './createExamplesBox.ts'
+
+declare global {
+  interface Window {
+    LatchkeyTesting: typeof import('latchkey/testing')
+  }
+}
 
 const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -49,13 +54,11 @@ const ENTRIES = [
 
 let box: ExamplesBox
 let browser: Browser
-let walletScript: string
 const ends: (() => void | Promise<void>)[] = []
 
 beforeAll(async () => {
   box = await createExamplesBox()
   ends.push(box.remove)
-  walletScript = await buildWalletScript()
   const { path, args, env } = findBrowser()
   browser = await chromium.launch({
     executablePath: path,
@@ -96,10 +99,21 @@ async function serve(listener: RequestListener): Promise<string> {
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ locale: 'en-GB' })
   ends.push(() => context.close())
-  const wallet = { name: 'Tide', rdns: 'test.tide', rpcUrl: 'https://node.example', chainId: 1, privateKey: KEY }
-  await context.addInitScript({
-    content: `if (!window.addWallet) { ${walletScript} }\nwindow.addWallet(${JSON.stringify(wallet)})`,
-  })
+  await context.addInitScript({ path: box.locate('node_modules/latchkey/dist/script/testing.js') })
+  await context.addInitScript((privateKey: `0x${string}`) => {
+    const storage = {
+      get: () => sessionStorage.getItem('wallet'),
+      set: (value: string) => sessionStorage.setItem('wallet', value),
+    }
+    const chain = { rpcUrl: 'https://node.example', chainId: 1 }
+    window.LatchkeyTesting.createScriptedWallet({
+      name: 'Tide',
+      rdns: 'test.tide',
+      privateKey,
+      storage,
+      ...chain,
+    }).announce(window)
+  }, KEY)
   await context.route(URL_OF_OTHERS, (route) => {
     const asked: unknown = route.request().postDataJSON()
     const answer = (call: unknown) => ({ jsonrpc: '2.0', id: Reflect.get(Object(call), 'id'), result: '0x0' })
