@@ -25,6 +25,7 @@ import { listRpcUrls } from './listRpcUrls.ts'
 import type { Namespace } from './network.ts'
 import type { CreateLatchkeyOptions, Options } from './options.ts'
 import { readState } from './readState.ts'
+import { conflict } from './resolveOptions.ts'
 import type { Services } from './services/ports.ts'
 import { createStore } from './store.ts'
 
@@ -316,9 +317,7 @@ function createAdapters(options: Options, services: Services): Instance['adapter
       getRpcUrls: (network) => listRpcUrls(options, network),
     })
     if (adapters[adapter.namespace]) {
-      throw new LatchkeyError('OPTION_CONFLICT', `adapters names two for ${adapter.namespace}.`, {
-        facts: { options: ['adapters'] },
-      })
+      throw conflict(['adapters'], `two are for ${adapter.namespace}`)
     }
     adapters[adapter.namespace] = adapter
   }

@@ -52,5 +52,5 @@ test('a developer hears of a mistake early, and once', () => {
   })
   sayOptionMistakes(instance)
   sayOptionMistakes(instance)
-  expect(services.log).toEqual(['error walletConnect.namespaces.eip155 names eip155:5, which is not in networks.'])
+  expect(services.log).toEqual(['error walletConnect.namespaces.eip155, networks: eip155:5 is not in networks.'])
 })

@@ -22,11 +22,11 @@ export function readWalletConnectOptions({ walletConnect = {}, networks }: Optio
     const own = networks.flatMap(({ chainNamespace, caipNetworkId }) =>
       chainNamespace === namespace ? [caipNetworkId] : [],
     )
-    if (own.length === 0) throw conflict([path, 'networks'], `${path} has no network in networks`)
+    if (own.length === 0) throw conflict([path, 'networks'], 'no network is of that namespace')
     const stray = [...chains, ...(defaultChain ? [defaultChain] : [])].find((chain) => !own.includes(chain))
-    if (stray) throw conflict([path, 'networks'], `${path} names ${stray}, which is not in networks`)
+    if (stray) throw conflict([path, 'networks'], `${stray} is not in networks`)
     if (defaultChain && chains.length > 0 && !chains.includes(defaultChain)) {
-      throw conflict([path], `${path}.defaultChain ${defaultChain} is not in its chains`)
+      throw conflict([path], `defaultChain ${defaultChain} is not in chains`)
     }
   }
   if (
@@ -34,14 +34,14 @@ export function readWalletConnectOptions({ walletConnect = {}, networks }: Optio
       ({ chainNamespace, caipNetworkId }) => namespaces[chainNamespace]?.chains?.includes(caipNetworkId) === false,
     )
   ) {
-    throw conflict(['walletConnect.namespaces'], 'walletConnect.namespaces asks for no network at all')
+    throw conflict(['walletConnect.namespaces'], 'no network is asked for')
   }
   const path = 'walletConnect.redirect'
   if (redirect?.native !== undefined && !toAppLink(redirect.native)) {
-    throw conflict([path], `${path}.native must be a scheme of an app, such as shop://`)
+    throw conflict([path], 'native must be a scheme of an app, such as shop://')
   }
   if (redirect?.universal !== undefined && !toWebLink(redirect.universal, { isOwn: true })) {
-    throw conflict([path], `${path}.universal must be a full https address`)
+    throw conflict([path], 'universal must be a full https address')
   }
   return walletConnect
 }

@@ -23,7 +23,6 @@ test('every default of the specification is filled in', () => {
     defaultNetwork: { caipNetworkId: 'eip155:1' },
     adapters: [],
     metadata: { name: 'Hollowpine', url: 'https://hollowpine.test', icons: [] },
-    gatewayUrl: undefined,
     features: {
       legalCheckbox: false,
       connectMethodsOrder: ['wallet'],
@@ -35,6 +34,10 @@ test('every default of the specification is filled in', () => {
     allowUnsupportedChain: false,
     debug: false,
   })
+})
+
+test('an option without a default stays undefined', () => {
+  expect([resolve().gatewayUrl, resolve({ siwx: undefined }).siwx]).toEqual([undefined, undefined])
 })
 
 test('a chain of viem counts as eip155 and keeps only what Latchkey knows', () => {

@@ -1,7 +1,7 @@
 import type { CreateAdapter } from './adapter.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
-import { getNamespace, type Network, type NetworkId, type NetworkInput } from './network.ts'
-import type { CreateLatchkeyOptions, CustomWallet, Options, WalletGroup } from './options.ts'
+import { getNamespace, type Network, type NetworkInput } from './network.ts'
+import type { CreateLatchkeyOptions, Options, WalletGroup } from './options.ts'
 
 /** What the page around us gives for options that were left out. */
 export type PageDefaults = { readonly title: string; readonly origin: string }
@@ -161,6 +161,30 @@ export function demand(value: unknown, shape: Shape, path: string): void {
   }
 }
 
+/** What options and features are where they were left out. Source: decisions, section 1. */
+const DEFAULTS = {
+  id: 'default',
+  enableExplorer: true,
+  storage: 'local',
+  featuredWalletIds: [],
+  includeWalletIds: [],
+  excludeWalletIds: [],
+  customWallets: [],
+  themeMode: 'dark',
+  enableReconnect: true,
+  enableNetworkSwitch: true,
+  allowUnsupportedChain: false,
+  afterConnect: [],
+  debug: false,
+} as const satisfies Partial<Options>
+const FEATURES: Options['features'] = {
+  legalCheckbox: false,
+  connectMethodsOrder: ['wallet'],
+  walletGroupOrder: WALLET_GROUPS,
+  collapseWallets: false,
+  analytics: true,
+}
+
 /**
  * Checks what a site passed and fills in every default. Pure: the same input gives the same answer.
  * Throws `OPTION_UNKNOWN` (naming the nearest option), `OPTION_INVALID` or `OPTION_CONFLICT`.
@@ -170,50 +194,18 @@ export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults)
   if (given.networks.length < 1) throw invalid('networks', 'a list of at least one network')
   const [first, ...rest] = given.networks
   const networks: Options['networks'] = [toNetwork(first), ...rest.map(toNetwork)]
+  const { allWallets, ...features } = given.features ?? {}
   const options: Options = {
-    id: given.id ?? 'default',
+    ...DEFAULTS,
+    ...(omitUndefined(given) as Omit<Options, keyof typeof DEFAULTS>),
     networks,
     defaultNetwork: findDefault(networks, given.defaultNetwork),
     adapters: unique<CreateAdapter>(given.adapters),
-    metadata: {
-      name: given.metadata?.name ?? (page.title || page.origin),
-      url: given.metadata?.url ?? page.origin,
-      icons: given.metadata?.icons ?? [],
-    },
-    gatewayUrl: given.gatewayUrl,
-    relayUrl: given.relayUrl,
-    walletConnect: given.walletConnect,
-    projectId: given.projectId,
+    metadata: { name: page.title || page.origin, url: page.origin, icons: [], ...omitUndefined(given.metadata) },
     customRpcUrls: toNullPrototype(given.customRpcUrls),
-    features: {
-      legalCheckbox: given.features?.legalCheckbox ?? false,
-      connectMethodsOrder: given.features?.connectMethodsOrder ?? ['wallet'],
-      walletGroupOrder: given.features?.walletGroupOrder ?? WALLET_GROUPS,
-      collapseWallets: given.features?.collapseWallets ?? false,
-      analytics: given.features?.analytics ?? true,
-    },
-    allWallets: given.allWallets ?? (given.features?.allWallets === false ? 'HIDE' : 'SHOW'),
-    enableExplorer: given.enableExplorer ?? true,
-    siwx: given.siwx,
-    analyticsUrl: given.analyticsUrl,
-    storage: given.storage ?? 'local',
-    initialState: given.initialState,
-    featuredWalletIds: given.featuredWalletIds ?? [],
-    includeWalletIds: given.includeWalletIds ?? [],
-    excludeWalletIds: given.excludeWalletIds ?? [],
-    customWallets: given.customWallets ?? [],
-    themeMode: given.themeMode ?? 'dark',
-    accent: given.accent,
+    features: { ...FEATURES, ...omitUndefined(features) },
+    allWallets: given.allWallets ?? (allWallets === false ? 'HIDE' : 'SHOW'),
     themeVariables: toNullPrototype(given.themeVariables),
-    locale: given.locale,
-    texts: given.texts,
-    termsConditionsUrl: given.termsConditionsUrl,
-    privacyPolicyUrl: given.privacyPolicyUrl,
-    enableReconnect: given.enableReconnect ?? true,
-    enableNetworkSwitch: given.enableNetworkSwitch ?? true,
-    allowUnsupportedChain: given.allowUnsupportedChain ?? false,
-    afterConnect: given.afterConnect ?? [],
-    debug: given.debug ?? false,
   }
   refuseContradictions(options, given)
   return options
@@ -240,49 +232,58 @@ export function toNetwork(input: NetworkInput): Network {
  * does what a server read of each request (F-50).
  */
 export function listDifferences(one: Options, other: Options): readonly string[] {
-  return (Object.keys(one) as (keyof Options)[]).filter(
+  return (Object.keys({ ...one, ...other }) as (keyof Options)[]).filter(
     (name) => name !== 'initialState' && !isEqual(one[name], other[name]),
   )
 }
 
 function refuseContradictions(options: Options, given: CreateLatchkeyOptions): void {
-  const ids = options.networks.map((network) => network.caipNetworkId)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice) throw conflict(['networks'], `networks names ${twice} twice`)
-  const stray = options.networks.find((network) => getNamespace(network.caipNetworkId) !== network.chainNamespace)
-  if (stray) throw conflict(['networks'], `${stray.name}: chainNamespace and caipNetworkId disagree`)
-  const unknown = Object.keys(options.customRpcUrls).find((id) => !ids.includes(id as NetworkId))
-  if (unknown) throw conflict(['customRpcUrls', 'networks'], `customRpcUrls names ${unknown}, which is not in networks`)
-  if (options.features.legalCheckbox && !options.termsConditionsUrl && !options.privacyPolicyUrl) {
+  const { networks, features, afterConnect, customWallets, excludeWalletIds } = options
+  const ids: readonly string[] = networks.map(({ caipNetworkId }) => caipNetworkId)
+  for (const [name, list] of [
+    ['networks', ids],
+    ['features.connectMethodsOrder', features.connectMethodsOrder],
+    ['features.walletGroupOrder', features.walletGroupOrder],
+    ['customWallets', customWallets.map(({ id }) => id)],
+    ['afterConnect', afterConnect.map((step) => step.name)],
+  ] as const) {
+    const twice = list.find((item, index) => list.indexOf(item as never) !== index)
+    if (twice !== undefined) throw conflict([name], `${twice} is there twice`)
+  }
+  const stray = networks.find(({ caipNetworkId, chainNamespace }) => getNamespace(caipNetworkId) !== chainNamespace)
+  if (stray) throw conflict(['networks'], `${stray.name} has another chainNamespace than caipNetworkId`)
+  demandNetwork('customRpcUrls', ids, Object.keys(options.customRpcUrls))
+  if (features.legalCheckbox && !options.termsConditionsUrl && !options.privacyPolicyUrl) {
     throw conflict(
       ['features.legalCheckbox', 'termsConditionsUrl', 'privacyPolicyUrl'],
-      'features.legalCheckbox needs termsConditionsUrl or privacyPolicyUrl',
+      'there are no terms and no policy to accept',
     )
   }
   if (given.features?.allWallets !== undefined && given.features.allWallets === (options.allWallets === 'HIDE')) {
-    throw conflict(['features.allWallets', 'allWallets'], 'features.allWallets and allWallets disagree')
+    throw conflict(['features.allWallets', 'allWallets'], 'one shows what the other hides')
   }
   for (const name of ['includeWalletIds', 'featuredWalletIds'] as const) {
-    const both = options[name].find((id) => options.excludeWalletIds.includes(id))
-    if (both) throw conflict([name, 'excludeWalletIds'], `${both} is in ${name} and in excludeWalletIds`)
+    const both = options[name].find((id) => excludeWalletIds.includes(id))
+    if (both) throw conflict([name, 'excludeWalletIds'], `${both} is in both`)
   }
-  for (const [name, list] of [
-    ['features.connectMethodsOrder', options.features.connectMethodsOrder],
-    ['features.walletGroupOrder', options.features.walletGroupOrder],
-    ['customWallets', options.customWallets.map((wallet: CustomWallet) => wallet.id)],
-    ['afterConnect', options.afterConnect.map((step) => step.name)],
-  ] as const) {
-    if (new Set<string>(list).size !== list.length) throw conflict([name], `${name} names something twice`)
-  }
+}
+
+/** Refuses an option that names a network which is not among the site's. */
+function demandNetwork(option: string, ids: readonly string[], wanted: readonly string[]): void {
+  const stray = wanted.find((id) => !ids.includes(id))
+  if (stray) throw conflict([option, 'networks'], `${stray} is not in networks`)
 }
 
 function findDefault(networks: Options['networks'], wanted: CreateLatchkeyOptions['defaultNetwork']): Network {
   if (wanted === undefined) return networks[0]
   demand(wanted, typeof wanted === 'string' ? 'networkId' : NETWORK, 'defaultNetwork')
   const id = typeof wanted === 'string' ? wanted : toNetwork(wanted).caipNetworkId
-  const found = networks.find((network) => network.caipNetworkId === id)
-  if (!found) throw conflict(['defaultNetwork', 'networks'], `defaultNetwork ${id} is not in networks`)
-  return found
+  demandNetwork(
+    'defaultNetwork',
+    networks.map(({ caipNetworkId }) => caipNetworkId),
+    [id],
+  )
+  return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? networks[0]
 }
 
 /** What was passed with a name that nothing has; says which name was probably meant. */
@@ -304,8 +305,9 @@ function invalid(path: string, expected: string): LatchkeyError {
   return new LatchkeyError('OPTION_INVALID', `The option ${path} must be ${expected}.`, { facts })
 }
 
-export function conflict(options: readonly string[], text: string): LatchkeyError {
-  return new LatchkeyError('OPTION_CONFLICT', `${text}.`, { facts: { options } })
+/** Options that do not go together, and why. */
+export function conflict(options: readonly string[], why: string): LatchkeyError {
+  return new LatchkeyError('OPTION_CONFLICT', `${options.join(', ')}: ${why}.`, { facts: { options } })
 }
 
 /** How far two words are apart: letters that only one of them has, and the difference of their lengths. Good enough for a slip of the pen. */
@@ -347,6 +349,12 @@ function isList(shape: Shape): shape is readonly [Shape] {
 function toNullPrototype<Value extends object>(value: Value | undefined): Value {
   return Object.assign(Object.create(null), value)
 }
+
+/** Undefined is the same as left out. */
+function omitUndefined<Value extends object>(value: Value = {} as Value): Defined<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Defined<Value>
+}
+type Defined<Value> = { [Name in keyof Value]: Exclude<Value[Name], undefined> }
 
 function unique<Item>(list: readonly Item[] | undefined): readonly Item[] {
   return [...new Set(list)]

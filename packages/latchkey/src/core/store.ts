@@ -1,5 +1,3 @@
-import { createStore as createVanillaStore } from 'zustand/vanilla'
-
 /** A leaf of state: read it, replace it by a pure transition, watch it. Listeners hear only real changes. */
 export type Store<State> = {
   get(): State
@@ -8,12 +6,22 @@ export type Store<State> = {
   watch(listener: (state: State, previous: State) => void): () => void
 }
 
-/** Makes a store with its first state. */
+/** Makes a store with its first state. Written here because every page loads it before a click. */
 export function createStore<State extends object>(initial: State): Store<State> {
-  const store = createVanillaStore<State>(() => initial)
+  let state = initial
+  const listeners = new Set<(state: State, previous: State) => void>()
   return {
-    get: store.getState,
-    set: (transition) => store.setState(transition(store.getState()), true),
-    watch: store.subscribe,
+    get: () => state,
+    set: (transition) => {
+      const previous = state
+      const next = transition(previous)
+      if (next === previous) return
+      state = next
+      for (const listener of listeners) listener(next, previous)
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }
