@@ -79,6 +79,8 @@ export function createGatewaySiwx(
     const ways = theirs.length === 0 ? [undefined] : theirs.map(({ token }) => token)
     await Promise.all(ways.map((token) => call(signOut, { body }, { token, signal })))
     tokens = tokens.filter((each) => !theirs.includes(each))
+    const known = readSignedIn().filter((each) => account !== undefined && each !== toNote(account))
+    storage.set(SIGNED_IN, known.join(' '))
   }
 
   return {

@@ -118,6 +118,17 @@ describe('gatewaySiwx, with the real gateway behind it', () => {
     expect(asked).toEqual([])
   })
 
+  test('who was signed out is not asked about any more, also after a reload', async () => {
+    const { load, asked } = setUp()
+    const { siwx } = load()
+    await siwx.addSession(await sign(await siwx.createFields(request)), signal)
+    await siwx.revokeSession(request)
+    const before = asked.length
+    expect(await siwx.getSessions(request)).toEqual([])
+    expect(await load().siwx.getSessions(request)).toEqual([])
+    expect(asked).toHaveLength(before)
+  })
+
   test('the fields name this page, its account with a checksum, and times; query and fragment stay at home', async () => {
     const { siwx } = setUp().load({ statement: 'Sign in to the shop.', resources: ['https://shop.example/terms'] })
     const fields = await siwx.createFields({ ...request, address: key.address.toLowerCase() })

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import { withDeadline } from '../../withDeadline.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
-import { findSession, SIGN_IN_CALL_MS, type Subject } from './rules.ts'
+import { countsFor, SIGN_IN_CALL_MS, type Subject } from './rules.ts'
 
 /** The session that holds for somebody now, or undefined. Rejects with whatever the site's service threw, `DATA_UNAVAILABLE` after 10 s. */
 export async function fetchSession(
@@ -16,5 +16,5 @@ export async function fetchSession(
   const sessions = await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal }, async (within) =>
     siwx.getSessions({ networkId, address, signal: within }),
   )
-  return findSession(sessions, subject, { scope: siwx.scope, now: clock.now() })
+  return sessions.find((session) => countsFor(session, subject, { scope: siwx.scope, now: clock.now() }))
 }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
 import { withDeadline } from '../../withDeadline.ts'
-import { SIGN_IN_CALL_MS } from './rules.ts'
+import { countsFor, SIGN_IN_CALL_MS } from './rules.ts'
 import { startSignIn } from './startSignIn.ts'
 
 /** Sessions that hold now for the accounts in use of a namespace, or of all. */
@@ -19,9 +19,11 @@ export async function fetchSessions(
       const address = getAccount(instance, each)?.address
       const networkId = getConnection(instance.stores.connection.get(), each)?.networkId
       if (address === undefined || networkId === undefined) return []
-      return withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal }, async (signal) =>
-        siwx.getSessions({ networkId, address, signal }),
-      )
+      const call = { clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal }
+      const sessions = await withDeadline(call, async (signal) => siwx.getSessions({ networkId, address, signal }))
+      // A site's own service may tell of more than it was asked about.
+      const whose = { scope: siwx.scope, now: clock.now() }
+      return sessions.filter((session) => countsFor(session, { namespace: each, networkId, address }, whose))
     }),
   )
   return lists.flat()

@@ -31,7 +31,7 @@ export type LiveSignIn = {
   readonly siwx: Siwx
   /** The account in use, while there is something to find out or to ask about it. */
   run: SignInRun | undefined
-  /** Key of the account that was looked at last, so that it is looked at once. */
+  /** Account and wallet that were looked at last, so that they are looked at once. */
   checked: string | undefined
   /** Keys that the visitor put off; none of them is asked by itself again in this page load. */
   readonly putOff: Set<string>

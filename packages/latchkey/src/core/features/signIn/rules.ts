@@ -31,18 +31,17 @@ export function toComparable(namespace: Namespace, address: string): string {
   return namespace === 'eip155' ? address.toLowerCase() : address
 }
 
-/** The session that counts for somebody: same address, and the same network where the site wants that. */
-export function findSession<Session extends HeldSession>(
-  sessions: readonly Session[],
+/** Whether a session counts for somebody: same address, and the same network where the site wants that. */
+export function countsFor(
+  { address, fields }: HeldSession,
   subject: Omit<Subject, 'accountType'>,
   { scope, now }: { scope: Siwx['scope']; now: number },
-): Session | undefined {
-  return sessions.find(
-    ({ address, fields }) =>
-      toComparable(subject.namespace, address) === toComparable(subject.namespace, subject.address) &&
-      getNamespace(fields.networkId) === subject.namespace &&
-      (scope !== 'chain' || fields.networkId === subject.networkId) &&
-      (fields.expirationTime === undefined || Date.parse(fields.expirationTime) > now),
+): boolean {
+  return (
+    toComparable(subject.namespace, address) === toComparable(subject.namespace, subject.address) &&
+    getNamespace(fields.networkId) === subject.namespace &&
+    (scope !== 'chain' || fields.networkId === subject.networkId) &&
+    (fields.expirationTime === undefined || Date.parse(fields.expirationTime) > now)
   )
 }
 

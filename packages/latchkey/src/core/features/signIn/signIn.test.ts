@@ -24,6 +24,7 @@ import '../../kernel/wallet/switchNetwork.ts'
 import './requestSignIn.ts'
 import './signInStep.ts'
 import './signOut.ts'
+import { getSiwxSessions } from '../../../actions/getSiwxSessions.ts'
 import { signIn as askToSignIn } from '../../../actions/signIn.ts'
 import { signOut } from '../../../actions/signOut.ts'
 import { FailureError } from '../../errors/failure.ts'
@@ -31,6 +32,7 @@ import { closeModal } from '../../kernel/shell/closeModal.ts'
 import { openModal } from '../../kernel/shell/openModal.ts'
 import { requestClose } from '../../kernel/shell/requestClose.ts'
 import { getRoute } from '../../kernel/shell/router.ts'
+import { disconnect } from '../../kernel/wallet/disconnect.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
 import type { Siwx } from '../../siwx.ts'
 import { cancelSignIn } from './cancelSignIn.ts'
@@ -732,4 +734,54 @@ describe('for sites', () => {
     void openModal(page.instance)
     expect(page.getView()).toBe('SIWXSignMessage')
   })
+})
+
+describe('two wallets that hold one account', () => {
+  const OWL = fakeConnector('io.owl')
+
+  async function connectBoth() {
+    const page = setUp({ options: {} })
+    page.adapter.announce(FOX, OWL)
+    await page.connect()
+    await page.sign()
+    page.adapter.script.connect = async () => fakeConnection(OWL)
+    await page.latchkey.connect({ connectorId: OWL.id })
+    await page.settle()
+    expect(page.latchkey.getState()).toMatchObject({ connectorId: OWL.id, address: ONE })
+    expect(page.getSession()?.address).toBe(ONE)
+    return page
+  }
+
+  test('leaving the one that is not in use keeps the sign-in of the other', async () => {
+    const page = await connectBoth()
+    await disconnect(page.instance, { namespace: 'eip155', connectorId: FOX.id })
+    await page.settle()
+    expect(page.getSession()?.address).toBe(ONE)
+    expect(page.service.asked.filter((call) => call.startsWith('revokeSession'))).toEqual([])
+  })
+
+  test('leaving the one in use ends the sign-in, and the other one is asked for its own', async () => {
+    const page = await connectBoth()
+    await disconnect(page.instance, { namespace: 'eip155', connectorId: OWL.id })
+    await page.settle()
+    expect(page.latchkey.getState()).toMatchObject({ connectorId: FOX.id, address: ONE })
+    expect(page.getSession()).toBeUndefined()
+    expect(page.getQuestion()).toMatchObject({ address: ONE, walletName: 'fox', required: true })
+  })
+})
+
+test('what is asked for by the action are the sessions of the account in use, and of nobody else', async () => {
+  const page = setUp()
+  await page.connect()
+  await page.sign()
+  const [session] = page.service.sessions
+  if (!session) throw new Error('no session')
+  const { fields } = session
+  page.service.script.getSessions = async () => [
+    { ...session, address: fakeAddress(2) },
+    { address: ONE, fields: { ...fields, networkId: 'solana:main' } },
+    { address: ONE, fields: { ...fields, expirationTime: '2001-01-01T00:00:00.000Z' } },
+    session,
+  ]
+  expect(await getSiwxSessions(page.latchkey)).toEqual([session])
 })

@@ -2,6 +2,8 @@ import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire/signInMe
 import type { Connection, SignInFields } from '../../adapter.ts'
 import { hideToast } from '../../kernel/shell/hideToast.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import { toKey as toConnectorKey } from '../../kernel/wallet/kept.ts'
 import type { SignInProof, SignInWish } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
@@ -48,6 +50,10 @@ export async function leaveSignIn(instance: Instance, connections: readonly Conn
       ({ address }) => session && toComparable(namespace, address) === toComparable(namespace, session.address),
     )
     if (!session || !isTheirs) return []
+    // A wallet beside the one in use may hold the same account.
+    const inUse = getConnection(instance.stores.connection.get(), namespace)
+    if (inUse && !connections.some(({ connector }) => toConnectorKey(connector) === toConnectorKey(inUse.connector)))
+      return []
     // First, so that nobody takes the connection's end for a reason to end it again.
     dropSignedIn(instance, namespace)
     return [{ address: session.address, networkId: session.fields.networkId }]

@@ -5,7 +5,7 @@ import { createRun, putQuestion } from './createRun.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { readSubject } from './readSubject.ts'
 import { SIGN_IN_CALL_MS, SIGN_IN_RECORD, type Subject, toKey } from './rules.ts'
-import { startSignIn } from './startSignIn.ts'
+import { startSignIn, toMark } from './startSignIn.ts'
 import { dropSignedIn } from './transitions.ts'
 
 /** Ends the session of the account in use of a namespace, or of all. A required sign-in is asked for at the next opening. */
@@ -37,6 +37,6 @@ function waitForOpening(instance: Instance, live: LiveSignIn, subject: Subject):
   const run = createRun(subject, toKey(subject, live.siwx.scope))
   run.isReleased = true
   live.run = run
-  live.checked = run.key
+  live.checked = toMark(instance, subject, run.key)
   putQuestion(instance, live, run)
 }

@@ -1,3 +1,4 @@
+import { getConnection } from '../../kernel/wallet/connection.ts'
 import { getAccount } from '../../kernel/wallet/getAccount.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES } from '../../network.ts'
@@ -9,7 +10,7 @@ import { readSiwx } from './readSiwx.ts'
 import { readSubject } from './readSubject.ts'
 import { recheckSignIn } from './recheckSignIn.ts'
 import { revokeSessions } from './revokeSessions.ts'
-import { SIGN_IN_RECORD, toKey } from './rules.ts'
+import { SIGN_IN_RECORD, type Subject, toKey } from './rules.ts'
 import { dropSignedIn, setQuestion } from './transitions.ts'
 
 /**
@@ -63,13 +64,22 @@ export function followAccount(instance: Instance, live: LiveSignIn): void {
   const key = subject && toKey(subject, live.siwx.scope)
   const { run } = live
   if (run && run.key !== key) endRun(instance, live, run)
-  if (live.checked !== key) live.checked = undefined
+  const mark = subject && key && toMark(instance, subject, key)
+  if (live.checked !== mark) live.checked = undefined
   // Connecting and switching come first; both end with a change that is heard here.
-  if (!subject || key === undefined || live.run || live.checked === key || stores.connection.get().attempt) return
+  if (!subject || !key || live.run || live.checked !== undefined || stores.connection.get().attempt) return
   const next = createRun(subject, key)
   live.run = next
-  live.checked = key
+  live.checked = mark
   void checkSignIn(instance, live, next)
+}
+
+/**
+ * What is looked at once: an account in a wallet. With the wallet that goes its sign-in may have gone, also where another one holds
+ * the same account.
+ */
+export function toMark({ stores }: Instance, { namespace }: Subject, key: string): string {
+  return `${key} ${getConnection(stores.connection.get(), namespace)?.connector.id}`
 }
 
 /** Sign-ins of accounts that are no longer there: another account's is forgotten, one whose wallet ended the connection is revoked. */
