@@ -54,8 +54,8 @@ export default defineConfig({
           name: 'examples',
           include: ['tests/examples/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileS
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { type Browser, chromium, expect as expectPage, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, expect as playwrightExpect } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
@@ -52,6 +52,8 @@ const ENTRIES = [
   'latchkey/universal',
 ] as const
 
+const expectPage = playwrightExpect.configure({ timeout: 15_000 })
+
 let box: ExamplesBox
 let browser: Browser
 const ends: (() => void | Promise<void>)[] = []
@@ -66,7 +68,7 @@ beforeAll(async () => {
     env: { ...(process.env as Record<string, string>), ...env },
   })
   ends.push(() => browser.close())
-}, 180_000)
+}, 240_000)
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
 })

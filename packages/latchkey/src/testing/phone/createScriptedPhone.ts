@@ -33,7 +33,7 @@ const METHOD_UNSUPPORTED = 5101
 const REFUSED = 5000
 
 export type ScriptedPhoneOptions = {
-  /** The relay that the page uses as well, such as that of `npx latchkey-relay`. */
+  /** The relay that the page uses as well, such as `ws://127.0.0.1:8787/relay`. */
   readonly relayUrl: string
   readonly projectId?: string | undefined
   /** As pages show it. Default `Scripted Phone`. */
