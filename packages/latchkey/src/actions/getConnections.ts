@@ -1,5 +1,6 @@
 import type { Connection } from '../core/adapter.ts'
-import { getConnection, getOthers } from '../core/kernel/wallet/connection.ts'
+import { getConnection } from '../core/kernel/wallet/connection.ts'
+import { getOthers } from '../core/kernel/wallet/getOthers.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { NAMESPACES, type Namespace } from '../core/network.ts'
 

@@ -1,6 +1,6 @@
 import { getNetworkImage } from '../../core/getNetworkImage.ts'
 import { pushView } from '../../core/kernel/shell/pushView.ts'
-import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
+import { getActiveNetwork } from '../../core/kernel/wallet/getActiveNetwork.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,7 +1,7 @@
 import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
 import { getAccount } from '../../core/kernel/wallet/getAccount.ts'
-import { getActiveNetwork } from '../../core/kernel/wallet/networks.ts'
+import { getActiveNetwork } from '../../core/kernel/wallet/getActiveNetwork.ts'
 import { askAgain } from '../../core/kernel/wallet/walletConnect/askAgain.ts'
 import { linkTarget } from '../../core/links.ts'
 import { readPlatform } from '../../core/platform.ts'

@@ -1,5 +1,6 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
-import { getConnection, getOthers } from '../../kernel/wallet/connection.ts'
+import { getConnection } from '../../kernel/wallet/connection.ts'
+import { getOthers } from '../../kernel/wallet/getOthers.ts'
 import type { Instance } from '../../latchkey.ts'
 import { listRelayUrls } from '../../listRelayUrls.ts'
 import { listRpcUrls } from '../../listRpcUrls.ts'

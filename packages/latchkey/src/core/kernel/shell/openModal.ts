@@ -1,7 +1,7 @@
 import type { Instance, OpenOptions } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
 import { getAccount } from '../wallet/getAccount.ts'
-import { getNamespaceNetwork } from '../wallet/networks.ts'
+import { getNamespaceNetwork } from '../wallet/getNamespaceNetwork.ts'
 import { writeActive } from '../wallet/writeRecords.ts'
 import type { OpenResult } from './modal.ts'
 import { resetRoute } from './routerMoves.ts'

@@ -12,12 +12,3 @@ export type NamespaceAccounts = {
 export type AccountsState = { readonly byNamespace: Readonly<Partial<Record<Namespace, NamespaceAccounts>>> }
 
 export const INITIAL_ACCOUNTS: AccountsState = { byNamespace: {} }
-
-/** Takes over the accounts of a namespace; the first is active. An empty list forgets them. */
-export function setAccounts(state: AccountsState, namespace: Namespace, accounts: readonly Account[]): AccountsState {
-  const [active] = accounts
-  const byNamespace = { ...state.byNamespace }
-  if (active) byNamespace[namespace] = { active, all: accounts }
-  else delete byNamespace[namespace]
-  return { byNamespace }
-}

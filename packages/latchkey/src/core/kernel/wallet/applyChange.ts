@@ -1,7 +1,6 @@
 import type { Account, Connection, ConnectionChange } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
-import { setAccounts } from './accounts.ts'
 import { releaseConnection, saveConnection } from './adoptConnection.ts'
 import { getConnection } from './connection.ts'
 import { isOnWallets } from './isOnWallets.ts'
@@ -9,6 +8,7 @@ import { type ConnectorKey, findKept, updateKept } from './kept.ts'
 import { findNetwork, setActiveNetwork } from './networks.ts'
 import { orderAccounts } from './orderAccounts.ts'
 import { eraseSaved, readConnections } from './savedConnections.ts'
+import { setAccounts } from './setAccounts.ts'
 import { settleNetwork } from './settleNetwork.ts'
 
 /**

@@ -129,22 +129,3 @@ export function getConnection(state: ConnectionState, namespace: Namespace): Con
 export function getStatus(state: ConnectionState, namespace: Namespace): ConnectionStatus {
   return state.byNamespace[namespace]?.status ?? 'disconnected'
 }
-
-/** Connections of a namespace that are not in use, newest first. */
-export function getOthers(state: ConnectionState, namespace: Namespace): readonly Connection[] {
-  return state.byNamespace[namespace]?.others ?? []
-}
-
-/** Puts a namespace into a status; a connection in use that is not named is gone, others stay. */
-export function setStatus(
-  state: ConnectionState,
-  namespace: Namespace,
-  status: ConnectionStatus,
-  connection?: Connection | undefined,
-): ConnectionState {
-  const others = state.byNamespace[namespace]?.others
-  return {
-    ...state,
-    byNamespace: { ...state.byNamespace, [namespace]: { status, connection, ...(others && { others }) } },
-  }
-}

@@ -1,6 +1,8 @@
 import type { Connection, Connector } from '../../adapter.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
-import { type ConnectionState, getConnection, getOthers, setStatus } from './connection.ts'
+import { type ConnectionState, getConnection } from './connection.ts'
+import { getOthers } from './getOthers.ts'
+import { setStatus } from './setStatus.ts'
 
 /** What tells connections apart: one connector gives one connection in its namespace. */
 export type ConnectorKey = Pick<Connector, 'namespace' | 'id'>

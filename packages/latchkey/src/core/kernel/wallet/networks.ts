@@ -18,11 +18,6 @@ export function findNetwork(state: Pick<NetworksState, 'all'>, networkId: Networ
   return state.all.find((network) => network.caipNetworkId === networkId)
 }
 
-/** The active network, or undefined when the wallet is on one that the site did not ask for. */
-export function getActiveNetwork(state: NetworksState): Network | undefined {
-  return findNetwork(state, getActiveNetworkId(state))
-}
-
 /** Makes a network the active one of its namespace, and the namespace the active one where `activate` is true. */
 export function setActiveNetwork(
   state: NetworksState,
@@ -33,10 +28,4 @@ export function setActiveNetwork(
   const activeNamespace = activate ? namespace : state.activeNamespace
   if (state.activeByNamespace[namespace] === networkId && activeNamespace === state.activeNamespace) return state
   return { ...state, activeNamespace, activeByNamespace: { ...state.activeByNamespace, [namespace]: networkId } }
-}
-
-/** The network that a namespace stands on: the chosen one, else its first. Undefined where the site has none of it. */
-export function getNamespaceNetwork(state: NetworksState, namespace: Namespace): Network | undefined {
-  const chosen = state.activeByNamespace[namespace]
-  return (chosen && findNetwork(state, chosen)) ?? state.all.find((network) => network.chainNamespace === namespace)
 }

@@ -1,6 +1,8 @@
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
-import { getOthers, getStatus, setStatus } from './connection.ts'
+import { getStatus } from './connection.ts'
+import { getOthers } from './getOthers.ts'
+import { setStatus } from './setStatus.ts'
 import { takeIntoUse } from './takeIntoUse.ts'
 
 /** Ends the waiting of a namespace whose wallet did not come: another that is connected there stands in, else nothing is in use. */

@@ -1,8 +1,8 @@
 import type { Connection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
-import { setAccounts } from './accounts.ts'
 import { putInUse } from './kept.ts'
 import { setActiveNetwork } from './networks.ts'
+import { setAccounts } from './setAccounts.ts'
 import { writeActive } from './writeRecords.ts'
 
 /** Makes a connection the one in use of its namespace, with its accounts and network, in this page's stores. */

@@ -3,7 +3,7 @@ import { recallFamily, rememberFamily } from '../../../core/features/directory/r
 import { getNetworkImage } from '../../../core/getNetworkImage.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import type { ViewData } from '../../../core/kernel/shell/views.ts'
-import { getNamespaceNetwork } from '../../../core/kernel/wallet/networks.ts'
+import { getNamespaceNetwork } from '../../../core/kernel/wallet/getNamespaceNetwork.ts'
 import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'

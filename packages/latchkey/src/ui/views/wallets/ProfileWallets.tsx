@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { getConnection, getOthers } from '../../../core/kernel/wallet/connection.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { getOthers } from '../../../core/kernel/wallet/getOthers.ts'
 import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
 import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'

@@ -4,7 +4,8 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { TIDE } from '../../../../../testing/src/fixtures.ts'
 import { getView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
-import { getConnection, getOthers } from '../../../core/kernel/wallet/connection.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { getOthers } from '../../../core/kernel/wallet/getOthers.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
