@@ -70,6 +70,8 @@ const draw = (): void => {
   )
 }
 latchkey.subscribe(draw)
+// The page's state is that of the family in use; this page shows the others as well.
+latchkey.instance.stores.connection.watch(draw)
 draw()
 
 const write = (text: string): void => {
