@@ -11,9 +11,12 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   fr: async () => (await import('./text/fr.ts')).fr,
   hi: async () => (await import('./text/hi.ts')).hi,
   id: async () => (await import('./text/id.ts')).id,
+  it: async () => (await import('./text/it.ts')).it,
   ja: async () => (await import('./text/ja.ts')).ja,
   ko: async () => (await import('./text/ko.ts')).ko,
+  pt: async () => (await import('./text/pt.ts')).pt,
   ru: async () => (await import('./text/ru.ts')).ru,
+  tr: async () => (await import('./text/tr.ts')).tr,
   zh: async () => (await import('./text/zh.ts')).zh,
 }
 

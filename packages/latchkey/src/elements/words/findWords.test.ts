@@ -2,7 +2,23 @@ import { expect, test } from 'vitest'
 import { findWords } from './findWords.ts'
 
 test('a button speaks the language of the tag, whatever its region and script', () => {
-  const tags = ['ar-EG', 'JA', 'ko-KR', 'zh', 'zh-TW', 'zh-Hant-HK', 'ru', 'hi_IN', 'id', 'de-AT', 'fr-CA', 'es-419']
+  const tags = [
+    'ar-EG',
+    'JA',
+    'ko-KR',
+    'zh',
+    'zh-TW',
+    'zh-Hant-HK',
+    'ru',
+    'hi_IN',
+    'id',
+    'de-AT',
+    'fr-CA',
+    'es-419',
+    'pt-BR',
+    'it',
+    'tr',
+  ]
   expect(tags.map((tag) => findWords(tag)?.connect)).toEqual([
     'اربط المحفظة',
     'ウォレットを接続',
@@ -16,6 +32,9 @@ test('a button speaks the language of the tag, whatever its region and script', 
     'Wallet verbinden',
     'Connecter un portefeuille',
     'Conectar billetera',
+    'Conectar carteira',
+    'Connetti wallet',
+    'Cüzdan bağla',
   ])
 })
 

@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Italian words of the host's buttons. */
+export const it: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'Connetti wallet',
+  connecting: 'Connessione...',
+  reconnecting: 'Riconnessione',
+  switchNetwork: 'Cambia rete',
+  unknownNetwork: 'Rete sconosciuta',
+  selectNetwork: 'Seleziona rete',
+  account: 'Account {account} su {network}',
+  accountWithBalance: 'Account {account}, {balance} su {network}',
+}

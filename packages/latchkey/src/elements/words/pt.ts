@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Portuguese words of the host's buttons. */
+export const pt: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'Conectar carteira',
+  connecting: 'Conectando...',
+  reconnecting: 'Reconectando',
+  switchNetwork: 'Mudar de rede',
+  unknownNetwork: 'Rede desconhecida',
+  selectNetwork: 'Selecionar rede',
+  account: 'Conta {account} em {network}',
+  accountWithBalance: 'Conta {account}, {balance} em {network}',
+}

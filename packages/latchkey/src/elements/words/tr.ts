@@ -1,0 +1,15 @@
+import type { PlainWords } from './en.ts'
+import type { RichWords } from './richEn.ts'
+
+/** Turkish words of the host's buttons. */
+export const tr: PlainWords & RichWords = {
+  direction: 'ltr',
+  connect: 'Cüzdan bağla',
+  connecting: 'Bağlanıyor...',
+  reconnecting: 'Yeniden bağlanıyor',
+  switchNetwork: 'Ağ değiştir',
+  unknownNetwork: 'Bilinmeyen ağ',
+  selectNetwork: 'Ağ seç',
+  account: 'Hesap {account}, ağ {network}',
+  accountWithBalance: 'Hesap {account}, {balance}, ağ {network}',
+}
