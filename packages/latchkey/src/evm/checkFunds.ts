@@ -1,12 +1,17 @@
 import type { Connection, TransactionRequest } from '../core/adapter.ts'
 import { FailureError } from '../core/errors/failure.ts'
+import type { Clock } from '../core/services/ports.ts'
 import { describeStep } from './describeStep.ts'
 import { hasCode } from './hasCode.ts'
 import { parseQuantity } from './hex.ts'
+import { settleWithin } from './timing.ts'
 import { toTransaction, type WalletPort } from './walletPort.ts'
 
 /** Gas that no ordinary transaction uses up; who can pay for so much is asked nothing more. */
 const PLENTY_OF_GAS = 10_000_000n
+
+/** Longest wait for one answer, in ms; a node that is slower holds up nobody. Source: failures, rule 8, probe. */
+const READ_LIMIT_MS = 2_000
 
 /** Gas of a bare transfer, the least that a transaction takes. Source: Ethereum yellow paper, G_transaction. */
 const LEAST_GAS = 21_000n
@@ -18,12 +23,19 @@ const DIGITS = 6
  * Rejects with `GAS_TOO_LOW`, before the wallet is asked, when the account holds less than value and fee. A node that does
  * not say what it takes stops nobody, and neither is a contract stopped, since others may pay for it. Source: failures, F-30.
  */
-export async function checkFunds(port: WalletPort, connection: Connection, request: TransactionRequest): Promise<void> {
+export async function checkFunds(
+  port: WalletPort,
+  clock: Clock,
+  connection: Connection,
+  request: TransactionRequest,
+): Promise<void> {
   const { accounts, connector, networkId } = connection
   const [account] = accounts
   if (!account || account.type === 'smartAccount') return
+  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    settleWithin(clock, READ_LIMIT_MS, port.ask('read', connection, method, params), undefined)
   const read = async (method: string, params: readonly unknown[]): Promise<bigint | undefined> =>
-    parseQuantity(await port.ask('read', connection, method, params).catch(() => undefined))
+    parseQuantity(await ask(method, params).catch(() => undefined))
   const transaction = toTransaction(connection, request)
   const [balance, price] = await Promise.all([
     read('eth_getBalance', [account.address, 'latest']),
@@ -34,8 +46,7 @@ export async function checkFunds(port: WalletPort, connection: Connection, reque
   if (balance >= value + price * (request.gas ?? PLENTY_OF_GAS)) return
   const gas = request.gas ?? (await read('eth_estimateGas', [transaction])) ?? LEAST_GAS
   const needed = value + price * gas
-  const isPaidByOthers = async () =>
-    hasCode((method, params) => port.ask('read', connection, method, params), account.address).catch(() => true)
+  const isPaidByOthers = async () => hasCode(ask, account.address).catch(() => true)
   if (balance >= needed || (await isPaidByOthers())) return
   const context = { ...describeStep('send', connector, networkId), quantity: toQuantityText(needed) }
   throw new FailureError('GAS_TOO_LOW', 'The account holds less than this takes, fee included.', context)

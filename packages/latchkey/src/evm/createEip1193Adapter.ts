@@ -156,7 +156,9 @@ export function createEip1193Adapter(
       return { value, decimals: network.nativeCurrency.decimals, symbol: network.nativeCurrency.symbol }
     },
 
-    ...deferAbilities(async () => (await import('./createAbilities.ts')).createAbilities(await loadPort())),
+    ...deferAbilities(async () =>
+      (await import('./createAbilities.ts')).createAbilities(await loadPort(), services.clock),
+    ),
 
     async writeContract(connection, request) {
       const data = await encodeCall(request)
