@@ -65,7 +65,9 @@ test('EVM, Solana and Bitcoin connected together: one is dropped, two are left, 
     await modal.getByRole('button', { name: `Add ${family} wallet` }).click()
     await expect(modal.getByRole('button', { name: 'Tide' })).toHaveCount(0)
     await modal.getByRole('button', { name: wallet }).click()
-    await expect(page.locator('#connections')).toContainText(wallet)
+    // Back where it was asked for, with the new one in the list.
+    await expect(modal.getByRole('region', { name: wallet })).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(modal).toBeHidden()
   }
   await expectConnected(page, ['bip122 Bit Satchel', 'eip155 Tide', 'solana Sol Satchel'])
@@ -73,6 +75,9 @@ test('EVM, Solana and Bitcoin connected together: one is dropped, two are left, 
   await openWallets(page, 'Solana')
   await modal.getByRole('button', { name: /^Disconnect Sol Satchel/ }).click()
   await expectConnected(page, ['bip122 Bit Satchel', 'eip155 Tide'])
+  // With its last wallet gone the family is empty, and the list shows the family in use.
+  await expect(modal.getByRole('region', { name: 'Bit Satchel' })).toBeVisible()
+  await modal.getByRole('tab', { name: 'Solana' }).click()
   await expect(modal).toContainText('No Solana wallet connected')
   await page.keyboard.press('Escape')
 
@@ -100,6 +105,7 @@ test('choosing a network of another family makes that family the active one and 
   await modal.getByRole('button', { name: 'Add EVM wallet' }).click()
   await modal.getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#network')).toHaveText('eip155:31337')
+  await page.keyboard.press('Escape')
   await expect(modal).toBeHidden()
 
   await openModal(page)

@@ -202,7 +202,7 @@ for (const [locale, search] of [
     await expect(tide).toBeVisible()
     await look('ProfileWallets')
     // Another account of the wallet, by the arrows of the list.
-    await pressUntil(page, 'Tab', shorten(FIRST_ACCOUNT))
+    await pressUntil(page, 'Tab', new RegExp(`^\\s*${shorten(FIRST_ACCOUNT).source}`, 'i'))
     await pressUntil(page, 'ArrowDown', shorten(SECOND_ACCOUNT))
     await page.keyboard.press('Enter')
     await expect(page.locator('#address')).toHaveText(SECOND_ACCOUNT)
