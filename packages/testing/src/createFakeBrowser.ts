@@ -27,7 +27,7 @@ export function createFakeBrowser(parts: Partial<BrowserPort> = {}): FakeBrowser
     isFramed: () => false,
     origin: () => 'https://hollowpine.test',
     title: () => 'Hollowpine',
-    extensionStore: () => 'chrome',
+    userAgent: () => 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/146.0.0.0 Safari/537.36',
     watchVisible: visible.watch,
     watchOnline: online.watch,
     watchFocus: focused.watch,

@@ -12,6 +12,7 @@ import { INITIAL_BANNER } from './kernel/shell/banner.ts'
 import type { OpenResult } from './kernel/shell/modal.ts'
 import { INITIAL_MODAL } from './kernel/shell/modal.ts'
 import { INITIAL_ROUTER } from './kernel/shell/router.ts'
+import type { ThemeState } from './kernel/shell/theme.ts'
 import { INITIAL_TOAST } from './kernel/shell/toast.ts'
 import { INITIAL_ACCOUNTS } from './kernel/wallet/accounts.ts'
 import { getConnection, INITIAL_CONNECTION } from './kernel/wallet/connection.ts'
@@ -109,6 +110,10 @@ export function buildLatchkey(parameters: {
     }
     if (ended.signal.aborted) throw new LatchkeyError('DESTROYED', `${method} was called after destroy.`)
   }
+  const act = (method: string): ReturnType<typeof loadActions> => {
+    demand(method)
+    return loadActions()
+  }
   const preload = async (): Promise<void> => {
     if (!loadModal || services.browser.isServer) return
     modalCode ??= loadModal()
@@ -137,6 +142,7 @@ export function buildLatchkey(parameters: {
     instance.fail({ code: 'UNKNOWN_FAILURE', step: 'open', final: true, cause })
     latchkey.close()
   }
+  const dress = (part: Partial<ThemeState>): void => stores.theme.set((theme) => ({ ...theme, ...part }))
   const unmountModal = (): void => {
     unmount?.()
     unmount = undefined
@@ -172,36 +178,24 @@ export function buildLatchkey(parameters: {
       else instance.run(({ closeModal }) => closeModal(instance, 'host'))
     },
     connect: async (connectOptions: ConnectOptions = {}): Promise<OpenResult> => {
-      demand('connect')
-      const { connect } = await loadActions()
+      const { connect } = await act('connect')
       if (ended.signal.aborted) return { status: 'closed', reason: 'destroyed' }
       return connect(instance, connectOptions, loadModal ? latchkey.open : undefined)
     },
-    disconnect: async (disconnectOptions) => {
-      demand('disconnect')
-      await (await loadActions()).disconnect(instance, disconnectOptions)
-    },
-    switchNetwork: async (networkId) => {
-      demand('switchNetwork')
-      await (await loadActions()).switchNetwork(instance, { networkId })
-    },
-    signMessage: async (message, { namespace } = {}) => {
-      demand('signMessage')
-      return (await loadActions()).signMessage(instance, { message, namespace })
-    },
-    sendTransaction: async (request) => {
-      demand('sendTransaction')
-      return (await loadActions()).sendTransaction(instance, request)
-    },
+    disconnect: async (disconnectOptions) => (await act('disconnect')).disconnect(instance, disconnectOptions),
+    switchNetwork: async (networkId) => (await act('switchNetwork')).switchNetwork(instance, { networkId }),
+    signMessage: async (message, { namespace } = {}) =>
+      (await act('signMessage')).signMessage(instance, { message, namespace }),
+    sendTransaction: async (request) => (await act('sendTransaction')).sendTransaction(instance, request),
     getConnectors: (namespace) => {
       const lists = stores.connectors.get().byNamespace
       return namespace ? (lists[namespace] ?? []) : Object.values(lists).flat()
     },
     getProvider: (namespace) =>
       getConnection(stores.connection.get(), namespace ?? stores.networks.get().activeNamespace)?.provider,
-    setThemeMode: (mode) => stores.theme.set((theme) => ({ ...theme, mode })),
-    setAccent: (accent) => stores.theme.set((theme) => ({ ...theme, accent })),
-    setLocale: (locale) => stores.theme.set((theme) => ({ ...theme, locale })),
+    setThemeMode: (mode) => dress({ mode }),
+    setAccent: (accent) => dress({ accent }),
+    setLocale: (locale) => dress({ locale }),
     preload,
     embed: (element) => {
       demand('embed')

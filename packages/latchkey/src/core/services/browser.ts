@@ -14,7 +14,7 @@ export function createServerBrowser(): BrowserPort {
     isFramed: () => false,
     origin: () => '',
     title: () => '',
-    extensionStore: () => 'none',
+    userAgent: () => '',
     watchVisible: never,
     watchOnline: never,
     watchFocus: never,
@@ -45,7 +45,7 @@ export function createBrowser(page: Window & typeof globalThis): BrowserPort {
     isFramed: () => page.self !== page.top,
     origin: () => page.location.origin,
     title: () => document.title,
-    extensionStore: () => findExtensionStore(navigator.userAgent, isMobile(navigator)),
+    userAgent: () => navigator.userAgent,
     watchVisible: (listener) =>
       listen(document, 'visibilitychange', () => listener(document.visibilityState !== 'hidden')),
     watchOnline: (listener) =>
@@ -75,20 +75,6 @@ export function createBrowser(page: Window & typeof globalThis): BrowserPort {
       return () => page.cancelIdleCallback(handle)
     },
   }
-}
-
-/** Marks of browsers in a user agent, the particular ones first: most claim to be Chrome or Safari as well. */
-const STORES = [
-  ['edge', /Edg\//],
-  ['opera', /OPR\//],
-  ['firefox', /Firefox\//],
-  ['chrome', /Chrom(e|ium)\//],
-  ['safari', /Safari\//],
-] as const
-
-/** Which extension store serves a browser, by its user agent; none on phones, where extensions do not run. */
-export function findExtensionStore(userAgent: string, onPhone: boolean): ReturnType<BrowserPort['extensionStore']> {
-  return STORES.find(([, mark]) => !onPhone && mark.test(userAgent))?.[0] ?? 'none'
 }
 
 function isMobile(navigator: Navigator & { userAgentData?: { mobile?: boolean } }): boolean {

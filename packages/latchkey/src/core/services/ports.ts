@@ -38,8 +38,8 @@ export type BrowserPort = {
   origin(): string
   /** The page's title, empty on a server. */
   title(): string
-  /** Which extension store fits this browser. */
-  extensionStore(): 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none'
+  /** How the browser calls itself, empty on a server. */
+  userAgent(): string
   watchVisible(listener: (visible: boolean) => void): () => void
   watchOnline(listener: (online: boolean) => void): () => void
   watchFocus(listener: (focused: boolean) => void): () => void

@@ -1,4 +1,5 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
+import { findExtensionStore } from '../../findExtensionStore.ts'
 import { getConnection } from '../../kernel/wallet/connection.ts'
 import { getOthers } from '../../kernel/wallet/getOthers.ts'
 import type { Instance } from '../../latchkey.ts'
@@ -54,7 +55,7 @@ export function describeInstance(instance: Instance, reachable: readonly Reachab
     os: platform.os,
     isInApp: platform.isInApp,
     isTelegram: platform.isTelegram,
-    extensionStore: browser.extensionStore(),
+    extensionStore: findExtensionStore(browser),
     keepsStorage: storage.isPersistent(),
   }
   const connections = NAMESPACES.flatMap((namespace) =>

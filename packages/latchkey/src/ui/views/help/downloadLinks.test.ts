@@ -9,11 +9,15 @@ const LINKS = {
   playStore: 'https://play.example/wallet',
 }
 
-type Store = 'chrome' | 'firefox' | 'safari' | 'edge' | 'opera' | 'none'
+const MARKS = { chrome: 'Chrome/146.0', edge: 'Chrome/146.0 Edg/146.0', firefox: 'Firefox/150.0', safari: 'Safari/605' }
 
-function list(store: Store, isMobile = false, userAgent = ''): string[] {
+function list(
+  store: keyof typeof MARKS | 'none',
+  isMobile = false,
+  userAgent = store === 'none' ? '' : MARKS[store],
+): string[] {
   const walletWindow = Object.assign(new EventTarget(), { navigator: { userAgent, maxTouchPoints: 5 } })
-  const browser = { extensionStore: () => store, isMobile: () => isMobile }
+  const browser = { userAgent: () => userAgent, isMobile: () => isMobile }
   return listDownloadLinks(LINKS, { browser, walletWindow }).map((link) => link.name)
 }
 
@@ -46,6 +50,6 @@ test.each([
   ' \u0000',
   'wallet.example',
 ])('SEC-86: %j from a directory is no link', (homepage) => {
-  const browser = { extensionStore: () => 'none' as const, isMobile: () => false }
+  const browser = { userAgent: () => '', isMobile: () => false }
   expect(listDownloadLinks({ homepage }, { browser, walletWindow: null })).toEqual([])
 })

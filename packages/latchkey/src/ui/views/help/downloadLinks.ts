@@ -1,3 +1,4 @@
+import { findExtensionStore } from '../../../core/findExtensionStore.ts'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { readPlatform } from '../../../core/platform.ts'
 import type { BrowserPort, Services } from '../../../core/services/ports.ts'
@@ -28,11 +29,11 @@ export function listDownloadLinks(
     browser,
     walletWindow,
   }: Pick<Services, 'walletWindow'> & {
-    readonly browser: Pick<BrowserPort, 'extensionStore' | 'isMobile'>
+    readonly browser: Pick<BrowserPort, 'userAgent' | 'isMobile'>
   },
 ): readonly DownloadLink[] {
   const isMobile = browser.isMobile()
-  const store = isMobile ? 'none' : browser.extensionStore()
+  const store = findExtensionStore(browser)
   const { os } = readPlatform(isMobile ? walletWindow : null)
   const names: readonly (DownloadLink['name'] | undefined)[] = [
     store === 'firefox' ? 'firefoxStore' : undefined,
