@@ -12,7 +12,10 @@ function setUp(isDebug: boolean) {
   return { lines, logger: createLogger(target, { id: 'shop', isDebug }) }
 }
 
-test('without debug only errors are written, with debug everything is', () => {
+/** Notes are written one after another, so the last one comes last. */
+const written = (lines: readonly unknown[][], count: number) => expect.poll(() => lines.length).toBe(count)
+
+test('without debug only errors are written, with debug everything is', async () => {
   const quiet = setUp(false)
   const loud = setUp(true)
   for (const { logger } of [quiet, loud]) {
@@ -20,11 +23,12 @@ test('without debug only errors are written, with debug everything is', () => {
     logger.warn('two')
     logger.error('three')
   }
+  await written(loud.lines, 3)
   expect(quiet.lines).toEqual([['error', '[latchkey:shop] three']])
   expect(loud.lines.map(([level]) => level)).toEqual(['debug', 'warn', 'error'])
 })
 
-test('SEC-88: pairing uris, their keys, signatures and 32-byte secrets are never written', () => {
+test('SEC-88: pairing uris, their keys, signatures and 32-byte secrets are never written', async () => {
   const { lines, logger } = setUp(true)
   const secret = 'ab'.repeat(32)
   const uri = `wc:7f6e@2?relay-protocol=irn&symKey=${secret}`
@@ -35,13 +39,14 @@ test('SEC-88: pairing uris, their keys, signatures and 32-byte secrets are never
     signature: `0x${secret}${secret}1b`,
     cause: new Error(`bad uri ${uri}`),
   })
-  const written = JSON.stringify(lines)
-  expect(written).not.toContain(secret)
-  expect(written).not.toContain('7f6e')
-  expect(written).toContain('paired with [redacted]')
+  await written(lines, 1)
+  const text = JSON.stringify(lines)
+  expect(text).not.toContain(secret)
+  expect(text).not.toContain('7f6e')
+  expect(text).toContain('paired with [redacted]')
 })
 
-test('codes, network ids and addresses of failures stay readable', () => {
+test('codes, network ids and addresses of failures stay readable', async () => {
   const { lines, logger } = setUp(true)
   const address = `0x${'1'.repeat(40)}`
   logger.error('failed', {
@@ -52,15 +57,17 @@ test('codes, network ids and addresses of failures stay readable', () => {
   })
   const cause = { name: 'LatchkeyError', code: 'NOT_CONNECTED', message: 'No.' }
   const facts = JSON.stringify({ code: 'USER_REJECTED', networkId: 'eip155:1', address, cause })
+  await written(lines, 1)
   expect(lines).toEqual([['error', `[latchkey:shop] failed ${facts}`]])
 })
 
-test('facts that refer to themselves are left out, and the sentence is written', () => {
+test('facts that refer to themselves are left out, and the sentence is written', async () => {
   const { lines, logger } = setUp(true)
   const facts: Record<string, unknown> = { amount: 5n }
-  logger.debug('amount', facts)
+  logger.debug('amount', { ...facts })
   facts.self = facts
   logger.debug('loop', facts)
+  await written(lines, 2)
   expect(lines).toEqual([
     ['debug', '[latchkey:shop] amount {"amount":"5"}'],
     ['debug', '[latchkey:shop] loop [unreadable]'],
