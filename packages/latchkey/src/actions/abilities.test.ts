@@ -34,6 +34,13 @@ const CALLS: Readonly<Record<string, (latchkey: Latchkey) => Promise<unknown>>> 
   fetchBalance: (latchkey) => actions.fetchBalance(latchkey),
 }
 
+/** The same by the instance itself. */
+const OWN: typeof CALLS = {
+  ...CALLS,
+  'latchkey.sendTransaction': (latchkey) => latchkey.sendTransaction({ to: TO }),
+  'latchkey.signMessage': (latchkey) => latchkey.signMessage('hello'),
+}
+
 async function connect(options: Partial<ScriptedWalletOptions> = {}) {
   const walletWindow = new EventTarget()
   const node: typeof fetch = async (_input, init) => {
@@ -246,31 +253,36 @@ it('latchkey/actions gives these abilities among its names', () => {
   expect(Object.keys(actions)).toEqual(expect.arrayContaining(Object.keys(CALLS)))
 })
 
-it.each(['sendTransaction', 'send', 'writeContract', 'sendCalls'])(
+it.each(['sendTransaction', 'send', 'writeContract', 'sendCalls', 'latchkey.sendTransaction', 'latchkey.signMessage'])(
   'F-28: %s goes out on the network on which it was asked for, or not at all',
   async (name) => {
     const { latchkey, wallet, services } = await connect()
     let code: unknown
     // The code of the action is being loaded while the visitor moves their wallet.
-    CALLS[name]?.(latchkey).catch((error) => {
+    OWN[name]?.(latchkey).catch((error) => {
       code = error.code
     })
     wallet.switchChain(137)
     for (let turns = 0; turns < 20 && code === undefined; turns += 1) await services.clock.advance(250)
     expect(code).toBe('CHAIN_MISMATCH')
-    expect(wallet.calls.filter(({ method }) => /send/i.test(method))).toEqual([])
+    expect(wallet.calls.filter(({ method }) => /send|sign/i.test(method))).toEqual([])
   },
 )
 
-it.each(['sendTransaction', 'send', 'writeContract', 'sendCalls', 'grantPermissions'])(
-  '%s is asked of the account that was in use when it was called, or of none',
-  async (name) => {
-    const { latchkey, wallet } = await connect()
-    const other = wallet.addAccount()
-    const asking = CALLS[name]?.(latchkey)
-    wallet.selectAccount(other)
-    expect(latchkey.getState().address).toBe(other)
-    await expect(asking).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
-    expect(wallet.calls.filter(({ method }) => /send|grant/i.test(method))).toEqual([])
-  },
-)
+it.each([
+  'sendTransaction',
+  'send',
+  'writeContract',
+  'sendCalls',
+  'grantPermissions',
+  'latchkey.sendTransaction',
+  'latchkey.signMessage',
+])('%s is asked of the account that was in use when it was called, or of none', async (name) => {
+  const { latchkey, wallet } = await connect()
+  const other = wallet.addAccount()
+  const asking = OWN[name]?.(latchkey)
+  wallet.selectAccount(other)
+  expect(latchkey.getState().address).toBe(other)
+  await expect(asking).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  expect(wallet.calls.filter(({ method }) => /send|sign|grant/i.test(method))).toEqual([])
+})

@@ -26,7 +26,7 @@ export async function askAdapter<Name extends AbilityName, Answer>(
   const wanted = namespace ?? stores.networks.get().activeNamespace
   const meant = stores.connection.get().byNamespace[wanted]?.connection
   const { demandConnection } = await import('../core/kernel/wallet/demandConnection.ts')
-  const { connection, adapter } = bind(meant, demandConnection(instance, wanted))
+  const { connection, adapter } = demandConnection(instance, wanted, meant)
   const ability = adapter[name]
   if (!ability) {
     const { name: walletName, namespace: of } = connection.connector
@@ -44,20 +44,4 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     const { tellFailure } = await import('../core/kernel/wallet/tellFailure.ts')
     return tellFailure(instance, connection, step, error)
   }
-}
-
-/**
- * What was meant when an ability was called, which other code may have overtaken while ours was loaded. Another wallet or account is
- * never asked in the place of the one that was seen; another network shows itself as `CHAIN_MISMATCH` (F-28).
- */
-function bind<Found extends { readonly connection: Connection }>(meant: Connection | undefined, found: Found): Found {
-  const { connection } = found
-  if (!meant || meant === connection) return found
-  if (toMark(meant) === toMark(connection))
-    return { ...found, connection: { ...connection, networkId: meant.networkId } }
-  throw new LatchkeyError('NOT_CONNECTED', 'Another account came into use before its wallet was asked.')
-}
-
-function toMark({ connector, accounts }: Connection): string {
-  return `${connector.id} ${accounts[0]?.address}`
 }

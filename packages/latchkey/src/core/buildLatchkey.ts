@@ -184,9 +184,15 @@ export function buildLatchkey(parameters: {
     },
     disconnect: async (disconnectOptions) => (await act('disconnect')).disconnect(instance, disconnectOptions),
     switchNetwork: async (networkId) => (await act('switchNetwork')).switchNetwork(instance, { networkId }),
-    signMessage: async (message, { namespace } = {}) =>
-      (await act('signMessage')).signMessage(instance, { message, namespace }),
-    sendTransaction: async (request) => (await act('sendTransaction')).sendTransaction(instance, request),
+    // Whom and where is read before the code is loaded: what comes into use meanwhile was not meant.
+    signMessage: async (message, { namespace } = {}) => {
+      const meant = getConnection(stores.connection.get(), namespace ?? stores.networks.get().activeNamespace)
+      return (await act('signMessage')).signMessage(instance, { message, namespace }, meant)
+    },
+    sendTransaction: async (request) => {
+      const meant = getConnection(stores.connection.get(), 'eip155')
+      return (await act('sendTransaction')).sendTransaction(instance, request, meant)
+    },
     getConnectors: (namespace) => {
       const lists = stores.connectors.get().byNamespace
       return namespace ? (lists[namespace] ?? []) : Object.values(lists).flat()

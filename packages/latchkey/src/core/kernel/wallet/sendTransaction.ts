@@ -1,4 +1,4 @@
-import type { TransactionRequest } from '../../adapter.ts'
+import type { Connection, TransactionRequest } from '../../adapter.ts'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
 import { demandConnection } from './demandConnection.ts'
@@ -6,8 +6,12 @@ import { tellFailure } from './tellFailure.ts'
 import { followSent, forgetNotice } from './transactions/followSent.ts'
 
 /** Sends a transaction from the active EVM account, once; resolves with its hash. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure. */
-export async function sendTransaction(instance: Instance, request: TransactionRequest): Promise<string> {
-  const { connection, adapter } = demandConnection(instance, 'eip155')
+export async function sendTransaction(
+  instance: Instance,
+  request: TransactionRequest,
+  meant?: Connection | undefined,
+): Promise<string> {
+  const { connection, adapter } = demandConnection(instance, 'eip155', meant)
   if (!adapter.sendTransaction) {
     throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
   }

@@ -1,13 +1,15 @@
+import type { Connection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
 import { demandConnection } from './demandConnection.ts'
 import { tellFailure } from './tellFailure.ts'
 
-/** Signs a message with the active account of a namespace. Rejects with `NOT_CONNECTED` or a failure of the wallet. */
+/** Signs a message with the active account of a namespace; with the `meant` one or none. Rejects with `NOT_CONNECTED` or a failure of the wallet. */
 export async function signMessage(
   instance: Instance,
   { message, namespace }: { message: string | Uint8Array; namespace?: Namespace | undefined },
+  meant?: Connection | undefined,
 ): Promise<string> {
-  const { connection, adapter } = demandConnection(instance, namespace)
+  const { connection, adapter } = demandConnection(instance, meant?.connector.namespace ?? namespace, meant)
   return adapter.signMessage(connection, message).catch((error) => tellFailure(instance, connection, 'sign', error))
 }
