@@ -130,6 +130,8 @@ async function buildScripts(outDir: string): Promise<void> {
           fileName: () => file,
         },
         rolldownOptions: {
+          // A test runner wraps what it runs in a page into a function, where a `var` stays.
+          output: { footer: `globalThis.${name} = ${name}` },
           onwarn: (warning) => {
             if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
           },

@@ -105,7 +105,8 @@ test('the one-file script asks for no other file, leaves one global, and is name
 test('the scripted wallets come as one file too, with one global', () => {
   const page: { LatchkeyTesting?: Record<string, unknown> } = {}
   createContext(page)
-  runInContext(readFileSync(join(built, 'script/testing.js'), 'utf8'), page)
+  // As a test runner runs it in a page.
+  runInContext(`(() => {${readFileSync(join(built, 'script/testing.js'), 'utf8')}\n})()`, page)
   expect(Object.keys(page)).toEqual(['LatchkeyTesting'])
   expect(Object.keys(page.LatchkeyTesting ?? {})).toEqual(
     expect.arrayContaining(['createScriptedWallet', 'createScriptedSolanaWallet', 'drill']),

@@ -28,6 +28,15 @@ export type ExamplesBox = {
 /** Packs our packages and lays out the box. Takes some seconds and, where the disk cannot link files, 500 MB. */
 export async function createExamplesBox(): Promise<ExamplesBox> {
   const box = mkdtempSync(join(tmpdir(), 'latchkey-examples-'))
+  try {
+    return await fillBox(box)
+  } catch (error) {
+    rmSync(box, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fillBox(box: string): Promise<ExamplesBox> {
   const modules = join(box, 'node_modules')
   // Links cost no space and take a second, where both folders are on one disk.
   const linked = spawnSync('cp', ['-RPl', join(EXAMPLES, 'node_modules'), modules])
