@@ -1,5 +1,7 @@
 import type { Instance } from '../../latchkey.ts'
-import { IDENTITY_LIFETIME_MS } from './state.ts'
+
+/** Life of an identity in the cache, in ms. Source: product, business constants. */
+const IDENTITY_LIFETIME_MS = 5 * 60_000
 
 /** Name and avatar as they were read; both undefined when the address has none. */
 export type Identity = { readonly name: string | undefined; readonly avatar: string | undefined }

@@ -6,6 +6,3 @@ export type NamesState = {
 }
 
 export const INITIAL_NAMES: NamesState = { address: undefined, name: undefined, avatar: undefined }
-
-/** Life of an identity in the cache, in ms. Source: product, business constants. */
-export const IDENTITY_LIFETIME_MS = 5 * 60_000

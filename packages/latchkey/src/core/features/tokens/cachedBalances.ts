@@ -1,5 +1,8 @@
 import type { Instance } from '../../latchkey.ts'
-import { BALANCE_LIFETIME_MS, type BalanceReading, type NativeBalance, type Token } from './state.ts'
+import type { BalanceReading, NativeBalance, Token } from './state.ts'
+
+/** Life of a balance in the cache, and the pause between refreshes while visible, in ms. Source: product, business constants. */
+export const BALANCE_LIFETIME_MS = 30_000
 
 /** Below `cache/`, which goes first when space runs out and is not told to other tabs. */
 const PREFIX = 'cache/balances/'

@@ -7,8 +7,11 @@ import type { Instance } from '../../latchkey.ts'
 import type { NetworkId } from '../../network.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
 import { getCachedBalances, setCachedBalances } from './cachedBalances.ts'
-import { BALANCE_REST_MS, type NativeBalance, type Token } from './state.ts'
+import type { NativeBalance, Token } from './state.ts'
 import { clearTokens, failReading, finishReading, isResting, startReading } from './transitions.ts'
+
+/** After a failure nobody is asked for so long, in ms. Source: product, business constants. */
+const BALANCE_REST_MS = 30_000
 
 /** Whose balances on which network; `owner` is both in one text. */
 type Target = { readonly owner: string; readonly account: Account; readonly networkId: NetworkId }

@@ -51,11 +51,5 @@ export const INITIAL_TOKENS: TokensState = {
   toldOwner: undefined,
 }
 
-/** Life of a balance in the cache, and the pause between refreshes while visible, in ms. Source: product, business constants. */
-export const BALANCE_LIFETIME_MS = 30_000
-
-/** After a failure nobody is asked for so long, in ms. Source: product, business constants. */
-export const BALANCE_REST_MS = 30_000
-
 /** What one reading of an account's balances brought. */
 export type BalanceReading = { readonly tokens: readonly Token[]; readonly native: NativeBalance | undefined }

@@ -1,6 +1,6 @@
 import type { Instance } from '../../latchkey.ts'
+import { BALANCE_LIFETIME_MS } from './cachedBalances.ts'
 import { fetchBalances, getBalanceTarget } from './fetchBalances.ts'
-import { BALANCE_LIFETIME_MS } from './state.ts'
 
 /**
  * Keeps the `tokens` store fresh: read at once, then every 30 s while the page is visible, and at once when the account

@@ -1,7 +1,10 @@
 import type { Instance } from '../../latchkey.ts'
 import { hideToast } from './hideToast.ts'
 import { startToastTimer } from './pauseToast.ts'
-import { TOAST_SUCCESS_MS, TOAST_SWAP_MS, type Toast } from './toast.ts'
+import { TOAST_SWAP_MS, type Toast } from './toast.ts'
+
+/** How long a success stays, in ms. Source: decisions, section 4. */
+const TOAST_SUCCESS_MS = 4_000
 
 /** Shows a toast; one that is open leaves first and the new one comes 150 ms later. Success leaves by itself after 4 s. */
 export function showToast(instance: Instance, toast: Omit<Toast, 'id'>): void {

@@ -36,6 +36,3 @@ export const INITIAL_TOAST: ToastState = { toast: undefined, nextId: 1 }
 
 /** Pause between an open toast's end and the next one, in ms. Source: product, business constants. */
 export const TOAST_SWAP_MS = 150
-
-/** How long a success stays, in ms. Source: decisions, section 4. */
-export const TOAST_SUCCESS_MS = 4_000
