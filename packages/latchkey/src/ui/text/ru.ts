@@ -112,7 +112,7 @@ export const ru: Catalogue = {
   // all wallets
   'find.placeholder': 'Поиск (кошельков: {count})',
   'find.scan': 'Сканировать QR-код',
-  'find.scanInstead': 'Лучше сканировать код',
+  'find.scanInstead': 'Сканировать код',
   'find.certifiedOnly': 'Только проверенные',
   'find.certified': 'проверен',
   'find.installed': 'установлен',
