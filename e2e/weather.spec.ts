@@ -1,46 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, modalOf, shorten, test } from './journey.ts'
+import { expect, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { addSolanaWallet, addWallet, countCalls } from './wallet.ts'
 
 const openModal = (page: Page): Promise<void> => page.locator('latchkey-button').getByRole('button').click()
-
-test('a visitor who goes to another page and back finds the connection and the modal working', async ({
-  context,
-  page,
-  stack,
-}) => {
-  await addWallet(context, stack, { name: 'Tide' })
-  // Kept where both a page that was kept whole and one that is loaded anew can write it.
-  await context.addInitScript(() =>
-    addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('persisted', String(persisted))),
-  )
-  await page.goto(`${stack.pages}/families.html?families=eip155`)
-  await openModal(page)
-  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
-  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-  await expect(modalOf(page)).toBeHidden()
-  await page.getByRole('link', { name: 'Another page' }).click()
-  await expect(page.getByRole('heading', { name: 'Plain page' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Families of networks' })).toBeVisible()
-  test.info().annotations.push({
-    type: 'kept in the back/forward cache',
-    description: await page.evaluate(() => sessionStorage.getItem('persisted') ?? ''),
-  })
-  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await expect(page.locator('#result')).toHaveText(/^0x/)
-  await page
-    .locator('latchkey-button')
-    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
-    .click()
-  await modalOf(page).getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.locator('#status')).toHaveText('disconnected')
-  await openModal(page)
-  await modalOf(page).getByRole('button', { name: 'Tide' }).click()
-  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-})
 
 test('going offline in the middle of connecting and online again loses nothing: the wallet that answers meanwhile is connected', async ({
   context,
