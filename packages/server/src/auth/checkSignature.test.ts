@@ -68,6 +68,16 @@ describe('SEC-116: Solana', () => {
 })
 
 describe('Polkadot', () => {
+  test('the account of zeros, whose key is the neutral element and fits every text, signs nothing', async () => {
+    const forged = new Uint8Array(64)
+    forged[63] = 0x80
+    const address = writeSs58(new Uint8Array(32))
+    const claim = { networkId: POLKADOT, address, message: 'anything', signature: showHex(forged) }
+    expect(await checkSignature(claim, askNobody)).toBe(false)
+    const marked = showHex(Uint8Array.of(1, ...forged))
+    expect(await checkSignature({ ...claim, signature: marked }, askNobody)).toBe(false)
+  })
+
   const seed = new Uint8Array(32).fill(7)
   const secret = sr25519.secretFromSeed(seed)
   const kinds = [

@@ -185,6 +185,23 @@ describe('finding Polkadot wallets', () => {
     expect(list(adapter)).toMatchObject([{ id: 'La\u202emp\u200b', name: 'Lamp' }])
   })
 
+  it('survives a wallet that cannot be listened to and says so late', async () => {
+    const { walletWindow, adapter } = playPage()
+    const { address } = createLocalPolkadotAccount({ privateKey: KEY, name: 'Ada' })
+    const accounts = { get: async () => [{ address }], subscribe: () => Promise.reject(new Error('no')) }
+    Object.assign(walletWindow, { injectedWeb3: { lamp: { enable: async () => ({ accounts, signer: {} }) } } })
+    const unhandled: unknown[] = []
+    const hear = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', hear)
+    const connection = await adapter.connect(first(adapter), { network: relay })
+    const stop = adapter.watchConnection(connection, () => {})
+    // A rejection counts as unhandled once the turn is over.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    process.off('unhandledRejection', hear)
+    stop()
+    expect(unhandled).toEqual([])
+  })
+
   it('lists nothing on a server', () => {
     const { services } = playPage()
     expect(list(entry.polkadot()({ networks: [relay], services: { ...services, walletWindow: null } }))).toEqual([])
