@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
+import { setGate } from './phone.ts'
 import { addSolanaWallet, addWallet, countCalls } from './wallet.ts'
 
 const openModal = (page: Page): Promise<void> => page.locator('latchkey-button').getByRole('button').click()
@@ -29,19 +30,25 @@ test('going offline in the middle of connecting and online again loses nothing: 
   await expect(modal.getByText('0 SOL').first()).toBeVisible()
 })
 
+test.afterEach(({ stack }) => setGate(stack, 'pass'))
+
 test('with the directory down and the relay unreachable an installed wallet connects and signs', async ({
   context,
   page,
   stack,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource|ERR_CONNECTION_REFUSED|ERR_FAILED/)
+  troubles.allow(/Failed to load resource|WebSocket connection to .* failed/)
   await addWallet(context, stack, { name: 'Tide' })
   await page.route(/getWallets|getWalletImage/, (route) => route.abort())
-  // Nobody listens there.
-  await page.goto(`${stack.pages}/families.html?families=eip155&relay=ws%3A%2F%2F127.0.0.1%3A9%2Frelay`)
+  await setGate(stack, 'refuse')
+  await page.goto(`${stack.pages}/families.html?families=eip155&relay=${encodeURIComponent(stack.gateRelay)}`)
   const modal = modalOf(page)
   await openModal(page)
+  const refused = page.waitForEvent('websocket')
+  await modal.getByRole('button', { name: 'Wallet on my phone' }).click()
+  await refused
+  await modal.getByRole('button', { name: /^Back/ }).click()
   await modal.getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
   await expect(modal).toBeHidden()
