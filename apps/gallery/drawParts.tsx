@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { claimKey } from '../../packages/latchkey/src/core/createLatchkey.ts'
+import { claimKey } from '../../packages/latchkey/src/core/claim.ts'
 import { createStore } from '../../packages/latchkey/src/core/store.ts'
 import { defineElements } from '../../packages/latchkey/src/elements/defineElements.ts'
 import { Avatar } from '../../packages/latchkey/src/ui/parts/Avatar.tsx'

@@ -64,13 +64,7 @@ export function buildLatchkey(parameters: {
     failure: new Set(),
   }
   const emit = <Name extends keyof HostEvents>(name: Name, value: HostEvents[Name]): void => {
-    for (const listener of listeners[name]) {
-      try {
-        listener(value)
-      } catch (error) {
-        services.logger.error(`A listener of "${name}" failed.`, { error })
-      }
-    }
+    tellAll(listeners[name], value, services)
   }
   const instance: Instance = {
     options,
@@ -324,6 +318,17 @@ function createAdapters(options: Options, services: Services): Instance['adapter
   return adapters
 }
 
+/** Tells a host's listeners; one that fails keeps nothing from the others. */
+function tellAll<Value>(listeners: Iterable<(value: Value) => void>, value: Value, { logger }: Services): void {
+  for (const listener of listeners) {
+    try {
+      listener(value)
+    } catch (error) {
+      logger.error('A listener failed.', { error })
+    }
+  }
+}
+
 /** One plain state for hosts: a new object only when a field changed. */
 function followState(
   stores: Stores,
@@ -336,13 +341,7 @@ function followState(
     const isSame = (Object.keys(next) as (keyof LatchkeyState)[]).every((name) => Object.is(next[name], current[name]))
     if (isSame) return
     current = next
-    for (const listener of listeners) {
-      try {
-        listener(next)
-      } catch (error) {
-        services.logger.error('A subscriber failed.', { error })
-      }
-    }
+    tellAll(listeners, next, services)
   }
   const { modal, router, networks, connection, accounts, theme } = stores
   const stops = [modal, router, networks, connection, accounts, theme].map((store) => store.watch(read))

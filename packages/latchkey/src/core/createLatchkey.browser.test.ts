@@ -1,6 +1,7 @@
 import { testNetwork } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import { claimKey, createLatchkey, READY_EVENT } from './createLatchkey.ts'
+import { claimKey, READY_EVENT } from './claim.ts'
+import { createLatchkey } from './createLatchkey.ts'
 import type { Latchkey } from './latchkey.ts'
 import type { CreateLatchkeyOptions } from './options.ts'
 

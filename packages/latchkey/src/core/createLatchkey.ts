@@ -1,17 +1,10 @@
 import { buildLatchkey, type ModalCode } from './buildLatchkey.ts'
+import { claimKey, READY_EVENT } from './claim.ts'
 import { LatchkeyError } from './errors/LatchkeyError.ts'
 import type { Latchkey } from './latchkey.ts'
 import type { CreateLatchkeyOptions } from './options.ts'
 import { listDifferences, resolveOptions } from './resolveOptions.ts'
 import { createServices } from './services/createServices.ts'
-
-/** Told on `document` when an instance has claimed its id; `detail` is the id. Elements that came first wait for it. */
-export const READY_EVENT = 'latchkey:ready'
-
-/** Where an instance stands on `document`, for elements and for other copies of this package. */
-export function claimKey(id: string): symbol {
-  return Symbol.for(`@latchkey/${id}`)
-}
 
 /**
  * Makes a headless instance of Latchkey: state, wallets, networks and events without the modal.

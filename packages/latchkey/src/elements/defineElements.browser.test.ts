@@ -10,11 +10,10 @@ import {
   testNetwork,
 } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import { READY_EVENT as CORE_READY_EVENT } from '../core/createLatchkey.ts'
+import { READY_EVENT } from '../core/claim.ts'
 import type { Instance, Latchkey } from '../core/latchkey.ts'
 import type { NetworkId } from '../core/network.ts'
 import { defineElements, TAGS } from './defineElements.ts'
-import { READY_EVENT } from './findInstance.ts'
 
 const SHORT = '0x11…111111'
 const served: FakeGateway = {
@@ -96,10 +95,6 @@ test('a connect button opens the modal, tells whether it is open, and closes it 
   button.click()
   await expect.poll(() => latchkey.getState().open).toBe(false)
   expect(button.ariaExpanded).toBe('false')
-})
-
-test('core and elements mean the same event', () => {
-  expect(READY_EVENT).toBe(CORE_READY_EVENT)
 })
 
 test('a button that is there before its instance finds it, and lets it go when it ends', async () => {

@@ -1,11 +1,9 @@
+import { claimKey, READY_EVENT } from '../core/claim.ts'
 import type { Latchkey } from '../core/latchkey.ts'
-
-/** Told on `document` by an instance that took its id, so that buttons which came first find it. */
-export const READY_EVENT = 'latchkey:ready'
 
 /** The running instance of an id, which it claimed on `document`; undefined before that and after its end. */
 export function findInstance(id: string): Latchkey | undefined {
-  const claimed: unknown = (document as unknown as Record<symbol, unknown>)[Symbol.for(`@latchkey/${id}`)]
+  const claimed: unknown = Reflect.get(document, claimKey(id))
   return isLatchkey(claimed) && !claimed.instance.signal.aborted ? claimed : undefined
 }
 
