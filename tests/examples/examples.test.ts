@@ -103,6 +103,8 @@ async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   ends.push(() => context.close())
   await context.addInitScript({ path: box.locate('node_modules/latchkey/dist/script/testing.js') })
   await context.addInitScript((privateKey: `0x${string}`) => {
+    // A tab that was only opened has no storage yet.
+    if (!location.protocol.startsWith('http')) return
     const storage = {
       get: () => sessionStorage.getItem('wallet'),
       set: (value: string) => sessionStorage.setItem('wallet', value),
