@@ -187,7 +187,7 @@ function countSignatures(page: Page): Promise<number> {
 
 for (const signer of SIGNERS) {
   const how = 'feature' in signer ? ` by ${signer.feature}` : ''
-  test(`signing in with a ${signer.account} wallet${how} at the gateway: one signature, a reload asks nothing, leaving signs out`, async ({
+  test(`signing in with a wallet for ${signer.account}${how} at the gateway: one signature, a reload asks nothing, leaving signs out`, async ({
     context,
     page,
     stack,
