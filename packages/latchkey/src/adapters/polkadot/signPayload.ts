@@ -1,9 +1,4 @@
-import { FailureError } from '../../core/errors/failure.ts'
-import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
-import { toFailure } from '../../core/errors/toFailure.ts'
 import type { Latchkey } from '../../core/latchkey.ts'
-import { describeStep } from './describeStep.ts'
-import type { Injected } from './injected.ts'
 
 /**
  * Lets the connected Polkadot wallet sign an extrinsic. `payload` goes to it as it is (`SignerPayloadJSON` of polkadot-js: it
@@ -11,27 +6,5 @@ import type { Injected } from './injected.ts'
  * `NOT_CONNECTED`, `METHOD_NOT_GRANTED`, or another failure of the wallet.
  */
 export async function signPayload(latchkey: Latchkey, payload: object): Promise<unknown> {
-  const { stores, fail } = latchkey.instance
-  const connection = stores.connection.get().byNamespace.polkadot?.connection
-  if (!connection) {
-    throw new LatchkeyError('NOT_CONNECTED', 'No Polkadot wallet is connected.', { facts: { namespace: 'polkadot' } })
-  }
-  const { connector, provider, networkId } = connection
-  const context = describeStep('sign', connector, networkId)
-  try {
-    const { signer, request } = provider as Partial<Injected> & { request?: (call: object) => Promise<unknown> }
-    if (connector.type === 'WALLET_CONNECT' && typeof request === 'function') {
-      const params = { address: connection.accounts[0]?.address, transactionPayload: payload }
-      return await (provider as { request: typeof request }).request({ method: 'polkadot_signTransaction', params })
-    }
-    if (typeof signer?.signPayload !== 'function') {
-      throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} signs no extrinsics.`, context)
-    }
-    return await signer.signPayload(payload)
-  } catch (error) {
-    const family = connector.type === 'WALLET_CONNECT' ? 'walletConnect' : 'polkadot'
-    const failure = toFailure(error, context, { family })
-    fail({ ...context, code: failure.code, final: true, cause: failure.cause })
-    throw failure
-  }
+  return (await import('./askPayload.ts')).askPayload(latchkey, payload)
 }
