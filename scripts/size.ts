@@ -40,10 +40,12 @@ const BUDGETS: readonly Budget[] = [
 
 /**
  * What is loaded by itself from the click until the wallets stand on screen: the modal, the opening rules, and the wallet
- * directory with the gateway's client and schemas. Everything else waits for another gesture: the way into a wallet, the
+ * directory with the gateway's client and schemas, and what tells the host which wallets came into sight. Everything else waits for another gesture: the way into a wallet, the
  * account, networks, help, other languages, and what stands in when a server is missing.
  */
-const FIRST_OPEN = ['mount', 'actions', 'readDirectory', 'gateway'].map((name) => `dist/parts/${name}.js`)
+const FIRST_OPEN = ['mount', 'actions', 'readDirectory', 'gateway', 'watchImpressions'].map(
+  (name) => `dist/parts/${name}.js`,
+)
 
 for (const folder of ['wire', 'walletconnect', 'latchkey'] as const) {
   if (!existsSync(join(ROOT, 'packages', folder, 'dist')) || !process.argv.includes('--built'))

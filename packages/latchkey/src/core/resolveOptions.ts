@@ -232,9 +232,9 @@ export function toNetwork(input: NetworkInput): Network {
  * does what a server read of each request (F-50).
  */
 export function listDifferences(one: Options, other: Options): readonly string[] {
-  return (Object.keys({ ...one, ...other }) as (keyof Options)[]).filter(
-    (name) => name !== 'initialState' && !isEqual(one[name], other[name]),
-  )
+  return (Object.keys({ ...one, ...other }) as (keyof Options)[])
+    .filter((name) => name !== 'initialState' && !isEqual(one[name], other[name]))
+    .sort()
 }
 
 function refuseContradictions(options: Options, given: CreateLatchkeyOptions): void {
