@@ -102,7 +102,7 @@ async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ locale: 'en-GB' })
   ends.push(() => context.close())
   await context.addInitScript({ path: box.locate('node_modules/latchkey/dist/script/testing.js') })
-  await context.addInitScript((privateKey: `0x${string}`) => {
+  await context.addInitScript((text: string) => {
     // A tab that was only opened has no storage yet.
     if (!location.protocol.startsWith('http')) return
     const storage = {
@@ -113,7 +113,7 @@ async function openPage(): Promise<{ page: Page; complaints: string[] }> {
     window.LatchkeyTesting.createScriptedWallet({
       name: 'Tide',
       rdns: 'test.tide',
-      privateKey,
+      privateKey: text as `0x${string}`,
       storage,
       ...chain,
     }).announce(window)
