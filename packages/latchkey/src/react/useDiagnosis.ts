@@ -1,6 +1,6 @@
 'use client'
 
-import type { Diagnosis } from '../core/features/diagnosis/diagnose.ts'
+import type { Diagnosis } from '../core/features/diagnosis/state.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'

@@ -2,7 +2,7 @@ import { FailureError } from '../../core/errors/failure.ts'
 import type { Latchkey } from '../../core/latchkey.ts'
 import { isBitcoinAddress, listAddressNetworks } from './addresses.ts'
 import { askWalletInUse } from './askWalletInUse.ts'
-import type { TransferRequest } from './sendTransfer.ts'
+import type { TransferRequest } from './TransferRequest.ts'
 
 /** All bitcoins that there will ever be, in satoshi. Source: Bitcoin Core, MAX_MONEY. */
 const MOST = 2_100_000_000_000_000n

@@ -1,4 +1,5 @@
 export { bitcoin } from './bitcoin.ts'
-export { sendTransfer, type TransferRequest } from './sendTransfer.ts'
+export { sendTransfer } from './sendTransfer.ts'
 export { signPsbt } from './signPsbt.ts'
+export type { TransferRequest } from './TransferRequest.ts'
 export type { PsbtRequest, SignedPsbt } from './wallet.ts'

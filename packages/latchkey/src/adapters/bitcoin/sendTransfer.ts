@@ -1,11 +1,5 @@
 import type { Latchkey } from '../../core/latchkey.ts'
-
-/** A payment. */
-export type TransferRequest = {
-  readonly to: string
-  /** Satoshi. */
-  readonly amount: bigint
-}
+import type { TransferRequest } from './TransferRequest.ts'
 
 /**
  * Lets the connected Bitcoin wallet build and send a payment; resolves with its transaction id. Rejects with `NOT_CONNECTED`,

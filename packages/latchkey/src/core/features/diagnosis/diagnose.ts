@@ -9,30 +9,10 @@ import { NAMESPACES } from '../../network.ts'
 import { readPlatform } from '../../platform.ts'
 import { withDeadline } from '../../withDeadline.ts'
 import { maskFacts } from './maskFacts.ts'
-import type { JournalEntry } from './state.ts'
+import type { Diagnosis, Reachability } from './state.ts'
 
 /** Longest wait for a server that is probed, in ms. Source: failures, rule 8 (probe). */
 const PROBE_LIMIT_MS = 2_000
-
-/** Whether something out there answers. `note` says what came instead. */
-export type Reachability = { readonly name: string; readonly ok: boolean; readonly note: string }
-
-/** Everything that helps to find out why something does not work; no secrets, no whole address, nothing that left the page. */
-export type Diagnosis = {
-  readonly at: number
-  readonly id: string
-  readonly page: Readonly<Record<string, string | boolean>>
-  readonly options: Readonly<Record<string, unknown>>
-  readonly connectors: readonly Readonly<Record<string, unknown>>[]
-  readonly connections: readonly Readonly<Record<string, unknown>>[]
-  /** What waits for a person now, and what we believe holds it up. */
-  readonly attempt: Readonly<Record<string, unknown>> | undefined
-  readonly reachable: readonly Reachability[]
-  /** Mistakes that can be seen from here, in words. */
-  readonly advice: readonly string[]
-  /** Empty unless the site set `debug`. */
-  readonly journal: readonly JournalEntry[]
-}
 
 /** Looks at the page, the options, the wallets and the servers. Asks no wallet anything. Never rejects; takes 2 s at most. */
 export async function diagnose(instance: Instance): Promise<Diagnosis> {

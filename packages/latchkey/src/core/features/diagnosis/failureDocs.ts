@@ -1,17 +1,5 @@
-import { FAILURE_CODES, type FailureCode, type FailureKind } from '../../errors/failureCodes.ts'
-
-/** What a host can know of a failure before it happens. */
-export type FailureDoc = {
-  readonly code: FailureCode
-  /** `failure` rejects; `hint` changes a sentence while the promise stays open; `notice` resolves and tells; `developer` is for the console. */
-  readonly kind: FailureKind
-  /** What happened, and how it is known. */
-  readonly cause: string
-  /** What the visitor is offered; of `developer` codes: nothing. */
-  readonly offer: string
-  /** What the site can do. */
-  readonly site: string
-}
+import { FAILURE_CODES, type FailureCode } from '../../errors/failureCodes.ts'
+import type { FailureDoc } from './state.ts'
 
 const NOTHING = 'Nothing; the modal has the way on.'
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { describeInstance, diagnose, type Reachability } from '../../../core/features/diagnosis/diagnose.ts'
+import { describeInstance, diagnose } from '../../../core/features/diagnosis/diagnose.ts'
+import type { Reachability } from '../../../core/features/diagnosis/state.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'

@@ -1,0 +1,6 @@
+/** A payment. */
+export type TransferRequest = {
+  readonly to: string
+  /** Satoshi. */
+  readonly amount: bigint
+}
