@@ -145,7 +145,8 @@ test('a wallet that cannot say what it can is an error with a code', async () =>
 test('every ability that moves something runs once a call, in strict mode too', async () => {
   const { latchkey, wallet, connect } = start({
     script: {
-      eth_estimateGas: [drill.ok('0x5208')],
+      // Sending looks first whether the account can pay for the gas.
+      eth_estimateGas: Array.from({ length: 8 }, () => drill.ok('0x5208')),
       eth_sendTransaction: [drill.ok(HASH), drill.ok(HASH), drill.ok(HASH)],
       wallet_sendCalls: [drill.ok({ id: 'b1' })],
       wallet_grantPermissions: [drill.ok({ permissionsContext: '0x1' })],

@@ -200,7 +200,6 @@ export const ar: Catalogue = {
   'wallets.none': 'لا محفظة {family} متصلة',
   'wallets.inUse': 'مستخدمة',
   'wallets.accounts': 'حسابات {wallet}',
-  'wallets.use': 'استخدم {address}',
   'wallets.copy': 'انسخ عنوان {wallet}',
   'wallets.explore': '{wallet} في مستكشف الكتل',
   'wallets.disconnect': 'اقطع اتصال {wallet}، {address}',

@@ -177,7 +177,6 @@ export const de: Catalogue = {
   'wallets.none': 'Keine {family}-Wallet verbunden',
   'wallets.inUse': 'Aktiv',
   'wallets.accounts': 'Konten von {wallet}',
-  'wallets.use': '{address} verwenden',
   'wallets.copy': 'Adresse von {wallet} kopieren',
   'wallets.explore': '{wallet} im Block-Explorer',
   'wallets.disconnect': '{wallet}, {address} trennen',

@@ -78,7 +78,6 @@ export const en = {
   'wallets.none': 'No {family} wallet connected',
   'wallets.inUse': 'Active',
   'wallets.accounts': 'Accounts of {wallet}',
-  'wallets.use': 'Use {address}',
   'wallets.copy': 'Copy address of {wallet}',
   'wallets.explore': '{wallet} in the block explorer',
   'wallets.disconnect': 'Disconnect {wallet}, {address}',

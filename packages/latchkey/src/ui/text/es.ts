@@ -189,7 +189,6 @@ export const es: Catalogue = {
   'wallets.none': 'Ninguna billetera de {family} conectada',
   'wallets.inUse': 'Activa',
   'wallets.accounts': 'Cuentas de {wallet}',
-  'wallets.use': 'Usar {address}',
   'wallets.copy': 'Copiar la dirección de {wallet}',
   'wallets.explore': '{wallet} en el explorador de bloques',
   'wallets.disconnect': 'Desconectar {wallet}, {address}',

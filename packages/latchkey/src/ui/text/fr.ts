@@ -190,7 +190,6 @@ export const fr: Catalogue = {
   'wallets.none': 'Aucun portefeuille {family} connecté',
   'wallets.inUse': 'Actif',
   'wallets.accounts': 'Comptes dans {wallet}',
-  'wallets.use': 'Utiliser {address}',
   'wallets.copy': 'Copier l’adresse {wallet}',
   'wallets.explore': '{wallet} dans l’explorateur de blocs',
   'wallets.disconnect': 'Déconnecter {wallet}, {address}',

@@ -175,7 +175,6 @@ export const hi: Catalogue = {
   'wallets.none': 'कोई {family} वॉलेट कनेक्ट नहीं है',
   'wallets.inUse': 'सक्रिय',
   'wallets.accounts': '{wallet} के खाते',
-  'wallets.use': '{address} इस्तेमाल करें',
   'wallets.copy': '{wallet} का पता कॉपी करें',
   'wallets.explore': 'ब्लॉक एक्सप्लोरर में {wallet}',
   'wallets.disconnect': '{wallet}, {address} को डिस्कनेक्ट करें',

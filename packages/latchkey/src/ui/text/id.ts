@@ -172,7 +172,6 @@ export const id: Catalogue = {
   'wallets.none': 'Tidak ada dompet {family} yang terhubung',
   'wallets.inUse': 'Aktif',
   'wallets.accounts': 'Akun {wallet}',
-  'wallets.use': 'Gunakan {address}',
   'wallets.copy': 'Salin alamat {wallet}',
   'wallets.explore': '{wallet} di penjelajah blok',
   'wallets.disconnect': 'Putuskan {wallet}, {address}',

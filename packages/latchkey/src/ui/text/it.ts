@@ -185,7 +185,6 @@ export const it: Catalogue = {
   'wallets.none': 'Nessun wallet {family} connesso',
   'wallets.inUse': 'Attivo',
   'wallets.accounts': 'Account di {wallet}',
-  'wallets.use': 'Usa {address}',
   'wallets.copy': 'Copia l’indirizzo di {wallet}',
   'wallets.explore': '{wallet} nel block explorer',
   'wallets.disconnect': 'Disconnetti {wallet}, {address}',

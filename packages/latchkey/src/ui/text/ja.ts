@@ -173,7 +173,6 @@ export const ja: Catalogue = {
   'wallets.none': '{family}のウォレットは未接続です',
   'wallets.inUse': '使用中',
   'wallets.accounts': '{wallet}のアカウント',
-  'wallets.use': '{address}を使用',
   'wallets.copy': '{wallet}のアドレスをコピー',
   'wallets.explore': 'ブロックエクスプローラーで{wallet}を表示',
   'wallets.disconnect': '{wallet}（{address}）を切断',

@@ -172,7 +172,6 @@ export const ko: Catalogue = {
   'wallets.none': '연결된 {family} 지갑 없음',
   'wallets.inUse': '사용 중',
   'wallets.accounts': '{wallet} 계정',
-  'wallets.use': '{address} 사용',
   'wallets.copy': '{wallet} 주소 복사',
   'wallets.explore': '블록 탐색기에서 {wallet} 보기',
   'wallets.disconnect': '{wallet} {address} 연결 해제',

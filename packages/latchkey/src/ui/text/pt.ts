@@ -184,7 +184,6 @@ export const pt: Catalogue = {
   'wallets.none': 'Nenhuma carteira {family} conectada',
   'wallets.inUse': 'Ativa',
   'wallets.accounts': 'Contas da {wallet}',
-  'wallets.use': 'Usar {address}',
   'wallets.copy': 'Copiar endereço da {wallet}',
   'wallets.explore': '{wallet} no explorador de blocos',
   'wallets.disconnect': 'Desconectar {wallet}, {address}',

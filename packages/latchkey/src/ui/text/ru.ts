@@ -192,7 +192,6 @@ export const ru: Catalogue = {
   'wallets.none': 'Нет подключённого кошелька {family}',
   'wallets.inUse': 'Активен',
   'wallets.accounts': 'Аккаунты {wallet}',
-  'wallets.use': 'Использовать {address}',
   'wallets.copy': 'Скопировать адрес {wallet}',
   'wallets.explore': '{wallet} в обозревателе блоков',
   'wallets.disconnect': 'Отключить {wallet}, {address}',

@@ -175,7 +175,6 @@ export const tr: Catalogue = {
   'wallets.none': 'Bağlı {family} cüzdanı yok',
   'wallets.inUse': 'Etkin',
   'wallets.accounts': '{wallet} hesapları',
-  'wallets.use': '{address} adresini kullan',
   'wallets.copy': '{wallet} adresini kopyala',
   'wallets.explore': 'Blok gezgininde {wallet}',
   'wallets.disconnect': '{wallet} bağlantısını kes, {address}',

@@ -172,7 +172,6 @@ export const zh: Catalogue = {
   'wallets.none': '未连接 {family} 钱包',
   'wallets.inUse': '使用中',
   'wallets.accounts': '{wallet} 的账户',
-  'wallets.use': '使用 {address}',
   'wallets.copy': '复制 {wallet} 的地址',
   'wallets.explore': '在区块浏览器中查看 {wallet}',
   'wallets.disconnect': '断开 {wallet}（{address}）',

@@ -4,14 +4,13 @@ import { disconnect } from '../../../core/kernel/wallet/disconnect.ts'
 import { findNetwork } from '../../../core/kernel/wallet/networks.ts'
 import { switchConnection } from '../../../core/kernel/wallet/switchConnection.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
-import { AddressText } from '../../parts/AddressText.tsx'
+import { AddressText, formatAddress } from '../../parts/AddressText.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { copyText } from '../copyText.ts'
-import { shortenAddress } from './shortenAddress.ts'
 
 /** One connected wallet: its accounts, of which one is in use, and what can be done with it. */
 export function KeptWallet({ connection, isInUse }: KeptWallet.Props) {
@@ -66,7 +65,7 @@ export function KeptWallet({ connection, isInUse }: KeptWallet.Props) {
           focusKey={`end:${connectorId}`}
           label={t('wallets.disconnect', {
             wallet: name,
-            address: first === undefined ? '' : shortenAddress(first.address),
+            address: first === undefined ? '' : formatAddress(first.address),
           })}
           onPress={() => void end()}
         />
@@ -103,16 +102,12 @@ function AccountRow({
 }) {
   const t = useText()
   const kind = account.type === 'eoa' ? undefined : t(`wallets.type.${account.type}`)
-  const address = shortenAddress(account.address)
   return (
     <Row
       title={<AddressText address={account.address} />}
       note={kind}
       isCurrent={isCurrent}
       focusKey={`account:${account.address}`}
-      label={
-        isCurrent ? undefined : t('wallets.use', { address: kind === undefined ? address : `${kind}, ${address}` })
-      }
       onPress={() => {
         if (!isCurrent) onPress()
       }}
