@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
+import { OPTIONS, resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -111,7 +111,12 @@ test('docs/options.md lists every option with its default, and none that does no
     { networks: [network] },
     { title: 'Shop', origin: 'https://shop.example' },
   )
-  const known = new Map<string, unknown>(Object.entries(rest))
+  const known = new Map<string, unknown>()
+  for (const key of Object.keys(OPTIONS)) {
+    const name = key.replace('!', '')
+    if (name !== 'features') known.set(name, Reflect.get(rest, name))
+  }
+  // `features.allWallets` is another spelling of `allWallets`, and stands in its row.
   for (const [name, value] of Object.entries(features)) known.set(`features.${name}`, value)
 
   const told = new Map<string, string>()

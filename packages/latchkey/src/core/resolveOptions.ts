@@ -64,7 +64,7 @@ const NETWORK: Shape = {
 }
 
 /** Every option and what it takes. An option that is not in here does not exist. */
-const OPTIONS = {
+export const OPTIONS = {
   id: 'instanceId',
   'networks!': [NETWORK],
   adapters: ['function'],
