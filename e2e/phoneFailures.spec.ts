@@ -196,7 +196,8 @@ test('F-14: a wallet that lacks the active network too is named with it', async 
   const failed = modalOf(page).locator('[data-failure="CHAINS_UNSUPPORTED"]')
   await expect(failed).toContainText('Your wallet does not work with Slope')
   await failed.getByRole('button', { name: 'Wallets for Slope' }).click()
-  await expect(modalOf(page).getByRole('button', { name: 'Wallet on my phone' })).toBeVisible()
+  await expect(modalOf(page).getByRole('heading', { name: 'Find your wallet' })).toBeVisible()
+  await expect(modalOf(page)).toContainText('Slope')
 })
 
 test('F-15: a wallet that shares one family of two is connected, and the other can be added', async ({

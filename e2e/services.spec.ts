@@ -80,7 +80,7 @@ test('F-58: what could not be loaded offline comes by itself once the page is ba
   stack,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource|The view WhatIsAWallet broke/)
+  troubles.allow(/Failed to load resource|The view WhatIsAWallet broke|A note could not be loaded/)
   await page.goto(`${stack.pages}/plain.html`)
   await page.locator('latchkey-button').getByRole('button').click()
   await expect(modalOf(page).getByRole('heading', { name: 'Sign in or connect' })).toBeVisible()
@@ -98,7 +98,7 @@ test('F-58: a button that was pressed offline before anything was loaded works o
   stack,
   troubles,
 }) => {
-  troubles.allow(/Failed to load resource|The modal could not be loaded/)
+  troubles.allow(/Failed to load resource|The modal could not be loaded|A note could not be loaded/)
   // No idle moment: nothing is loaded ahead.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await page.goto(`${stack.pages}/plain.html`)
