@@ -98,7 +98,8 @@ test('F-03: a refusal in the wallet brings the question back, and the wallet sta
   await modalOf(page).getByRole('button', { name: 'Ebb' }).first().click()
   await sign(page)
   await expect(failureOf(page, 'USER_REJECTED')).toContainText('You said no in Ebb')
-  await expect(modalOf(page).getByText('Signature declined')).toBeVisible()
+  // The toast, and the live region that says it aloud.
+  await expect(modalOf(page).getByText('Signature declined').first()).toBeVisible()
   await expect(page.locator('#status')).toHaveText('connected')
   await modalOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(modalOf(page)).toBeHidden()
