@@ -1,4 +1,5 @@
 import type { Adapter, CreateAdapter } from '../../core/adapter.ts'
+import { watchLoaded } from '../watchLoaded.ts'
 import { createDiscovery } from './createDiscovery.ts'
 import type { WalletCalls } from './createWalletCalls.ts'
 
@@ -41,21 +42,7 @@ export function bitcoin(): CreateAdapter {
         isUnlocked: async () => undefined,
         getAccounts: async (signal) => (await load()).readAddresses(connector, signal),
       }),
-      watchConnection(connection, listener) {
-        let stop = () => {}
-        let isWatching = true
-        void load().then(
-          (calls) => {
-            if (isWatching) stop = calls.watchConnection(connection, listener)
-          },
-          // Whoever is connected has loaded it; a page that lost it hears nothing, and asks when it is used.
-          () => {},
-        )
-        return () => {
-          isWatching = false
-          stop()
-        }
-      },
+      watchConnection: (connection, listener) => watchLoaded(load, connection, listener),
     }
   }
 }

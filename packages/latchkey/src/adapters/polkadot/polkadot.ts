@@ -1,5 +1,6 @@
 import type { Adapter, Connector, CreateAdapter } from '../../core/adapter.ts'
 import type { NetworkId } from '../../core/network.ts'
+import { watchLoaded } from '../watchLoaded.ts'
 import type { WalletCalls } from './createWalletCalls.ts'
 import { listInjected } from './injected.ts'
 
@@ -79,21 +80,7 @@ export function polkadot(options: PolkadotOptions = {}): CreateAdapter {
         isUnlocked: async () => undefined,
         getAccounts: async (signal) => (await load()).readAddresses(connector, signal),
       }),
-      watchConnection(connection, listener) {
-        let stop = () => {}
-        let isWatching = true
-        void load().then(
-          (calls) => {
-            if (isWatching) stop = calls.watchConnection(connection, listener)
-          },
-          // Whoever is connected has loaded it; a page that lost it hears nothing, and asks when it is used.
-          () => {},
-        )
-        return () => {
-          isWatching = false
-          stop()
-        }
-      },
+      watchConnection: (connection, listener) => watchLoaded(load, connection, listener),
     }
   }
 }
