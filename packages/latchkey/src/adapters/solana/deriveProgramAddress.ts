@@ -3,8 +3,8 @@
  * Solana, "Program derived addresses".
  */
 import { sha256 } from '@noble/hashes/sha2.js'
+import { toBase58 } from '../../core/base58.ts'
 import { joinBytes, parseAddress } from './address.ts'
-import { toBase58 } from './text.ts'
 
 /** Prime of the field of Ed25519. */
 const P = 2n ** 255n - 19n

@@ -3,14 +3,15 @@
  * the first send. Sources: adapters, section 7, "Send"; failures, F-30 and F-38; Solana, "SPL Token", "Compute Budget".
  */
 import type { Connection, SendRequest } from '../../core/adapter.ts'
+import { toBase58 } from '../../core/base58.ts'
 import { FailureError } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import type { Services } from '../../core/services/ports.ts'
 import { parseAddress } from './address.ts'
+import { fromBase64, toBase64 } from './base64.ts'
 import { isPublicNetwork } from './chains.ts'
 import { type ChainRpc, listLamportLines, NodeRefusal } from './createChainRpc.ts'
 import { deriveProgramAddress } from './deriveProgramAddress.ts'
-import { fromBase64, toBase58, toBase64 } from './text.ts'
 import { createSigner, describeStep, nameFailure, type TransactionSigner } from './walletCalls.ts'
 import { decodeTransaction, encodeMessage, encodeUnsigned, type SolanaInstruction, TRANSACTION_LIMIT } from './wire.ts'
 

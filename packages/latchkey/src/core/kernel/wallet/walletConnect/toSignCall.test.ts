@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toBase58 } from './base58.ts'
+import { toBase58 } from '../../../base58.ts'
 import { toSignCall } from './toSignCall.ts'
 
 const account = { address: 'ADDR', type: 'eoa' } as const

@@ -1,7 +1,7 @@
 import { bytesToHex } from '../../../../evm/hex.ts'
 import type { Account } from '../../../adapter.ts'
+import { toBase58 } from '../../../base58.ts'
 import type { Namespace } from '../../../network.ts'
-import { toBase58 } from './base58.ts'
 
 /** How wallets of a namespace are asked over a session to sign a message, and how their answer is read. */
 export type SignCall = {

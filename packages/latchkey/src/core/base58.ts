@@ -1,4 +1,4 @@
-/** Bytes as text, as Solana's nodes and wallets write them. Source: the Bitcoin alphabet of base58; RFC 4648 for base64. */
+/** Bytes as base58, as Solana and Substrate write them. Source: Bitcoin's base58 alphabet. */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -21,15 +21,4 @@ export function fromBase58(text: string): Uint8Array | undefined {
   for (; number > 0n; number /= 256n) bytes.unshift(Number(number % 256n))
   const zeros = /^1*/.exec(text)?.[0].length ?? 0
   return Uint8Array.from([...new Array<number>(zeros).fill(0), ...bytes])
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
-}
-
-/** The bytes of a base64 text; throws a plain error for a text that is none. */
-export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 }
