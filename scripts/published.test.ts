@@ -121,8 +121,11 @@ test('no published file tells where it was built, or asks for a development runt
   expect(told).toEqual([])
 })
 
-test('the gateway is told the version that is published', () => {
-  expect(readFileSync(join(built, 'parts/gateway.js'), 'utf8')).toContain(`-${MANIFEST.version}"`)
+test('the gateway is told the version that is published, and no other one', () => {
+  const told = listFiles('.js').flatMap(
+    (name) => readFileSync(join(built, name), 'utf8').match(/html-universal-[^"'`]+/g) ?? [],
+  )
+  expect(new Set(told)).toEqual(new Set([`html-universal-${MANIFEST.version}`]))
 })
 
 test.each(Object.entries(folders))('F-49: %s renders the published package in plain Node', (version, folder) => {

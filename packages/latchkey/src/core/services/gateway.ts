@@ -12,6 +12,7 @@ import { getWalletImage } from '@latchkey/wire/images'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { GatewayClient } from './gatewayClient.ts'
 import type { Clock } from './ports.ts'
+import { SDK_VERSION } from './sdkVersion.ts'
 
 /** Longest time of one call with all its tries, in ms. Source: failures, F-60. */
 export const CALL_TIMEOUT_MS = 10_000
@@ -19,9 +20,6 @@ export const CALL_TIMEOUT_MS = 10_000
 /** Most tries of a GET, and the pause before the second in ms; it doubles. Source: decisions, Retries. */
 export const TRIES = 3
 const FIRST_PAUSE_MS = 150
-
-/** What `sv` says where the site's framework is not known. Form: service reference, section 1.1. */
-const SDK_VERSION = 'html-universal-0.1.0'
 
 /**
  * Makes the gateway client. It asks nothing before the first call. A GET is tried again after a network failure, 429
@@ -31,11 +29,7 @@ const SDK_VERSION = 'html-universal-0.1.0'
  */
 export function createGateway(parameters: createGateway.Parameters): GatewayClient {
   const { gatewayUrl, clock } = parameters
-  const common: CommonQuery = {
-    projectId: parameters.projectId,
-    st: SDK_TYPE,
-    sv: parameters.sdkVersion ?? SDK_VERSION,
-  }
+  const common: CommonQuery = { projectId: parameters.projectId, st: SDK_TYPE, sv: SDK_VERSION }
 
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -108,8 +102,6 @@ export declare namespace createGateway {
   type Parameters = {
     gatewayUrl: string
     projectId?: string | undefined
-    /** `{framework}-{adapters}-{version}` */
-    sdkVersion?: string | undefined
     fetch: typeof fetch
     clock: Clock
   }

@@ -1,9 +1,10 @@
 import { getAnalyticsConfig } from '@latchkey/wire/analyticsConfig'
-import { commonQuery, endpointUrl, parseWith, SDK_TYPE } from '@latchkey/wire/endpoint'
+import { endpointUrl, parseWith, SDK_TYPE } from '@latchkey/wire/endpoint'
 import { PRIVATE_FIELDS, sendEvent } from '@latchkey/wire/events'
 import type { LatchkeyEvent } from '../../events.ts'
 import { showAlert } from '../../kernel/shell/showAlert.ts'
 import type { Instance } from '../../latchkey.ts'
+import { SDK_VERSION } from '../../services/sdkVersion.ts'
 
 /** Events kept while it is not known yet whether they are wanted. Later ones are dropped, so that a page that waits costs little. */
 const WAITING_LIMIT = 50
@@ -23,9 +24,7 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
     return () => undefined
   }
   const gatewayUrl = new URL(analyticsUrl, page).href
-  const parsed = parseWith(commonQuery, { projectId, st: SDK_TYPE, sv: 'html-universal-0.1.0' })
-  if (!parsed.ok) return () => undefined
-  const common = parsed.value
+  const common = { projectId, st: SDK_TYPE, sv: SDK_VERSION }
 
   /** Undefined until the operator's answer is there. */
   let isWanted: boolean | undefined

@@ -1,7 +1,6 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
 import { findExtensionStore } from '../../findExtensionStore.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import { getOthers } from '../../kernel/wallet/getOthers.ts'
+import { listKept } from '../../kernel/wallet/kept.ts'
 import type { Instance } from '../../latchkey.ts'
 import { listRelayUrls } from '../../listRelayUrls.ts'
 import { listRpcUrls } from '../../listRpcUrls.ts'
@@ -39,7 +38,7 @@ export function describeInstance(instance: Instance, reachable: readonly Reachab
     keepsStorage: storage.isPersistent(),
   }
   const connections = NAMESPACES.flatMap((namespace) =>
-    [...[getConnection(state, namespace) ?? []].flat(), ...getOthers(state, namespace)].map((connection, index) => ({
+    listKept(state, namespace).map((connection, index) => ({
       namespace,
       connectorId: connection.connector.id,
       type: connection.connector.type,

@@ -6,7 +6,7 @@ import { normaliseText } from '../../normaliseText.ts'
 import type { Options, WalletGroup } from '../../options.ts'
 import { isListingOf } from './findListing.ts'
 import type { DirectoryState, ListedGroup } from './state.ts'
-import { toCustomListing } from './toListing.ts'
+import { toCustomListing, toInstalledListing } from './toListing.ts'
 
 export declare namespace listWallets {
   type Parameters = {
@@ -98,19 +98,10 @@ function mergeConnectors(connectors: readonly Connector[]): readonly WalletListi
       continue
     }
     listings.push({
-      key: listings.some((listing) => listing.key === connector.id)
-        ? `${connector.namespace}:${connector.id}`
-        : connector.id,
-      name: normaliseText(connector.name),
-      imageUrl: connector.imageUrl,
-      connectors: [way],
-      explorerId: connector.explorerId,
-      rdns: connector.rdns,
-      // What comes with a site's own code is at hand, and installed nowhere.
-      isInstalled: connector.type !== 'EXTERNAL',
-      isRecent: false,
-      isLookalike: connector.isLookalike === true,
-      links: {},
+      ...toInstalledListing(connector),
+      ...(listings.some((listing) => listing.key === connector.id) && {
+        key: `${connector.namespace}:${connector.id}`,
+      }),
     })
   }
   return listings

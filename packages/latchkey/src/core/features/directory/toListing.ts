@@ -1,3 +1,4 @@
+import type { Connector } from '../../adapter.ts'
 import type { WalletListing } from '../../kernel/shell/views.ts'
 import { toAppLink, toWebLink } from '../../links.ts'
 import { normaliseText } from '../../normaliseText.ts'
@@ -49,6 +50,23 @@ export function toListing(
       webappLink: toWebLink(record.webapp_link, trust),
       browse: record.browse_links,
     },
+  }
+}
+
+/** A wallet that the page itself has, as a row shows it. */
+export function toInstalledListing(connector: Connector): WalletListing {
+  return {
+    key: connector.id,
+    name: normaliseText(connector.name),
+    imageUrl: connector.imageUrl,
+    connectors: [{ namespace: connector.namespace, connectorId: connector.id }],
+    explorerId: connector.explorerId,
+    rdns: connector.rdns,
+    // What comes with a site's own code is at hand, and installed nowhere.
+    isInstalled: connector.type !== 'EXTERNAL',
+    isRecent: false,
+    isLookalike: connector.isLookalike === true,
+    links: {},
   }
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { getOthers } from '../../../core/kernel/wallet/getOthers.ts'
+import { listKept } from '../../../core/kernel/wallet/kept.ts'
 import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
 import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
@@ -31,8 +31,7 @@ export function ProfileWallets() {
   const [chosen, setChosen] = useState<Namespace>()
   const namespace = chosen ?? active
   const inUse = getConnection(state, namespace)
-  const kept = [...(inUse ? [inUse] : []), ...getOthers(state, namespace)]
-  const connected = NAMESPACES.filter((each) => getConnection(state, each)).length
+  const kept = listKept(state, namespace)
 
   const panel = (
     <>
@@ -68,7 +67,7 @@ export function ProfileWallets() {
           </div>
         </>
       )}
-      {connected + kept.length > 2 || (connected === 1 && kept.length > 1) || connected > 1 ? <DisconnectAll /> : null}
+      {listKept(state).length > 1 ? <DisconnectAll /> : null}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Connector } from '../../../core/adapter.ts'
+import { toInstalledListing } from '../../../core/features/directory/toListing.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { forgetRecent } from '../../../core/kernel/wallet/forgetRecent.ts'
-import { getOthers } from '../../../core/kernel/wallet/getOthers.ts'
+import { findKept } from '../../../core/kernel/wallet/kept.ts'
 import type { Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
@@ -16,10 +16,9 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
   const recent = useLatchkeyState('connectors', (state) => state.recent)
   const here = useLatchkeyState('connectors', (state) => state.byNamespace[namespace])
   const state = useLatchkeyState('connection', (connection) => connection)
-  const kept = [getConnection(state, namespace), ...getOthers(state, namespace)]
   const wallets = recent.flatMap((id): readonly Connector[] => {
     const connector = here?.find((known) => known.id === id)
-    return connector && !kept.some((connection) => connection?.connector.id === id) ? [connector] : []
+    return connector && !findKept(state, connector) ? [connector] : []
   })
   if (wallets.length === 0) return null
   return (
@@ -36,7 +35,13 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
             onPress={() =>
               pushView(
                 instance,
-                { view: 'ConnectingExternal', data: { wallet: toListing(connector), redirectView: 'ProfileWallets' } },
+                {
+                  view: 'ConnectingExternal',
+                  data: {
+                    wallet: { ...toInstalledListing(connector), isRecent: true },
+                    redirectView: 'ProfileWallets',
+                  },
+                },
                 `recent:${connector.id}`,
               )
             }
@@ -51,19 +56,4 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
       ))}
     </section>
   )
-}
-
-function toListing({ id, name, namespace, imageUrl, explorerId, rdns, isLookalike }: Connector) {
-  return {
-    key: id,
-    name,
-    imageUrl,
-    connectors: [{ namespace, connectorId: id }],
-    explorerId,
-    rdns,
-    isInstalled: true,
-    isRecent: true,
-    isLookalike: isLookalike === true,
-    links: {},
-  }
 }
