@@ -6,12 +6,12 @@ import type { WalletWindow } from '../core/services/ports.ts'
 import type { Hex } from '../evm/hex.ts'
 import type { Answer } from './drill.ts'
 import { createLocalAccount } from './localAccount.ts'
+import { createScriptedCalls } from './scriptedCalls.ts'
 import {
   type Approval,
   type ApprovalRequest,
   createWalletEngine,
   type WalletChain,
-  WalletError,
   type WalletEvent,
   type WalletMemory,
 } from './walletEngine.ts'
@@ -89,13 +89,11 @@ const ICON =
 
 /** Makes a wallet; nothing sees it before `announce`. */
 export function createScriptedWallet(options: ScriptedWalletOptions): ScriptedWallet {
-  const { name, rdns, icon = ICON, chainId, rpcUrl, chainName = 'Local chain', chains = [], script = {} } = options
+  const { name, rdns, icon = ICON, chainId, rpcUrl, chainName = 'Local chain', chains = [], script } = options
   const origin = options.origin ?? globalThis.location?.origin ?? 'https://page.test'
   const approve = options.approve ?? (async () => true)
-  const calls: LoggedCall[] = []
+  const calls = createScriptedCalls(script)
   const listeners: { event: string; listener: (value: unknown) => void }[] = []
-  const queues = new Map(Object.entries(script).map(([method, answers]) => [method, [...answers]]))
-  const always = new Map<string, Answer>()
 
   const emit = (event: WalletEvent, value: unknown) => {
     for (const { listener } of listeners.filter((entry) => entry.event === event)) listener(value)
@@ -110,28 +108,10 @@ export function createScriptedWallet(options: ScriptedWalletOptions): ScriptedWa
     memory: options.storage,
   })
 
-  async function act(answer: Answer): Promise<unknown> {
-    switch (answer.kind) {
-      case 'ok':
-        return answer.value
-      case 'no':
-        throw new WalletError(answer.code, answer.text, answer.data)
-      case 'throw':
-        throw answer.error
-      case 'late':
-        await new Promise((resolve) => setTimeout(resolve, answer.delayMs))
-        return answer.value
-      case 'hang':
-        return new Promise(() => {})
-    }
-  }
-
   const provider: ScriptedProvider = {
     async request({ method, params }) {
       const list = Array.isArray(params) ? (params as unknown[]) : params === undefined ? [] : [params]
-      calls.push({ method, params: list })
-      const answer = queues.get(method)?.shift() ?? always.get(method) ?? always.get('*')
-      return answer ? act(answer) : engine.request(origin, method, list)
+      return calls.play(method, list, () => engine.request(origin, method, list))
     },
     on(event, listener) {
       listeners.push({ event, listener })
@@ -149,7 +129,7 @@ export function createScriptedWallet(options: ScriptedWalletOptions): ScriptedWa
   return {
     provider,
     info,
-    calls,
+    calls: calls.log,
     getAddress: engine.getAddress,
     countListeners: (event) => listeners.filter((entry) => event === undefined || entry.event === event).length,
     announce(target, { delayMs = 0 } = {}) {
@@ -169,13 +149,8 @@ export function createScriptedWallet(options: ScriptedWalletOptions): ScriptedWa
         target.removeEventListener('eip6963:requestProvider', speak)
       }
     },
-    answer(method, ...answers) {
-      queues.set(method, [...(queues.get(method) ?? []), ...answers])
-    },
-    answerAlways(method, answer) {
-      if (answer) always.set(method, answer)
-      else always.delete(method)
-    },
+    answer: calls.answer,
+    answerAlways: calls.answerAlways,
     emit,
     lock: engine.lock,
     unlock: engine.unlock,
