@@ -41,7 +41,7 @@ export const ENGINE_ERRORS = {
   RELAY_REFUSED: -3,
   /** The record could not be written; nothing was sent. */
   STORAGE_FAILED: -4,
-  /** The value has no faithful form on the wire (F-19). */
+  /** The value has no faithful form on the wire (F-19), or is longer than the relay takes. */
   PAYLOAD_UNSAFE: -5,
   /** No address of a chain's nodes gave an answer. */
   RPC_UNREACHABLE: -6,

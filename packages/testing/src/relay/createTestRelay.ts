@@ -103,8 +103,10 @@ type Kept = RelayMessage & { readonly takenBy: Set<string> }
 export function createTestRelay(parameters: {
   readonly clock: Clock
   readonly latencyMs?: number | undefined
+  /** Longest frame that is taken from a client, in bytes; a longer one ends its socket with 1009, as real relays do. Default: any. */
+  readonly maxFrameBytes?: number | undefined
 }): TestRelay {
-  const { clock, latencyMs = 0 } = parameters
+  const { clock, latencyMs = 0, maxFrameBytes = Number.POSITIVE_INFINITY } = parameters
   const calls: RelayCall[] = []
   const attempts: RelayAttempt[] = []
   const connections = new Set<Connection>()
@@ -291,6 +293,10 @@ export function createTestRelay(parameters: {
 
   function receive(connection: Connection, text: string): void {
     if (connection.state !== 'open') return
+    if (new TextEncoder().encode(text).length > maxFrameBytes) {
+      end(connection, 1009, '')
+      return
+    }
     const frame = readJson(text)
     const { id, method } = frame
     if (typeof method !== 'string') {

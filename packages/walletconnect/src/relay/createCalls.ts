@@ -14,6 +14,9 @@ const REST_MS = 5000
 
 const SWEEP_MS = 1000
 
+/** A frame was too long for the relay. Source: RFC 6455, section 7.4.1. */
+const TOO_LONG = 1009
+
 /** How a call is made. */
 export type CallTerms = {
   /** Words of the failure once the call is given up. */
@@ -26,7 +29,10 @@ export type CallTerms = {
 /** Calls to the relay that were not answered yet. */
 export type Calls = {
   readonly size: () => number
-  /** Resolves with the relay's result. Rejects with `RELAY_UNREACHABLE` (an answered error is its cause) or `ABORTED`. */
+  /**
+   * Resolves with the relay's result. Rejects with `RELAY_UNREACHABLE` (an answered error is its cause), `PAYLOAD_UNSAFE` for a frame
+   * that is too long, or `ABORTED`.
+   */
   ask(method: string, params: unknown, terms: CallTerms): Promise<unknown>
   /** Takes an answer. False where no call waits for it. */
   answer(frame: Frame & { readonly kind: 'answer' }): boolean
@@ -36,8 +42,8 @@ export type Calls = {
   heard(): number
   /** Sends what waits; the socket is open. */
   flush(): void
-  /** Takes back what was sent: the socket is gone. */
-  lose(): void
+  /** Takes back what was sent: the socket is gone, closed with this code. */
+  lose(code: number): void
   /** Ends all calls. */
   rejectAll(error: EngineError): void
 }
@@ -60,6 +66,8 @@ type Call = {
   rest: number
   /** Signs of life when it was sent. */
   heard: number
+  /** Length of its frame. */
+  length: number
   error: Error | undefined
 }
 
@@ -81,6 +89,8 @@ export function createCalls(parameters: {
   const sent = new Map<string, Call>()
   let waiting = new Set<Call>()
   let heard = 0
+  /** Length of the longest frame on this socket. */
+  let longestSent = 0
   let stopSweep: (() => void) | undefined
 
   /**
@@ -105,7 +115,10 @@ export function createCalls(parameters: {
     call.rest = 0
     call.heard = heard
     sent.set(call.id, call)
-    parameters.send(formatRequest(call.id, call.method, call.params))
+    const text = formatRequest(call.id, call.method, call.params)
+    call.length = text.length
+    longestSent = Math.max(longestSent, text.length)
+    parameters.send(text)
   }
 
   /** Takes a call out and lets go of what hung on it. */
@@ -127,6 +140,15 @@ export function createCalls(parameters: {
 
   function giveUp(call: Call): void {
     fail(call, new EngineError('RELAY_UNREACHABLE', '', { message: call.terms.failure(call.id), cause: call.error }))
+  }
+
+  /**
+   * The relay does not say which frame was too long; the longest was, whichever else. Sent again it would end the next socket too,
+   * and nothing else would get through meanwhile. Nobody may wait for it any more.
+   */
+  function failLongest(): void {
+    const longest = [...sent.values()].find(({ length }) => length === longestSent)
+    if (longest) fail(longest, new EngineError('PAYLOAD_UNSAFE', 'It is longer than the relay takes.'))
   }
 
   function sweep(): void {
@@ -171,6 +193,7 @@ export function createCalls(parameters: {
           sentAge: 0,
           rest: 0,
           heard: 0,
+          length: 0,
           error: undefined,
         }
         if (onAbort) signal.addEventListener('abort', onAbort)
@@ -202,7 +225,9 @@ export function createCalls(parameters: {
     flush() {
       for (const call of [...waiting]) send(call)
     },
-    lose() {
+    lose(code) {
+      if (code === TOO_LONG) failLongest()
+      longestSent = 0
       const calls = [...sent.values()]
       sent.clear()
       waiting = new Set([...calls.filter(({ terms }) => terms.lasting), ...waiting])

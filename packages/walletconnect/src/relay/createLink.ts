@@ -57,8 +57,8 @@ export type LinkParameters = {
   readonly tell: (event: RelayerEvent) => void
   readonly opened: () => void
   readonly received: (text: string) => void
-  /** An open socket is gone. */
-  readonly lost: () => void
+  /** An open socket is gone, closed with this code. */
+  readonly lost: (code: number) => void
   readonly refused: (reason: string) => void
   /** The page is looked at again, and the socket may be dead. */
   readonly woken: () => void
@@ -109,7 +109,7 @@ export function createLink(parameters: LinkParameters): Link {
     leave()
     status = next
     if (!wasOpen) return
-    parameters.lost()
+    parameters.lost(code)
     tell({ name: 'relayer_disconnect', code, reason })
   }
 

@@ -23,9 +23,15 @@ type Rig = {
 }
 
 /** A relayer whose tokens are plain, so that nothing but the clock and microtasks moves it. */
-function createRig(parameters: { readonly relayUrls?: readonly string[]; readonly relay?: TestRelay } = {}): Rig {
+function createRig(
+  parameters: {
+    readonly relayUrls?: readonly string[]
+    readonly relay?: TestRelay
+    readonly maxFrameBytes?: number
+  } = {},
+): Rig {
   const clock = createManualClock()
-  const relay = parameters.relay ?? createTestRelay({ clock })
+  const relay = parameters.relay ?? createTestRelay({ clock, maxFrameBytes: parameters.maxFrameBytes })
   const surroundings = createTestSurroundings({ name: 'app', relay, clock })
   let tokens = 0
   const relayer = createRelayer({
@@ -395,6 +401,34 @@ test('a publish that is cut off is taken once the relay is back', async () => {
   await clock.advance(5000)
   expect(published.state).toBe('resolved')
   expect(relay.listMessages(B)).toHaveLength(1)
+})
+
+test('a publish that is longer than the relay takes fails at once, and those beside it go out on the next socket', async () => {
+  const { clock, relay, relayer, names } = createRig({ maxFrameBytes: 10_000 })
+  await relayer.subscribe([A])
+  const held = relay.interfere(({ direction }) => (direction === 'toClient' ? 'drop' : 'pass'))
+  const small = follow(relayer.publish(message(A, 'small')))
+  const long = follow(relayer.publish(message(B, 'x'.repeat(10_000))))
+  const behind = follow(relayer.publish(message(B, 'behind')))
+  await clock.advance(1)
+  held()
+  expect(long.error).toMatchObject({ key: 'PAYLOAD_UNSAFE' })
+  await clock.advance(1000)
+  expect([small.state, behind.state]).toEqual(['resolved', 'resolved'])
+  expect(names().filter((name) => name === 'relayer_disconnect')).toHaveLength(1)
+  expect(relay.listTopics('app')).toEqual([A])
+})
+
+test('nobody else pays for a frame that was too long and given up meanwhile', async () => {
+  const { clock, relayer } = createRig({ maxFrameBytes: 10_000 })
+  await relayer.subscribe([A])
+  const giveUp = new AbortController()
+  const long = follow(relayer.publish(message(B, 'x'.repeat(10_000)), { signal: giveUp.signal }))
+  const small = follow(relayer.publish(message(B, 'small')))
+  giveUp.abort()
+  await clock.advance(1000)
+  expect(long.error).toMatchObject({ key: 'ABORTED' })
+  expect(small.state).toBe('resolved')
 })
 
 test('after 60 s a publish fails as unreachable, with the id and the tag in its words', async () => {

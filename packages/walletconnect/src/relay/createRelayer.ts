@@ -68,10 +68,10 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
       calls.flush()
     },
     received: receive,
-    lost() {
+    lost(code) {
       losses += 1
       subscriptions.lose()
-      calls.lose()
+      calls.lose(code)
     },
     refused(reason) {
       rejectAll(new EngineError('RELAY_REFUSED', reason))

@@ -39,7 +39,8 @@ export type CallOptions = { readonly signal?: AbortSignal | undefined }
 
 /**
  * The way to the relay: one socket, opened only when something needs it, kept up for as long as a topic is subscribed.
- * Every call resolves once the relay has said so, and rejects with `RELAY_UNREACHABLE`, `RELAY_REFUSED` or `ABORTED`.
+ * Every call resolves once the relay has said so, and rejects with `RELAY_UNREACHABLE`, `RELAY_REFUSED`, `ABORTED`, or
+ * `PAYLOAD_UNSAFE` for what is longer than the relay takes.
  */
 export type Relayer = {
   /** `did:key` of this client. */
