@@ -28,5 +28,7 @@ export const TAKEN_LIMIT = 200
 export const TAKEN_MS = 60_000
 /** How long what became of a call is kept: longer than a tab needs to find its next leader. */
 export const OUTCOME_MS = 300_000
+/** Longest words of a refusal, in characters. */
+export const REFUSAL_LENGTH = 1000
 /** Proposals, requests and sign-ins of one topic that wait at a time; a peer that sends more is refused. */
 export const WAITING_LIMIT = 200

@@ -125,7 +125,7 @@ async function handleRequest(
   const handler = isSignMethod(method) ? METHODS[method] : undefined
   if (handler?.on !== place) {
     if (place === 'pairing') {
-      const refusal = errorOf(id, new EngineError('WC_METHOD_UNSUPPORTED', method.slice(0, 100)))
+      const refusal = errorOf(id, new EngineError('WC_METHOD_UNSUPPORTED', method))
       return { after: () => sendAnswer(context, topic, '', refusal) }
     }
     context.logger.debug('Unsupported request method.', { topic })

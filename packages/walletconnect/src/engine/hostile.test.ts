@@ -1,11 +1,13 @@
 /** Peers, relays and strangers that mean harm. */
 import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../../testing/src/createManualClock.ts'
 import {
   createJumpingClock,
   createTestPair,
   testAsked,
   testGranted,
 } from '../../../testing/src/relay/createTestPair.ts'
+import { createTestRelay } from '../../../testing/src/relay/createTestRelay.ts'
 import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
 import { createSignClient } from '../createSignClient.ts'
 import { openEnvelope, readEnvelope, sealEnvelope, wrapPlainEnvelope } from '../crypto/envelope.ts'
@@ -141,6 +143,23 @@ describe('a hostile app', () => {
     await say(pair, app, topic, text)
     expect(wallet.getPendingSessionRequests()).toEqual([])
     expect(await run(app.request(ask(topic)))).toBe('yes')
+  })
+
+  it('cannot have a wallet say so much of what is wrong that the relay shuts its door on it', async () => {
+    const clock = createManualClock()
+    const pair = await createTestPair({ clock, relay: createTestRelay({ clock, maxFrameBytes: 1_048_576 }) })
+    const { app, wallet, settle, run, relay } = pair
+    const [{ topic }, other] = [await settle(), await settle()]
+    answerAll(wallet)
+    const events = hear(wallet, 'relayer')
+    // As JSON inside JSON each of these is twice as long.
+    const params = { chainId: 'eip155:1', request: { params: '\\'.repeat(300_000) } }
+    await say(pair, app, topic, request('wc_sessionRequest', params, 1_700_000_000_000_001))
+    expect(await run(app.request(ask(other.topic)))).toBe('yes')
+    expect(events).not.toContainEqual(expect.objectContaining({ name: 'relayer_disconnect' }))
+    const envelope = readEnvelope(relay.listMessages(topic).findLast(({ tag }) => tag === 1109)?.message ?? '')
+    const answer = envelope.type === 0 ? JSON.parse(openEnvelope(envelope, keyOf(app, topic))) : undefined
+    expect(answer.error.message).toMatch(/^Missing or invalid\. request\(\) /)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { formatLinkModeUrl } from '../rules/formatLinkModeUrl.ts'
 import { formatJson } from '../rules/json.ts'
 import { toFailure, toRequest } from '../rules/jsonRpc.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
-import { ACKNOWLEDGE_SECONDS } from './constants.ts'
+import { ACKNOWLEDGE_SECONDS, REFUSAL_LENGTH } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 
 /** The envelope (type 0) of a payload's text on a topic whose key we hold. */
@@ -135,7 +135,11 @@ export function isSignMethod(method: string): method is SignMethodName {
   return Object.hasOwn(SIGN_METHODS, method)
 }
 
-/** An answer of failure. Of what was thrown, only errors of the protocol are told; anything else stays here. */
+/**
+ * An answer of failure. Of what was thrown, only errors of the protocol are told; anything else stays here. Their words may quote
+ * what a peer sent, and are cut so that no answer is longer than a relay takes.
+ */
 export function errorOf(id: number, error: unknown): JsonRpcResponse {
-  return toFailure(id, error instanceof EngineError ? { code: error.code, message: error.message } : undefined)
+  if (!(error instanceof EngineError)) return toFailure(id, undefined)
+  return toFailure(id, { code: error.code, message: error.message.slice(0, REFUSAL_LENGTH) })
 }
