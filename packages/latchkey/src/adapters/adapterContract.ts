@@ -903,6 +903,22 @@ export function describeEvmAdapter(
       })
     })
 
+    it('F-30: a call of a contract that the account cannot pay for → GAS_TOO_LOW; the wallet is not asked', async () => {
+      const page = await playConnected({
+        script: {
+          eth_getBalance: [drill.ok('0x0')],
+          eth_gasPrice: [drill.ok('0x3b9aca00')],
+          eth_estimateGas: [drill.ok('0x5208')],
+          eth_getCode: [drill.ok('0x')],
+        },
+      })
+      const request = { address: TOKEN, abi: TOKEN_ABI, functionName: 'approve', args: [OTHER_ADDRESS, 5n] }
+      expect(await codeOf(page.adapter.writeContract?.(page.connection, request) ?? Promise.resolve())).toBe(
+        'GAS_TOO_LOW',
+      )
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
+    })
+
     it('arguments that do not fit the contract are a mistake of the site; the wallet is not asked', async () => {
       const page = await playConnected()
       for (const args of [[OTHER_ADDRESS], ['nobody', 5n], [OTHER_ADDRESS, 'many']]) {

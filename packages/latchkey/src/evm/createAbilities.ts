@@ -26,12 +26,12 @@ export type EvmAbilities = {
 
 /**
  * The abilities of a wallet that is reached through a port; written once for EIP-1193, wagmi and sessions. Load this file
- * when one of them is used. With a clock the account's coin is checked before a wallet is asked to send (F-30); a phone checks
- * for itself. Sources: EIP-1474, EIP-5792, EIP-7715, EIP-7811.
+ * when one of them is used. The account's coin is checked before a wallet is asked to send (F-30). Sources: EIP-1474,
+ * EIP-5792, EIP-7715, EIP-7811.
  */
-export function createAbilities(port: WalletPort, clock?: Clock | undefined): EvmAbilities {
+export function createAbilities(port: WalletPort, clock: Clock): EvmAbilities {
   const sendTransaction: EvmAbilities['sendTransaction'] = async (connection, request) => {
-    if (clock) await checkFunds(port, clock, connection, request)
+    await checkFunds(port, clock, connection, request)
     return port.send(connection, request)
   }
   return {

@@ -38,6 +38,9 @@ export function createEip1193Adapter(
   }
   const hasExternals = Boolean(externals.baseAccount || externals.safe)
   const readers = new Map<NetworkId, ChainReader>()
+  const abilities = deferAbilities(async () =>
+    (await import('./createAbilities.ts')).createAbilities(await loadPort(), services.clock),
+  )
 
   async function getReader(network: Network): Promise<ChainReader> {
     const { createChainReader } = await import('./chainReader.ts')
@@ -156,13 +159,11 @@ export function createEip1193Adapter(
       return { value, decimals: network.nativeCurrency.decimals, symbol: network.nativeCurrency.symbol }
     },
 
-    ...deferAbilities(async () =>
-      (await import('./createAbilities.ts')).createAbilities(await loadPort(), services.clock),
-    ),
+    ...abilities,
 
     async writeContract(connection, request) {
-      const data = await encodeCall(request)
-      return (await loadPort()).send(connection, { to: request.address, data, value: request.value })
+      const { address: to, value } = request
+      return abilities.sendTransaction(connection, { to, value, data: await encodeCall(request) })
     },
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createScriptedWallet } from '../testing/index.ts'
-import { type AnnouncedProvider, ICON_LIMIT, watchAnnouncedProviders } from './watchAnnouncedProviders.ts'
+import { type AnnouncedProvider, watchAnnouncedProviders } from './watchAnnouncedProviders.ts'
 
 const PNG = 'data:image/png;base64,AAAA'
 
@@ -91,7 +91,7 @@ describe('watchAnnouncedProviders', () => {
     ['data:image/x-icon;base64,AA', undefined],
     ['javascript:alert(1)', undefined],
     ['https://example.com/icon.png', undefined],
-    [`data:image/png;base64,${'A'.repeat(ICON_LIMIT)}`, undefined],
+    [`data:image/png;base64,${'A'.repeat(64 * 1024)}`, undefined],
     [undefined, undefined],
     [5, undefined],
   ])('SEC-84: takes the picture %.40s as %.40s', (icon, shown) => {

@@ -1,4 +1,5 @@
 /** Wallets that announce themselves in a page. Source: EIP-6963; requirements SEC-83, SEC-84 and SEC-89. */
+import { isDataImage } from '../core/isDataImage.ts'
 import { normaliseText } from '../core/normaliseText.ts'
 import type { WalletWindow } from '../core/services/ports.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
@@ -15,9 +16,6 @@ export type AnnouncedProvider = {
   readonly isLookalike: boolean
   readonly provider: Eip1193Provider
 }
-
-/** Longest picture that a wallet may announce, in characters of its address. Source: SEC-84. */
-export const ICON_LIMIT = 64 * 1024
 
 /**
  * Calls back with the wallets of this page now, then at each change; wallets that announce late are heard too.
@@ -54,17 +52,8 @@ function parseAnnouncement(event: Event): Pick<AnnouncedProvider, 'name' | 'rdns
     if (!name) return undefined
     // `#` is ours: it tells lookalikes apart.
     if (typeof rdns !== 'string' || !/^[^\s#]{1,253}$/.test(rdns) || !isEip1193Provider(provider)) return undefined
-    return { name, rdns, icon: parseIcon(icon), provider }
+    return { name, rdns, icon: isDataImage(icon) ? icon : undefined, provider }
   } catch {
     return undefined
   }
-}
-
-/** The picture when it is one of the kinds and the length that may be shown. */
-function parseIcon(icon: unknown): string | undefined {
-  return typeof icon === 'string' &&
-    icon.length <= ICON_LIMIT &&
-    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon)
-    ? icon
-    : undefined
 }

@@ -5,9 +5,11 @@ import type { WalletPort } from '../../../../evm/walletPort.ts'
 import type { Adapter, Connection } from '../../../adapter.ts'
 import type { FailureStep } from '../../../errors/failure.ts'
 import type { NetworkId } from '../../../network.ts'
+import type { Clock } from '../../../services/ports.ts'
 
 /** What the provider answers by itself, or asks the chain's nodes, where the session grants it or not. */
-const ROUTED = /^(eth_estimateGas|eth_getTransactionReceipt|wallet_getCapabilities|wallet_getCallsStatus)$/
+const ROUTED =
+  /^(eth_estimateGas|eth_gasPrice|eth_getBalance|eth_getCode|eth_getTransactionReceipt|wallet_getCapabilities|wallet_getCallsStatus)$/
 
 /**
  * What a session of eip155 may do beyond signing and sending: the abilities of every EVM adapter, those alone that the
@@ -15,12 +17,14 @@ const ROUTED = /^(eth_estimateGas|eth_getTransactionReceipt|wallet_getCapabiliti
  * network, so the wallet's own is not asked for.
  */
 export function createSessionAbilities({
+  clock,
   provider,
   networkId,
   ask,
   route,
   sendTransaction,
 }: {
+  readonly clock: Clock
   readonly provider: Pick<UniversalProvider, 'isGranted' | 'session'>
   readonly networkId: NetworkId
   /** Asks the wallet for what the session grants. */
@@ -31,6 +35,7 @@ export function createSessionAbilities({
     networkId: NetworkId,
     call: { method: string; params: unknown },
   ) => Promise<unknown>
+  /** Hands a transaction to the wallet, or says that the session lacks the method. */
   readonly sendTransaction: NonNullable<Adapter['sendTransaction']>
 }): Partial<Adapter> {
   const port: WalletPort = {
@@ -44,7 +49,7 @@ export function createSessionAbilities({
     confirmNetwork: async () => undefined,
   }
   const all: EvmAbilities = deferAbilities(async () =>
-    (await import('../../../../evm/createAbilities.ts')).createAbilities(port),
+    (await import('../../../../evm/createAbilities.ts')).createAbilities(port, clock),
   )
   const isGranted = (method: string): boolean => provider.isGranted(networkId, method)
   const { estimateGas, send, sendCalls, fetchCallsStatus, fetchCapabilities, fetchAssets } = all
@@ -54,12 +59,13 @@ export function createSessionAbilities({
     isGranted('wallet_getCapabilities') || provider.session?.sessionProperties?.capabilities !== undefined
   return {
     estimateGas,
+    sendTransaction: canSend ? all.sendTransaction : sendTransaction,
     ...(canSend && {
       send,
       writeContract: async (connection, request) => {
         const { encodeCall } = await import('../../../../evm/encodeCall.ts')
         const { address: to, value } = request
-        return port.send(connection, { to, value, data: encodeCall(request) })
+        return all.sendTransaction(connection, { to, value, data: encodeCall(request) })
       },
     }),
     ...((canSend || isGranted('wallet_sendCalls')) && { sendCalls, fetchCallsStatus }),

@@ -80,8 +80,8 @@ export function createSessionAdapter(
       }
       return { value, decimals, symbol }
     },
-    sendTransaction,
     ...createSessionAbilities({
+      clock: instance.services.clock,
       provider,
       networkId: read()?.networkId ?? instance.options.defaultNetwork.caipNetworkId,
       ask,

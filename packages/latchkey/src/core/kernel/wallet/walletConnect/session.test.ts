@@ -2,6 +2,7 @@ import { createFakeDisk, createFakeServices, createTestLatchkey, testNetwork } f
 import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
 import { expect, test } from 'vitest'
+import * as actions from '../../../../actions/index.ts'
 import { fetchBalances } from '../../../features/tokens/fetchBalances.ts'
 import { closeModal } from '../../shell/closeModal.ts'
 import { openModal } from '../../shell/openModal.ts'
@@ -12,6 +13,9 @@ const OTHER = '0x52908400098527886e0f7030069857d2e4169ee7'
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const LAMP = 'So11111111111111111111111111111111111111112'
 const ETH = `eip155:1:${LOWER}`
+
+type NodeCall = { readonly id: number; readonly method: string }
+
 const solana = testNetwork('main', { chainNamespace: 'solana' })
 
 const connected = (
@@ -39,6 +43,41 @@ test('a transaction goes to the phone once, and its hash comes back', async () =
   await expect(sending).resolves.toBe('0xfeed')
   expect(phone.requests).toHaveLength(1)
 })
+
+test.each(['sendTransaction', 'send', 'writeContract'] as const)(
+  'F-30: %s of an account without coin for the fee fails before the phone is bothered, and goes out once there is some',
+  async (name) => {
+    let balance = '0x0'
+    const node: typeof fetch = async (_input, init) => {
+      const asked = JSON.parse(String(init?.body)) as NodeCall | NodeCall[]
+      const known: Readonly<Record<string, string>> = { eth_getBalance: balance, eth_getCode: '0x', eth_chainId: '0x1' }
+      const answers = [asked]
+        .flat()
+        .map(({ id, method }) => ({ jsonrpc: '2.0', id, result: known[method] ?? '0x5208' }))
+      return Response.json(Array.isArray(asked) ? answers : answers[0])
+    }
+    const { latchkey, phone, failures, instance } = await connected([ETH], { fetch: node })
+    const abi = [{ type: 'function', name: 'act', inputs: [] }]
+    const go = (): Promise<string> =>
+      name === 'writeContract'
+        ? actions.writeContract(latchkey, { address: OTHER, abi, functionName: 'act' })
+        : name === 'send'
+          ? actions.send(latchkey, { to: OTHER, amount: 1n })
+          : actions.sendTransaction(latchkey, { to: OTHER })
+    const refused = go().catch((error: unknown) => error)
+    await phone.until(() => failures[0])
+    expect(await refused).toMatchObject({ code: 'GAS_TOO_LOW', facts: { networkId: 'eip155:1' } })
+    expect(failures).toMatchObject([{ code: 'GAS_TOO_LOW', step: 'send', final: true, walletName: 'Pocket Fox' }])
+    expect(instance.stores.connection.get().transaction).toMatchObject({ code: 'GAS_TOO_LOW', quantity: '0.000001' })
+    expect(phone.requests).toEqual([])
+    balance = '0xde0b6b3a7640000'
+    const sending = go()
+    expect(await phone.until(() => phone.requests[0])).toMatchObject({ method: 'eth_sendTransaction' })
+    await phone.answer('0xfeed')
+    await expect(sending).resolves.toBe('0xfeed')
+    expect(phone.requests).toHaveLength(1)
+  },
+)
 
 test('F-03: a refusal on the phone is a refusal', async () => {
   const { latchkey, phone } = await connected()
