@@ -1,4 +1,5 @@
 import { buildLatchkey } from '../../latchkey/src/core/buildLatchkey.ts'
+import type { Failure } from '../../latchkey/src/core/errors/failure.ts'
 import type { LatchkeyEvent } from '../../latchkey/src/core/events.ts'
 import { getRoute } from '../../latchkey/src/core/kernel/shell/router.ts'
 import type { ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
@@ -20,6 +21,7 @@ export type RenderedView = {
   readonly services: FakeServices
   /** What the host was told. */
   readonly events: readonly LatchkeyEvent[]
+  readonly failures: readonly Failure[]
   readonly adapter: ScriptedAdapter
   /** The shadow root of the modal. */
   readonly root: ShadowRoot
@@ -64,6 +66,8 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const { instance } = latchkey
   const events: LatchkeyEvent[] = []
   latchkey.on('event', (event) => events.push(event))
+  const failures: Failure[] = []
+  latchkey.on('failure', (failure) => failures.push(failure))
   start()
   await services.clock.advance(0)
   state.fill?.(instance)
@@ -87,6 +91,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
     instance,
     services,
     events,
+    failures,
     adapter,
     root,
     settle,

@@ -4,6 +4,7 @@ import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { listWallets } from '../../../core/features/directory/listWallets.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
 import { RECOMMENDED_WALLETS } from '../../../core/features/directory/state.ts'
+import { tellLookalike } from '../../../core/features/directory/tellLookalike.ts'
 import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
 import { pushView } from '../../../core/kernel/shell/pushView.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
@@ -57,6 +58,9 @@ export function WalletChoices() {
   }
   const isLoading = directory.status === 'idle' || directory.status === 'loading'
   const lookalike = wallets.find((wallet) => wallet.isLookalike)
+  useEffect(() => {
+    if (lookalike) tellLookalike(instance, lookalike)
+  }, [instance, lookalike])
   const hasInstalled = wallets.some((wallet) => wallet.isInstalled)
   const getWallet = (
     <Button
@@ -83,10 +87,12 @@ export function WalletChoices() {
   return (
     <div ref={root} className="choices" aria-busy={isLoading} onPointerOver={prepare}>
       {lookalike === undefined ? null : (
-        <Notice kind="warn">
-          <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}
-          {t('failure.WALLET_LOOKALIKE.more')}
-        </Notice>
+        <div data-failure="WALLET_LOOKALIKE" role="status">
+          <Notice kind="warn">
+            <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}
+            {t('failure.WALLET_LOOKALIKE.more')}
+          </Notice>
+        </div>
       )}
       {hasInstalled || isLoading || !hasAdapters || (isMobile && canPair) ? null : (
         <Notice kind="info">{canPair ? t('connect.noneScan') : t('connect.none')}</Notice>

@@ -58,10 +58,19 @@ test('the first wallet has the focus, and arrows move through the list', async (
   expect(getView(rendered)).toBe('ConnectingExternal')
 })
 
-test('SEC-89: two extensions that claim one rdns are both shown, with a notice and what they claim', async () => {
+test('F-06, SEC-89: two extensions that claim one rdns are both shown, with a notice and what they claim; the site hears it once', async () => {
   const rendered = await render(findViewState('Connect', 'lookalikes'))
-  const text = readText(inView(rendered))
-  expect(text).toContain('Two extensions call themselves Fernpass. Choose the one you trust.')
+  const told = inView(rendered).querySelector('[data-failure="WALLET_LOOKALIKE"][role=status]')
+  expect(readText(told ?? document.body)).toBe('Two extensions call themselves Fernpass. Choose the one you trust.')
+  const [heard, ...others] = rendered.failures
+  expect(heard).toMatchObject({
+    code: 'WALLET_LOOKALIKE',
+    step: 'discover',
+    final: false,
+    namespace: 'eip155',
+    walletName: 'Fernpass',
+  })
+  expect(others).toEqual([])
   const rows = [...inView(rendered).querySelectorAll('[data-row]')].filter((row) => readText(row).includes('Fernpass'))
   expect(rows.map(readText)).toEqual(['Fernpassexample.fernpassInstalled', 'Fernpassexample.fernpassInstalled'])
 })
