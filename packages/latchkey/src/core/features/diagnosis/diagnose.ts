@@ -7,7 +7,7 @@ import { listRpcUrls } from '../../listRpcUrls.ts'
 import { NAMESPACES } from '../../network.ts'
 import { readPlatform } from '../../platform.ts'
 import { withDeadline } from '../../withDeadline.ts'
-import { maskFacts } from './maskFacts.ts'
+import { maskFacts, maskUrl } from './maskFacts.ts'
 import type { Diagnosis, Reachability } from './state.ts'
 
 /** Longest wait for a server that is probed, in ms. Source: failures, rule 8 (probe). */
@@ -74,8 +74,8 @@ export function describeInstance(instance: Instance, reachable: readonly Reachab
     options: {
       networks: options.networks.map(({ caipNetworkId }) => caipNetworkId),
       adapters: Object.values(adapters).map(({ namespace, type }) => `${type} (${namespace})`),
-      gatewayUrl: options.gatewayUrl,
-      relayUrl: listRelayUrls(options, instance.services.browser.origin()),
+      gatewayUrl: options.gatewayUrl && maskUrl(options.gatewayUrl),
+      relayUrl: listRelayUrls(options, instance.services.browser.origin()).map(maskUrl),
       hasProjectId: options.projectId !== undefined,
       features: options.features,
       allWallets: options.allWallets,

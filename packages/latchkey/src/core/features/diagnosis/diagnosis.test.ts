@@ -63,11 +63,64 @@ describe('masking', () => {
       Object.assign(new Error('no'), { name: 'n-'.repeat(49).concat('n'), code: URI }),
     ],
     ['{"0xf39F…2266":1,"[masked]":"[masked]"}', { [ADDRESS]: 1, [URI]: 2 }],
+    ['"[text of 5000 characters]"', 'a@'.repeat(2_500)],
     ['"[3 bytes]"', new Uint8Array(3)],
     ['"12"', 12n],
     ['undefined', undefined],
   ])('SEC-88: %#: what is written is %s', (text, value) => {
     expect(maskFacts(value)).toBe(text)
+  })
+
+  const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  test.each<[string, string, string]>([
+    ['a seed phrase', `bad phrase: ${WORDS}`, 'winner'],
+    ['a seed phrase with commas', WORDS.replaceAll(' ', ', '), 'winner'],
+    ['a private key', `0x${'4c'.repeat(32)}`, '4c4c'],
+    ['a private key without 0x', '4c'.repeat(32), '4c4c'],
+    ['a key of a Bitcoin wallet (WIF)', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn', 'KwDi'],
+    ['an extended key', `xprv9${'s21ZrQH143K3'.repeat(9)}`, 'xprv9'],
+    ['a signature in base64', 'AkcwRAIgY3V5bG9uZ2Jhc2U2NHNpZ25hdHVyZXRoYXRpc2xvbmdlbm91Z2g=', 'AkcwRA'],
+    ['a token of a session (JWT)', 'jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.SflKxwRJSMeKKF2QT4', 'eyJ'],
+    ['a pairing uri', `open ${URI}`, 'symKey'],
+    ['a pairing uri in a link', `https://tide.test/wc?uri=${encodeURIComponent(URI)}`, 'symKey'],
+    ['an e-mail address', 'sent to alice.smith+wallet@mail.example.co.uk', 'alice'],
+    ['a key in a node’s path', 'Failed to fetch https://node.test/v3/9aa3d95b3bc440fa88ea12eaa4456161', '9aa3'],
+    ['a key in a node’s path, with signs', 'wss://node.test/v2/AbCdEf0123_-lO9x8y7z6w5v4u3t2s1r', 'AbCd'],
+    ['a key in a query', 'https://node.test/?apikey=sk_live_1', 'sk_live'],
+    ['a password in an address', 'https://alice:hunter2@node.test/', 'hunter2'],
+    ['a secret that JSON names', 'error {"privateKey":"hunter2"}', 'hunter2'],
+    ['a header', 'Authorization: Bearer hunter2', 'hunter2'],
+  ])('SEC-88: %s is left out, as a text, in an error and under any name', (_, text, secret) => {
+    const shapes: readonly unknown[] = [text, new Error(text), { note: text }, [{ data: { message: text } }]]
+    for (const shape of shapes) {
+      expect(maskFacts(shape)).toContain('[masked]')
+      expect(maskFacts(shape)).not.toContain(secret)
+    }
+  })
+
+  test.each([
+    'apiKey',
+    'api_key',
+    'seed',
+    'phrase',
+    'mnemonic',
+    'password',
+    'pin',
+    'email',
+    'accessToken',
+    'privateKey',
+  ])('SEC-88: what is called %s is left out, whatever it holds', (name) => {
+    expect(maskFacts({ [name]: 'abc' })).toBe(`{"${name}":"[masked]"}`)
+  })
+
+  test('what helps a developer stays: sentences, codes, networks and hosts', () => {
+    for (const text of [
+      'Drill is on eip155:5, but this needs eip155:1.',
+      'HTTP 429: too many requests',
+      'Failed to fetch https://node.test/rpc/eip155:1',
+      'The wallet answered no signature.',
+    ])
+      expect(maskFacts(text)).toBe(JSON.stringify(text))
   })
 
   test('SEC-88: whatever a wallet hands over is written without throwing, and no key gets through', () => {
@@ -125,6 +178,22 @@ describe('diagnose', () => {
     expect(told.reachable.find(({ name }) => name === 'gateway')).toMatchObject({ ok: true })
     expect(adapter.asked.length).toBe(before)
     expect(JSON.stringify(told)).not.toMatch(/projectId":/)
+  })
+
+  test('SEC-88: keys in the addresses of a site’s servers are left out', async () => {
+    const key = '9aa3d95b3bc440fa88ea12eaa4456161'
+    const { instance } = start(
+      { gatewayUrl: `https://gate.test/${key}`, relayUrl: `wss://relay.test/?projectId=${key}` },
+      () => {
+        throw new TypeError(`Failed to fetch https://node.test/v3/${key}`)
+      },
+    )
+    const told = await diagnose(instance)
+    expect(told.options).toMatchObject({
+      gatewayUrl: 'https://gate.test/[masked]',
+      relayUrl: ['wss://relay.test/?projectId=[masked]'],
+    })
+    expect(JSON.stringify(told)).not.toContain(key.slice(0, 8))
   })
 
   test('a node that answers for another chain is named (SEC-92)', async () => {
