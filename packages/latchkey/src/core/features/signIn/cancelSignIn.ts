@@ -26,6 +26,7 @@ export async function cancelSignIn(instance: Instance): Promise<void> {
   instance.track('CLICK_CANCEL_SIWX', toProperties(run))
   run.signing?.abort()
   if (!question.required) {
+    run.isCancelled = true
     live.putOff.add(run.key)
     leaveRun(instance, live, run)
     return
@@ -37,6 +38,7 @@ export async function cancelSignIn(instance: Instance): Promise<void> {
     return
   }
   if (run.over.signal.aborted) return
+  run.isCancelled = true
   // It closes the modal by itself, or says that the wallet could not be told.
   await disconnect(instance, { namespace: run.subject.namespace }).catch(() => undefined)
 }

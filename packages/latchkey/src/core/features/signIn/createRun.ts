@@ -13,6 +13,7 @@ export function createRun(subject: Subject, key: string): SignInRun {
     isLed: false,
     isReleased: false,
     isWanted: false,
+    isCancelled: false,
     preparing: undefined,
     prepared: undefined,
     signing: undefined,

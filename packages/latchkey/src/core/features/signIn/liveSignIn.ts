@@ -19,6 +19,8 @@ export type SignInRun = {
   isReleased: boolean
   /** True when the site asked for it: then it is asked even where the visitor put it off. */
   isWanted: boolean
+  /** True once the visitor said that they do not sign in; what the service keeps after that is ended. */
+  isCancelled: boolean
   /** Being made; shared by everybody who needs it. */
   preparing: Promise<PreparedText> | undefined
   prepared: PreparedText | undefined

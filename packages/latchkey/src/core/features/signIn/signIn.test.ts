@@ -33,6 +33,7 @@ import { openModal } from '../../kernel/shell/openModal.ts'
 import { requestClose } from '../../kernel/shell/requestClose.ts'
 import { getRoute } from '../../kernel/shell/router.ts'
 import { disconnect } from '../../kernel/wallet/disconnect.ts'
+import { switchConnection } from '../../kernel/wallet/switchConnection.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
 import type { Siwx } from '../../siwx.ts'
 import { cancelSignIn } from './cancelSignIn.ts'
@@ -42,6 +43,7 @@ import { useOtherAccount } from './useOtherAccount.ts'
 
 const FOX = fakeConnector('io.fox')
 const ONE = fakeAddress(1)
+const TWO = fakeAddress(2)
 
 type Parts = {
   siwx?: ScriptedSiwx | undefined
@@ -296,6 +298,35 @@ describe('leaving the question', () => {
     expect(page.codesOf()).toEqual([])
   })
 
+  test.each([
+    ['a required one', true],
+    ['one that is not required', false],
+  ])(
+    '%s that is cancelled while the site checks what was signed leaves nobody signed in there',
+    async (_, required) => {
+      const page = setUp({ given: { required } })
+      await page.connect()
+      let say = () => {}
+      page.service.script.addSession = async (session) => {
+        await new Promise<void>((resolve) => {
+          say = resolve
+        })
+        page.service.sessions.push(session)
+      }
+      const signing = page.sign()
+      await page.settle()
+      await cancelSignIn(page.instance)
+      await page.settle()
+      expect(page.latchkey.getState().status).toBe(required ? 'disconnected' : 'connected')
+      say()
+      await signing
+      await page.settle()
+      expect(page.service.sessions).toEqual([])
+      expect([page.getSession(), page.getView()]).toEqual([undefined, undefined])
+      expect(page.eventsOf()).not.toContain('SIWX_AUTH_SUCCESS')
+    },
+  )
+
   test('one that is not required closes, keeps the wallet, and is not asked again by itself in this page load', async () => {
     const page = setUp({ given: { required: false } })
     const box = await page.connect()
@@ -418,6 +449,41 @@ describe('what follows the account', () => {
       const revoked = page.service.asked.filter((call) => call.startsWith('revoke'))
       expect(revoked).toHaveLength(signOutOnDisconnect ? 1 : 0)
     }
+  })
+
+  test('a wallet that goes while the site checks its signature is not left signed in there', async () => {
+    const page = setUp()
+    await page.connect()
+    let say = () => {}
+    page.service.script.addSession = async (session) => {
+      await new Promise<void>((resolve) => {
+        say = resolve
+      })
+      page.service.sessions.push(session)
+    }
+    const signing = page.sign()
+    await page.settle()
+    page.adapter.tell(FOX.id, { ended: 'user' })
+    say()
+    await signing
+    await page.settle()
+    expect(page.service.sessions).toEqual([])
+  })
+
+  test('every account that signed in through a wallet is signed out when that wallet is left', async () => {
+    const page = setUp()
+    page.adapter.script.connect = async () => fakeConnection(FOX, { accounts: fakeAccounts(1, 2) })
+    await page.connect()
+    await page.sign()
+    void switchConnection(page.instance, { namespace: 'eip155', connectorId: FOX.id, address: fakeAddress(2) })
+    await page.settle()
+    await prepareSignIn(page.instance)
+    await page.sign()
+    expect(page.service.sessions).toHaveLength(2)
+    page.adapter.tell(FOX.id, { accounts: fakeAccounts(2) })
+    await page.latchkey.disconnect()
+    await page.settle()
+    expect(page.service.sessions).toEqual([])
   })
 
   test('a service that cannot revoke does not keep anybody connected', async () => {
@@ -767,6 +833,70 @@ describe('two wallets that hold one account', () => {
     expect(page.latchkey.getState()).toMatchObject({ connectorId: FOX.id, address: ONE })
     expect(page.getSession()).toBeUndefined()
     expect(page.getQuestion()).toMatchObject({ address: ONE, walletName: 'fox', required: true })
+  })
+})
+
+describe('two wallets with an account each', () => {
+  const OWL = fakeConnector('io.owl')
+
+  async function signBoth(disk = createFakeDisk()) {
+    const page = setUp({ disk })
+    page.adapter.announce(FOX, OWL)
+    await page.connect()
+    await page.sign()
+    page.adapter.script.connect = async () => fakeConnection(OWL, { accounts: [{ address: TWO, type: 'eoa' }] })
+    void page.latchkey.connect({ connectorId: OWL.id })
+    await page.settle()
+    await prepareSignIn(page.instance)
+    await page.sign()
+    expect(page.service.sessions.map(({ address }) => address)).toEqual([ONE, TWO])
+    return page
+  }
+  const whoIsIn = (page: { service: ScriptedSiwx }) => page.service.sessions.map(({ address }) => address)
+
+  test('leaving the one beside the one in use signs its account out, and nobody else', async () => {
+    const page = await signBoth()
+    await disconnect(page.instance, { namespace: 'eip155', connectorId: FOX.id })
+    await page.settle()
+    expect(whoIsIn(page)).toEqual([TWO])
+    expect(page.getSession()?.address).toBe(TWO)
+  })
+
+  test('leaving all signs both out, each once', async () => {
+    const page = await signBoth()
+    await disconnect(page.instance)
+    await page.settle()
+    expect(whoIsIn(page)).toEqual([])
+    expect(page.service.asked.filter((call) => call.startsWith('revokeSession'))).toHaveLength(2)
+  })
+
+  test.each([
+    ['beside the one in use', FOX.id, TWO],
+    ['in use', OWL.id, ONE],
+  ])('a wallet %s that ends its connection by itself is signed out as well', async (_, id, left) => {
+    const page = await signBoth()
+    page.adapter.tell(id, { ended: 'user' })
+    await page.settle()
+    expect(whoIsIn(page)).toEqual([left])
+    expect(page.service.asked.filter((call) => call.startsWith('revokeSession'))).toHaveLength(1)
+  })
+
+  test('a wallet beside the one in use that this page load has not looked at is signed out when it is left', async () => {
+    const disk = createFakeDisk()
+    const before = await signBoth(disk)
+    before.latchkey.destroy()
+    const page = setUp({ disk, siwx: before.service })
+    page.adapter.script.reconnect = async () => {
+      const isOwl = page.adapter.asked.at(-1) === `reconnect ${OWL.id}`
+      return fakeConnection(isOwl ? OWL : FOX, { accounts: [{ address: isOwl ? TWO : ONE, type: 'eoa' }] })
+    }
+    page.adapter.announce(FOX, OWL)
+    await page.settle()
+    await page.settle()
+    expect(page.latchkey.getState()).toMatchObject({ connectorId: OWL.id, address: TWO })
+    await disconnect(page.instance, { namespace: 'eip155', connectorId: FOX.id })
+    await page.settle()
+    expect(whoIsIn(page)).toEqual([TWO])
   })
 })
 

@@ -6,6 +6,7 @@ import { hideToast } from '../../kernel/shell/hideToast.ts'
 import type { ToastKey } from '../../kernel/shell/toast.ts'
 import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
 import { findFamily } from '../../kernel/wallet/failureFamilies.ts'
+import { listKept } from '../../kernel/wallet/kept.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { SiwxSession } from '../../siwx.ts'
 import { findTwin } from '../../twinNetworkId.ts'
@@ -16,6 +17,7 @@ import { failQuestion, isSpent } from './failQuestion.ts'
 import { fetchSession } from './fetchSession.ts'
 import type { LiveSignIn, PreparedText, SignInRun } from './liveSignIn.ts'
 import { findPrepared, prepare } from './prepareSignIn.ts'
+import { revokeSessions } from './revokeSessions.ts'
 import {
   findFault,
   isContractSignature,
@@ -73,14 +75,18 @@ export async function signIn(instance: Instance): Promise<void> {
   // Whatever the verdict, the nonce is used up. From here on it is the service's word: whoever only closes the modal has signed.
   run.prepared = undefined
   const isOver = (): boolean =>
-    run.over.signal.aborted || instance.stores.connection.get().signIn?.phase === 'cancelling'
-  const { signal } = run.over
+    run.isCancelled || run.over.signal.aborted || instance.stores.connection.get().signIn?.phase === 'cancelling'
   const { clock } = instance.services
   try {
-    await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal }, async (within) =>
+    // Not ended with the question: a service that is not heard out may keep a session that nobody knows of.
+    await withDeadline({ clock, delayMs: SIGN_IN_CALL_MS, signal: instance.signal }, async (within) =>
       live.siwx.addSession(signed, within),
     )
-    const session = await fetchSession(instance, live, run.subject, signal)
+    if (isOver()) {
+      await endUnwanted(instance, live, run)
+      return
+    }
+    const session = await fetchSession(instance, live, run.subject, run.over.signal)
     if (isOver()) return
     if (!session) throw notKept(instance, run)
     keepSignedIn(instance, live, run, session)
@@ -92,6 +98,15 @@ export async function signIn(instance: Instance): Promise<void> {
     return
   }
   finishSignIn(instance, live, run)
+}
+
+/** Ends a session that came when the visitor had cancelled already, or when their wallet had gone. */
+async function endUnwanted(instance: Instance, live: LiveSignIn, { subject, isCancelled }: SignInRun): Promise<void> {
+  const { namespace, address } = subject
+  const isHere = listKept(instance.stores.connection.get(), namespace).some(({ accounts }) =>
+    accounts.some((account) => toComparable(namespace, account.address) === toComparable(namespace, address)),
+  )
+  if (isCancelled || !isHere) await revokeSessions(instance, live, [subject])
 }
 
 /** Tells everybody that an account has signed in, and leaves the view. */

@@ -2,18 +2,15 @@ import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire/signInMe
 import type { Connection, SignInFields } from '../../adapter.ts'
 import { hideToast } from '../../kernel/shell/hideToast.ts'
 import { showToast } from '../../kernel/shell/showToast.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import { toKey as toConnectorKey } from '../../kernel/wallet/kept.ts'
 import type { SignInProof, SignInWish } from '../../kernel/wallet/signIn.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace, NetworkId } from '../../network.ts'
 import type { SiwxSession } from '../../siwx.ts'
 import { withDeadline } from '../../withDeadline.ts'
+import { endSignIns, lookUpOthers } from './endSignIns.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
-import { revokeSessions } from './revokeSessions.ts'
-import { findFault, SIGN_IN_CALL_MS, SIGN_IN_RECORD, toComparable, toKey } from './rules.ts'
+import { findFault, SIGN_IN_CALL_MS, toKey } from './rules.ts'
 import { followAccount, startSignIn } from './startSignIn.ts'
-import { dropSignedIn } from './transitions.ts'
 
 /** How the words about a grant begin. Source: EIP-5573. */
 const GRANT = 'I further authorize the stated URI'
@@ -43,23 +40,8 @@ export function beginSignIn(instance: Instance): void {
 export async function leaveSignIn(instance: Instance, connections: readonly Connection[]): Promise<void> {
   const { signIn: live } = instance.live
   if (!live) return
-  const { signedIn = {} } = instance.stores.connection.get()
-  const left = connections.flatMap(({ accounts, connector: { namespace } }) => {
-    const session = signedIn[namespace]
-    const isTheirs = accounts.some(
-      ({ address }) => session && toComparable(namespace, address) === toComparable(namespace, session.address),
-    )
-    if (!session || !isTheirs) return []
-    // A wallet beside the one in use may hold the same account.
-    const inUse = getConnection(instance.stores.connection.get(), namespace)
-    if (inUse && !connections.some(({ connector }) => toConnectorKey(connector) === toConnectorKey(inUse.connector)))
-      return []
-    // First, so that nobody takes the connection's end for a reason to end it again.
-    dropSignedIn(instance, namespace)
-    return [{ address: session.address, networkId: session.fields.networkId }]
-  })
-  await revokeSessions(instance, live, left)
-  if (left.length > 0) instance.services.storage.set(SIGN_IN_RECORD, String(instance.services.clock.now()))
+  await lookUpOthers(instance, live, connections)
+  await endSignIns(instance, live, connections)
 }
 
 /** See `SignInStep`. */

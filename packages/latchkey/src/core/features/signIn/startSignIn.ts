@@ -1,16 +1,17 @@
 import { getConnection } from '../../kernel/wallet/connection.ts'
 import { getAccount } from '../../kernel/wallet/getAccount.ts'
+import { listKept, toKey as toConnectorKey } from '../../kernel/wallet/kept.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES } from '../../network.ts'
 import { checkSignIn } from './checkSignIn.ts'
 import { createRun } from './createRun.ts'
 import { endRun, freeRun } from './endRun.ts'
+import { endSignIns } from './endSignIns.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { readSiwx } from './readSiwx.ts'
 import { readSubject } from './readSubject.ts'
 import { recheckSignIn } from './recheckSignIn.ts'
-import { revokeSessions } from './revokeSessions.ts'
-import { SIGN_IN_RECORD, type Subject, toKey } from './rules.ts'
+import { SIGN_IN_RECORD, type Subject, toComparable, toKey } from './rules.ts'
 import { dropSignedIn, setQuestion } from './transitions.ts'
 
 /**
@@ -33,7 +34,13 @@ export function startSignIn(instance: Instance): LiveSignIn {
   instance.live.signIn = live
   const follow = (): void => followAccount(instance, live)
   const stops = [
-    stores.connection.watch(follow),
+    stores.connection.watch((now, before) => {
+      const kept = listKept(now).map(({ connector }) => toConnectorKey(connector))
+      const gone = listKept(before).filter(({ connector }) => !kept.includes(toConnectorKey(connector)))
+      // What this page leaves by itself was ended before.
+      if (gone.length > 0) void endSignIns(instance, live, gone)
+      follow()
+    }),
     stores.accounts.watch(follow),
     stores.networks.watch(follow),
     stores.modal.watch(({ open }, before) => {
@@ -82,7 +89,7 @@ export function toMark({ stores }: Instance, { namespace }: Subject, key: string
   return `${key} ${getConnection(stores.connection.get(), namespace)?.connector.id}`
 }
 
-/** Sign-ins of accounts that are no longer there: another account's is forgotten, one whose wallet ended the connection is revoked. */
+/** Sign-ins of accounts that are no longer in use are forgotten here; those of wallets that are gone are ended apart from this. */
 function forgetLost(instance: Instance, live: LiveSignIn): void {
   const { signedIn = {} } = instance.stores.connection.get()
   for (const namespace of NAMESPACES) {
@@ -92,11 +99,8 @@ function forgetLost(instance: Instance, live: LiveSignIn): void {
       for (const key of live.putOff) if (key.startsWith(namespace)) live.putOff.delete(key)
     }
     if (!session) continue
-    const { address, fields } = session
-    const mine = { namespace, address, networkId: fields.networkId }
-    if (account && toKey(mine, 'address') === toKey({ ...mine, address: account.address }, 'address')) continue
+    if (account && toComparable(namespace, session.address) === toComparable(namespace, account.address)) continue
     dropSignedIn(instance, namespace)
-    if (!account) void revokeSessions(instance, live, [mine])
   }
 }
 
