@@ -1,9 +1,5 @@
+import { isDataImage } from './isDataImage.ts'
 import type { Options } from './options.ts'
-
-/** Longest picture that travels inside its own address. Source: SEC-84. */
-export const DATA_IMAGE_LENGTH = 64 * 1024
-
-const DATA_IMAGE = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i
 
 /**
  * Whether an address may be shown as a picture (SEC-84): the gateway's, the page's own origin, one that the site itself
@@ -13,7 +9,7 @@ export function isTrustedImage(
   src: string,
   site: Pick<Options, 'gatewayUrl' | 'customWallets' | 'networks' | 'metadata'> & { readonly origin: string },
 ): boolean {
-  if (src.startsWith('data:')) return src.length <= DATA_IMAGE_LENGTH && DATA_IMAGE.test(src)
+  if (src.startsWith('data:')) return isDataImage(src)
   const url = parse(src, site.origin)
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
   if (url.origin === site.origin) return true

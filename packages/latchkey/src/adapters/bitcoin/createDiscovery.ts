@@ -1,9 +1,9 @@
 /** Finding the Bitcoin wallets of a page, from all their sources. Source: adapters, section 8; requirements SEC-83, SEC-84 and SEC-89. */
 import type { Wallet } from '@wallet-standard/base'
 import type { Connector } from '../../core/adapter.ts'
+import { isDataImage } from '../../core/isDataImage.ts'
 import { normaliseText } from '../../core/normaliseText.ts'
 import type { Services } from '../../core/services/ports.ts'
-import { ICON_LIMIT } from '../../evm/watchAnnouncedProviders.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
 import { getFeature } from '../standard/features.ts'
 import { INJECTED_PATHS, OKX_ID } from './injectedPaths.ts'
@@ -105,7 +105,7 @@ function findInjected(root: unknown): readonly Connector[] {
       if (typeof id !== 'string' || !name || INJECTED_PATHS[id]) return []
       const provider = follow(root, id)
       if (typeof readMember(provider, 'request') !== 'function') return []
-      const imageUrl = isPicture(icon) ? icon : undefined
+      const imageUrl = isDataImage(icon) ? icon : undefined
       return [{ id, name, namespace: 'bip122', type: 'ANNOUNCED', imageUrl, provider }]
     },
   )
@@ -173,11 +173,4 @@ function isSame(one: Connector, other: Connector): boolean {
 /** What stands at a dotted path of the window. */
 function follow(root: unknown, path: string): unknown {
   return path.split('.').reduce(readMember, root)
-}
-
-/** A kind and length of picture that may be shown. Source: SEC-84. */
-function isPicture(icon: unknown): icon is string {
-  return (
-    typeof icon === 'string' && icon.length <= ICON_LIMIT && /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon)
-  )
 }

@@ -3,9 +3,9 @@
  * SEC-83, SEC-84 and SEC-89. The handshake is done here, because the package for it keeps one list a page for every instance.
  */
 import type { Wallet } from '@wallet-standard/base'
+import { isDataImage } from '../../core/isDataImage.ts'
 import { normaliseText } from '../../core/normaliseText.ts'
 import type { WalletWindow } from '../../core/services/ports.ts'
-import { ICON_LIMIT } from '../../evm/watchAnnouncedProviders.ts'
 
 /** A wallet as it registered: its own object, never a copy, since its getters live, and what may be shown of it. */
 export type RegisteredWallet = {
@@ -117,17 +117,8 @@ function parseWallet(value: unknown): Pick<RegisteredWallet, 'name' | 'icon' | '
     const name = typeof said === 'string' && normaliseText(said)
     if (!name || !Array.isArray(chains) || !Array.isArray(accounts)) return undefined
     if (typeof features !== 'object' || features === null) return undefined
-    return { name, icon: parseIcon(icon), wallet: value as Wallet }
+    return { name, icon: isDataImage(icon) ? icon : undefined, wallet: value as Wallet }
   } catch {
     return undefined
   }
-}
-
-/** The picture when it is one of the kinds and the length that may be shown (SEC-84). */
-function parseIcon(icon: unknown): string | undefined {
-  return typeof icon === 'string' &&
-    icon.length <= ICON_LIMIT &&
-    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon)
-    ? icon
-    : undefined
 }
