@@ -5,20 +5,23 @@ import type { IconName } from './icons.ts'
 import styles from './ring.css?inline'
 import { useStyles } from './useStyles.ts'
 
-const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'turning'>, IconName>> = {
+const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'still' | 'turning'>, IconName>> = {
   good: 'check',
   warn: 'lock',
   bad: 'close',
 }
 
-/** The frame around a 64 px picture: it turns while we wait, and becomes whole with a badge once we know. Bad ones shake once. */
+/**
+ * The frame around a 64 px picture: unseen at first, it turns while we wait, and becomes whole with a badge once we know. Bad ones
+ * shake once.
+ */
 export function Ring({ state, badge, children }: Ring.Props) {
   useStyles(badgeStyles)
   useStyles(styles)
   return (
     <div className={`ring ${state}`}>
       {children}
-      {state === 'turning' ? null : (
+      {state === 'still' || state === 'turning' ? null : (
         <span className="badge">
           <Icon name={badge ?? BADGES[state]} />
         </span>
@@ -28,7 +31,7 @@ export function Ring({ state, badge, children }: Ring.Props) {
 }
 export declare namespace Ring {
   type Props = {
-    readonly state: 'turning' | 'good' | 'warn' | 'bad'
+    readonly state: 'still' | 'turning' | 'good' | 'warn' | 'bad'
     /** Default: a check, a lock, a cross. */
     readonly badge?: IconName | undefined
     readonly children: ReactNode

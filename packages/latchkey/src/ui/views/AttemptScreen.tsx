@@ -3,6 +3,7 @@ import { AppLink } from '../parts/AppLink.tsx'
 import { Button } from '../parts/Button.tsx'
 import type { IconName } from '../parts/icons.ts'
 import { Ring } from '../parts/Ring.tsx'
+import { toHeadline } from './toHeadline.ts'
 
 /** A step that a person decides in a wallet: a ring, one sentence, one button or link, and one quiet way out. */
 export function AttemptScreen({
@@ -36,13 +37,9 @@ export function AttemptScreen({
   return (
     <div className="attempt" ref={screen} data-failure={code} data-phase={phase}>
       <div className="centre">
-        {phase === 'ready' ? (
-          <div className="ring-place">{picture}</div>
-        ) : (
-          <Ring state={RING[phase]} badge={badge}>
-            {picture}
-          </Ring>
-        )}
+        <Ring state={RING[phase]} badge={badge}>
+          {picture}
+        </Ring>
         {/* A new element for every message: a role that changes on an old one is not read out. */}
         <div key={code ?? phase} role={hasFailed ? 'alert' : 'status'}>
           <p className="title">{toHeadline(title)}</p>
@@ -95,9 +92,4 @@ export declare namespace AttemptScreen {
   }
 }
 
-/** A sentence as the large line: headlines have no full stop. */
-function toHeadline(sentence: string): string {
-  return sentence.replace(/[.。।]$/, '')
-}
-
-const RING = { waiting: 'turning', hint: 'warn', failed: 'bad', done: 'good' } as const
+const RING = { ready: 'still', waiting: 'turning', hint: 'warn', failed: 'bad', done: 'good' } as const

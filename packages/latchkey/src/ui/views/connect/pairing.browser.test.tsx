@@ -224,6 +224,16 @@ describe('links', () => {
     expect(readText(inView(rendered))).toContain('Waiting for Northkey…')
   })
 
+  test('the picture stands where the ring will come, so that nothing moves at the tap', async () => {
+    const rendered = await render(PHONE)
+    const measure = (): DOMRect | undefined => rendered.root.querySelector('.ring')?.getBoundingClientRect()
+    const before = measure()
+    expect(before?.height).toBeGreaterThan(64)
+    await tap(rendered, findByRole(rendered.root, 'link', 'Open Northkey'))
+    expect(rendered.root.querySelector('.ring.turning')).not.toBe(null)
+    expect(measure()?.height).toBe(before?.height)
+  })
+
   test('F-20: without a pairing there is nothing to follow', async () => {
     const rendered = await render(['ConnectingWalletConnect', 'preparing, on a phone'])
     const link = rendered.root.querySelector('[role=link]')

@@ -17,6 +17,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import type { Translate } from '../../text.ts'
 import { Details } from '../Details.tsx'
 import { RequestTold } from '../RequestTold.tsx'
+import { toHeadline } from '../toHeadline.ts'
 import signInCss from './signIn.css?inline'
 
 /**
@@ -145,8 +146,9 @@ function toWords(
   }
   if (phase === 'idle') return { title: t('signIn.ask', { site }), sentence: t('signIn.why') }
   const { code, sentence, more } = userMessage(error)
-  if (code === 'UNKNOWN_FAILURE') return { title: t('signIn.failed', values), sentence: t(sentence, values) }
-  const title = t(sentence, values).replace(/[.。।]$/, '')
+  if (code === 'UNKNOWN_FAILURE')
+    return { title: toHeadline(t('signIn.failed', values)), sentence: t(sentence, values) }
+  const title = toHeadline(t(sentence, values))
   if (code === 'USER_REJECTED') return { title, sentence: t('toast.signatureDeclined.more') }
   return { title, sentence: more && t(more, values) }
 }
