@@ -68,7 +68,7 @@ const ROOMS: readonly Room[] = [
   { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
   { name: 'script', path: `${SDK}/script/`, may: ['front', 'adapter', 'actions', 'siwx', 'networks'] },
-  { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
+  { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'words'] },
   { name: 'words', path: `${SDK}/ui/text/`, may: [] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
   { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements', 'words'] },

@@ -1,6 +1,7 @@
 import type { Instance } from '../core/latchkey.ts'
 import { readTexts } from './readTexts.ts'
 import type { Catalogue } from './text/catalogue.ts'
+import { findLanguage } from './text/findLanguage.ts'
 import type { Language } from './text/languages.ts'
 
 /** Where each language is. One that is named in `languages.ts` and missing here does not build. */
@@ -18,6 +19,7 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ru: async () => (await import('./text/ru.ts')).ru,
   tr: async () => (await import('./text/tr.ts')).tr,
   zh: async () => (await import('./text/zh.ts')).zh,
+  'zh-TW': async () => (await import('./text/zh-TW.ts')).zhTW,
 }
 
 /**
@@ -28,10 +30,10 @@ export async function loadWords(
   region: string,
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Promise<{ readonly words: Catalogue; readonly locale: string }> {
-  const language = region.split('-')[0] ?? region
-  const isOurs = Object.hasOwn(CATALOGUES, language)
-  const ours = isOurs ? await CATALOGUES[language as Language]() : (await import('./text/en.ts')).en
+  const language = findLanguage(region)
+  const ours = language ? await CATALOGUES[language]() : (await import('./text/en.ts')).en
   const own = instance?.options.texts && readTexts(instance, region, ours)
   // A site may count where we do not: a text of its own in plural forms instead of our single one.
-  return { words: { ...ours, ...own } as Catalogue, locale: isOurs || own ? language : 'en' }
+  const words = { ...ours, ...own } as Catalogue
+  return { words, locale: language ?? (own ? (region.split('-')[0] ?? region) : 'en') }
 }

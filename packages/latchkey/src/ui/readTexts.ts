@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import type { Instance } from '../core/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
+import { findLanguage, toWritten } from './text/findLanguage.ts'
 
 /** Plural categories. Source: Unicode CLDR, and `Intl.LDMLPluralRule`. */
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
@@ -9,7 +10,7 @@ type Words = Partial<Record<TextKey, string | Plural>>
 
 /**
  * What the site passed as `texts` for a canonical language tag, the narrow tag over the wide one: `pt-PT` over `pt`. Undefined
- * where it has nothing for either. Only keys of `ours` with sound words are taken; with `debug` the developer is told of all
+ * where it has nothing for any. Only keys of `ours` with sound words are taken; with `debug` the developer is told of all
  * others, once a page.
  */
 export function readTexts(
@@ -19,8 +20,7 @@ export function readTexts(
 ): Words | undefined {
   const { options, services, live } = instance
   const mistakes: LatchkeyError[] = []
-  const parts = region.split('-')
-  const tags = parts.map((_, index) => parts.slice(0, index + 1).join('-'))
+  const tags = listTags(region)
   const found = Object.entries(Object(options.texts) as object)
     .map(([tag, given]) => ({
       place: tags.indexOf(toTag(tag, mistakes) ?? ''),
@@ -35,6 +35,20 @@ export function readTexts(
   }
   if (found.length === 0) return undefined
   return Object.assign({}, ...found.map(({ words }) => words))
+}
+
+/**
+ * Every tag that speaks for a canonical one, the widest first. A language in other letters than its usual ones is not spoken for
+ * by its bare name: what a site says for `zh` is simplified, and stays out of a page in `zh-HK`. Source: CLDR, parent locales.
+ */
+function listTags(region: string): readonly string[] {
+  const { language, script, region: country } = new Intl.Locale(region)
+  const written = toWritten(region)
+  const wide = toWritten(language) === written ? language : undefined
+  const parts = region.split('-').map((_, index, all) => all.slice(0, index + 1).join('-'))
+  const tags = [wide, findLanguage(region), written, country && `${language}-${country}`, ...parts.slice(1)]
+  const narrow = country && script === undefined ? `${written}-${country}` : undefined
+  return [...new Set([...tags, narrow])].filter((tag) => tag !== undefined)
 }
 
 function toTag(tag: string, mistakes: LatchkeyError[]): string | undefined {

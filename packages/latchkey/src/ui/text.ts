@@ -44,10 +44,10 @@ export function getDirection(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(locale.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
 }
 
-/** The tag if the browser knows how to read it, else `en`. Host pages carry all sorts of `lang` values. */
+/** The tag if the browser knows how to read it, else `en`. Host pages carry all sorts of `lang` values, `pt_BR` among them. */
 export function toLocale(tag: string | undefined): string {
   try {
-    return Intl.getCanonicalLocales(tag ?? '')[0] ?? 'en'
+    return Intl.getCanonicalLocales((tag ?? '').replaceAll('_', '-'))[0] ?? 'en'
   } catch {
     return 'en'
   }

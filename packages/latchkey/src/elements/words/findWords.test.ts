@@ -7,7 +7,8 @@ test('a button speaks the language of the tag, whatever its region and script', 
     'JA',
     'ko-KR',
     'zh',
-    'zh-TW',
+    'zh-SG',
+    'zh_TW',
     'zh-Hant-HK',
     'ru',
     'hi_IN',
@@ -25,7 +26,8 @@ test('a button speaks the language of the tag, whatever its region and script', 
     '지갑 연결',
     '连接钱包',
     '连接钱包',
-    '连接钱包',
+    '連接錢包',
+    '連接錢包',
     'Подключить кошелёк',
     'वॉलेट कनेक्ट करें',
     'Hubungkan dompet',
@@ -39,5 +41,5 @@ test('a button speaks the language of the tag, whatever its region and script', 
 })
 
 test('a language without words, and what is no language, leaves the button to English', () => {
-  expect(['en', 'sv', '', 'constructor', 'not a tag!'].map(findWords)).toEqual(Array(5).fill(undefined))
+  expect(['en', 'sv', '', 'constructor', 'not a tag!', 'hi-Latn'].map(findWords)).toEqual(Array(6).fill(undefined))
 })

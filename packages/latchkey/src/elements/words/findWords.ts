@@ -1,3 +1,5 @@
+import { findLanguage } from '../../ui/text/findLanguage.ts'
+import type { Language } from '../../ui/text/languages.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import type { PlainWords } from './en.ts'
@@ -13,9 +15,10 @@ import type { RichWords } from './richEn.ts'
 import { ru } from './ru.ts'
 import { tr } from './tr.ts'
 import { zh } from './zh.ts'
+import { zhTW } from './zh-TW.ts'
 
-/** Every language of the host's buttons but English, by the first part of its tag. Together they are smaller than one more request. */
-const LANGUAGES: Readonly<Record<string, PlainWords & RichWords>> = {
+/** Every language of the host's buttons but English. Together they are smaller than one more request. */
+const WORDS: Readonly<Record<Language, PlainWords & RichWords>> = {
   ar,
   de,
   es,
@@ -29,10 +32,11 @@ const LANGUAGES: Readonly<Record<string, PlainWords & RichWords>> = {
   ru,
   tr,
   zh,
+  'zh-TW': zhTW,
 }
 
 /** The buttons' words for a language tag; undefined where only English serves. */
 export function findWords(locale: string): (PlainWords & RichWords) | undefined {
-  const language = locale.toLowerCase().split(/[-_]/)[0] ?? ''
-  return Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
+  const language = findLanguage(locale)
+  return language && WORDS[language]
 }

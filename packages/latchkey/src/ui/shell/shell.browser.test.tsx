@@ -356,8 +356,10 @@ test('the browser knows the language, which shapes the letters of Chinese and Ja
   const getStyle = (name: string): string => getComputedStyle(find(latchkey, '[data-title]')).getPropertyValue(name)
   expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"ja"', 'auto-phrase'])
   latchkey.setLocale('zh-TW')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('登入或連接')
+  expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"zh-TW"', 'normal'])
+  latchkey.setLocale('zh-SG')
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('登录或连接')
-  expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"zh"', 'normal'])
 })
 
 test('under 480 px it is a sheet at the bottom that can be dragged down', async () => {
