@@ -44,35 +44,37 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   },
 }
 
-/** What a method does, for the one who is asked to allow it. */
+/** What a method does, for the one who is asked to allow it, in the order in which it is told. */
 const METHOD_WORDS: Readonly<Record<string, string>> = {
+  eth_accounts: 'see your addresses',
+  eth_requestAccounts: 'see your addresses',
+  eth_chainId: 'see your network',
+  wallet_getCapabilities: 'see what this wallet can do',
   personal_sign: 'ask you to sign messages',
   eth_signTypedData: 'ask you to sign typed data',
   eth_signTypedData_v4: 'ask you to sign typed data',
   eth_sendTransaction: 'ask you to send transactions',
-  eth_accounts: 'see your addresses',
-  eth_requestAccounts: 'see your addresses',
-  eth_chainId: 'see your network',
-  wallet_switchEthereumChain: 'ask you to change network',
-  wallet_addEthereumChain: 'ask you to add a network',
-  wallet_getCapabilities: 'see what this wallet can do',
   wallet_sendCalls: 'ask you to send several transactions',
   wallet_getCallsStatus: 'see what became of them',
+  wallet_switchEthereumChain: 'ask you to change network',
+  wallet_addEthereumChain: 'ask you to add a network',
   solana_getAccounts: 'see your addresses',
   solana_requestAccounts: 'see your addresses',
   solana_signMessage: 'ask you to sign messages',
   solana_signTransaction: 'ask you to sign transactions',
   solana_signAllTransactions: 'ask you to sign transactions',
   solana_signAndSendTransaction: 'ask you to send transactions',
+  getAccountAddresses: 'see your addresses',
   signMessage: 'ask you to sign messages',
   signPsbt: 'ask you to sign transactions',
-  getAccountAddresses: 'see your addresses',
   sendTransfer: 'ask you to send bitcoin',
 }
 
 /** What a list of methods comes to, in words, each once. Methods without words are named as they are. */
 export function describeMethods(methods: readonly string[]): readonly string[] {
-  return [...new Set(methods.map((method) => METHOD_WORDS[method] ?? `call ${method}`))]
+  const known = Object.entries(METHOD_WORDS).filter(([method]) => methods.includes(method))
+  const unknown = methods.filter((method) => METHOD_WORDS[method] === undefined)
+  return [...new Set([...known.map(([, words]) => words), ...unknown.map((method) => `call ${method}`)])]
 }
 
 /** The namespace of a CAIP-2 chain or of a namespace key. */

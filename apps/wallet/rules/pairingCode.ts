@@ -1,5 +1,5 @@
 /** What somebody pasted, scanned or followed comes to. */
-export type PairingCode = { readonly uri: string } | { readonly problem: string }
+export type PairingCode = { readonly uri: string; readonly topic: string } | { readonly problem: string }
 
 /** What a link into this wallet asks for. */
 export type WalletLink =
@@ -16,12 +16,12 @@ export function readPairingCode(text: string): PairingCode {
   if (trimmed === '') return { problem: 'Paste the code first. It begins with wc:' }
   const code = trimmed.startsWith('wc:') ? readDoubled(trimmed) : readLinkedCode(trimmed)
   if (!code?.startsWith('wc:')) return { problem: 'That is no connection code. It begins with wc:' }
-  const [, version] = /^wc:[0-9a-f]+@(\d+)/i.exec(code) ?? []
-  if (version === undefined) return { problem: 'This code is damaged. Copy it again.' }
+  const [, topic, version] = /^wc:([0-9a-f]+)@(\d+)/i.exec(code) ?? []
+  if (topic === undefined || version === undefined) return { problem: 'This code is damaged. Copy it again.' }
   if (version !== '2')
     return { problem: `This code is for version ${version} of the protocol. Ask the site for a newer one.` }
   if (!/[?&]symKey=[0-9a-f]{64}(&|$)/i.test(code)) return { problem: 'A part of this code is missing. Copy all of it.' }
-  return { uri: code }
+  return { uri: code, topic }
 }
 
 /** Reads the address that the page was opened with: `?uri=…`, `/wc?uri=…` or `/wc?requestId=…&sessionTopic=…`. */

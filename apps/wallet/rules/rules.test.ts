@@ -72,7 +72,7 @@ describe('pairing codes', () => {
       `wc:wc?uri=${once}`,
       `https://wallet.test/wc?uri=${encodeURIComponent(once)}`,
     ]) {
-      expect(readPairingCode(text), text).toEqual({ uri: code })
+      expect(readPairingCode(text), text).toEqual({ uri: code, topic: 'ab'.repeat(32) })
     }
   })
 
@@ -154,6 +154,15 @@ describe('what a proposal comes to', () => {
         accounts: [`${SLOPE.id}:${keys.getEvm(1).address}`],
       },
     })
+  })
+
+  test('what methods allow is told in one order, whatever the order in which they are asked for', () => {
+    expect(describeMethods(['wallet_getCallsStatus', 'odd_call', 'wallet_sendCalls', 'personal_sign'])).toEqual([
+      'ask you to sign messages',
+      'ask you to send several transactions',
+      'see what became of them',
+      'call odd_call',
+    ])
   })
 
   test('every method that the wallet grants has words', () => {

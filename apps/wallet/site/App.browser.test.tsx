@@ -67,6 +67,7 @@ async function open(options: { theme?: 'light' | 'dark'; verifier?: Verifier; wi
     }),
     fetch,
     makeId: () => 'id',
+    clock,
   })
   const root = createRoot(place)
   root.render(<App wallet={wallet} />)
@@ -297,6 +298,28 @@ test('a typed code connects by the keyboard alone', async () => {
   await page.getByLabelText('Connection code').fill(uri)
   await userEvent.keyboard('{Enter}')
   await heading('Connect to Pine Shop?')
+})
+
+test('a code that is none stays in its field for another look', async () => {
+  await open()
+  await page.getByLabelText('Connection code').fill('wc:cut off')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.element(page.getByText('This code is damaged. Copy it again.')).toBeVisible()
+  await expect.element(page.getByLabelText('Connection code')).toHaveValue('wc:cut off')
+})
+
+test('a code that was taken leaves its field, and the wait for the site is said', async () => {
+  const { site, settle, wallet, wait } = await open()
+  const { uri = '' } = await settle(site.connect({ optionalNamespaces: ASKED }))
+  const key = 'ee'.repeat(32)
+  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(32).fill(0xee))
+  const topic = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const dead = uri.replace(/[0-9a-f]{64}@/, `${topic}@`).replace(/symKey=[0-9a-f]+/, `symKey=${key}`)
+  await page.getByLabelText('Connection code').fill(dead)
+  await userEvent.keyboard('{Enter}')
+  await wait('the code is taken', () => wallet.getState().pairing.step === 'waiting')
+  await expect.element(page.getByText('Waiting for the site…')).toBeVisible()
+  await expect.element(page.getByLabelText('Connection code')).toHaveValue('')
 })
 
 test('a camera that is not there or not allowed is said, and the other ways stay', async () => {

@@ -8,8 +8,8 @@ import { SignInScreen } from './SignInScreen.tsx'
 import { useWallet } from './useWallet.ts'
 
 const RELAY_WORDS = {
-  idle: 'Not connected to the relay',
-  connected: 'Connected to the relay',
+  idle: 'Relay at rest',
+  connected: 'Relay connected',
   trying: 'Looking for the relay…',
   refused: 'The relay refuses this wallet',
 } as const

@@ -39,7 +39,9 @@ export function Home({
       <section className="card" aria-labelledby="connections">
         <h2 id="connections">Connections</h2>
         {sessions.length === 0 ? (
-          <p className="quiet">None yet. Open a site, choose WalletConnect, and bring its code here.</p>
+          <p className="quiet">
+            None yet. On a site choose “Wallet on my phone”, elsewhere called WalletConnect, and bring its code here.
+          </p>
         ) : (
           <ul className="rows">
             {sessions.map((session) => (

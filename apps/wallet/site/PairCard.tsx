@@ -38,7 +38,8 @@ export function PairCard({ wallet }: { readonly wallet: Wallet }): ReactElement 
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void wallet.pair(text).then(() => setText(''))
+          // What could not be read stays for another look; a code that was taken holds a key and goes (SEC-88).
+          void wallet.pair(text).then(() => wallet.getState().pairing.problem === undefined && setText(''))
         }}
       >
         <label className="field" htmlFor={field}>
@@ -58,8 +59,11 @@ export function PairCard({ wallet }: { readonly wallet: Wallet }): ReactElement 
         <p id={problem} className="problem" role="alert">
           {pairing.problem}
         </p>
-        <button type="submit" className="button main" disabled={pairing.isWorking}>
-          {pairing.isWorking ? 'Connecting…' : 'Connect'}
+        <p className="quiet" role="status">
+          {pairing.step === 'waiting' && 'Waiting for the site…'}
+        </p>
+        <button type="submit" className="button main" disabled={pairing.step === 'taking'}>
+          {pairing.step === 'taking' ? 'Connecting…' : 'Connect'}
         </button>
       </form>
       {isScanning ? (

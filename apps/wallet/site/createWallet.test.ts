@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { startAnvil } from '@latchkey/testing/anvil.ts'
 import { createManualClock } from '@latchkey/testing/createManualClock.ts'
 import { createTestRelay } from '@latchkey/testing/relay/createTestRelay.ts'
@@ -60,6 +61,7 @@ async function open(rpcUrl?: string) {
     }),
     fetch,
     makeId: () => 'batch',
+    clock,
   })
   const wait = (what: string, holds: () => boolean): Promise<void> => until(clock, what, holds)
   /** Waits for the next thing that the owner is asked. */
@@ -126,6 +128,66 @@ test('a code that is none is said in a sentence without the code', async () => {
   const { wallet, finish } = await open()
   await finish(wallet.pair('wc:0011@2?relay-protocol=irn'))
   expect(wallet.getState().pairing.problem).toBe('A part of this code is missing. Copy all of it.')
+})
+
+test('a code that is over, damaged or used is refused in plain words', async () => {
+  const { site, wallet, finish, awaitPending } = await open()
+  const { uri = '', approval } = await finish(site.connect({ optionalNamespaces: BOTH }))
+  const findProblem = async (code: string): Promise<string | undefined> => {
+    await finish(wallet.pair(code))
+    return wallet.getState().pairing.problem
+  }
+  expect(await findProblem(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1600000000'))).toBe(
+    'This code is no longer valid. Ask the site for a new one.',
+  )
+  expect(await findProblem(uri.replace(/symKey=[0-9a-f]{8}/, 'symKey=00000000'))).toBe(
+    'This code is damaged. Copy it again.',
+  )
+  expect(await findProblem(uri)).toBeUndefined()
+  const { id } = await awaitPending('proposal')
+  await finish(wallet.approveProposal(id, { eip155: { isGranted: true, accountIndex: 0 } }))
+  await finish(approval())
+  expect(await findProblem(uri)).toBe('This code was used already. Ask the site for a new one.')
+})
+
+test('the wallet says that it waits for the site, and what may be the matter when nothing comes', async () => {
+  const { site, wallet, finish, wait } = await open()
+  const { uri = '' } = await finish(site.connect({ optionalNamespaces: BOTH }))
+  const key = 'ee'.repeat(32)
+  const topic = createHash('sha256').update(key, 'hex').digest('hex')
+  await finish(wallet.pair(uri.replace(/[0-9a-f]{64}@/, `${topic}@`).replace(/symKey=[0-9a-f]+/, `symKey=${key}`)))
+  expect(wallet.getState().pairing).toEqual({ step: 'waiting', problem: undefined })
+  await wait('it says that nothing came', () => wallet.getState().pairing.problem !== undefined)
+  expect(wallet.getState().pairing).toEqual({
+    step: 'resting',
+    problem: 'The site does not answer. A code works once: ask the site for a new one.',
+  })
+  await finish(wallet.pair(uri))
+  await wait('the proposal is shown', () => wallet.getState().pending.length === 1)
+  expect(wallet.getState().pairing).toEqual({ step: 'resting', problem: undefined })
+})
+
+test('a proposal whose code the site took back is gone, and that is said', async () => {
+  const { site, wallet, finish, awaitPending, wait } = await open()
+  const { uri = '', approval } = await finish(site.connect({ optionalNamespaces: BOTH }))
+  approval().catch(() => undefined)
+  await finish(wallet.pair(uri))
+  const { proposal } = await awaitPending('proposal')
+  await finish(site.disconnect({ topic: proposal.pairingTopic }))
+  await wait('the proposal is gone', () => wallet.getState().pending.length === 0)
+  expect(wallet.getState().word.text).toBe('The site took its code back.')
+})
+
+test('a socket that rests because nothing needs it is not called a search for the relay', async () => {
+  const { site, wallet, finish, awaitPending, wait } = await open()
+  const { uri = '', approval } = await finish(site.connect({ optionalNamespaces: BOTH }))
+  approval().catch(() => undefined)
+  await finish(wallet.pair(uri))
+  const { proposal } = await awaitPending('proposal')
+  expect(wallet.getState().relay).toBe('connected')
+  await finish(site.disconnect({ topic: proposal.pairingTopic }))
+  await wait('the wallet rests', () => wallet.getState().relay !== 'connected')
+  expect(wallet.getState().relay).toBe('idle')
 })
 
 test('a message is shown as text and its signature is the account’s', async () => {

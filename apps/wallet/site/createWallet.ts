@@ -1,6 +1,8 @@
 import type {
   AuthRequest,
+  Clock,
   JsonRpcResponse,
+  Pairing,
   PendingRequest,
   Proposal,
   RelayerEvent,
@@ -8,6 +10,7 @@ import type {
   SessionNamespaces,
   SignClient,
 } from '@latchkey/walletconnect'
+import { isEngineError } from '@latchkey/walletconnect'
 import { answerRequest, RequestError, type SentBatch } from '../rules/answerRequest.ts'
 import { describeRequest, type Question } from '../rules/describeRequest.ts'
 import { FAMILIES, familyOf } from '../rules/families.ts'
@@ -39,7 +42,8 @@ export type WalletState = {
   readonly working: readonly number[]
   /** What became of the last deed, said once. */
   readonly word: { readonly text: string; readonly isProblem: boolean; readonly number: number }
-  readonly pairing: { readonly isWorking: boolean; readonly problem: string | undefined }
+  /** The code that was brought last: being taken, or taken while its site has not answered. */
+  readonly pairing: { readonly step: 'resting' | 'taking' | 'waiting'; readonly problem: string | undefined }
   readonly relay: 'idle' | 'connected' | 'trying' | 'refused'
   /** The network of a session's namespace, by `topic namespace`. */
   readonly chains: Readonly<Record<string, string>>
@@ -79,6 +83,9 @@ const REJECTED = { code: 5000, message: 'User rejected.' }
 /** A request was turned down by its owner. Source: EIP-1193. */
 const REQUEST_REJECTED = { code: 4001, message: 'User rejected the request.' }
 
+/** How long a site has to answer to its code before its silence is spoken of, in ms. What it asks for lies ready at the relay. */
+const ANSWER_MS = 10_000
+
 /** Makes the wallet over a client of the protocol. */
 export function createWallet(parameters: {
   readonly client: SignClient
@@ -86,19 +93,23 @@ export function createWallet(parameters: {
   readonly settings: WalletSettings
   readonly fetch: typeof globalThis.fetch
   readonly makeId: () => string
+  readonly clock: Pick<Clock, 'after'>
 }): Wallet {
-  const { client, keys, settings, makeId } = parameters
+  const { client, keys, settings, makeId, clock } = parameters
   const listeners = new Set<() => void>()
   const batches = new Map<string, SentBatch>()
   /** Answers that were made but not yet taken by the relay, so that nothing is signed or sent twice; two sites may use one id. */
   const made = new Map<string, JsonRpcResponse>()
   const answered = new Set<string>()
+  /** Topic of the code whose site has not answered yet. */
+  let awaited: string | undefined
+  let stopWaiting = (): void => undefined
   let state: WalletState = {
     sessions: [],
     pending: [],
     working: [],
     word: { text: '', isProblem: false, number: 0 },
-    pairing: { isWorking: false, problem: undefined },
+    pairing: { step: 'resting', problem: undefined },
     relay: 'idle',
     chains: {},
   }
@@ -143,7 +154,10 @@ export function createWallet(parameters: {
 
   /** Reads the client's records anew. What needs no asking is answered at once. */
   function refresh(): void {
-    const proposals = client.proposal.values.filter(({ pairingTopic }) => !hasSignIn(pairingTopic))
+    const isOpen = ({ pairingTopic }: { readonly pairingTopic: string }): boolean =>
+      findPairing(pairingTopic) !== undefined
+    const proposals = client.proposal.values.filter((proposal) => isOpen(proposal) && !hasSignIn(proposal.pairingTopic))
+    const signIns = client.auth.requests.values.filter(isOpen)
     const requests = client.pendingRequest.values.flatMap((request): Pending[] => {
       const session = findSession(request.topic)
       if (!session || answered.has(keyOf(request))) return []
@@ -160,17 +174,36 @@ export function createWallet(parameters: {
     })
     const pending: Pending[] = [
       ...proposals.map((proposal): Pending => ({ kind: 'proposal', id: proposal.id, proposal })),
-      ...client.auth.requests.values.map((request): Pending => ({ kind: 'signIn', id: request.id, request })),
+      ...signIns.map((request): Pending => ({ kind: 'signIn', id: request.id, request })),
       ...requests,
     ]
+    const isTakenBack = state.pending.some(
+      ({ kind, id }) =>
+        !state.working.includes(id) &&
+        ((kind === 'proposal' && client.proposal.keys.includes(id) && !proposals.some((known) => known.id === id)) ||
+          (kind === 'signIn' && client.auth.requests.keys.includes(id) && !signIns.some((known) => known.id === id))),
+    )
+    if ([...proposals, ...signIns].some(({ pairingTopic }) => pairingTopic === awaited)) rest()
+    else if (awaited !== undefined && !findPairing(awaited)) rest('The site took its code back. Ask it for a new one.')
     // Ids begin with the time at which they were made.
     change({ sessions: client.session.values, pending: pending.sort((a, b) => a.id - b.id) })
+    if (isTakenBack) say('The site took its code back.')
+  }
+
+  function findPairing(topic: string): Pairing | undefined {
+    return client.pairing.values.find((pairing) => pairing.topic === topic)
+  }
+
+  /** No code is on its way any more. */
+  function rest(problem?: string): void {
+    stopWaiting()
+    awaited = undefined
+    change({ pairing: { step: 'resting', problem } })
   }
 
   /** A site that asks to sign in sends a plain proposal along, for wallets that know no sign-in. */
   function hasSignIn(pairingTopic: string): boolean {
-    const pairing = client.pairing.values.find(({ topic }) => topic === pairingTopic)
-    return pairing?.methods?.includes('wc_sessionAuthenticate') ?? false
+    return findPairing(pairingTopic)?.methods?.includes('wc_sessionAuthenticate') ?? false
   }
 
   /** Carries a request out and sends the answer, which may be an error. */
@@ -272,7 +305,9 @@ export function createWallet(parameters: {
 
   const onRelay = (event: RelayerEvent): void => {
     if (event.name === 'relayer_connect') change({ relay: 'connected' })
-    if (event.name === 'relayer_disconnect' || event.name === 'relayer_try_failed') change({ relay: 'trying' })
+    // A socket that nothing needs is closed, which is no trouble.
+    if (event.name === 'relayer_disconnect') change({ relay: event.reason === 'idle' ? 'idle' : 'trying' })
+    if (event.name === 'relayer_try_failed') change({ relay: 'trying' })
     if (event.name === 'relayer_refused') change({ relay: 'refused' })
   }
   client.on('relayer', onRelay)
@@ -296,19 +331,28 @@ export function createWallet(parameters: {
     async pair(text) {
       const code = readPairingCode(text)
       if ('problem' in code) {
-        change({ pairing: { isWorking: false, problem: code.problem } })
+        rest(code.problem)
         return
       }
-      change({ pairing: { isWorking: true, problem: undefined } })
+      if (findPairing(code.topic)?.active) {
+        rest('This code was used already. Ask the site for a new one.')
+        return
+      }
+      rest()
+      change({ pairing: { step: 'taking', problem: undefined } })
       try {
-        await client.pair({ uri: code.uri })
-        change({ pairing: { isWorking: false, problem: undefined } })
-        say('Code taken. Waiting for the site.')
+        const { topic } = await client.pair({ uri: code.uri })
+        awaited = topic
+        change({ pairing: { step: 'waiting', problem: undefined } })
+        stopWaiting = clock.after(ANSWER_MS, () =>
+          rest('The site does not answer. A code works once: ask the site for a new one.'),
+        )
+        refresh()
       } catch (error) {
-        change({ pairing: { isWorking: false, problem: readProblem(error) } })
+        rest(readPairingProblem(error))
       }
     },
-    reportPairingProblem: (problem) => change({ pairing: { isWorking: false, problem } }),
+    reportPairingProblem: rest,
     async approveProposal(id, choices) {
       const pending = findPending('proposal', id)
       if (!pending) return
@@ -406,6 +450,13 @@ export function createWallet(parameters: {
         client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
       ),
   }
+}
+
+/** Why a code could not be taken, for somebody who knows nothing of topics and keys. */
+function readPairingProblem(error: unknown): string {
+  if (isEngineError(error, 'EXPIRED')) return 'This code is no longer valid. Ask the site for a new one.'
+  if (isEngineError(error, 'RELAY_UNREACHABLE')) return 'The relay cannot be reached. Try again when you are online.'
+  return isEngineError(error, 'MISSING_OR_INVALID') ? 'This code is damaged. Copy it again.' : readProblem(error)
 }
 
 /** An error in words; those of nodes come shortened. */

@@ -32,6 +32,12 @@ async function start(page: HTMLElement): Promise<void> {
     settings,
     fetch: (input, init) => fetch(input, init),
     makeId: () => crypto.randomUUID(),
+    clock: {
+      after(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+    },
   })
   createRoot(page).render(<App wallet={wallet} wantedRequest={link.kind === 'request' ? link.requestId : undefined} />)
   if (link.kind === 'pair') await wallet.pair(link.text)
