@@ -214,6 +214,22 @@ describe.each(KINDS)('a wallet of the kind %s', (kind) => {
     expect(page.heard[0]).toHaveProperty('accounts[0]', expect.objectContaining({ address, type: 'payment' }))
   })
 
+  it('says nothing of events after which it shares the same, whichever account the visitor chose', async () => {
+    const page = play({ kind })
+    const connection = await page.connect()
+    const heard: ConnectionChange[] = []
+    const chosen = { ...connection, accounts: [...connection.accounts].reverse() }
+    page.adapter.watchConnection(chosen, (change) => heard.push(change))
+    await vi.waitFor(() => expect(page.wallet.countListeners()).toBeGreaterThan(0))
+    for (let event = 0; event < 3; event += 1) {
+      page.wallet.selectAccount(KEY)
+      await page.clock.advance(3_000)
+    }
+    expect(heard).toEqual([])
+    page.wallet.selectAccount('1'.repeat(64))
+    await vi.waitFor(() => expect(heard).toHaveLength(1))
+  })
+
   it('tells the end when its owner takes the permission away', async () => {
     const page = await playConnected({ kind })
     page.wallet.forgetPage()

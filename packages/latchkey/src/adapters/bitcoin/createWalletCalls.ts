@@ -213,6 +213,8 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       let { accounts, networkId } = connection
       let isWatching = true
       let newest = 0
+      /** The wallet's own order, as it was read last. The connection may begin with another account, which the visitor chose. */
+      let order: string | undefined
       const tell = (change: ConnectionChange) => {
         if (isWatching) listener(change)
       }
@@ -222,12 +224,15 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
           memory.forget(connector)
           return tell({ ended: 'user' })
         }
-        const before = { accounts, networkId }
+        const before = networkId
+        const isNews =
+          toSet(shared.accounts) !== toSet(accounts) || (order ?? toKey(shared.accounts)) !== toKey(shared.accounts)
+        order = toKey(shared.accounts)
         networkId = settleNetwork(shared, at, own)
-        accounts = shared.accounts
+        if (isNews) accounts = shared.accounts
         memory.keep({ ...connection, accounts, networkId })
-        if (networkId !== before.networkId) tell({ networkId })
-        if (toKey(accounts) !== toKey(before.accounts)) tell({ accounts })
+        if (networkId !== before) tell({ networkId })
+        if (isNews) tell({ accounts })
       }
       /** Reads anew, whatever was said; of several readings the newest counts. */
       const refresh = async (at: NetworkId, said?: unknown) => {
@@ -263,6 +268,11 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
 
 function toKey(accounts: readonly Account[]): string {
   return accounts.map(({ address, type }) => `${type} ${address}`).join()
+}
+
+/** The same accounts in any order. */
+function toSet(accounts: readonly Account[]): string {
+  return toKey([...accounts].sort((one, other) => (one.address < other.address ? -1 : 1)))
 }
 
 function isObject(value: unknown): value is object {
