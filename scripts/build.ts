@@ -168,7 +168,7 @@ function keepLicences(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         const homes = chunk.moduleIds.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0])
-        const owners: string[] = []
+        const owners = new Set<string>()
         const texts = new Set<string>()
         for (const home of [...new Set(homes)].filter((found) => found !== undefined).sort()) {
           const { name, version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest
@@ -177,7 +177,7 @@ function keepLicences(): Plugin {
           const lines = readFileSync(join(home, file), 'utf8').split('\n')
           const claims = lines.filter((line) => /^copyright /i.test(line))
           if (claims.length === 0) throw new Error(`${name} names no owner`)
-          owners.push(`${name} ${version}: ${claims.join('; ')}`)
+          owners.add(`${name} ${version}: ${claims.join('; ')}`)
           const rest = lines.filter((line) => !claims.includes(line) && !/^(the )?mit license/i.test(line))
           texts.add(rest.join(' ').replace(/\s+/g, ' ').replaceAll('“', '"').replaceAll('”', '"').trim())
         }

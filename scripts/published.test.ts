@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackage } from './build.ts'
 
@@ -111,6 +112,29 @@ test('the scripted wallets come as one file too, with one global', () => {
   expect(Object.keys(page.LatchkeyTesting ?? {})).toEqual(
     expect.arrayContaining(['createScriptedWallet', 'createScriptedSolanaWallet', 'drill']),
   )
+})
+
+test('a one-file script begins with the licences of all that is in it', () => {
+  const read = (file: string) =>
+    /^\/\*!\n([\s\S]*?)\*\//.exec(readFileSync(join(built, 'script', file), 'utf8'))?.[1] ?? ''
+  const script = read('latchkey.js')
+  for (const name of ['react', 'react-dom', 'scheduler', 'uqr', 'blo', 'valibot', '@noble/curves', '@noble/hashes'])
+    expect(script).toMatch(new RegExp(`^${name} \\d[^:]*: Copyright `, 'm'))
+  expect(script).toContain('Copyright (c) 2026 the Latchkey contributors')
+  expect(script.match(/Permission is hereby granted/g)).toHaveLength(1)
+  expect(read('testing.js')).toMatch(/^@noble\/curves \d[^:]*: Copyright /m)
+  expect(read('testing.js')).not.toContain('react')
+})
+
+test('the licences of what the bundled wallet list was made from come with it', () => {
+  expect(readdirSync(join(built, 'licences')).sort()).toEqual(['rainbowkit.txt', 'thirdweb.txt'])
+})
+
+test('the page about the package says how big the one-file script is', () => {
+  const page = readFileSync(join(ROOT, 'packages/latchkey/README.md'), 'utf8')
+  const [, told] = /`latchkey\/script`.* (\d+) kB gzip/.exec(page) ?? []
+  const bytes = gzipSync(readFileSync(join(built, 'script/latchkey.js')), { level: 9 }).length
+  expect(Math.abs(Number(told) - bytes / 1000)).toBeLessThan(20)
 })
 
 test('no published file tells where it was built, or asks for a development runtime', () => {
