@@ -30,9 +30,9 @@ export async function loadWords(
   region: string,
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Promise<{ readonly words: Catalogue; readonly locale: string }> {
-  const language = findLanguage(region)
+  const language = findLanguage(region, CATALOGUES)
   const ours = language ? await CATALOGUES[language]() : (await import('./text/en.ts')).en
-  const own = instance?.options.texts && readTexts(instance, region, ours)
+  const own = instance?.options.texts && readTexts(instance, { region, language, ours })
   // A site may count where we do not: a text of its own in plural forms instead of our single one.
   const words = { ...ours, ...own } as Catalogue
   return { words, locale: language ?? (own ? (region.split('-')[0] ?? region) : 'en') }

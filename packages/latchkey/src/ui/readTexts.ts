@@ -1,7 +1,8 @@
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import type { Instance } from '../core/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
-import { findLanguage, toWritten } from './text/findLanguage.ts'
+import { toWritten } from './text/findLanguage.ts'
+import type { Language } from './text/languages.ts'
 
 /** Plural categories. Source: Unicode CLDR, and `Intl.LDMLPluralRule`. */
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
@@ -9,22 +10,27 @@ const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
 type Words = Partial<Record<TextKey, string | Plural>>
 
 /**
- * What the site passed as `texts` for a canonical language tag, the narrow tag over the wide one: `pt-PT` over `pt`. Undefined
+ * What the site passed as `texts` for the language of a page, the narrow tag over the wide one: `pt-PT` over `pt`. Undefined
  * where it has nothing for any. Only keys of `ours` with sound words are taken; with `debug` the developer is told of all
  * others, once a page.
  */
 export function readTexts(
   instance: Pick<Instance, 'options' | 'services' | 'live'>,
-  region: string,
-  ours: Catalogue,
+  page: {
+    /** Canonical tag of the page. */
+    readonly region: string
+    /** The language of ours that it is answered in, if any. */
+    readonly language: Language | undefined
+    readonly ours: Catalogue
+  },
 ): Words | undefined {
   const { options, services, live } = instance
   const mistakes: LatchkeyError[] = []
-  const tags = listTags(region)
+  const tags = listTags(page.region, page.language)
   const found = Object.entries(Object(options.texts) as object)
     .map(([tag, given]) => ({
       place: tags.indexOf(toTag(tag, mistakes) ?? ''),
-      words: pickWords(given, ours, `texts.${tag}`, mistakes),
+      words: pickWords(given, page.ours, `texts.${tag}`, mistakes),
     }))
     .filter(({ place }) => place >= 0)
     .sort((one, other) => one.place - other.place)
@@ -41,12 +47,12 @@ export function readTexts(
  * Every tag that speaks for a canonical one, the widest first. A language in other letters than its usual ones is not spoken for
  * by its bare name: what a site says for `zh` is simplified, and stays out of a page in `zh-HK`. Source: CLDR, parent locales.
  */
-function listTags(region: string): readonly string[] {
+function listTags(region: string, ours: Language | undefined): readonly string[] {
   const { language, script, region: country } = new Intl.Locale(region)
   const written = toWritten(region)
   const wide = toWritten(language) === written ? language : undefined
   const parts = region.split('-').map((_, index, all) => all.slice(0, index + 1).join('-'))
-  const tags = [wide, findLanguage(region), written, country && `${language}-${country}`, ...parts.slice(1)]
+  const tags = [wide, ours, written, country && `${language}-${country}`, ...parts.slice(1)]
   const narrow = country && script === undefined ? `${written}-${country}` : undefined
   return [...new Set([...tags, narrow])].filter((tag) => tag !== undefined)
 }

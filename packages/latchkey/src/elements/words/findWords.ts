@@ -37,6 +37,6 @@ const WORDS: Readonly<Record<Language, PlainWords & RichWords>> = {
 
 /** The buttons' words for a language tag; undefined where only English serves. */
 export function findWords(locale: string): (PlainWords & RichWords) | undefined {
-  const language = findLanguage(locale)
+  const language = findLanguage(locale, WORDS)
   return language && WORDS[language]
 }
