@@ -21,6 +21,8 @@ export type SentRequest = {
   readonly callId?: string | undefined
   /** Of a proposal of ours: the session that its wallet is about to settle. */
   readonly sessionTopic?: string | undefined
+  /** Of an answer to a sign-in that may not have been sent: its envelope, whose key is kept nowhere else. */
+  readonly envelope?: string | undefined
   /** Of a settlement of ours: the proposal that it answers. */
   readonly proposalId?: number | undefined
 }

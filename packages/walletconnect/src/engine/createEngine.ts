@@ -11,12 +11,11 @@ import type { SignClientOptions } from '../signClient.ts'
 import type { TableChange, Tables } from '../tables.ts'
 import { CALLS } from './calls.ts'
 import { HEARTBEAT_MS } from './constants.ts'
-import { type EngineContext, nowSeconds } from './context.ts'
+import type { EngineContext } from './context.ts'
 import { createAttestationCheck } from './createAttestationCheck.ts'
 import { dispatch } from './dispatch.ts'
 import { createExpirer } from './expirer.ts'
 import { loadWallet } from './loadWallet.ts'
-import { sendAnswer } from './outbound.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
@@ -157,23 +156,17 @@ function dropStrangers({ tables, relayer }: EngineContext): void {
   if (strangers.length > 0) relayer.unsubscribe(strangers)
 }
 
-/** Sends what was written before a crash and may not have been sent: settlements and answers to requests. */
+/** Sends what was written before a crash and may not have been sent. */
 function sendOutbox(context: EngineContext): void {
   const { tables, logger } = context
-  const later = () => logger.debug('What was left to send could not be sent.')
-  for (const key of tables.sent.keys()) {
-    const sent = tables.sent.get(key)
-    if (!sent || sent.expiry <= nowSeconds(context)) continue
-    if (sent.proposalId !== undefined && !sent.response)
-      loadWallet()
-        .then(({ sendSettlement }) => sendSettlement(context, sent))
-        .catch(later)
-    else if (key.startsWith('answer:') && sent.response) {
-      sendAnswer(context, sent.topic, sent.method, sent.response)
-        .then(() => tables.commit([{ table: 'sent', key }]))
-        .catch(later)
-    }
+  const isLeft = (key: string): boolean => {
+    const { method = '', response } = tables.sent.get(key) ?? {}
+    return key.startsWith('answer:') || (!response && /^wc_session(Settle|Update|Extend)$/.test(method))
   }
+  for (const key of tables.sent.keys().filter(isLeft))
+    loadWallet()
+      .then(({ sendKept }) => sendKept(context, key))
+      .catch(() => logger.debug('What was left to send could not be sent.'))
 }
 
 function keepShown(shown: Snapshot, { table, key, value }: TableChange): void {

@@ -293,14 +293,15 @@ describe('a wallet that dies', () => {
     const storage = createMemoryStorage()
     const clock = createManualClock()
     const relay = createTestRelay({ clock })
-    const { app, wallet, run } = await createTestPair({ clock, relay, wallet: { around: { storage } } })
+    const { app, wallet, run, surroundings } = await createTestPair({ clock, relay, wallet: { around: { storage } } })
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }).catch(() => {}))
     const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked }))
     const heal = relay.interfere(({ method }) => (method === 'wc_approveSession' ? 'drop' : 'pass'))
     await run(wallet.pair({ uri }))
     await clock.advance(1000)
     expect(wallet.session.length).toBe(1)
-    // The process is gone without a word: another one claims the storage.
+    // The process is gone without a word: it says nothing more, and another one claims the storage.
+    surroundings.wallet.reachability.setOnline(false)
     const again = await client('again', storage, relay, clock)
     heal()
     const session = await run(approval())
@@ -313,12 +314,17 @@ describe('a wallet that dies', () => {
     const storage = createMemoryStorage()
     const clock = createManualClock()
     const relay = createTestRelay({ clock })
-    const { app, wallet, run, settle } = await createTestPair({ clock, relay, wallet: { around: { storage } } })
+    const { app, wallet, run, settle, surroundings } = await createTestPair({
+      clock,
+      relay,
+      wallet: { around: { storage } },
+    })
     const { topic } = await settle()
     answerAll(wallet)
     const heal = relay.interfere(({ params }) => (params.tag === 1109 ? 'drop' : 'pass'))
     const asked = app.request(ask(topic))
     await clock.advance(2000)
+    surroundings.wallet.reachability.setOnline(false)
     const again = await client('again', storage, relay, clock)
     const shown: unknown[] = []
     again.on('session_request', (request) => shown.push(request))
@@ -326,6 +332,33 @@ describe('a wallet that dies', () => {
     expect(await run(asked)).toBe('yes')
     await clock.advance(5000)
     expect(shown).toEqual([])
+  })
+
+  it('between changing a session and saying so says so when it is back', async () => {
+    const storage = createMemoryStorage()
+    const clock = createManualClock()
+    const relay = createTestRelay({ clock })
+    const { app, wallet, settle, surroundings } = await createTestPair({
+      clock,
+      relay,
+      wallet: { around: { storage } },
+    })
+    const { topic, expiry } = await settle()
+    await clock.advance(60_000)
+    const heal = relay.interfere(({ params }) => (params.tag === 1104 || params.tag === 1106 ? 'drop' : 'pass'))
+    const namespaces = { eip155: { ...testGranted.eip155, accounts: ['eip155:1:0xdef'] } }
+    wallet.update({ topic, namespaces }).catch(() => {})
+    wallet.extend({ topic }).catch(() => {})
+    await clock.advance(1000)
+    expect(wallet.session.get(topic).namespaces).toEqual(namespaces)
+    surroundings.wallet.reachability.setOnline(false)
+    const again = await client('again', storage, relay, clock)
+    heal()
+    await clock.advance(5000)
+    expect(app.session.get(topic).namespaces).toEqual(namespaces)
+    expect(app.session.get(topic).expiry).toBeGreaterThan(expiry)
+    const unanswered = again.internals.leading()?.tables.sent.getAll()
+    expect(unanswered?.filter(({ response }) => !response)).toEqual([])
   })
 })
 

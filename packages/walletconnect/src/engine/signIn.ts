@@ -6,25 +6,31 @@ import type { AuthRequest, Cacao, JsonRpcResponse, Session, TransportType } from
 import { formatLinkModeUrl } from '../rules/formatLinkModeUrl.ts'
 import { formatJson } from '../rules/json.ts'
 import { toSignInNamespaces } from '../signIn/cacao.ts'
+import type { TableChange } from '../tables.ts'
 import { answeredKey } from './answeredKey.ts'
+import { answerKey } from './answerKey.ts'
 import { DAY_SECONDS, SESSION_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { answerOptions } from './outbound.ts'
 
+const METHOD = 'wc_sessionAuthenticate'
+
 /** Whom a sign-in's answer goes to. */
 type AuthAnswer = Pick<AuthRequest, 'id' | 'requester'> & { readonly transport: TransportType }
 
+/** An answer to a sign-in, ready to go out on the requester's own topic, or by a link. */
+type SealedAnswer = { readonly topic: string; readonly message: string; readonly link: string | undefined }
+
 /**
- * Answers a sign-in on the requester's own topic, in an envelope of type 1 that brings the key of who answers. Source: protocol
- * reference, sections 12.6 and 13.
+ * The answer to a sign-in, in an envelope of type 1 that brings the key of who answers. Source: protocol reference, sections 12.6
+ * and 13.
  */
-export async function sendAuthAnswer(
+export async function sealAuthAnswer(
   context: EngineContext,
   { requester, transport }: AuthAnswer,
   response: JsonRpcResponse,
-  kind: 'answer' | 'reject' | 'autoReject',
   known?: KeyPair,
-): Promise<void> {
+): Promise<SealedAnswer> {
   const keys = known ?? (await createKeyPair(context.random))
   const topic = await topicOfKey(requester.publicKey)
   const symKey = await deriveSymKey(keys.privateKey, requester.publicKey)
@@ -38,8 +44,29 @@ export async function sendAuthAnswer(
     random: context.random,
     encoding: isLink ? 'base64url' : 'base64',
   })
-  if (isLink) await context.openLink?.(formatLinkModeUrl(link, topic, message))
-  else await context.relayer.publish({ topic, message, ...answerOptions('wc_sessionAuthenticate', kind) })
+  return { topic, message, link: isLink ? link : undefined }
+}
+
+/** Sends the answer to a sign-in. */
+export async function sendAuthAnswer(
+  context: EngineContext,
+  { topic, message, link }: SealedAnswer,
+  kind: 'answer' | 'reject' | 'autoReject',
+): Promise<void> {
+  if (link === undefined) await context.relayer.publish({ topic, message, ...answerOptions(METHOD, kind) })
+  else await context.openLink?.(formatLinkModeUrl(link, topic, message))
+}
+
+/** Keeps the answer to a sign-in until it was sent, so that it is sent after a crash. One that goes by a link needs a tap, and is not. */
+export function keepAuthAnswer(
+  { id, expiryTimestamp: expiry }: AuthRequest,
+  response: JsonRpcResponse,
+  { topic, message, link }: SealedAnswer,
+): readonly TableChange[] {
+  if (link !== undefined) return []
+  return [
+    { table: 'sent', key: answerKey(id), value: { id, topic, method: METHOD, expiry, response, envelope: message } },
+  ]
 }
 
 /** What a session by sign-in is made of. */
@@ -71,6 +98,7 @@ export function forgetSignIn(context: EngineContext, request: AuthRequest) {
     rollback: [
       { table: 'auth', key: String(id), value: request } as const,
       { table: 'seen', key: mark } as const,
+      { table: 'sent', key: answerKey(id) } as const,
       ...fallbacks.map((proposal) => ({ table: 'proposal', key: String(proposal.id), value: proposal }) as const),
     ],
   }

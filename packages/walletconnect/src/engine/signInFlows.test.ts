@@ -2,11 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { describe, expect, it } from 'vitest'
 import { createTestPair, type TestPair, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
+import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
+import { createSignClient } from '../createSignClient.ts'
 import { fromText, toHex } from '../crypto/bytes.ts'
 import type { AuthPayload, Cacao } from '../records.ts'
 import type { SignClient } from '../signClient.ts'
 import { buildAuthObject } from '../signIn/cacao.ts'
 import { populateAuthPayload } from '../signIn/recap.ts'
+import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const ADDRESS = `0x${toHex(keccak_256(secp256k1.getPublicKey(KEY, false).subarray(1)).subarray(12))}`
@@ -108,6 +111,46 @@ describe('signing in', () => {
     expect([app.proposal.length, wallet.proposal.length]).toEqual([0, 0])
     expect(relay.listMessages().filter(({ tag, takenBy }) => tag === 1100 && takenBy.size === 0)).toEqual([])
   })
+
+  it.each(['a yes', 'a no'])(
+    'reaches the app also when the wallet dies between keeping %s and sending it',
+    async (answer) => {
+      const storage = createMemoryStorage()
+      const pair = await createTestPair({ wallet: { around: { storage } } })
+      const { app, wallet, run, relay, clock, surroundings } = pair
+      let isAsked = false
+      wallet.on('session_authenticate', ({ id, params }) => {
+        isAsked = true
+        const auths = [signIn(wallet, params.authPayload)]
+        const reason = { code: 12001, message: 'No.' }
+        const said =
+          answer === 'a yes'
+            ? wallet.approveSessionAuthenticate({ id, auths })
+            : wallet.rejectSessionAuthenticate({ id, reason })
+        said.catch(() => {})
+      })
+      const { uri, waits } = await ask(pair)
+      const heal = relay.interfere(({ params }) => (params.tag === 1117 || params.tag === 1118 ? 'drop' : 'pass'))
+      await run(wallet.pair({ uri }))
+      // Signatures are checked by code that loads when first needed.
+      await expect.poll(() => clock.advance(100).then(() => isAsked && wallet.auth.requests.length === 0)).toBe(true)
+      // The process is gone without a word: it says nothing more, and another one claims the storage.
+      surroundings.wallet.reachability.setOnline(false)
+      const again = await createSignClient({
+        relayUrl: 'wss://relay.example',
+        metadata: wallet.metadata,
+        surroundings: createTestSurroundings({ name: 'again', relay, clock, storage }),
+      })
+      heal()
+      if (answer === 'a yes') {
+        expect((await run(waits)).session?.topic).toBe(again.session.keys[0])
+        expect(again.session.length).toBe(1)
+        await run(app.ping({ topic: again.session.keys[0] ?? '' }))
+      } else await expect(run(waits)).rejects.toMatchObject({ code: 12001, message: 'No.' })
+      await clock.advance(1000)
+      expect(again.internals.leading()?.tables.sent.keys()).toEqual([])
+    },
+  )
 
   it('is refused by the wallet with its own words', async () => {
     const pair = await createTestPair()

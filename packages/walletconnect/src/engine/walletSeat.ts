@@ -1,4 +1,4 @@
-import { approve, sendSettlement } from './calls/approve.ts'
+import { approve } from './calls/approve.ts'
 import { awaitAcknowledged } from './calls/awaitAcknowledged.ts'
 import { emit } from './calls/emit.ts'
 import { extend } from './calls/extend.ts'
@@ -12,6 +12,7 @@ import { onPropose } from './methods/onPropose.ts'
 import { onSessionRequest } from './methods/onSessionRequest.ts'
 import { onSettled } from './methods/onSettled.ts'
 import { queueOf } from './requestQueue.ts'
+import { sendKept } from './sendKept.ts'
 
 /** What wallets do and apps seldom or never. Loaded on first use, so that apps do not carry it. */
 export const walletSeat = {
@@ -29,5 +30,5 @@ export const walletSeat = {
   onSessionRequest,
   onSettled,
   queueOf,
-  sendSettlement,
+  sendKept,
 }

@@ -2,16 +2,26 @@ import { topicOfKey } from '../../crypto/hashes.ts'
 import { createKeyPair, deriveSymKey } from '../../crypto/keys.ts'
 import { EngineError } from '../../errors.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
+import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { checkCacaos } from '../checkCacaos.ts'
 import { undo } from '../outbound.ts'
-import { forgetSignIn, requireAuthRequest, sendAuthAnswer, signInSession } from '../signIn.ts'
+import { outcomeOf } from '../outcomeOf.ts'
+import {
+  forgetSignIn,
+  keepAuthAnswer,
+  requireAuthRequest,
+  sealAuthAnswer,
+  sendAuthAnswer,
+  signInSession,
+} from '../signIn.ts'
 
 /**
  * `approveSessionAuthenticate`: answers a sign-in with signed objects, and makes a session where their capability grants one. That
- * session is the wallet's to update, as any other (quirk 20.2 is not copied). Source: protocol reference, section 12.6.
+ * session is the wallet's to update, as any other (quirk 20.2 is not copied). Session and answer are on disk before the app hears
+ * of them. Source: protocol reference, section 12.6.
  */
-export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (context, { id, auths }) =>
+export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (context, { id, auths }, { callId }) =>
   context.turns(`auth:${id}`, async () => {
     const { tables, relayer, options } = context
     const request = requireAuthRequest(context, id)
@@ -31,11 +41,16 @@ export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (c
       auths,
       transportType: request.transportType,
     })
+    const answer = toResult(id, { cacaos: auths, responder: { publicKey, metadata: options.metadata } })
+    const sealed = await sealAuthAnswer(context, { ...request, transport: request.transportType }, answer, keys)
+    const result = session ? { session } : {}
     const forgetting = forgetSignIn(context, request)
     const pairing = tables.pairing.get(request.pairingTopic)
     const { redirect } = request.requester.metadata
     await tables.commit([
       ...forgetting.changes,
+      ...keepAuthAnswer(request, answer, sealed),
+      outcomeOf(context, callId, result),
       ...(session
         ? ([
             { table: 'session', key: topic, value: session },
@@ -58,17 +73,19 @@ export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (c
     try {
       // Listening comes first: the app may ask as soon as it has the answer.
       if (session?.transportType === 'relay') await relayer.subscribe([topic])
-      const answer = toResult(id, { cacaos: auths, responder: { publicKey, metadata: options.metadata } })
-      await sendAuthAnswer(context, { ...request, transport: request.transportType }, answer, 'answer', keys)
+      await sendAuthAnswer(context, sealed, 'answer')
     } catch (error) {
       relayer.unsubscribe([topic])
       await undo(context, [
         ...forgetting.rollback,
+        { table: 'outcome', key: callId },
         { table: 'session', key: topic },
         { table: 'keychain', key: topic },
         ...(pairing ? ([{ table: 'pairing', key: pairing.topic, value: pairing }] as const) : []),
       ])
       throw error
     }
-    return session ? { session } : {}
+    // Nobody waits for this: an answer that stays is sent once more at most, and dropped by the app.
+    tables.commit([{ table: 'sent', key: answerKey(id) }]).catch(() => undefined)
+    return result
   })

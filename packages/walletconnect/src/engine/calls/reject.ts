@@ -3,12 +3,12 @@ import { toFailure } from '../../rules/jsonRpc.ts'
 import { isReason } from '../../rules/validateWallet.ts'
 import { show } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
+import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { forgetProposal } from '../forget.ts'
 import { sendAnswer, undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
 import { requireProposal } from '../requireProposal.ts'
-import { answerKey } from './respond.ts'
 
 /**
  * `reject`: refuses a proposal. The proposal is gone and the refusal kept in one write before anything is sent, so that after a

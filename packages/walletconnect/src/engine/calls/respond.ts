@@ -2,15 +2,13 @@ import { EngineError } from '../../errors.ts'
 import { isResponse, toFailure, toResult } from '../../rules/jsonRpc.ts'
 import { show } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
+import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { ACKNOWLEDGE_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import { sendAnswer, undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
 import { requireSession } from '../require.ts'
-
-/** Where an answer of ours waits until it was sent. */
-export const answerKey = (id: number): string => `answer:${id}`
 
 /**
  * `respond`: answers an app's request, once. The request is gone and the answer kept in one write before anything is sent, so that

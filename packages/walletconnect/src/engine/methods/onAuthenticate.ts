@@ -11,7 +11,7 @@ import { nowSeconds } from '../context.ts'
 import type { Handled, Method } from '../method.ts'
 import { errorOf } from '../outbound.ts'
 import { parseParticipant, parseSecond, toObject } from '../parse.ts'
-import { sendAuthAnswer, signInSession } from '../signIn.ts'
+import { sealAuthAnswer, sendAuthAnswer, signInSession } from '../signIn.ts'
 import { verify } from '../verify.ts'
 
 /** A sign-in reaches a wallet. */
@@ -30,7 +30,8 @@ export const onAuthenticate: Method['onRequest'] = async (context, request, open
     authPayload = parseAuthPayload(params.authPayload)
   } catch (error) {
     const answer = { id, topic, requester, transport }
-    return { after: () => sendAuthAnswer(context, answer, errorOf(id, error), 'autoReject') }
+    const refusal = await sealAuthAnswer(context, answer, errorOf(id, error))
+    return { after: () => sendAuthAnswer(context, refusal, 'autoReject') }
   }
   const verifyContext = await verify(context, 'wc_sessionAuthenticate', requester.metadata, opened)
   const record: AuthRequest = {
