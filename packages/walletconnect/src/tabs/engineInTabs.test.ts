@@ -134,24 +134,24 @@ it('a request whose leader dies at any moment is asked of the wallet once and an
   }
 }, 60_000)
 
-it('a sign-in that a tab refuses while its leader dies at any moment is refused, and the tab hears that it was', async () => {
-  for (let turns = 0; turns < 40; turns += 3) {
-    const { open, run } = createWorld()
-    const [a, b] = [await open('wallet'), await open('wallet')]
-    const app = await open('app')
-    const asked = new Promise<number>((resolve) => b.client.on('session_authenticate', ({ id }) => resolve(id)))
-    const sought = { chains: ['eip155:1'], domain: 'a.example', uri: 'https://a.example', nonce: 'n' }
-    const { uri = '', response } = await run(app.client.authenticate(sought))
-    const answered = response().catch((error: unknown) => error)
-    await run(b.client.pair({ uri }))
-    const id = await run(asked)
-    const refused = b.client.rejectSessionAuthenticate({ id, reason: { code: 12001, message: 'No.' } })
-    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    a.crash()
-    expect(await run(refused)).toBeUndefined()
-    expect(await run(answered)).toMatchObject({ code: 12001, message: 'No.' })
-  }
-}, 60_000)
+it('a sign-in that a tab refuses while its leader dies is refused once the next one leads, and the tab hears that it was', async () => {
+  const { clock, open, relay, run } = createWorld()
+  const [a, b] = [await open('wallet'), await open('wallet')]
+  const app = await open('app')
+  const asked = new Promise<number>((resolve) => b.client.on('session_authenticate', ({ id }) => resolve(id)))
+  const sought = { chains: ['eip155:1'], domain: 'a.example', uri: 'https://a.example', nonce: 'n' }
+  const { uri = '', response } = await run(app.client.authenticate(sought))
+  const answered = response().catch((error: unknown) => error)
+  await run(b.client.pair({ uri }))
+  const id = await run(asked)
+  const heal = relay.interfere(({ params }) => (params.tag === 1118 ? 'drop' : 'pass'))
+  const refused = b.client.rejectSessionAuthenticate({ id, reason: { code: 12001, message: 'No.' } })
+  await expect.poll(() => clock.advance(1).then(() => a.client.auth.requests.length)).toBe(0)
+  a.crash()
+  heal()
+  expect(await run(refused)).toBeUndefined()
+  expect(await run(answered)).toMatchObject({ code: 12001, message: 'No.' })
+})
 
 it('two tabs of a wallet that answer the same request send one answer', async () => {
   const { open, run, settle, relay } = createWorld()
