@@ -19,6 +19,7 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features'
 import type { WalletWindow } from '../core/services/ports.ts'
+import type { StandardWallet } from '../core/standardWallet.ts'
 import type { Answer } from './drill.ts'
 import { type Approval, WalletError, type WalletMemory } from './walletEngine.ts'
 
@@ -48,7 +49,7 @@ export type ScriptedSolanaWalletOptions = {
   /** Seed of the first account, 32 bytes. Default: a new random one. */
   readonly secretKey?: Uint8Array | undefined
   /** Default: mainnet, devnet, testnet and localnet. */
-  readonly chains?: readonly IdentifierString[] | undefined
+  readonly chains?: StandardWallet['chains'] | undefined
   /** Features that the wallet lacks from the start. */
   readonly without?: readonly SolanaWalletFeature[] | undefined
   /** Default: `legacy` and 0. */
@@ -72,7 +73,7 @@ export type LoggedSolanaCall = { readonly feature: SolanaWalletFeature; readonly
 
 export type ScriptedSolanaWallet = {
   /** The Standard Wallet: frozen, with live getters. */
-  readonly wallet: Wallet
+  readonly wallet: StandardWallet
   /** Every call of the page so far. */
   readonly calls: readonly LoggedSolanaCall[]
   /** Address of the active account, base58. */
@@ -86,7 +87,7 @@ export type ScriptedSolanaWallet = {
   /** Answers every call of a feature in one way; with undefined, really again. */
   answerAlways(feature: SolanaWalletFeature, answer: Answer | undefined): void
   /** Tells the page's listeners whatever is wanted. */
-  emit(change: StandardEventsChangeProperties): void
+  emit(change: Partial<Pick<StandardWallet, 'accounts' | 'chains' | 'features'>>): void
   /** Locked, it shares nothing; a page that asks for accounts waits until it is unlocked. */
   lock(): void
   unlock(): void

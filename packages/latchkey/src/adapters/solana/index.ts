@@ -1,9 +1,9 @@
 /** Solana wallets of the page, by the Wallet Standard, without any library of the site. */
-import type { Wallet } from '@wallet-standard/base'
 import type { Adapter, Connection, Connector, CreateAdapter } from '../../core/adapter.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import type { Latchkey } from '../../core/latchkey.ts'
 import type { Network, NetworkId } from '../../core/network.ts'
+import type { StandardWallet } from '../../core/standardWallet.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
 import { findSameNetwork } from './chains.ts'
 import type { ChainRpc } from './createChainRpc.ts'
@@ -139,7 +139,7 @@ export function solana(): CreateAdapter {
 }
 
 /** The Standard Wallet of the active Solana connection, or the face of one that we gave another; undefined without one, and for a wallet behind WalletConnect. */
-export function getSolanaWallet(latchkey: Latchkey): Wallet | undefined {
+export function getSolanaWallet(latchkey: Latchkey): StandardWallet | undefined {
   const connector = getConnection(latchkey)?.connector
   return connector && getStandardWallet(connector)
 }
