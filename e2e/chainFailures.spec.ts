@@ -152,20 +152,38 @@ test('F-27: an address without https stops the site when it is set up, and the o
   expect(error.message).toContain('rpcUrls.default.http[0] must be an https address')
 })
 
-test('F-28: a wallet that went elsewhere before the send is not asked to send, and sends once it is back', async ({
+test('F-28: a wallet that went elsewhere before the send is not asked to send, until it is switched: then once', async ({
   page,
   stack,
 }) => {
   await connect(page, stack)
   await tellWallet(page, KEY, 'answerAlways', 'eth_chainId', ok(VALLEY_ID))
-  expect(await send(page)).toBe('CHAIN_MISMATCH')
-  await expect(heard(page)).toContainText('CHAIN_MISMATCH send final')
-  expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(0)
-  await openAccount(page)
+  const sending = send(page)
   await expectFailure(page, 'CHAIN_MISMATCH', /Tide is on Valley, but this needs Slope\./)
+  await expect(heard(page)).toContainText('CHAIN_MISMATCH send open')
+  expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(0)
+  await tellWallet(page, KEY, 'answerAlways', 'eth_chainId', undefined)
+  await button(page, 'Switch to Slope').click()
+  expect(await sending).toMatch(/^0x[0-9a-f]{64}$/)
+  await expect(page.locator('#network')).toHaveText(SLOPE)
+  await expect(modalOf(page)).toBeHidden()
+  expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(1)
+  await expect(heard(page)).not.toContainText('CHAIN_MISMATCH send final')
+})
+
+test('F-28: a visitor who leaves it there has sent nothing, and the site hears so', async ({ page, stack }) => {
+  await connect(page, stack)
+  await tellWallet(page, KEY, 'answerAlways', 'eth_chainId', ok(VALLEY_ID))
+  const sending = send(page)
+  await expect(failureOf(page, 'CHAIN_MISMATCH')).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(await sending).toBe('CHAIN_MISMATCH')
+  await expect(heard(page)).toContainText('CHAIN_MISMATCH send final')
+  await openAccount(page)
   await tellWallet(page, KEY, 'answerAlways', 'eth_chainId', undefined)
   await button(page, 'Switch to Slope').click()
   await expect(page.locator('#network')).toHaveText(SLOPE)
+  expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(0)
   expect(await send(page)).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(1)
 })

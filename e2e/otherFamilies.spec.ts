@@ -96,7 +96,7 @@ test('F-37: what hardware wallets say of messages is no refusal, and the next tr
   expect(await countCalls(page, 'solanaWallets', SOL, 'solana:signMessage')).toBe(3)
 })
 
-test('F-38: a transfer that was thought over for too long was not sent, and the next one is prepared anew', async ({
+test('F-38: a transfer that was thought over for too long was not sent, and is prepared again at a press', async ({
   context,
   page,
   stack,
@@ -116,18 +116,24 @@ test('F-38: a transfer that was thought over for too long was not sent, and the 
   await control(stack, 'fund', (await page.locator('#address').textContent()) ?? '', '1000000000')
   await page.locator('#text').fill(RECEIVER)
   await press(page, 'send')
-  await expect(result(page)).toHaveText('refused SOLANA_TX_EXPIRED')
-  await expect(heard(page)).toContainText('SOLANA_TX_EXPIRED send final')
-  await page.evaluate(() => void window.latchkey.open())
   await expect(failureOf(page, 'SOLANA_TX_EXPIRED')).toContainText('This took too long and was not sent.')
-  await page.keyboard.press('Escape')
-  await press(page, 'send')
+  await expect(heard(page)).toContainText('SOLANA_TX_EXPIRED send open')
+  await expect(result(page)).toHaveText('')
+  expect(await countCalls(page, 'solanaWallets', SOL, 'solana:signTransaction')).toBe(1)
+  await button(page, 'Prepare again').click()
   await expect(result(page)).toHaveText(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+  await expect(modalOf(page)).toBeHidden()
   expect(await countCalls(page, 'solanaWallets', SOL, 'solana:signTransaction')).toBe(2)
   expect(sends).toBe(2)
-  await page.evaluate(() => void window.latchkey.open())
-  await expect(modalOf(page)).toBeVisible()
-  await expect(failureOf(page, 'SOLANA_TX_EXPIRED')).toHaveCount(0)
+  await expect(heard(page)).not.toContainText('SOLANA_TX_EXPIRED send final')
+
+  sends = 0
+  await press(page, 'send')
+  await expect(failureOf(page, 'SOLANA_TX_EXPIRED')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(result(page)).toHaveText('refused SOLANA_TX_EXPIRED')
+  await expect(heard(page)).toContainText('SOLANA_TX_EXPIRED send final')
+  expect(sends).toBe(1)
 })
 
 test('F-39: a signature by another address than was asked is refused, and the next one counts', async ({

@@ -1,42 +1,42 @@
 import type { Connector } from '../../latchkey/src/core/adapter.ts'
 import { FailureError } from '../../latchkey/src/core/errors/failure.ts'
 import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
-import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
-import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src/core/features/tokens/state.ts'
 import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
-import type { ViewName, ViewTarget, WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
+import type { ViewName, ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
 import type {
   ConnectionState,
   OpenRequest,
-  PairingCode,
   SessionNotice,
   TransactionNotice,
 } from '../../latchkey/src/core/kernel/wallet/connection.ts'
-import type { SignInQuestion } from '../../latchkey/src/core/kernel/wallet/signIn.ts'
 import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/updateAttempt.ts'
-import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
 import type { Instance } from '../../latchkey/src/core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
-import type { Siwx } from '../../latchkey/src/core/siwx.ts'
 import type { WalletScript } from './createScriptedAdapter.ts'
+import { connectSeveral, connectTo, fillDirectory, hold, recommend, recommendLinked, TIMELESS } from './fills.ts'
 import { FIND_STATES } from './findStates.ts'
 import {
   ACCOUNT,
   FERNPASS,
+  LINKS,
   LONG_NAME,
+  LONG_WALLET,
   makeConnection,
   makeConnector,
   makeListing,
   makeNetwork,
   NETWORKS,
-  RECOMMENDED,
+  NORTHKEY,
+  ON_PHONE,
   SOLANA,
   TIDE,
   TOKENS,
   toListing,
 } from './fixtures.ts'
+import { PAIRING_STATES } from './pairingStates.ts'
 import { PICTURES } from './pictures.ts'
+import { SIGN_IN_STATES } from './signInStates.ts'
 
 /** One view in one state: what the site asked for, what is known, and what happens once it is drawn. */
 export type ViewState = {
@@ -71,68 +71,6 @@ export const SITE: CreateLatchkeyOptions = {
 
 const CONNECT: ViewTarget = { view: 'Connect' }
 const ACCOUNT_VIEW: ViewTarget = { view: 'Account' }
-const TIMELESS = Number.MAX_SAFE_INTEGER
-
-function fillDirectory(part: Partial<typeof INITIAL_DIRECTORY>): (instance: Instance) => void {
-  return ({ stores }) => stores.directory.set(() => ({ ...INITIAL_DIRECTORY, status: 'ready', ...part }))
-}
-
-const recommend = fillDirectory({ recommended: RECOMMENDED, count: 420 })
-
-function connectTo(connector: Connector, networkId: `eip155:${number}` = 'eip155:1') {
-  return ({ stores }: Instance): void => {
-    const connection = makeConnection(connector, networkId)
-    stores.connection.set((state) => ({
-      ...state,
-      restored: true,
-      byNamespace: { eip155: { status: 'connected', connection } },
-    }))
-    stores.accounts.set(() => ({ byNamespace: { eip155: { active: ACCOUNT, all: [ACCOUNT] } } }))
-    stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: networkId } }))
-  }
-}
-
-/** One wallet in use with two accounts, another one beside it, and a smart account among them. */
-function connectSeveral(instance: Instance): void {
-  const inUse = makeConnection(FERNPASS)
-  const more = { ...ACCOUNT, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', type: 'smartAccount' as const }
-  connectTo(FERNPASS)(instance)
-  instance.stores.connection.set((state) => ({
-    ...state,
-    byNamespace: {
-      ...state.byNamespace,
-      eip155: {
-        status: 'connected',
-        connection: { ...inUse, accounts: [...inUse.accounts, more] },
-        others: [
-          {
-            ...makeConnection(TIDE),
-            accounts: [{ ...ACCOUNT, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' }],
-          },
-        ],
-      },
-    },
-  }))
-}
-
-function hold(tokens: readonly Token[] | undefined, more: Partial<TokensState> = {}) {
-  return (instance: Instance): void => {
-    connectTo(FERNPASS)(instance)
-    instance.stores.names.set(() => ({ address: ACCOUNT.address, name: 'mira.eth', avatar: undefined }))
-    instance.stores.tokens.set(() => ({
-      ...INITIAL_TOKENS,
-      owner: `eip155:1:${ACCOUNT.address}`,
-      tokens,
-      status: tokens === undefined ? 'loading' : 'ready',
-      ...more,
-    }))
-  }
-}
-
-function failing(code: FailureCode, cause?: unknown): () => Promise<never> {
-  return () =>
-    Promise.reject(new FailureError(code, 'It did not work.', { step: 'connect', walletName: 'Fernpass' }, cause))
-}
 
 function hinting(hint: FailureCode): (instance: Instance) => void {
   return ({ stores }) => stores.connection.set((state) => updateAttempt(state, state.attempt?.id ?? -1, { hint }))
@@ -149,6 +87,11 @@ function connecting(name: string, more: Partial<ViewState> = {}, connector: Conn
   }
 }
 
+function failing(code: FailureCode, cause?: unknown): () => Promise<never> {
+  return () =>
+    Promise.reject(new FailureError(code, 'It did not work.', { step: 'connect', walletName: 'Fernpass' }, cause))
+}
+
 function switching(name: string, more: Partial<ViewState> = {}): ViewState {
   return {
     view: 'SwitchNetwork',
@@ -160,186 +103,12 @@ function switching(name: string, more: Partial<ViewState> = {}): ViewState {
   }
 }
 
-const LONG_WALLET = makeConnector(LONG_NAME)
-
-/** Where the invented wallets take a pairing. */
-const LINKS: WalletListing['links'] = {
-  ...makeListing('Northkey').links,
-  mobileLink: 'northkey://',
-  webappLink: 'https://app.northkey.example/',
-  desktopLink: 'northkey-desktop://',
-}
-const NORTHKEY = makeListing('Northkey', PICTURES.north, {
-  links: { ...LINKS, webappLink: undefined, desktopLink: undefined },
-})
-const MANY_WAYS = makeListing('Northkey', PICTURES.north, { links: LINKS })
-const LONG_LISTING = makeListing(LONG_NAME, undefined, { links: LINKS })
-
-/** A pairing address as the engine makes it. */
-const PAIRING_URI =
-  'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1700000300'
-
-const ON_PHONE = {
-  hasRelay: true,
-  browser: { isMobile: () => true },
-  userAgent:
-    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36',
-} as const
-/** The browser inside another app, which refuses links with a scheme of their own. */
-const IN_APP = { ...ON_PHONE, userAgent: `${ON_PHONE.userAgent} Instagram 340.0.0.22` } as const
-
-function recommendLinked(instance: Instance): void {
-  const recommended = RECOMMENDED.map((wallet) => ({ ...wallet, links: { ...wallet.links, mobileLink: 'wallet://' } }))
-  fillDirectory({ recommended, count: 420 })(instance)
-}
-
-/** Puts an attempt to pair into a state that only a relay and a wallet could bring about. */
-function pairing(change: {
-  readonly walletKey?: string | undefined
-  readonly code?: Partial<PairingCode> | undefined
-  readonly hint?: FailureCode | undefined
-  readonly failed?: FailureCode | undefined
-  readonly cause?: unknown
-}): (instance: Instance) => void {
-  const { walletKey, code, hint, failed, cause } = change
-  return ({ stores }) =>
-    stores.connection.set((state) => ({
-      ...state,
-      attempt: {
-        id: state.attempt?.id ?? state.nextAttemptId,
-        kind: 'connect',
-        namespace: 'eip155',
-        connectorId: WALLET_CONNECT_ID,
-        networkId: undefined,
-        phase: failed === undefined ? 'waiting' : 'failed',
-        hint,
-        error:
-          failed === undefined
-            ? undefined
-            : new FailureError(failed, 'It did not work.', { step: 'connect', walletName: 'Northkey' }, cause),
-        pairing: {
-          walletKey,
-          uri: failed === undefined ? PAIRING_URI : undefined,
-          expiresAt: TIMELESS,
-          renewals: 0,
-          isExpired: false,
-          ...code,
-        },
-      },
-    }))
-}
-
-function pairingWith(
-  wallet: WalletListing | undefined,
-  name: string,
-  change: Parameters<typeof pairing>[0],
-  more: Partial<ViewState> = {},
-): ViewState {
-  return {
-    view: 'ConnectingWalletConnect',
-    name,
-    hasRelay: true,
-    fill: recommendLinked,
-    below: [CONNECT],
-    target: { view: 'ConnectingWalletConnect', data: { wallet } },
-    ...more,
-    after: (instance) => {
-      pairing({ walletKey: wallet?.key, ...change })(instance)
-      more.after?.(instance)
-    },
-  }
-}
-
-/** Failures of a pairing that are drawn alike, by the code of each. Source: failures, F-10 to F-19. */
-const PAIRING_FAILURES: readonly FailureCode[] = [
-  'RELAY_UNREACHABLE',
-  'CLOCK_WRONG',
-  'SITE_REFUSED',
-  'CHAINS_UNSUPPORTED',
-  'SESSION_ENDED',
-  'METHOD_NOT_GRANTED',
-  'PAYLOAD_UNSAFE',
-  'USER_REJECTED',
-]
-
-const PAIRING_STATES: readonly ViewState[] = [
-  pairingWith(undefined, 'preparing', { code: { uri: undefined } }),
-  pairingWith(undefined, 'ready', {}),
-  {
-    ...pairingWith(undefined, "beside the site's own wallet", {}),
-    options: {
-      customWallets: [{ id: 'field', name: 'Field Wallet', webappLink: 'https://wallet.example' }],
-    },
-  },
-  pairingWith(NORTHKEY, 'filled', {}),
-  pairingWith(MANY_WAYS, 'several ways', {}),
-  pairingWith(
-    NORTHKEY,
-    'copied',
-    {},
-    { after: (instance) => showToast(instance, { variant: 'success', key: 'linkCopied' }) },
-  ),
-  pairingWith(NORTHKEY, 'expired', { code: { isExpired: true, renewals: 5 }, hint: 'PAIRING_EXPIRED' }),
-  pairingWith(NORTHKEY, 'offline', { hint: 'OFFLINE' }),
-  pairingWith(LONG_LISTING, 'long', {}),
-  ...PAIRING_FAILURES.map((code) => pairingWith(NORTHKEY, `failed, ${code}`, { failed: code })),
-  pairingWith(undefined, 'failed, any wallet', { failed: 'USER_REJECTED' }),
-  pairingWith(NORTHKEY, 'failed, unnamed', {
-    failed: 'UNKNOWN_FAILURE',
-    cause: new Error('The wallet closed the door without a word'),
-  }),
-  {
-    view: 'ConnectingExternal',
-    name: 'in its own browser, on a phone',
-    ...ON_PHONE,
-    fill: recommendLinked,
-    below: [CONNECT],
-    target: {
-      view: 'ConnectingExternal',
-      data: {
-        wallet: makeListing('Northkey', PICTURES.north, {
-          links: {
-            ...LINKS,
-            mobileLink: undefined,
-            browse: [{ namespaces: ['eip155'], android: 'https://northkey.example/browse/{url}' }],
-          },
-        }),
-      },
-    },
-  },
-  pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined } }, ON_PHONE),
-  pairingWith(NORTHKEY, 'ready, on a phone', {}, ON_PHONE),
-  pairingWith(MANY_WAYS, 'several ways, on a phone', {}, ON_PHONE),
-  pairingWith(undefined, 'any wallet, on a phone', {}, ON_PHONE),
-  pairingWith(NORTHKEY, 'opened, on a phone', { code: { linkOpenedAt: 1 } }, ON_PHONE),
-  pairingWith(NORTHKEY, 'did not open', { code: { linkOpenedAt: 1 }, hint: 'APP_NOT_OPENED' }, ON_PHONE),
-  pairingWith(NORTHKEY, 'approval lost', { code: { linkOpenedAt: 1 }, hint: 'APPROVAL_LOST' }, ON_PHONE),
-  pairingWith(NORTHKEY, 'expired, on a phone', { code: { isExpired: true }, hint: 'PAIRING_EXPIRED' }, ON_PHONE),
-  pairingWith(LONG_LISTING, 'long, on a phone', { code: { linkOpenedAt: 1 }, hint: 'APP_NOT_OPENED' }, ON_PHONE),
-  pairingWith(NORTHKEY, 'inside another app', {}, IN_APP),
-  {
-    ...pairingWith(undefined, 'filled', {}),
-    view: 'ConnectingWalletConnectBasic',
-    options: { adapters: [] },
-    below: [],
-    target: { view: 'ConnectingWalletConnectBasic' },
-  },
-  {
-    view: 'ConnectingWalletConnectBasic',
-    name: 'on a phone',
-    ...ON_PHONE,
-    options: { adapters: [] },
-    fill: recommendLinked,
-    target: { view: 'ConnectingWalletConnectBasic' },
-  },
-]
-
 function tell(notice: Partial<SessionNotice> & Pick<SessionNotice, 'code' | 'walletName'>) {
   return ({ stores }: Instance): void =>
     stores.connection.set((state) => ({ ...state, notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
 }
 
-function tellTransaction(code: TransactionNotice['code']) {
+function tellTransaction(code: TransactionNotice['code'], isOffered?: boolean) {
   const transaction: TransactionNotice = {
     code,
     namespace: 'eip155',
@@ -349,6 +118,7 @@ function tellTransaction(code: TransactionNotice['code']) {
     quantity: '0.002',
     transactionId: `0x${'ab'.repeat(32)}`,
     address: ACCOUNT.address,
+    isOffered,
   }
   return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, transaction }))
 }
@@ -364,110 +134,6 @@ function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
       request: { id: 1, namespace: 'eip155', walletName: 'Northkey', ...request },
     }))
 }
-
-const SILENT_SIWX: Siwx = {
-  createFields: () => new Promise(() => {}),
-  addSession: () => new Promise(() => {}),
-  setSessions: async () => undefined,
-  getSessions: () => new Promise(() => {}),
-  revokeSession: async () => undefined,
-}
-
-/** What the wallet is asked to sign, as the standard words it. */
-const SIGN_IN_TEXT = `hollowpine.example wants you to sign in with your Ethereum account:
-${ACCOUNT.address}
-
-Sign in to Hollowpine. This costs nothing.
-
-URI: https://hollowpine.example/checkout
-Version: 1
-Chain ID: 1
-Nonce: q8Zk3vR1mT0pLx7c
-Issued At: 2026-11-21T08:00:00.000Z
-Expiration Time: 2026-11-22T08:00:00.000Z`
-
-function signingIn(name: string, change: Partial<SignInQuestion> = {}, more: Partial<ViewState> = {}): ViewState {
-  const [connector = FERNPASS] = more.connectors ?? []
-  return {
-    view: 'SIWXSignMessage',
-    name,
-    target: { view: 'SIWXSignMessage' },
-    ...more,
-    options: { siwx: SILENT_SIWX, ...more.options },
-    fill: (instance) => {
-      connectTo(connector)(instance)
-      instance.stores.connection.set((state) => ({
-        ...state,
-        signIn: {
-          namespace: 'eip155',
-          networkId: 'eip155:1',
-          address: ACCOUNT.address,
-          walletName: connector.name,
-          required: true,
-          phase: 'idle',
-          message: SIGN_IN_TEXT,
-          ...change,
-        },
-      }))
-    },
-  }
-}
-
-function notSignedIn(
-  code: FailureCode,
-  change: Partial<SignInQuestion> = {},
-  more: Partial<ViewState> = {},
-): ViewState {
-  const error = new FailureError(
-    code,
-    'It did not work.',
-    { step: 'signIn' },
-    new Error('The vault is out of its depth'),
-  )
-  return signingIn(`failed, ${code}`, { phase: 'failed', error, ...change }, more)
-}
-
-const SIGN_IN_STATES: readonly ViewState[] = [
-  signingIn('idle'),
-  signingIn('not required', { required: false }),
-  signingIn('preparing', { message: undefined }),
-  signingIn('signing', { phase: 'signing' }),
-  signingIn('signing, slow', { phase: 'signing', isSlow: true }),
-  signingIn('cancelling', { phase: 'cancelling' }),
-  notSignedIn(
-    'USER_REJECTED',
-    {},
-    {
-      after: (instance) => showToast(instance, { variant: 'error', key: 'signatureDeclined' }),
-    },
-  ),
-  notSignedIn('SIGNATURE_UNVERIFIED'),
-  notSignedIn('SIGN_IN_DOMAIN', { isFinal: true, message: undefined }),
-  notSignedIn('SIGN_IN_NOT_KEPT'),
-  notSignedIn('SIGN_IN_SERVICE_DOWN', { message: undefined }),
-  notSignedIn('CLOCK_WRONG'),
-  notSignedIn('MESSAGE_SIGNING_UNSUPPORTED'),
-  notSignedIn('BITCOIN_ADDRESS_KIND'),
-  notSignedIn('UNKNOWN_FAILURE'),
-  signingIn('on a phone', { link: 'northkey://' }, ON_PHONE),
-  signingIn(
-    'close refused',
-    {},
-    {
-      after: ({ stores }) =>
-        stores.modal.set((state) => ({ ...state, blocked: 'signInRequired', shakes: state.shakes + 1 })),
-    },
-  ),
-  signingIn(
-    'long',
-    {},
-    {
-      connectors: [LONG_WALLET],
-      options: { metadata: { name: LONG_NAME, url: 'https://hollowpine.example' } },
-    },
-  ),
-  { ...signingIn('idle'), view: 'ConnectingSiwe', target: { view: 'ConnectingSiwe' } },
-]
 
 /** Every view in every state worth looking at; the gallery shows them and the accessibility test walks them. */
 export const VIEW_STATES: readonly ViewState[] = [
@@ -497,6 +163,40 @@ export const VIEW_STATES: readonly ViewState[] = [
     fill: recommendLinked,
     target: CONNECT,
     after: tell({ code: 'RETURNED_ELSEWHERE', walletName: 'Northkey' }),
+  },
+  {
+    view: 'Connect',
+    name: 'offline',
+    browser: { isOnline: () => false },
+    fill: recommend,
+    target: CONNECT,
+  },
+  {
+    view: 'Connect',
+    name: 'address not secure',
+    browser: { isSecureContext: () => false },
+    fill: recommend,
+    target: CONNECT,
+  },
+  {
+    view: 'Connect',
+    name: "developer's banner",
+    options: { debug: true },
+    fill: recommend,
+    target: CONNECT,
+    after: ({ stores }) =>
+      stores.banner.set((state) => ({
+        ...state,
+        banner: { code: 'NETWORK_NOT_FOUND', variant: 'warning', detail: 'eip155:250' },
+      })),
+  },
+  {
+    view: 'Connect',
+    name: 'could not be restored',
+    fill: recommend,
+    target: CONNECT,
+    after: (instance) =>
+      showToast(instance, { variant: 'error', key: 'restoreFailed', values: { wallet: 'Fernpass' } }),
   },
   { view: 'Connect', name: 'loading', fill: fillDirectory({ status: 'loading' }), target: CONNECT },
   { view: 'Connect', name: 'nothing installed', connectors: [], fill: recommend, target: CONNECT },
@@ -540,6 +240,17 @@ export const VIEW_STATES: readonly ViewState[] = [
   connecting('refused', { script: { connect: failing('USER_REJECTED') } }),
   connecting('not responding', { script: { connect: failing('WALLET_NOT_RESPONDING') } }),
   connecting('account not shared', { script: { connect: failing('ACCOUNT_NOT_SHARED') } }),
+  connecting('updated meanwhile', { script: { connect: failing('EXTENSION_RELOADED') } }),
+  connecting('not allowed', { script: { connect: failing('POLKADOT_NOT_ALLOWED') } }),
+  connecting('on another network', { script: { connect: failing('BITCOIN_NETWORK_MISMATCH') } }),
+  connecting('locked, long', { connectors: [LONG_WALLET], after: hinting('WALLET_LOCKED') }, LONG_WALLET),
+  connecting('legal checkbox', { options: { features: { legalCheckbox: true } } }),
+  {
+    ...connecting('broken'),
+    view: 'Downloads',
+    // A view that is handed less than it needs breaks, and something else stands in its place.
+    target: { view: 'Downloads', data: { wallet: { name: 'Tide' } } } as never,
+  },
   connecting('error', {
     script: {
       connect: failing('UNKNOWN_FAILURE', new Error('Internal JSON-RPC error: keyring 4 is out of its depth')),
@@ -616,6 +327,13 @@ export const VIEW_STATES: readonly ViewState[] = [
       after: tellTransaction(code),
     }),
   ),
+  {
+    view: 'Account',
+    name: 'transaction to prepare again',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: tellTransaction('SOLANA_TX_EXPIRED', true),
+  },
   { view: 'Account', name: 'loading', fill: hold(undefined), target: ACCOUNT_VIEW },
   { view: 'Account', name: 'empty', fill: hold([]), target: ACCOUNT_VIEW },
   {
@@ -687,6 +405,15 @@ export const VIEW_STATES: readonly ViewState[] = [
   },
   {
     view: 'Networks',
+    name: 'another wallet would do',
+    options: { networks: [...NETWORKS, SOLANA] },
+    hasRelay: true,
+    fill: connectTo(FERNPASS),
+    below: [ACCOUNT_VIEW],
+    target: { view: 'Networks' },
+  },
+  {
+    view: 'Networks',
     name: 'long',
     options: {
       networks: [
@@ -701,6 +428,7 @@ export const VIEW_STATES: readonly ViewState[] = [
   switching('waiting'),
   switching('refused', { script: { switchNetwork: failing('USER_REJECTED') } }),
   switching('not in wallet', { script: { switchNetwork: failing('CHAIN_NOT_IN_WALLET') } }),
+  switching('settings wrong', { script: { switchNetwork: failing('ADD_CHAIN_INVALID') } }),
   switching('not applied', { script: { switchNetwork: failing('SWITCH_NOT_APPLIED') } }),
   {
     view: 'UnsupportedChain',
@@ -779,6 +507,40 @@ export const VIEW_STATES: readonly ViewState[] = [
     view: 'ProfileWallets',
     name: 'one wallet',
     fill: connectTo(FERNPASS),
+    below: [{ view: 'Account' }],
+    target: { view: 'ProfileWallets' },
+  },
+  {
+    view: 'ProfileWallets',
+    name: 'used before',
+    fill: (instance) => {
+      connectTo(FERNPASS)(instance)
+      instance.stores.connectors.set((state) => ({ ...state, recent: [TIDE.id] }))
+    },
+    below: [{ view: 'Account' }],
+    target: { view: 'ProfileWallets' },
+  },
+  {
+    view: 'ProfileWallets',
+    name: 'long',
+    connectors: [LONG_WALLET],
+    fill: (instance) => {
+      const connection = makeConnection(LONG_WALLET)
+      const addresses = ['payment', 'ordinal', 'smartAccount'] as const
+      connectTo(LONG_WALLET)(instance)
+      instance.stores.connection.set((state) => ({
+        ...state,
+        byNamespace: {
+          eip155: {
+            status: 'connected',
+            connection: {
+              ...connection,
+              accounts: addresses.map((type, index) => ({ address: `${ACCOUNT.address.slice(0, -1)}${index}`, type })),
+            },
+          },
+        },
+      }))
+    },
     below: [{ view: 'Account' }],
     target: { view: 'ProfileWallets' },
   },

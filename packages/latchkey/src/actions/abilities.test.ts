@@ -1,14 +1,25 @@
-import { createFakeServices, createScriptedAdapter, createTestLatchkey, fakeConnector } from '@latchkey/testing'
+import {
+  createFakeServices,
+  createScriptedAdapter,
+  createTestLatchkey,
+  fakeConnector,
+  testNetwork,
+} from '@latchkey/testing'
 import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { describe, expect, it } from 'vitest'
 import { universal } from '../adapters/universal/index.ts'
+import { closeModal } from '../core/kernel/shell/closeModal.ts'
+import { openModal } from '../core/kernel/shell/openModal.ts'
+import { pushView } from '../core/kernel/shell/pushView.ts'
+import { getRoute } from '../core/kernel/shell/router.ts'
+import { forgetNotice, pressAgain } from '../core/kernel/wallet/transactions/followSent.ts'
 import type { Latchkey } from '../core/latchkey.ts'
 import { createScriptedWallet, drill, type ScriptedWalletOptions } from '../testing/index.ts'
 // Loaded beforehand, so that what an action loads on demand is there within the clock's next step.
 import '../evm/createAbilities.ts'
 import '../evm/encodeCall.ts'
 import '../core/kernel/wallet/demandConnection.ts'
-import '../core/kernel/wallet/tellFailure.ts'
+import '../core/kernel/wallet/carryOut.ts'
 import '../core/kernel/wallet/transactions/followSent.ts'
 import * as actions from './index.ts'
 
@@ -41,14 +52,19 @@ const OWN: typeof CALLS = {
   'latchkey.signMessage': (latchkey) => latchkey.signMessage('hello'),
 }
 
-async function connect(options: Partial<ScriptedWalletOptions> = {}) {
+async function connect(
+  options: Partial<ScriptedWalletOptions> = {},
+  chainIds: readonly [number, ...number[]] = [1, 10],
+) {
   const walletWindow = new EventTarget()
   const node: typeof fetch = async (_input, init) => {
     const { method } = JSON.parse(String(init?.body)) as { method: string }
     return Response.json({ jsonrpc: '2.0', id: 1, result: ANSWERS[method] ?? '0x64' })
   }
   const services = createFakeServices({ walletWindow, fetch: node })
-  const made = createTestLatchkey({ services, options: { adapters: [universal()] } })
+  const [first, ...rest] = chainIds
+  const networks = [testNetwork(first), ...rest.map((id) => testNetwork(id))] as const
+  const made = createTestLatchkey({ services, options: { networks, adapters: [universal()] } })
   const wallet = createScriptedWallet({
     name: 'Drill',
     rdns: 'dev.drill',
@@ -268,6 +284,113 @@ it.each(['sendTransaction', 'send', 'writeContract', 'sendCalls', 'latchkey.send
     expect(wallet.calls.filter(({ method }) => /send|sign/i.test(method))).toEqual([])
   },
 )
+
+describe('F-28: with a modal to ask in', () => {
+  const NAMES = [
+    'sendTransaction',
+    'send',
+    'writeContract',
+    'sendCalls',
+    'latchkey.sendTransaction',
+    'latchkey.signMessage',
+  ]
+
+  /** Asks for something while the wallet stands elsewhere, and waits until the visitor is told. */
+  async function mismatch(name: string) {
+    const made = await connect({}, [1, 137])
+    const { instance, latchkey, wallet, services } = made
+    instance.live.hasModal = true
+    const outcome: { code?: unknown; answer?: unknown } = {}
+    OWN[name]?.(latchkey).then(
+      (answer) => Object.assign(outcome, { answer }),
+      (error) => Object.assign(outcome, { code: error.code }),
+    )
+    wallet.switchChain(137)
+    const { connection, modal } = instance.stores
+    for (let turns = 0; turns < 40 && !modal.get().open; turns += 1) await services.clock.advance(250)
+    const settle = async (): Promise<void> => {
+      for (let turns = 0; turns < 40 && Object.keys(outcome).length === 0; turns += 1) await services.clock.advance(250)
+    }
+    const countAsked = (): number =>
+      wallet.calls.filter(({ method }) => ['eth_sendTransaction', 'personal_sign'].includes(method)).length
+    const getNotice = () => connection.get().transaction
+    return { ...made, outcome, settle, countAsked, getNotice }
+  }
+
+  it.each(NAMES)('%s waits for the visitor, goes out once after the switch, and no failure is final', async (name) => {
+    const { instance, latchkey, wallet, failures, outcome, settle, countAsked, getNotice } = await mismatch(name)
+    expect(getNotice()).toMatchObject({ code: 'CHAIN_MISMATCH', networkId: 'eip155:1', isOffered: true })
+    expect(getRoute(instance.stores.router.get()).view).toBe('Account')
+    pushView(instance, { view: 'SwitchNetwork', data: { networkId: 'eip155:1' } })
+    pressAgain(instance)
+    expect(countAsked()).toBe(0)
+    await latchkey.switchNetwork('eip155:1')
+    await settle()
+    expect(outcome.answer).toBeDefined()
+    expect(wallet.calls.filter(({ method }) => method === 'wallet_switchEthereumChain')).toHaveLength(1)
+    expect(countAsked()).toBe(1)
+    expect(failures.map(({ code, final }) => [code, final])).toEqual([['CHAIN_MISMATCH', false]])
+    expect(getNotice()).toBeUndefined()
+    expect(instance.stores.modal.get().open).toBe(false)
+    pressAgain(instance)
+    expect(countAsked()).toBe(1)
+  })
+
+  it('the wallet coming back by itself sends nothing until the button is pressed', async () => {
+    const { instance, wallet, outcome, settle, countAsked } = await mismatch('sendTransaction')
+    wallet.switchChain(1)
+    await settle()
+    expect([outcome, countAsked()]).toEqual([{}, 0])
+    pressAgain(instance)
+    await settle()
+    expect(countAsked()).toBe(1)
+    expect(outcome.answer).toBeDefined()
+  })
+
+  it.each<[string, (made: Awaited<ReturnType<typeof mismatch>>) => void]>([
+    ['closing the modal', ({ instance }) => closeModal(instance, 'escape')],
+    ['putting the notice away', ({ instance }) => forgetNotice(instance)],
+    ['another account', ({ wallet }) => wallet.selectAccount(wallet.addAccount())],
+    ['the end of the connection', ({ latchkey }) => void latchkey.disconnect()],
+    ['the end of the instance', ({ latchkey }) => latchkey.destroy()],
+  ])('%s rejects it, and nothing is sent afterwards', async (_, leave) => {
+    const made = await mismatch('sendTransaction')
+    const { instance, wallet, outcome, settle, countAsked } = made
+    leave(made)
+    await settle()
+    expect(outcome).toEqual({ code: 'CHAIN_MISMATCH' })
+    wallet.switchChain(1)
+    pressAgain(instance)
+    await settle()
+    expect(countAsked()).toBe(0)
+  })
+
+  it('a second step takes the place of the one that waits', async () => {
+    const { instance, latchkey, outcome, settle, countAsked } = await mismatch('sendTransaction')
+    const next = actions.sendTransaction(latchkey, { to: TO })
+    await settle()
+    expect(outcome).toEqual({ code: 'CHAIN_MISMATCH' })
+    // It is meant for where the wallet is now.
+    await expect(next).resolves.toMatch(/^0x/)
+    pressAgain(instance)
+    expect(countAsked()).toBe(1)
+  })
+
+  it('is not asked for while the visitor is at something else in the modal', async () => {
+    const { instance, latchkey, wallet, services, failures } = await connect({}, [1, 137])
+    instance.live.hasModal = true
+    void openModal(instance, { view: 'Networks' })
+    let code: unknown
+    latchkey.signMessage('hello').catch((error) => {
+      code = error.code
+    })
+    wallet.switchChain(137)
+    for (let turns = 0; turns < 20 && code === undefined; turns += 1) await services.clock.advance(250)
+    expect(code).toBe('CHAIN_MISMATCH')
+    expect(failures).toMatchObject([{ code: 'CHAIN_MISMATCH', final: true }])
+    expect(getRoute(instance.stores.router.get()).view).toBe('Networks')
+  })
+})
 
 it.each([
   'sendTransaction',

@@ -36,12 +36,10 @@ export async function askAdapter<Name extends AbilityName, Answer>(
   }
   const sending = SENDING.has(name) ? await import('../core/kernel/wallet/transactions/followSent.ts') : undefined
   sending?.forgetNotice(instance)
-  try {
-    const answer = await run(ability as NonNullable<Adapter[Name]>, connection)
-    sending?.followSent(instance, connection, String(answer))
-    return answer
-  } catch (error) {
-    const { tellFailure } = await import('../core/kernel/wallet/tellFailure.ts')
-    return tellFailure(instance, connection, step, error)
-  }
+  const { carryOut } = await import('../core/kernel/wallet/carryOut.ts')
+  const answer = await carryOut(instance, { connection, step }, () =>
+    run(ability as NonNullable<Adapter[Name]>, connection),
+  )
+  sending?.followSent(instance, connection, String(answer))
+  return answer
 }

@@ -39,6 +39,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
+  latchkey.instance.live.hasModal = true
   readReturn(latchkey.instance)
   trackSetup(latchkey.instance)
   // Only developers pay for looking early.
@@ -49,6 +50,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     )
   }
   return () => {
+    latchkey.instance.live.hasModal = false
     root.unmount()
     stopTheme()
     host.remove()

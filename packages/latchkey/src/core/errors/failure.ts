@@ -33,7 +33,10 @@ export type FailureContext = {
   quantity?: string | undefined
 }
 
-/** What the host hears about a failure, a hint or a notice. `final` is false for hints and notices. */
+/**
+ * What the host hears about a failure, a hint or a notice. `final` is false for hints and notices, and for a failure while the
+ * visitor is asked to put it right and the promise still waits.
+ */
 export type Failure = FailureContext & {
   code: FailureCode
   final: boolean

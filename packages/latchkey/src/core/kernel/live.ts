@@ -49,6 +49,10 @@ export type Live = {
   signIn?: LiveSignIn | undefined
   /** Transactions that left and are not settled yet, by `networkId/hash`. */
   sent?: Map<string, Promise<TransactionOutcome>> | undefined
+  /** What the button under a step that waits for the visitor does, while one waits. */
+  again?: (() => void) | undefined
+  /** Whether the modal's code is here: a step can wait for the visitor only where they can be asked. */
+  hasModal?: boolean | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

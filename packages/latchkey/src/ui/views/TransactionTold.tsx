@@ -3,7 +3,7 @@ import { userMessage } from '../../core/errors/userMessage.ts'
 import { pushView } from '../../core/kernel/shell/pushView.ts'
 import type { TransactionNotice } from '../../core/kernel/wallet/connection.ts'
 import { findNetwork } from '../../core/kernel/wallet/networks.ts'
-import { forgetNotice } from '../../core/kernel/wallet/transactions/followSent.ts'
+import { forgetNotice, pressAgain } from '../../core/kernel/wallet/transactions/followSent.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { Button } from '../parts/Button.tsx'
 import { LinkButton } from '../parts/LinkButton.tsx'
@@ -21,7 +21,7 @@ function Notice({ notice }: { readonly notice: TransactionNotice }) {
   const instance = useInstance()
   const t = useText()
   const networks = useLatchkeyState('networks', (state) => state)
-  const { code, walletName, networkId, walletNetworkId, quantity, address } = notice
+  const { code, walletName, networkId, walletNetworkId, quantity, address, isOffered } = notice
   const network = findNetwork(networks, networkId)
   const message = userMessage(code)
   const coin = network?.nativeCurrency.symbol ?? ''
@@ -37,12 +37,16 @@ function Notice({ notice }: { readonly notice: TransactionNotice }) {
   const press =
     code === 'CHAIN_MISMATCH'
       ? () => {
-          forgetNotice(instance)
+          if (!isOffered) forgetNotice(instance)
           pushView(instance, { view: 'SwitchNetwork', data: { networkId } }, 'transaction')
+          // What waits for the wallet goes on once that view has gone.
+          pressAgain(instance)
         }
       : code === 'GAS_TOO_LOW'
         ? () => void copyText(instance, address, 'addressCopied')
-        : undefined
+        : isOffered
+          ? () => pressAgain(instance)
+          : undefined
   return (
     <Told
       code={code}

@@ -119,8 +119,8 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   CHAIN_MISMATCH: [
     'The wallet is on another network than the request needs.',
-    'Switch, then the action runs once.',
-    'Call latchkey.switchNetwork before sending.',
+    'Switch: the call waits for it, then goes out once; closing the modal rejects it. Without a modal it rejects at once.',
+    'Keep waiting for the promise; call latchkey.switchNetwork before sending to spare the question.',
   ],
   NETWORK_NOT_OFFERED: [
     'The wallet is on a network that is not in options.networks.',
@@ -164,7 +164,8 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   SOLANA_TX_EXPIRED: [
     'The transaction’s blockhash is too old and the network never saw it.',
-    'Prepare again: new blockhash, one prompt.',
+    'Prepare again: the call waits for it, then a new blockhash and one prompt; closing the modal rejects it.',
+    'Keep waiting for the promise. A transaction that the site itself prepared has to be prepared anew by the site.',
   ],
   BITCOIN_ADDRESS_KIND: [
     'The wallet cannot sign with this kind of address, or signed with another one.',

@@ -78,6 +78,8 @@ export type TransactionNotice = {
   readonly transactionId?: string | undefined
   /** The account that sent. */
   readonly address: string
+  /** Nothing was sent, and whoever asked for it still waits: the button goes on with it (`CHAIN_MISMATCH`, `SOLANA_TX_EXPIRED`). */
+  readonly isOffered?: boolean | undefined
 }
 
 export type ConnectionState = {

@@ -1,8 +1,8 @@
 import type { Connection, TransactionRequest } from '../../adapter.ts'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../latchkey.ts'
+import { carryOut } from './carryOut.ts'
 import { demandConnection } from './demandConnection.ts'
-import { tellFailure } from './tellFailure.ts'
 import { followSent, forgetNotice } from './transactions/followSent.ts'
 
 /** Sends a transaction from the active EVM account, once; resolves with its hash. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure. */
@@ -12,13 +12,12 @@ export async function sendTransaction(
   meant?: Connection | undefined,
 ): Promise<string> {
   const { connection, adapter } = demandConnection(instance, 'eip155', meant)
-  if (!adapter.sendTransaction) {
+  const { sendTransaction: send } = adapter
+  if (!send) {
     throw new LatchkeyError('ABILITY_MISSING', `The ${adapter.type} adapter does not send transactions.`)
   }
   forgetNotice(instance)
-  const hash = await adapter
-    .sendTransaction(connection, request)
-    .catch((error) => tellFailure(instance, connection, 'send', error))
+  const hash = await carryOut(instance, { connection, step: 'send' }, () => send(connection, request))
   followSent(instance, connection, hash)
   return hash
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
+import { carryOut } from './carryOut.ts'
 import { demandConnection } from './demandConnection.ts'
-import { tellFailure } from './tellFailure.ts'
 
 /** Signs a message with the active account of a namespace; with the `meant` one or none. Rejects with `NOT_CONNECTED` or a failure of the wallet. */
 export async function signMessage(
@@ -11,5 +11,5 @@ export async function signMessage(
   meant?: Connection | undefined,
 ): Promise<string> {
   const { connection, adapter } = demandConnection(instance, meant?.connector.namespace ?? namespace, meant)
-  return adapter.signMessage(connection, message).catch((error) => tellFailure(instance, connection, 'sign', error))
+  return carryOut(instance, { connection, step: 'sign' }, () => adapter.signMessage(connection, message))
 }

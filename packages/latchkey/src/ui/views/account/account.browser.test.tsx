@@ -190,6 +190,33 @@ test.each([
   expect(rendered.adapter.asked).toEqual([])
 })
 
+test('F-38: a send that still waits is prepared again by the button, once a press', async () => {
+  const rendered = await render('transaction to prepare again')
+  let presses = 0
+  rendered.instance.live.again = () => {
+    presses += 1
+  }
+  const told = inView(rendered).querySelector('[data-failure="SOLANA_TX_EXPIRED"]') ?? document.body
+  expect(readText(told)).toContain('This took too long and was not sent.')
+  findByRole(rendered.root, 'button', 'Prepare again').click()
+  expect(presses).toBe(1)
+})
+
+test('F-28: a step that still waits goes on once the view of the switch has gone', async () => {
+  const rendered = await render('transaction CHAIN_MISMATCH')
+  const { connection } = rendered.instance.stores
+  connection.set((state) => ({
+    ...state,
+    transaction: state.transaction && { ...state.transaction, isOffered: true },
+  }))
+  await rendered.settle()
+  const views: string[] = []
+  rendered.instance.live.again = () => views.push(getView(rendered))
+  findByRole(rendered.root, 'button', 'Switch to Ethereum').click()
+  expect(views).toEqual(['SwitchNetwork'])
+  expect(connection.get().transaction).toMatchObject({ code: 'CHAIN_MISMATCH' })
+})
+
 test('F-31: the transaction that counts is looked up under its own hash', async () => {
   const rendered = await render('transaction TX_REPLACED')
   const link = inView(rendered).querySelector<HTMLAnchorElement>('.told a')

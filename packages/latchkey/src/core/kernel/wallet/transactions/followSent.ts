@@ -9,6 +9,11 @@ export function followSent(instance: Instance, connection: Connection, hash: str
     .catch((error: unknown) => instance.services.logger.debug('A transaction is not followed.', { error }))
 }
 
+/** Lets the step that waits for the visitor go on, now or once the wallet is where it has to be (F-28, F-38). */
+export function pressAgain({ live }: Pick<Instance, 'live'>): void {
+  live.again?.()
+}
+
 /** Takes away what the account's view says of the last transaction: the next one begins. */
 export function forgetNotice({ stores }: Pick<Instance, 'stores'>): void {
   if (stores.connection.get().transaction === undefined) return

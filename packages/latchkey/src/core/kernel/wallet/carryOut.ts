@@ -1,0 +1,74 @@
+import type { Connection } from '../../adapter.ts'
+import type { FailureContext, FailureError, FailureStep } from '../../errors/failure.ts'
+import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
+import { SETUP_CODES } from '../../errors/setupCodes.ts'
+import { toFailure } from '../../errors/toFailure.ts'
+import type { Instance } from '../../latchkey.ts'
+import { applyChange } from './applyChange.ts'
+import type { TransactionNotice } from './connection.ts'
+import { findFamily } from './failureFamilies.ts'
+import { canOfferAgain, offerAgain } from './transactions/offerAgain.ts'
+
+/**
+ * Runs a step of a connected wallet. What goes wrong is named, told to the host, and thrown on as a coded failure; where nothing
+ * has left the page and one press of the visitor puts it right, the promise waits for that press and the step runs once more (F-28,
+ * F-38). A mistake of the site (a set-up code) is thrown on as it is: no visitor and no listener can do anything about it.
+ */
+export async function carryOut<Answer>(
+  instance: Instance,
+  parameters: { connection: Connection; step: FailureStep },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { connection, step } = parameters
+  try {
+    return await run()
+  } catch (error) {
+    if (isLatchkeyError(error) && (SETUP_CODES as readonly string[]).includes(error.code)) throw error
+    const failure = nameFailure(connection, step, error)
+    if (await isOvercome(instance, connection, failure)) return carryOut(instance, parameters, run)
+    throw failure
+  }
+}
+
+function nameFailure({ connector, networkId }: Connection, step: FailureStep, error: unknown): FailureError {
+  const { namespace, id: connectorId, name: walletName } = connector
+  const context: FailureContext = { step, namespace, connectorId, walletName, networkId }
+  return toFailure(error, context, { family: findFamily(connector) })
+}
+
+/** Tells host and visitor. True once the visitor has put it right. */
+async function isOvercome(instance: Instance, connection: Connection, failure: FailureError): Promise<boolean> {
+  const { code, step, cause, facts } = failure
+  const { namespace, id: connectorId, name: walletName } = connection.connector
+  const { networkId } = connection
+  const { walletNetworkId, quantity } = facts as Pick<FailureContext, 'walletNetworkId' | 'quantity'>
+  const tell = (final: boolean): void =>
+    instance.fail({
+      step,
+      namespace,
+      connectorId,
+      walletName,
+      networkId,
+      walletNetworkId,
+      quantity,
+      code,
+      final,
+      cause,
+    })
+  const isOffered = canOfferAgain(instance, failure)
+  tell(!isOffered)
+  let notice: TransactionNotice | undefined
+  if (code === 'CHAIN_MISMATCH' || code === 'GAS_TOO_LOW' || code === 'SOLANA_TX_EXPIRED') {
+    const address = connection.accounts[0]?.address ?? ''
+    const transaction = { code, namespace, walletName, networkId, walletNetworkId, quantity, address, isOffered }
+    notice = transaction
+    instance.stores.connection.set((state) => ({ ...state, transaction }))
+  }
+  // The wallet has moved without a word; what was read counts as if it had told.
+  if (code === 'CHAIN_MISMATCH' && walletNetworkId)
+    applyChange(instance, connection.connector, { networkId: walletNetworkId })
+  if (!isOffered || !notice) return false
+  if (await offerAgain(instance, connection, notice)) return true
+  tell(true)
+  return false
+}

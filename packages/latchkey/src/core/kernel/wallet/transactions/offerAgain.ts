@@ -1,0 +1,79 @@
+import type { Connection } from '../../../adapter.ts'
+import type { FailureError } from '../../../errors/failure.ts'
+import type { Instance } from '../../../latchkey.ts'
+import { closeModal } from '../../shell/closeModal.ts'
+import { openModal } from '../../shell/openModal.ts'
+import { getRoute } from '../../shell/router.ts'
+import { getConnection, type TransactionNotice } from '../connection.ts'
+import { forgetNotice } from './followSent.ts'
+
+/**
+ * Whether the visitor can be asked to put a failed step right: nothing of it has left the page for certain, and there is a modal
+ * to ask in that shows nothing else. Source: failures, rule 4, F-28 and F-38.
+ */
+export function canOfferAgain(instance: Instance, { code, facts }: FailureError): boolean {
+  // Where the wallet stands is known only when we looked before asking it.
+  const isUnsent = code === 'SOLANA_TX_EXPIRED' || (code === 'CHAIN_MISMATCH' && facts.walletNetworkId !== undefined)
+  const { live, stores } = instance
+  return isUnsent && live.hasModal === true && (!stores.modal.get().open || isAtAccount(instance))
+}
+
+/**
+ * Shows what became of a step, in the modal, and waits for the visitor. True when the button was pressed and, where the wallet was
+ * on another network, it has come to the right one: then the step may run once more, with the same account. False when the visitor
+ * left it, or something else came in between.
+ */
+export async function offerAgain(
+  instance: Instance,
+  connection: Connection,
+  notice: TransactionNotice,
+): Promise<boolean> {
+  const { stores } = instance
+  const wasOpen = stores.modal.get().open
+  if (!wasOpen) void openModal(instance, { view: 'Account' })
+  const isAgain = await waitForPress(instance, connection, notice)
+  if (isAgain) {
+    forgetNotice(instance)
+    // The wallet's own window comes next.
+    if (!wasOpen && isAtAccount(instance)) closeModal(instance, 'host')
+  } else if (stores.connection.get().transaction === notice) {
+    stores.connection.set((state) => ({ ...state, transaction: { ...notice, isOffered: false } }))
+  }
+  return isAgain
+}
+
+function waitForPress(instance: Instance, connection: Connection, notice: TransactionNotice): Promise<boolean> {
+  const { stores, live, signal } = instance
+  const { connector, accounts, networkId } = connection
+  return new Promise((resolve) => {
+    let isPressed = false
+    const press = (): void => {
+      isPressed = true
+      look()
+    }
+    const look = (): void => {
+      const state = stores.connection.get()
+      const now = getConnection(state, connector.namespace)
+      const isSame = now?.connector === connector && now.accounts[0]?.address === accounts[0]?.address
+      const isThere = now?.networkId === networkId
+      const isStill = isSame && (isThere || notice.code === 'CHAIN_MISMATCH')
+      if (!isStill || state.transaction !== notice || !stores.modal.get().open || signal.aborted) end(false)
+      // A switch is over once its view has gone.
+      else if (isPressed && isThere && state.attempt === undefined && isAtAccount(instance)) end(true)
+    }
+    const stops = [stores.connection, stores.modal, stores.router].map((store) => store.watch(look))
+    const end = (isAgain: boolean): void => {
+      for (const stop of stops) stop()
+      signal.removeEventListener('abort', look)
+      if (live.again === press) live.again = undefined
+      resolve(isAgain)
+    }
+    live.again = press
+    signal.addEventListener('abort', look)
+    look()
+  })
+}
+
+function isAtAccount({ stores }: Pick<Instance, 'stores'>): boolean {
+  return getRoute(stores.router.get()).view === 'Account'
+}
