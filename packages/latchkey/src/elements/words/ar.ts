@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const ar: PlainWords & RichWords = {
   direction: 'rtl',
   connect: 'اربط المحفظة',
-  connecting: 'جارٍ الربط...',
+  connecting: 'جارٍ الربط…',
   reconnecting: 'جارٍ إعادة الربط',
   switchNetwork: 'بدّل الشبكة',
   unknownNetwork: 'شبكة غير معروفة',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const de: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Wallet verbinden',
-  connecting: 'Wird verbunden...',
+  connecting: 'Wird verbunden…',
   reconnecting: 'Wird erneut verbunden',
   switchNetwork: 'Netzwerk wechseln',
   unknownNetwork: 'Unbekanntes Netzwerk',

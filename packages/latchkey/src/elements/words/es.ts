@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const es: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Conectar billetera',
-  connecting: 'Conectando...',
+  connecting: 'Conectando…',
   reconnecting: 'Reconectando',
   switchNetwork: 'Cambiar de red',
   unknownNetwork: 'Red desconocida',

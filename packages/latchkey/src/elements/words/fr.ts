@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const fr: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Connecter un portefeuille',
-  connecting: 'Connexion...',
+  connecting: 'Connexion…',
   reconnecting: 'Reconnexion',
   switchNetwork: 'Changer de réseau',
   unknownNetwork: 'Réseau inconnu',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const hi: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'वॉलेट कनेक्ट करें',
-  connecting: 'कनेक्ट हो रहा है...',
+  connecting: 'कनेक्ट हो रहा है…',
   reconnecting: 'फिर से कनेक्ट हो रहा है',
   switchNetwork: 'नेटवर्क बदलें',
   unknownNetwork: 'अज्ञात नेटवर्क',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const id: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Hubungkan dompet',
-  connecting: 'Menghubungkan...',
+  connecting: 'Menghubungkan…',
   reconnecting: 'Menghubungkan kembali',
   switchNetwork: 'Ganti jaringan',
   unknownNetwork: 'Jaringan tidak dikenal',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const it: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Connetti wallet',
-  connecting: 'Connessione...',
+  connecting: 'Connessione…',
   reconnecting: 'Riconnessione',
   switchNetwork: 'Cambia rete',
   unknownNetwork: 'Rete sconosciuta',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const ko: PlainWords & RichWords = {
   direction: 'ltr',
   connect: '지갑 연결',
-  connecting: '연결 중...',
+  connecting: '연결 중…',
   reconnecting: '다시 연결 중',
   switchNetwork: '네트워크 전환',
   unknownNetwork: '알 수 없는 네트워크',

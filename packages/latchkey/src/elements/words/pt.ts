@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const pt: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Conectar carteira',
-  connecting: 'Conectando...',
+  connecting: 'Conectando…',
   reconnecting: 'Reconectando',
   switchNetwork: 'Mudar de rede',
   unknownNetwork: 'Rede desconhecida',

@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const ru: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Подключить кошелёк',
-  connecting: 'Подключение...',
+  connecting: 'Подключение…',
   reconnecting: 'Повторное подключение',
   switchNetwork: 'Сменить сеть',
   unknownNetwork: 'Неизвестная сеть',

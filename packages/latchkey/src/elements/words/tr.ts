@@ -5,7 +5,7 @@ import type { RichWords } from './richEn.ts'
 export const tr: PlainWords & RichWords = {
   direction: 'ltr',
   connect: 'Cüzdan bağla',
-  connecting: 'Bağlanıyor...',
+  connecting: 'Bağlanıyor…',
   reconnecting: 'Yeniden bağlanıyor',
   switchNetwork: 'Ağ değiştir',
   unknownNetwork: 'Bilinmeyen ağ',

@@ -1,41 +1,91 @@
 import { expect, test } from 'vitest'
 import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
+import { findWords } from '../../elements/words/findWords.ts'
 import { loadWords } from '../loadWords.ts'
 import { createTranslate } from '../text.ts'
 import { ar } from './ar.ts'
-import type { TextKey } from './catalogue.ts'
+import type { Plural, TextKey } from './catalogue.ts'
 import { en } from './en.ts'
 import { LANGUAGES } from './languages.ts'
 
 const KEYS = Object.keys(en) as TextKey[]
 
-function listPlaceholders(entry: string | object): string[] {
-  const texts = typeof entry === 'string' ? [entry] : Object.values(entry)
-  return [
-    ...new Set(texts.flatMap((text) => [...String(text).matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))),
-  ].sort()
+function listForms(entry: string | Plural): [form: string, text: string][] {
+  return typeof entry === 'string' ? [['', entry]] : Object.entries(entry)
+}
+
+function listPlaceholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort()
 }
 
 test.each(LANGUAGES)(
-  '%s says the same things as English, with the same blanks, in its own plural forms',
+  '%s says the same things as English, with the same blanks, in all its own plural forms',
   async (language) => {
-    const { words } = await loadWords(language)
+    const { words, locale } = await loadWords(language)
+    expect(locale).toBe(language)
     expect(Object.keys(words).sort()).toEqual([...KEYS].sort())
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const key of KEYS) {
       const [english, theirs] = [en[key], words[key]]
-      // A plural form may say the number in words; then only that blank is missing, and never from the form for all others.
-      expect([key, listPlaceholders(theirs)]).toEqual([key, listPlaceholders(english)])
-      if (typeof theirs === 'string') continue
-      expect([key, Object.keys(theirs).filter((form) => !forms.includes(form as Intl.LDMLPluralRule))]).toEqual([
-        key,
-        [],
-      ])
-      expect([key, listPlaceholders(theirs.other)]).toEqual([key, listPlaceholders(english)])
+      if (typeof theirs !== 'string') expect([key, Object.keys(theirs).sort()]).toEqual([key, [...forms].sort()])
+      const blanks = listPlaceholders(listForms(english).at(-1)?.[1] ?? '')
+      for (const [form, text] of listForms(theirs)) {
+        // A form for a few numbers may say its number in words; the one for all others never.
+        const saysNumber = ['', 'many', 'other'].includes(form)
+        const found = listPlaceholders(text)
+        const wanted = saysNumber || found.includes('count') ? blanks : blanks.filter((name) => name !== 'count')
+        expect([key, form, found]).toEqual([key, form, wanted])
+      }
     }
   },
 )
+
+/** What a language does not write like English does, by the language or the first part of its tag. */
+const FOREIGN_SIGNS: Readonly<Record<string, RegExp>> = {
+  ar: /[,;?]/,
+  es: /^[^¿]*\?/,
+  fr: /[^\u00a0][?!;:»]|«[^\u00a0]/,
+  ja: /[,;:?!()]/,
+  zh: /[,;:?!()]/,
+}
+
+test.each([...LANGUAGES, 'en'])('%s has the quotes, dots and spaces that its readers expect', async (language) => {
+  const { words } = await loadWords(language)
+  const foreign = FOREIGN_SIGNS[language.split('-')[0] ?? '']
+  for (const key of KEYS) {
+    for (const [, text] of listForms(words[key])) {
+      expect([key, text.match(/['"]| {2}|^ | $/)?.[0]]).toEqual([key, undefined])
+      // The product's own English has one text with three dots.
+      if (language !== 'en') expect([key, text.match(/\.\.\./)?.[0]]).toEqual([key, undefined])
+      expect([key, foreign?.exec(text)?.[0]]).toEqual([key, undefined])
+    }
+  }
+})
+
+/** The signs that a character set of two bytes holds. Source: WHATWG Encoding. */
+function listSigns(label: string, first: readonly [number, number], second: readonly number[]): Set<string> {
+  const decoder = new TextDecoder(label)
+  const signs = new Set<string>()
+  for (let high = first[0]; high <= first[1]; high++) {
+    for (const low of second) signs.add(decoder.decode(Uint8Array.of(high, low)))
+  }
+  return signs
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+test.each([
+  // Big5 is the traditional characters, GB 2312 the simplified ones.
+  ['zh-TW', listSigns('big5', [0xa4, 0xf9], [...range(0x40, 0x7e), ...range(0xa1, 0xfe)])],
+  ['zh', listSigns('gbk', [0xb0, 0xf7], range(0xa1, 0xfe))],
+] as const)('%s is written in its own characters only, on buttons too', async (language, signs) => {
+  const { words } = await loadWords(language)
+  const text = JSON.stringify([words, findWords(language)])
+  const han = [...new Set(text.match(/\p{Script=Han}/gu))]
+  expect(han.length).toBeGreaterThan(200)
+  expect(han.filter((sign) => !signs.has(sign))).toEqual([])
+})
 
 test.each(LANGUAGES)('%s left no text empty and forgot to translate next to none', async (language) => {
   const { words } = await loadWords(language)

@@ -367,7 +367,7 @@ export const zh: Catalogue = {
   'help.wallet.hold': '钥匙由您掌握',
   'help.wallet.hold.more': '没有人能冻结它，因此请妥善保管您的恢复方式。',
   'help.network.ledger': '应用所运行的账本',
-  'help.network.ledger.more': '每个网络都有自己的手续费和代币。',
+  'help.network.ledger.more': '每个网络都有自己的手续费和原生币。',
   'help.network.same': '一个地址，多个网络',
   'help.network.same.more': '同一地址在不同网络上可以持有不同的资产。',
   'help.network.learn': '了解更多',
