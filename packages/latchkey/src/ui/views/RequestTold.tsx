@@ -10,6 +10,7 @@ import { AppLink } from '../parts/AppLink.tsx'
 import { Button } from '../parts/Button.tsx'
 import { LinkButton } from '../parts/LinkButton.tsx'
 import { Told } from './Told.tsx'
+import { toOpening } from './toOpening.ts'
 
 /**
  * A request that waits in a wallet elsewhere, once there is reason to say so: with the link that opens that wallet, never by
@@ -44,7 +45,7 @@ export function RequestTold() {
     <Told
       code={request.hint}
       kind={FAILURE_CODES[request.hint] === 'hint' ? 'hint' : 'notice'}
-      title={t(message.sentence, values)}
+      title={toOpening(t, t(message.sentence, values), request.walletName)}
       sentence={message.more && t(message.more, values)}
     >
       {activity === undefined ? null : (

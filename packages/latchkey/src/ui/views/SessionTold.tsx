@@ -8,6 +8,7 @@ import type { Instance } from '../../core/latchkey.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { Button } from '../parts/Button.tsx'
 import { Told } from './Told.tsx'
+import { toOpening } from './toOpening.ts'
 
 /** What became of a connection, and the way on. Nothing while all is well. Source: failures, F-15, F-16 and F-24. */
 export function SessionTold() {
@@ -29,7 +30,7 @@ export function SessionTold() {
     <Told
       code={notice.code}
       kind={FAILURE_CODES[notice.code]}
-      title={t(message.sentence, values)}
+      title={toOpening(t, t(message.sentence, values), notice.walletName)}
       sentence={message.more && t(message.more, values)}
       onDismiss={() => dismissNotice(instance)}
     >

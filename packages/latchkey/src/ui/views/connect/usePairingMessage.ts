@@ -2,6 +2,7 @@ import { type UserMessage, userMessage } from '../../../core/errors/userMessage.
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
 import { useText } from '../../hooks.ts'
+import { toOpening } from '../toOpening.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 
 /** What a pairing has to say: nothing while it goes well, else the sentences of its hint or failure. */
@@ -33,14 +34,8 @@ export function usePairingMessage(attempt: Attempt | undefined, wallet: WalletLi
   const sentence = t(message.sentence, values)
   return {
     message,
-    title: toOpening(isUnnamed ? t('pairing.failed', values) : sentence, wallet === undefined),
+    title: toOpening(t, isUnnamed ? t('pairing.failed', values) : sentence, wallet?.name),
     sentence: isUnnamed ? sentence : message.more && t(message.more, values),
     button: t(message.button, values),
   }
-}
-
-/** "your wallet" at the beginning of a sentence; names of wallets stay as they are spelt. */
-function toOpening(sentence: string, isNameless: boolean): string {
-  const [first = '', ...rest] = [...sentence]
-  return isNameless ? first.toLocaleUpperCase() + rest.join('') : sentence
 }
