@@ -47,9 +47,9 @@ import {
   solana,
 } from '../../packages/latchkey/src/adapters/solana/index.ts'
 import { deriveTokenAccount } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
-import { fromBase58, toBase58 } from '../../packages/latchkey/src/adapters/solana/text.ts'
 import { encodeMessage, encodeUnsigned } from '../../packages/latchkey/src/adapters/solana/wire.ts'
 import type { SendRequest } from '../../packages/latchkey/src/core/adapter.ts'
+import { fromBase58, toBase58 } from '../../packages/latchkey/src/core/base58.ts'
 import type { Network } from '../../packages/latchkey/src/core/network.ts'
 import {
   createScriptedSolanaWallet,
