@@ -5,15 +5,19 @@ import { createTestPair, runUntilSettled } from '../../../testing/src/relay/crea
 import { createTestRelay } from '../../../testing/src/relay/createTestRelay.ts'
 import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
 import { createSignClient } from '../createSignClient.ts'
+import { fromBase64, toText } from '../crypto/bytes.ts'
 import { openEnvelope, readEnvelope } from '../crypto/envelope.ts'
+import { createIdentity } from '../crypto/identity.ts'
 import type { SignClientEvents } from '../events.ts'
 import type { StoredRecord } from '../ports.ts'
-import type { Metadata, SessionNamespaces } from '../records.ts'
+import type { Cacao, Metadata, SessionNamespaces } from '../records.ts'
+import { parseFrame, parseInbound } from '../relay/frames.ts'
+import { relayUrl } from '../rules/relayUrl.ts'
 import type { SignClient } from '../signClient.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import vectors from '../vectors.json' with { type: 'json' }
 
-type Sealed = { readonly payload: Readonly<Record<string, unknown>> }
+type Sealed = { readonly payload: Readonly<Record<string, unknown>>; readonly symKey?: string }
 type Recorded = {
   readonly from: string
   readonly method: string
@@ -249,6 +253,80 @@ describe('vector wire', () => {
       .filter(({ params }) => params.topic === undefined || params.topic === SESSION)
     const rejected = CALLS.filter(({ params }) => params.tag === 1120)
     expect(ours.map(shapeOf)).toEqual([...theirs, ...rejected].map(shapeOf))
+  })
+
+  const signIn = CALLS.filter(({ params }) => params.tag === 1116 || (params.tag === 1100 && params.topic))
+  const [asked, fallback] = signIn as [Recorded, Recorded]
+  const answered = CALLS.find(({ params }) => params.tag === 1117) as Recorded
+  const topic = String(asked.params.topic)
+  const { authPayload, ...rest } = payloadOf(asked).params as SignClientEvents['session_authenticate']['params']
+
+  it('the recorded app asks our wallet to sign in, which takes the recorded signature and answers in the recorded shape', async () => {
+    const { clock, relay, client } = await open(WALLET, [
+      record('pairing', topic, { topic, expiry: START / 1000 + 300, relay: { protocol: 'irn' }, active: false }),
+      record('keychain', topic, asked.decrypted?.message?.symKey),
+    ])
+    const heard: SignClientEvents['session_authenticate'][] = []
+    client.on('session_authenticate', (event) => heard.push(event))
+    for (const { params } of signIn) relay.publish({ topic, message: String(params.message), tag: Number(params.tag) })
+    await until(clock, () => heard.length === 1 && client.proposal.length === 1)
+    expect(heard).toMatchObject([{ id: payloadOf(asked).id, topic, params: { authPayload, ...rest } }])
+    expect(client.proposal.values).toMatchObject([payloadOf(fallback).params])
+    const { cacaos } = payloadOf(answered).result as { readonly cacaos: readonly Cacao[] }
+    const { session } = await runUntilSettled(
+      clock,
+      client.approveSessionAuthenticate({ id: Number(payloadOf(asked).id), auths: cacaos }),
+    )
+    expect(session?.namespaces.eip155?.methods).toEqual(['personal_sign'])
+    expect(client.proposal.length).toBe(0)
+    const call = relay.calls.find(({ params }) => params.tag === 1117)
+    const envelope = readEnvelope(String(call?.params.message))
+    if (!call || envelope.type !== 1) throw new Error('not answered')
+    expect(call.params.topic).toBe(answered.params.topic)
+    const payload = JSON.parse(openEnvelope(envelope, snapshotKeys(client)[session?.topic ?? ''] ?? ''))
+    expect(payload).toMatchObject({ id: payloadOf(asked).id, result: { cacaos } })
+    const sealed = { method: call.method, params: call.params, from: 'wallet', decrypted: { message: { payload } } }
+    expect(shapeOf(sealed)).toEqual(shapeOf(answered))
+  })
+
+  it('our app asks for a sign-in as the recorded one did', async () => {
+    const { app, run, relay } = await createTestPair({
+      app: { metadata: DAPP },
+      clock: createManualClock(Date.parse(authPayload.iat)),
+    })
+    const { chains, statement, aud: uri, domain, nonce } = authPayload
+    await run(app.authenticate({ chains, statement, uri, domain, nonce, methods: ['personal_sign'] }))
+    const keys = snapshotKeys(app)
+    const ours = relay.calls
+      .filter(({ method }) => method === 'irn_publish')
+      .map(({ method, params }) => {
+        const envelope = readEnvelope(String(params.message))
+        const text = envelope.type === 0 ? openEnvelope(envelope, keys[String(params.topic)] ?? '') : ''
+        return { from: 'dapp', method, params, decrypted: { message: { payload: JSON.parse(text) } } }
+      })
+    expect(ours.map(shapeOf)).toEqual(signIn.map(shapeOf))
+    expect(payloadOf(ours[0] as Recorded).params).toMatchObject({ authPayload })
+  })
+
+  it.each(['dapp', 'wallet'] as const)('the %s comes to the relay with the same token to the byte', async (who) => {
+    const given = vectors.wire.connection[who === 'dapp' ? 0 : 1]
+    const claims = JSON.parse(toText(fromBase64(given?.auth.split('.')[1] ?? '')))
+    const identity = await createIdentity(KEYS[who].client_ed25519_seed ?? '')
+    expect(identity.clientId).toBe(claims.iss)
+    const auth = await identity.signToken({ audience: claims.aud, subject: claims.sub, nowMs: claims.iat * 1000 })
+    const address = relayUrl({ relayUrl: claims.aud, auth, userAgent: given?.ua ?? '', projectId: given?.projectId })
+    expect([...new URL(address).searchParams]).toEqual(Object.entries(given ?? {}))
+  })
+
+  it('the recorded delivery is read whole', () => {
+    const { id, params } = vectors.wire.delivery
+    const frame = parseFrame(JSON.stringify(vectors.wire.delivery))
+    expect(frame).toMatchObject({ kind: 'request', id: JSON.stringify(id), method: 'irn_subscription' })
+    const { attestation, ...data } = params.data
+    expect(parseInbound(frame?.kind === 'request' ? frame.params : undefined, 0)).toMatchObject({
+      ...data,
+      attestation: attestation ?? undefined,
+    })
   })
 })
 
