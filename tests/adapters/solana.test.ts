@@ -46,7 +46,7 @@ import {
   signSolanaTransactions,
   solana,
 } from '../../packages/latchkey/src/adapters/solana/index.ts'
-import { deriveTokenAccount } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
+import { BLOCKHASH_LIFE_MS, deriveTokenAccount } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
 import { encodeMessage, encodeUnsigned } from '../../packages/latchkey/src/adapters/solana/wire.ts'
 import type { SendRequest } from '../../packages/latchkey/src/core/adapter.ts'
 import { fromBase58, toBase58 } from '../../packages/latchkey/src/core/base58.ts'
@@ -61,6 +61,8 @@ import { createTestLatchkey } from '../../packages/testing/src/createTestLatchke
 import { type SolanaChain, startSolanaChain, TOKEN_2022_PROGRAM_ADDRESS } from './solana/startSolanaChain.ts'
 
 const SOL = 10n ** 9n
+/** The signature of a transaction that no node has. */
+const LOST = toBase58(new Uint8Array(64).fill(7))
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 
 let chain: SolanaChain
@@ -87,13 +89,15 @@ async function playSite(
     on?: SolanaChain | undefined
     urls?: readonly string[] | undefined
     fetch?: typeof fetch | undefined
+    /** By which the wallet reaches its own node. */
+    walletFetch?: typeof fetch | undefined
     funds?: bigint | undefined
   } = {},
 ) {
-  const { on = chain, urls, fetch: post = fetch, funds = 5n * SOL, ...own } = options
+  const { on = chain, urls, fetch: post = fetch, walletFetch = fetch, funds = 5n * SOL, ...own } = options
   const walletWindow = new EventTarget()
   const network = toNetwork(on, urls)
-  const wallet = createScriptedSolanaWallet({ name: 'Local', ...own })
+  const wallet = createScriptedSolanaWallet({ name: 'Local', fetch: walletFetch, ...own })
   if (funds > 0n) on.fund(wallet.getAddress(), funds)
   wallet.register(walletWindow)
   const disk = createFakeDisk()
@@ -102,7 +106,7 @@ async function playSite(
       options: { networks: [network], adapters: [solana()] },
       services: createFakeServices({ walletWindow, fetch: post, disk }),
     })
-  const { latchkey, instance, failures } = start()
+  const { latchkey, instance, failures, services } = start()
   await latchkey.connect({ connectorId: 'Local', namespace: 'solana' })
   const { solana: adapter } = instance.adapters
   const connection = instance.stores.connection.get().byNamespace.solana?.connection
@@ -116,6 +120,7 @@ async function playSite(
     wallet,
     network,
     failures,
+    services,
     send,
     fetchBalance,
     start,
@@ -326,6 +331,42 @@ describe('solana on a public network', () => {
       },
     })
     expect(await errorOf(late.send({ to: newAddress(), amount: SOL }))).toMatchObject({ code: 'SOLANA_TX_EXPIRED' })
+  })
+
+  describe('F-38: a signature that comes after the blockhash’s life', () => {
+    /** A wallet whose owner takes as long as that, and whose node takes what it is given and may lose it. */
+    async function playLate({ waitsMs, blocks, isLost }: { waitsMs: number; blocks: number; isLost: boolean }) {
+      const site = await playSite({
+        on: devnet,
+        rpcUrl: devnet.url,
+        walletFetch: async (input, init) => {
+          const answer = isLost ? Response.json({ jsonrpc: '2.0', id: 1, result: LOST }) : await fetch(input, init)
+          site.services.clock.sleep(waitsMs)
+          devnet.passBlocks(blocks)
+          return answer
+        },
+      })
+      return site
+    }
+
+    it('is of a transaction that nobody saw → SOLANA_TX_EXPIRED; nothing was sent', async () => {
+      const { send } = await playLate({ waitsMs: BLOCKHASH_LIFE_MS, blocks: 151, isLost: true })
+      const to = newAddress()
+      expect(await errorOf(send({ to, amount: SOL }))).toMatchObject({ code: 'SOLANA_TX_EXPIRED', step: 'send' })
+      expect(devnet.getLamports(to)).toBe(0n)
+    })
+
+    it('is of one that the chain knows → sent', async () => {
+      const { send } = await playLate({ waitsMs: BLOCKHASH_LIFE_MS, blocks: 151, isLost: false })
+      const to = newAddress()
+      expect(await send({ to, amount: SOL })).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/)
+      expect(devnet.getLamports(to)).toBe(SOL)
+    })
+
+    it('is of one that may land still → sent, as far as anybody knows', async () => {
+      const { send } = await playLate({ waitsMs: BLOCKHASH_LIFE_MS, blocks: 10, isLost: true })
+      expect(await send({ to: newAddress(), amount: SOL })).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/)
+    })
   })
 
   it('SEC-92: an address that answers for another chain is left out, and the next one asked', async () => {

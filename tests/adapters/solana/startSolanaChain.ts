@@ -60,6 +60,8 @@ export type SolanaChain = {
     /** Default: the first token program. */
     readonly program?: Address | undefined
   }): Promise<string>
+  /** Lets so many blocks pass, in which nothing happens. */
+  passBlocks(count: number): void
   /** Lets every blockhash that was given out so far expire, as 150 blocks do. */
   expire(): void
   stop(): Promise<void>
@@ -326,6 +328,10 @@ export async function startSolanaChain(
         getMintToInstruction({ mint: mint.address, token, mintAuthority: faucet, amount }, by),
       ])
       return mint.address
+    },
+    passBlocks(count) {
+      slot += BigInt(count)
+      svm.warpToSlot(slot)
     },
     expire() {
       hashes = []

@@ -10,6 +10,7 @@ import type { ChainRpc } from './createChainRpc.ts'
 import { COINBASE_NAME, createCoinbaseWallet } from './createCoinbaseWallet.ts'
 import type { HostCalls } from './hostCalls.ts'
 import type { SolanaTransaction, Web3Instruction } from './hostTransactions.ts'
+import type { SendSurroundings } from './sendCalls.ts'
 import { getSolanaFeature, getStandardWallet, hasSolanaChain, isSolanaWallet, listWalletAccounts } from './wallet.ts'
 import { watchWallet } from './watchWallet.ts'
 import type { SolanaInstruction } from './wire.ts'
@@ -39,9 +40,9 @@ export function solana(): CreateAdapter {
       return rpc
     }
 
-    async function surround({ networkId }: Connection): Promise<{ rpc: ChainRpc; logger: typeof logger }> {
+    async function surround({ networkId }: Connection): Promise<SendSurroundings> {
       const network = findSameNetwork(networks, networkId)
-      if (network) return { rpc: await getRpc(network), logger }
+      if (network) return { rpc: await getRpc(network), logger, clock: services.clock }
       throw new LatchkeyError('NETWORK_NOT_FOUND', `${networkId} is not in options.networks.`, { facts: { networkId } })
     }
 

@@ -16,7 +16,7 @@ import { createSigner, describeStep, nameFailure, type TransactionSigner } from 
 import { decodeTransaction, encodeMessage, encodeUnsigned, type SolanaInstruction, TRANSACTION_LIMIT } from './wire.ts'
 
 /** What sending takes besides the connection. */
-export type SendSurroundings = { readonly rpc: ChainRpc; readonly logger: Services['logger'] }
+export type SendSurroundings = { readonly rpc: ChainRpc } & Pick<Services, 'logger' | 'clock'>
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -29,6 +29,9 @@ const UNIT_LIMIT = 1_400_000
 
 /** Highest price that we offer by ourselves, in micro-lamports a unit: at most 0.0002 SOL for 200,000 units. */
 export const UNIT_PRICE_LIMIT = 1_000_000n
+
+/** How long a blockhash serves at the least, in ms: 150 blocks of 400 ms. Source: Solana, `MAX_PROCESSING_AGE`. */
+export const BLOCKHASH_LIFE_MS = 60_000
 
 /** Sends SOL or a token and gives the signature in base58. Rejects with `OPTION_INVALID` for a request that cannot be right. */
 export async function sendTransfer(
@@ -43,25 +46,34 @@ export async function sendTransfer(
   return sendInstructions(surroundings, connection, instructions)
 }
 
-/** Sends some calls as one transaction of the active account. */
+/**
+ * Sends some calls as one transaction of the active account. Rejects with `SOLANA_TX_EXPIRED` when it was thought over for so long
+ * that it cannot be carried out any more, whether a node or the chain's height says so (F-38).
+ */
 export async function sendInstructions(
   surroundings: SendSurroundings,
   connection: Connection,
   instructions: readonly SolanaInstruction[],
 ): Promise<string> {
-  const { rpc, logger } = surroundings
+  const { rpc, logger, clock } = surroundings
   const payer = connection.accounts[0]?.address ?? ''
   const signer = createSigner(connection, logger)
+  const preparedAt = clock.now()
+  let lastHeight = Number.NaN
   const version = signer.versions.includes('legacy') ? 'legacy' : 0
   const transaction = await named(connection, 'send', async () => {
     const budget = await planBudget(rpc, payer, instructions, version)
-    const blockhash = await fetchBlockhash(rpc)
+    const { blockhash, lastValidBlockHeight } = await fetchBlockhash(rpc)
+    lastHeight = Number(lastValidBlockHeight)
     const message = encodeMessage({ payer, blockhash, instructions: [...budget, ...instructions], version })
     const bytes = encodeUnsigned(message)
     if (bytes.length > TRANSACTION_LIMIT) throw invalid(`A transaction has at most ${TRANSACTION_LIMIT} bytes.`)
     return bytes
   })
-  return submit(surroundings, connection, transaction, signer)
+  const id = await submit(surroundings, connection, transaction, signer)
+  if (clock.now() - preparedAt < BLOCKHASH_LIFE_MS || !(await isLost(rpc, id, lastHeight))) return id
+  const context = describeStep('send', connection.connector, connection.networkId)
+  throw new FailureError('SOLANA_TX_EXPIRED', 'The network never saw this transaction, and its time is over.', context)
 }
 
 /**
@@ -111,7 +123,8 @@ export async function fetchTransferFee(
   request: { to: string; amount: bigint },
 ): Promise<bigint> {
   const instructions = await buildTransfer(rpc, payer, request)
-  const message = encodeMessage({ payer, blockhash: await fetchBlockhash(rpc), instructions, version: 'legacy' })
+  const { blockhash } = await fetchBlockhash(rpc)
+  const message = encodeMessage({ payer, blockhash, instructions, version: 'legacy' })
   const answer = await rpc.request('getFeeForMessage', [toBase64(message), { commitment: 'confirmed' }])
   return demandAmount(readValue(answer), 'getFeeForMessage')
 }
@@ -280,11 +293,23 @@ function toSimulationText(err: unknown): string {
   return `Transaction simulation failed: ${SIMULATION_TEXTS[name ?? ''] ?? JSON.stringify(err)}`
 }
 
-async function fetchBlockhash(rpc: ChainRpc): Promise<string> {
+/** The newest blockhash, and the last block that a transaction with it may be in. */
+async function fetchBlockhash(rpc: ChainRpc): Promise<{ blockhash: string; lastValidBlockHeight?: unknown }> {
   const answer = await rpc.request('getLatestBlockhash', [{ commitment: 'confirmed' }])
-  const { blockhash } = (readValue(answer) ?? {}) as { blockhash?: unknown }
-  if (typeof blockhash === 'string' && parseAddress(blockhash)) return blockhash
+  const { blockhash, lastValidBlockHeight } = (readValue(answer) ?? {}) as Record<string, unknown>
+  if (typeof blockhash === 'string' && parseAddress(blockhash)) return { blockhash, lastValidBlockHeight }
   throw new Error('getLatestBlockhash answered no blockhash')
+}
+
+/**
+ * Whether a transaction that a wallet says it sent can never land: blocks that nobody takes back any more are past the last one it
+ * may be in, and the chain does not know it. A node that does not say is no proof.
+ */
+async function isLost(rpc: ChainRpc, id: string, lastHeight: number): Promise<boolean> {
+  const ask = (method: string, params: readonly unknown[]) => rpc.request(method, params).catch(() => undefined)
+  if (!(Number(await ask('getBlockHeight', [{ commitment: 'finalized' }])) > lastHeight)) return false
+  const statuses = readValue(await ask('getSignatureStatuses', [[id], { searchTransactionHistory: true }]))
+  return Array.isArray(statuses) && statuses[0] === null
 }
 
 async function isKnown(rpc: ChainRpc, id: string): Promise<boolean> {

@@ -90,6 +90,8 @@ describe('toFailure', () => {
     ['solanaRpc', { code: -32002, message: 'Blockhash not found' }, 'send', 'SOLANA_TX_EXPIRED'],
     ['solanaRpc', { code: -32002, message: 'no record of a prior credit' }, 'send', 'GAS_TOO_LOW'],
     ['solanaRpc', { code: -32002, message: 'custom program error' }, 'send', 'UNKNOWN_FAILURE'],
+    ['walletStandard', new Error('Simulation failed: Blockhash not found'), 'send', 'SOLANA_TX_EXPIRED'],
+    ['walletStandard', new Error('Signature 5x has expired: block height exceeded.'), 'send', 'REQUEST_UNANSWERED'],
     ['walletConnect', { code: 5102 }, 'pair', 'CHAINS_UNSUPPORTED'],
     ['walletConnect', { code: 3001 }, 'sign', 'METHOD_NOT_GRANTED'],
     ['walletConnect', { code: 10001 }, 'sign', 'METHOD_NOT_GRANTED'],

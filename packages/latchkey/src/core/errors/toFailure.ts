@@ -97,7 +97,14 @@ const ROWS: readonly Row[] = [
   { code: 'GAS_TOO_LOW', text: [...NO_FUNDS, ...NO_LAMPORTS], steps: ['send'] },
   {
     code: 'SOLANA_TX_EXPIRED',
-    text: ['blockhash not found', 'block height exceeded'],
+    text: ['blockhash not found'],
+    families: ['walletStandard', 'walletConnect'],
+    steps: ['send'],
+  },
+  // The wallet has sent by itself and gave no signature to look for: it may have landed all the same (F-38, F-17).
+  {
+    code: 'REQUEST_UNANSWERED',
+    text: ['block height exceeded'],
     families: ['walletStandard', 'walletConnect'],
     steps: ['send'],
   },
