@@ -116,7 +116,7 @@ export type Latchkey = {
   subscribe(listener: (state: LatchkeyState) => void): () => void
   /** Listens to the host's events. Returns the way to stop. */
   on<Name extends keyof HostEvents>(name: Name, listener: (value: HostEvents[Name]) => void): () => void
-  /** Opens the modal; resolves when it has ended, never hangs. */
+  /** Opens the modal; resolves when it has ended, never hangs. Rejects with `VIEW_UNKNOWN` for a view that is not there. */
   open(options?: OpenOptions): Promise<OpenResult>
   close(): void
   /** Connects a wallet, by the modal or directly. Rejects with a coded failure only when `connectorId` was given. */

@@ -45,6 +45,20 @@ function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
   }
 }
 
+test('a view that is not there, or comes without its data, opens nothing and says so', async () => {
+  const { instance, latchkey } = setUp()
+  await expect(latchkey.open({ view: 'Swap' as 'Account' })).rejects.toMatchObject({
+    code: 'VIEW_UNKNOWN',
+    facts: { view: 'Swap' },
+  })
+  await expect(latchkey.open({ view: 'toString' as 'Account' })).rejects.toMatchObject({ code: 'VIEW_UNKNOWN' })
+  await expect(latchkey.open({ view: 'Downloads' } as unknown as { view: 'Account' })).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    shortMessage: 'The view Downloads needs data.wallet.',
+  })
+  expect(instance.stores.modal.get()).toMatchObject({ open: false, loading: [] })
+})
+
 test('without an address the modal opens on Connect, with one on Account', async () => {
   const { instance, connect, getViews, events } = setUp()
   void openModal(instance)

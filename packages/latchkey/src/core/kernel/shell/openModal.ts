@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance, OpenOptions } from '../../latchkey.ts'
 import type { Namespace } from '../../network.ts'
 import { getAccount } from '../wallet/getAccount.ts'
@@ -8,15 +9,21 @@ import { resetRoute } from './routerMoves.ts'
 import { remindStorageDenied } from './sayStorageDenied.ts'
 import { getHome, getStart } from './showHome.ts'
 import { showToast } from './showToast.ts'
-import type { ViewTarget } from './views.ts'
+import { VIEW_NEEDS, type ViewTarget } from './views.ts'
 
 /**
  * Opens the modal on the view that the opening rules choose, or moves an open one there. Resolves when the opening has
- * ended: with the account that was connected meanwhile, or with the reason of the close. Source: views, 2.2.
+ * ended: with the account that was connected meanwhile, or with the reason of the close. Rejects with `VIEW_UNKNOWN` for a view
+ * that is not there, and with `OPTION_INVALID` for one without its data; nothing is opened then. Source: views, 2.2.
  */
 export function openModal(instance: Instance, options: OpenOptions = {}): Promise<OpenResult> {
   const { stores, live } = instance
   const { namespace } = options
+  const mistake = findMistake(options)
+  if (mistake) {
+    stores.modal.set((state) => ({ ...state, loading: [] }))
+    return Promise.reject(mistake)
+  }
   const wasOpen = stores.modal.get().open
   activateNamespace(instance, namespace)
   const account = getAccount(instance, namespace)
@@ -34,6 +41,17 @@ export function openModal(instance: Instance, options: OpenOptions = {}): Promis
   if (!wasOpen) instance.track('MODAL_OPEN', { connected: account !== undefined })
   sayNotices(instance)
   return new Promise((resolve) => live.waiters.add(resolve))
+}
+
+/** What is wrong with a view that a site named; its types would have said so. */
+function findMistake({ view, data }: { view?: string | undefined; data?: unknown }): LatchkeyError | undefined {
+  if (view === undefined) return undefined
+  if (!Object.hasOwn(VIEW_NEEDS, view)) {
+    return new LatchkeyError('VIEW_UNKNOWN', `There is no view ${view}.`, { facts: { view } })
+  }
+  const needed = VIEW_NEEDS[view as keyof typeof VIEW_NEEDS]
+  if (!needed || Reflect.get(Object(data), needed)) return undefined
+  return new LatchkeyError('OPTION_INVALID', `The view ${view} needs data.${needed}.`, { facts: { view } })
 }
 
 /** Notices that came while nobody was looking: a wallet that could not be restored (F-54), a storage that keeps nothing (F-56). Each once. */

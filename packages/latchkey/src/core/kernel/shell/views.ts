@@ -74,6 +74,31 @@ export type ViewData = {
 }
 export type ViewName = keyof ViewData
 
+/** Every view, with the part of its data that it cannot be drawn without: for a site's code that no compiler has seen. */
+export const VIEW_NEEDS = {
+  Connect: '',
+  ConnectWallets: '',
+  AllWallets: '',
+  ConnectingMultiChain: 'wallet',
+  ConnectingExternal: 'wallet',
+  ConnectingWalletConnect: '',
+  ConnectingWalletConnectBasic: '',
+  Account: '',
+  AccountSettings: '',
+  ProfileWallets: '',
+  SwitchActiveChain: 'networkId',
+  Networks: '',
+  SwitchNetwork: 'networkId',
+  UnsupportedChain: '',
+  SIWXSignMessage: '',
+  ConnectingSiwe: '',
+  WhatIsAWallet: '',
+  WhatIsANetwork: '',
+  GetWallet: '',
+  Diagnostics: '',
+  Downloads: 'wallet',
+} as const satisfies { readonly [View in ViewName]: '' | keyof ViewData[View] }
+
 /** One entry of the router's history. Data stays with its entry; `focusKey` is what to focus when one comes back. */
 export type Route = {
   [View in ViewName]: {
