@@ -87,8 +87,13 @@ function hold(path: string, holder: Holder): DirectoryLock {
       held = false
       clearInterval(heartbeat)
       const written = `${path}-${randomUUID()}`
-      writeFileSync(written, JSON.stringify({ ...holder, released: true }), { mode: 0o600 })
-      renameSync(written, path)
+      try {
+        writeFileSync(written, JSON.stringify({ ...holder, released: true }), { mode: 0o600 })
+        renameSync(written, path)
+      } catch {
+        // On a full disk the lock stays, and is taken over once this process is gone.
+        rmSync(written, { force: true })
+      }
     },
   }
 }

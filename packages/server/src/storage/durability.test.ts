@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, fstatSync, fsyncSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, fstatSync, fsyncSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { openStorage } from './openStorage.ts'
-import { openPglite } from './pglite.ts'
+import { openPglite, STORING_BYTES } from './pglite.ts'
 import { addProject, listProjects } from './projects.ts'
 
 /** Adds projects one after another and prints each id once it is acknowledged. */
@@ -86,6 +86,72 @@ describe('the embedded engine on disk', () => {
   test('the files of a new database are synced before it is used', () => {
     expect(syncedAtCreation).toBeGreaterThan(500)
   })
+
+  test('a disk that is nearly full takes no more rows and can be read and cleared, and takes rows again once there is room', async () => {
+    let free = STORING_BYTES
+    const client = await openPglite(join(copyCreated('nearlyFull'), 'pglite'), fsyncSync, () => free)
+    await client.query('create table t (i integer)')
+    await client.query('insert into t values (1), (2)')
+    free -= 1
+    const full = { code: 'STORAGE_FULL', message: expect.stringContaining('Nothing more is stored') }
+    await expect(client.query('insert into t values (3)')).rejects.toMatchObject(full)
+    await expect(client.transaction((tx) => tx.query('insert into t values (3)'))).rejects.toMatchObject(full)
+    await client.query('delete from t where i = 2')
+    expect((await client.query('select i from t')).rows).toEqual([{ i: 1 }])
+    free = 0
+    await expect(client.query('delete from t')).rejects.toMatchObject(full)
+    free = STORING_BYTES
+    await client.query('insert into t values (3)')
+    expect((await client.query('select i from t')).rows).toEqual([{ i: 1 }, { i: 3 }])
+    await client.close()
+  })
+
+  test('an engine that ran out of room in the middle of a write is asked nothing more, because it would never answer', async () => {
+    const client = await openPglite(join(copyCreated('full'), 'pglite'))
+    await expect(
+      client.query("do $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$"),
+    ).rejects.toMatchObject({ code: '53100' })
+    await expect(client.query('select 1')).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+    await client.close()
+  })
+
+  test('a database on a disk without room is not opened, nor made', async () => {
+    const fresh = mkdtempSync(join(folder, 'noRoom-'))
+    const opening = openPglite(join(fresh, 'pglite'), fsyncSync, () => STORING_BYTES - 1)
+    await expect(opening).rejects.toMatchObject({ code: 'STORAGE_FULL', message: expect.stringContaining('64 MiB') })
+    expect(existsSync(join(fresh, 'pglite'))).toBe(false)
+  })
+
+  test('the room of rows that were deleted is given back', async () => {
+    const storage = await openStorage({ dataDir: copyCreated('vacuumed'), vacuumMs: 20 })
+    const { database } = storage
+    const readSize = async () => {
+      const answer = (await database.execute("select pg_table_size('relay_messages')::integer as size")) as unknown
+      return (answer as { rows: { size: number }[] }).rows[0]?.size ?? 0
+    }
+    await database.execute(`insert into relay_messages
+        (topic, message, publisher, tag, attestation, relay_attestation, bytes, published_at, expires_at)
+      select i::text, repeat('x', 1000), '', 0, '', '', 0, 0, 0 from generate_series(1, 2000) as i`)
+    expect(await readSize()).toBeGreaterThan(2_000_000)
+    await database.execute('delete from relay_messages')
+    await expect.poll(readSize, { timeout: 20_000 }).toBeLessThan(100_000)
+    await storage.close()
+  }, 60_000)
+
+  test('a folder that cannot be made and one that holds no database are told with what to do', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    await expect(openStorage({ dataDir: join(file, 'data') })).rejects.toMatchObject({
+      code: 'STORAGE_UNUSABLE',
+      message: expect.stringContaining('--data'),
+    })
+    const broken = copyCreated('broken')
+    writeFileSync(join(broken, 'pglite', 'global', 'pg_control'), '')
+    await expect(openStorage({ dataDir: broken })).rejects.toMatchObject({
+      code: 'STORAGE_UNUSABLE',
+      message: expect.stringContaining('backup'),
+    })
+  }, 60_000)
 
   test('a second opener of the directory gets a coded error and the first keeps working', async () => {
     const dataDir = copyCreated('shared')

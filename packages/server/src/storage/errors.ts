@@ -1,6 +1,8 @@
 /** Codes of everything that can go wrong while opening the storage. They never change meaning. */
 export type StorageErrorCode =
   | 'STORAGE_IN_USE'
+  | 'STORAGE_UNUSABLE'
+  | 'STORAGE_FULL'
   | 'STORAGE_UNREACHABLE'
   | 'STORAGE_TOO_OLD'
   | 'STORAGE_TOO_NEW'
@@ -25,6 +27,26 @@ export class StorageInUseError extends StorageError {
       'STORAGE_IN_USE',
       `The data directory ${dataDir} is in use by ${holder}. Stop that process, or give this one a data directory of its own.`,
     )
+    this.dataDir = dataDir
+  }
+}
+
+/** The data directory cannot be made, written to or read as a database. */
+export class StorageUnusableError extends StorageError {
+  override readonly name = 'StorageUnusableError'
+  readonly dataDir: string
+  constructor(dataDir: string, reason: string, remedy: string, cause: unknown) {
+    super('STORAGE_UNUSABLE', `The data directory ${dataDir} cannot be used: ${reason}. ${remedy}`, { cause })
+    this.dataDir = dataDir
+  }
+}
+
+/** The disk under the data directory has too little room left to write to safely, or had none when it was written to. */
+export class StorageFullError extends StorageError {
+  override readonly name = 'StorageFullError'
+  readonly dataDir: string
+  constructor(dataDir: string, remedy: string, cause?: unknown) {
+    super('STORAGE_FULL', `The disk under the data directory ${dataDir} is full. ${remedy}`, { cause })
     this.dataDir = dataDir
   }
 }

@@ -4,7 +4,13 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { takeDirectoryLock } from './directoryLock.ts'
-import { StorageTooOldError, StorageUnreachableError } from './errors.ts'
+import {
+  StorageError,
+  StorageFullError,
+  StorageTooOldError,
+  StorageUnreachableError,
+  StorageUnusableError,
+} from './errors.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { openPglite, openPgliteInMemory } from './pglite.ts'
 import type { Database, Storage } from './storage.ts'
@@ -19,18 +25,28 @@ const POSTGRES_CONNECTIONS = 10
 const CONNECT_TIMEOUT_SECONDS = 10
 
 /**
+ * How often the embedded database makes the room of deleted rows free for new ones, in ms. PGlite has no autovacuum, and
+ * without one its files grow by every message that was ever kept.
+ */
+const VACUUM_MS = 5 * 60_000
+
+/**
  * Opens the gateway's storage and brings its tables up to date: in a directory of its own (`dataDir`, embedded, one
  * process), on a PostgreSQL server (`url`), or in memory (`memory`, gone at the end).
  */
 export async function openStorage(options: openStorage.Options): Promise<Storage> {
   if ('url' in options) return openOnServer(options.url, options.migrate ?? true)
   if ('memory' in options) return openInMemory(options.snapshot)
-  return openInDirectory(resolve(options.dataDir))
+  return openInDirectory(resolve(options.dataDir), options.vacuumMs ?? VACUUM_MS)
 }
 
 export declare namespace openStorage {
   type Options =
-    | { dataDir: string }
+    | {
+        dataDir: string
+        /** How often the room of deleted rows is made free for new ones, in ms. Default five minutes. */
+        vacuumMs?: number | undefined
+      }
     | {
         /** `postgres://user:password@host:port/name` */
         url: string
@@ -44,21 +60,51 @@ export declare namespace openStorage {
       }
   type ErrorType =
     | import('./errors.ts').StorageInUseError
+    | StorageUnusableError
+    | StorageFullError
     | StorageUnreachableError
     | StorageTooOldError
     | import('./errors.ts').StorageTooNewError
     | import('./errors.ts').StorageNotMigratedError
 }
 
-async function openInDirectory(dataDir: string): Promise<Storage> {
-  const lock = takeDirectoryLock(dataDir)
+async function openInDirectory(dataDir: string, vacuumMs: number): Promise<Storage> {
+  const lock = takeLock(dataDir)
   try {
-    const client = await openPglite(join(dataDir, 'pglite'))
-    return await finishPglite(client, () => lock.release())
+    const client = await openPglite(join(dataDir, 'pglite')).catch((error: unknown) => {
+      throw describeFault(dataDir, error, UNREADABLE)
+    })
+    const tidying = setInterval(() => {
+      // One that fails is tried again; what is wrong with the database shows in every other call.
+      client.query('vacuum').catch(() => undefined)
+    }, vacuumMs).unref()
+    return await finishPglite(client, () => {
+      clearInterval(tidying)
+      lock.release()
+    })
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+function takeLock(dataDir: string): ReturnType<typeof takeDirectoryLock> {
+  try {
+    return takeDirectoryLock(dataDir)
+  } catch (error) {
+    throw describeFault(dataDir, error, 'Name a folder that this user may write to with --data.')
+  }
+}
+
+const UNREADABLE = 'Restore it from a backup, or name an empty folder with --data.'
+
+/** What a data directory cannot be used for, as a coded error. */
+function describeFault(dataDir: string, error: unknown, remedy: string): StorageError {
+  if (error instanceof StorageError) return error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageFullError(dataDir, 'Make room, and start again.', error)
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StorageUnusableError(dataDir, reason, remedy, error)
 }
 
 async function openInMemory(snapshot: Blob | undefined): Promise<Storage> {
@@ -82,12 +128,7 @@ async function finishPglite(client: Awaited<ReturnType<typeof openPglite>>, afte
 
 async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> {
   const server = describeServer(url)
-  const client = postgres(url, {
-    max: POSTGRES_CONNECTIONS,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    connection: { TimeZone: 'UTC', application_name: 'latchkey' },
-    onnotice: () => {},
-  })
+  const client = connect(url, server)
   const close = once(() => client.end({ timeout: 5 }))
   try {
     const version = await readServerVersion(client).catch((error: unknown) => {
@@ -101,6 +142,20 @@ async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> 
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function connect(url: string, server: string): postgres.Sql {
+  try {
+    return postgres(url, {
+      max: POSTGRES_CONNECTIONS,
+      connect_timeout: CONNECT_TIMEOUT_SECONDS,
+      connection: { TimeZone: 'UTC', application_name: 'latchkey' },
+      onnotice: () => {},
+    })
+  } catch {
+    // The driver's words quote the address, and a password stands in it.
+    throw new StorageUnreachableError(server, 'its address is none, write postgres://user:password@host:5432/name')
   }
 }
 
