@@ -12,7 +12,10 @@ export type Internals = {
         readonly tables: Tables
         readonly relayer: Relayer
         /** What runs out next: `topic:<topic>` or `id:<id>`, with its second. */
-        readonly expirer: { list(): readonly { readonly target: string; readonly expiry: number }[]; check(): void }
+        readonly expirer: {
+          list(): readonly { readonly target: string; readonly expiry: number }[]
+          check(): Promise<void>
+        }
       }
     | undefined
 }

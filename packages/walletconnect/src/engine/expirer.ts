@@ -39,7 +39,20 @@ export function createExpirer(context: EngineContext): Expirer {
     }
   }
 
-  async function check(): Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  /** One check after the other: while a slow disk still removes something, another one would tell of it again. */
+  function check(): Promise<void> {
+    next ??= running.then(() => {
+      next = undefined
+      running = removeExpired()
+      return running
+    })
+    return next
+  }
+
+  async function removeExpired(): Promise<void> {
     const now = nowSeconds(context)
     const work: Promise<void>[] = []
     for (const session of tables.session.getAll()) {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../testing/src/createManualClock.ts'
-import { createTestPair, runUntilSettled, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
+import {
+  createJumpingClock,
+  createTestPair,
+  runUntilSettled,
+  testAsked,
+  testGranted,
+} from '../../../testing/src/relay/createTestPair.ts'
 import { createTestRelay, type TestRelay } from '../../../testing/src/relay/createTestRelay.ts'
 import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
 import { createFaultyStorage } from '../../../testing/src/storage/createFaultyStorage.ts'
@@ -211,6 +217,26 @@ describe('a disk that fails', () => {
   }, 120_000)
 })
 
+describe('a disk that is slow', () => {
+  it('has what runs out meanwhile told once', async () => {
+    const storage = createFaultyStorage(createMemoryStorage())
+    const clock = createJumpingClock()
+    const { app, settle } = await createTestPair({ clock, app: { around: { storage } } })
+    const { topic } = await settle()
+    const heard: unknown[] = []
+    app.on('session_expire', (event) => heard.push(event))
+    app.on('session_delete', (event) => heard.push(event))
+    storage.decide(() => 'held')
+    clock.jump(8 * 86_400_000)
+    await clock.advance(20_000)
+    expect(heard).toEqual([])
+    storage.decide(() => 'written')
+    storage.release()
+    await clock.advance(10_000)
+    expect(heard).toEqual([{ id: 0, topic }, { topic }])
+  })
+})
+
 describe('frames that are lost, late, doubled or swapped', () => {
   it('cost time and nothing else', async () => {
     await fc.assert(
@@ -298,16 +324,14 @@ describe('a wallet that dies', () => {
     const { uri = '', approval } = await run(app.connect({ optionalNamespaces: testAsked }))
     const heal = relay.interfere(({ method }) => (method === 'wc_approveSession' ? 'drop' : 'pass'))
     await run(wallet.pair({ uri }))
-    await clock.advance(1000)
-    expect(wallet.session.length).toBe(1)
+    await expect.poll(() => clock.advance(100).then(() => wallet.session.length)).toBe(1)
     // The process is gone without a word: it says nothing more, and another one claims the storage.
     surroundings.wallet.reachability.setOnline(false)
     const again = await client('again', storage, relay, clock)
     heal()
     const session = await run(approval())
     expect(again.session.keys).toEqual([session.topic])
-    await clock.advance(1000)
-    expect(again.session.get(session.topic).acknowledged).toBe(true)
+    await expect.poll(() => clock.advance(100).then(() => again.session.get(session.topic).acknowledged)).toBe(true)
   })
 
   it('between keeping an answer and sending it sends it when it is back, and asks nobody again', async () => {
@@ -321,9 +345,13 @@ describe('a wallet that dies', () => {
     })
     const { topic } = await settle()
     answerAll(wallet)
-    const heal = relay.interfere(({ params }) => (params.tag === 1109 ? 'drop' : 'pass'))
+    let isSent = false
+    const heal = relay.interfere(({ params }) => {
+      isSent ||= params.tag === 1109
+      return params.tag === 1109 ? 'drop' : 'pass'
+    })
     const asked = app.request(ask(topic))
-    await clock.advance(2000)
+    await expect.poll(() => clock.advance(100).then(() => isSent)).toBe(true)
     surroundings.wallet.reachability.setOnline(false)
     const again = await client('again', storage, relay, clock)
     const shown: unknown[] = []
@@ -349,16 +377,22 @@ describe('a wallet that dies', () => {
     const namespaces = { eip155: { ...testGranted.eip155, accounts: ['eip155:1:0xdef'] } }
     wallet.update({ topic, namespaces }).catch(() => {})
     wallet.extend({ topic }).catch(() => {})
-    await clock.advance(1000)
-    expect(wallet.session.get(topic).namespaces).toEqual(namespaces)
+    await expect
+      .poll(() =>
+        clock.advance(100).then(() => [wallet.session.get(topic).namespaces, wallet.session.get(topic).expiry]),
+      )
+      .toEqual([namespaces, expect.not.closeTo(expiry, 1)])
     surroundings.wallet.reachability.setOnline(false)
     const again = await client('again', storage, relay, clock)
     heal()
-    await clock.advance(5000)
+    const unanswered = () =>
+      again.internals
+        .leading()
+        ?.tables.sent.getAll()
+        .filter(({ response }) => !response)
+    await expect.poll(() => clock.advance(100).then(unanswered)).toEqual([])
     expect(app.session.get(topic).namespaces).toEqual(namespaces)
     expect(app.session.get(topic).expiry).toBeGreaterThan(expiry)
-    const unanswered = again.internals.leading()?.tables.sent.getAll()
-    expect(unanswered?.filter(({ response }) => !response)).toEqual([])
   })
 })
 
