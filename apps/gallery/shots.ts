@@ -38,6 +38,10 @@ const STRETCHING = [
   'request waits on a phone',
   'on a phone',
   'with a relay',
+  'every tag',
+  'locked, long',
+  'another wallet would do',
+  'used before',
 ]
 
 const VARIANTS: readonly Variant[] = [
@@ -70,6 +74,8 @@ const browser = await chromium.launch({
   env: { ...process.env, ...found.env } as Record<string, string>,
 })
 const sheets = new Map<string, { label: string; file: string }[]>()
+/** Pictures of what stands in the place of a view that did not come. */
+const broken: string[] = []
 
 try {
   const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 2 })
@@ -83,6 +89,7 @@ try {
       if (variant.only && !variant.only.includes(state.name)) continue
       const file = `${state.view}-${state.name}-${variant.name}`.replace(/[^\w]+/g, '-')
       await take(page, toSearch({ view: state.view, state: state.name, ...variant.settings }), file)
+      if (state.name !== 'broken' && (await isBroken(page))) broken.push(file)
       addToSheet(`view ${state.view}`, `${state.name}, ${variant.name}`, file)
       addToSheet(`theme ${variant.name}`, `${state.view}, ${state.name}`, file)
     }
@@ -98,6 +105,7 @@ try {
   const table = await browser.newPage()
   for (const [name, cells] of sheets) await drawSheet(table, name, cells)
   console.log(`${[...sheets.values()].flat().length / 2} pictures and ${sheets.size} contact sheets in ${folder}`)
+  if (broken.length > 0) throw new Error(`These did not come, and show that instead: ${broken.join(', ')}`)
 } finally {
   await browser.close()
   await server.close()
@@ -114,6 +122,13 @@ async function take(page: Page, search: string, file: string, isWhole = false): 
     focused.focus({ focusVisible: false } as FocusOptions)
   })
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: isWhole })
+}
+
+/** Whether the modal on screen says that a part of it did not load. */
+function isBroken(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-latchkey]')].some((host) => host.shadowRoot?.querySelector('.broken') != null),
+  )
 }
 
 function addToSheet(sheet: string, label: string, file: string): void {

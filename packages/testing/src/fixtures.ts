@@ -127,3 +127,26 @@ export const TOKENS: readonly Token[] = [
   makeToken(LONG_NAME, 'wsMVR2', '0.000000001', 0.0000021, PICTURES.dust),
   makeToken('Acorn', 'ACORN', '13.5', undefined),
 ]
+
+/** An installed wallet whose name is as long as names get. */
+export const LONG_WALLET = makeConnector(LONG_NAME)
+
+/** Where the invented wallets take a pairing. */
+export const LINKS: WalletListing['links'] = {
+  ...makeListing('Northkey').links,
+  mobileLink: 'northkey://',
+  webappLink: 'https://app.northkey.example/',
+  desktopLink: 'northkey-desktop://',
+}
+/** A wallet that is reached on a phone only. */
+export const NORTHKEY = makeListing('Northkey', PICTURES.north, {
+  links: { ...LINKS, webappLink: undefined, desktopLink: undefined },
+})
+
+/** A page on a phone whose site has a relay. */
+export const ON_PHONE = {
+  hasRelay: true,
+  browser: { isMobile: () => true },
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36',
+} as const
