@@ -168,6 +168,28 @@ test('F-22: a yes that was given while the page slept without its socket arrives
   await page.context().close()
 })
 
+test('F-22: a yes that was given after the browser dropped the page connects the page that it loads again', async ({
+  browser,
+  stack,
+  troubles,
+}) => {
+  const page = await openPhonePage(browser, { troubles }, PIXEL)
+  await chooseWallet(page, stack, 'Pocket Fox')
+  const link = linkTo(page, 'Pocket Fox')
+  await expect(link).toHaveAttribute('href', /^fox:/)
+  const code = readCode(await link.getAttribute('href'))
+  await link.tap()
+  await page.goto('about:blank')
+  const phone = await startPhone(stack)
+  const approved = phone.approve(code, { accounts: [ACCOUNT] })
+  await page.goto(`${stack.pages}/plain.html?phones`)
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await approved
+  await page.reload()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await page.context().close()
+})
+
 test('F-22: a visitor who comes back without a yes is told 10 s later, with the same link', async ({
   browser,
   stack,

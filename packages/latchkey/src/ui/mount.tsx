@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { getHome } from '../core/kernel/shell/showHome.ts'
+import { lookForPending } from '../core/kernel/wallet/walletConnect/lookForPending.ts'
 import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
 import type { Instance, Latchkey } from '../core/latchkey.ts'
 import { Modal } from './Modal.tsx'
@@ -41,6 +42,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   latchkey.instance.live.hasModal = true
   readReturn(latchkey.instance)
+  lookForPending(latchkey.instance)
   trackSetup(latchkey.instance)
   // Only developers pay for looking early.
   if (latchkey.instance.options.debug) {

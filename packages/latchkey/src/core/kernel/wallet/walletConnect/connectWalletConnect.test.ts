@@ -322,7 +322,7 @@ test('another wallet takes the place of a waiting one; the earlier promise rejec
 })
 
 test('F-20: a page that is still looked at 2 s after the tap says that no app opened', async () => {
-  const { instance, phone, getCode, getAttempt } = await setUp({ browser: { isMobile: () => true } })
+  const { instance, phone, events, getCode, getAttempt } = await setUp({ browser: { isMobile: () => true } })
   connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
   await getCode()
   tellLinkOpened(instance, { way: 'mobile', base: 'fox://' })
@@ -331,10 +331,13 @@ test('F-20: a page that is still looked at 2 s after the tap says that no app op
   expect(getAttempt()?.hint).toBeUndefined()
   await phone.clock.advance(1)
   expect(getAttempt()?.hint).toBe('APP_NOT_OPENED')
+  expect(events.filter(({ name }) => name === 'CONNECT_PROXY_ERROR')).toMatchObject([
+    { properties: { message: 'APP_NOT_OPENED', name: fox.name } },
+  ])
 })
 
 test('F-20: an app that opened is not asked about', async () => {
-  const { instance, phone, services, getCode, getAttempt } = await setUp({ browser: { isMobile: () => true } })
+  const { instance, phone, services, events, getCode, getAttempt } = await setUp({ browser: { isMobile: () => true } })
   connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
   await getCode()
   tellLinkOpened(instance, { way: 'mobile', base: 'fox://' })
@@ -342,17 +345,23 @@ test('F-20: an app that opened is not asked about', async () => {
   services.browser.setFocused(false)
   await phone.clock.advance(5_000)
   expect(getAttempt()?.hint).toBeUndefined()
+  expect(events.some(({ name }) => name === 'CONNECT_PROXY_ERROR')).toBe(false)
 })
 
 test('F-21: inside another app a link that was not left in 2 s is blocked, and a late yes still connects', async () => {
   const userAgent = 'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) Chrome/126.0 Instagram'
   const walletWindow = Object.assign(new EventTarget(), { navigator: { userAgent, maxTouchPoints: 5 } })
-  const { instance, phone, latchkey, getCode, getAttempt } = await setUp({ walletWindow })
+  const { instance, phone, latchkey, events, getCode, getAttempt } = await setUp({ walletWindow })
   connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
   const uri = await getCode()
   tellLinkOpened(instance, { way: 'mobile', base: 'https://fox.test/' })
   await phone.clock.advance(2_000)
   expect(getAttempt()).toMatchObject({ phase: 'failed', error: { code: 'LINK_SCHEME_BLOCKED' } })
+  const told = events.filter(({ name }) => name === 'CONNECT_PROXY_ERROR' || name === 'CONNECT_ERROR')
+  expect(told.map(({ name, properties }) => [name, properties])).toEqual([
+    ['CONNECT_ERROR', { message: 'LINK_SCHEME_BLOCKED' }],
+    ['CONNECT_PROXY_ERROR', { message: 'LINK_SCHEME_BLOCKED', name: fox.name }],
+  ])
   await phone.approve(uri, `eip155:1:${LOWER}`)
   await phone.until(() => latchkey.getState().status === 'connected')
 })

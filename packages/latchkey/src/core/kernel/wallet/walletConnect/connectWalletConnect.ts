@@ -165,7 +165,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       // What may fail here, a step of the site's, is told by that step.
       completeConnect(instance, running, success).catch(() => undefined)
     }
-    if (before) leaveSession(instance, wc, { before, connections })
+    if (before && before.topic !== session.topic) leaveSession(instance, wc, { before, connections })
   }
 
   const listen = (code: Pairing): void => {
@@ -177,7 +177,9 @@ async function pair(instance: Instance, course: Course): Promise<void> {
         if (code.attemptId !== running.id) return
         const isWanted = !isWon() && (isShared || !left.signal.aborted) && !instance.signal.aborted
         if (isWanted) settle(session)
-        else wc?.client.disconnect({ topic: session.topic }).catch(() => undefined)
+        // Another tab may have taken the yes first, and this one may have followed it.
+        else if (wc?.session?.topic !== session.topic)
+          wc?.client.disconnect({ topic: session.topic }).catch(() => undefined)
       },
       (error: unknown) => {
         if (left.signal.aborted || isWon() || code !== codes.at(-1)) return
@@ -210,7 +212,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
       if (isShared) wc.pairing = code
       listen(code)
       if (left.signal.aborted) {
-        if (!isShared) dropCode(wc, code)
+        if (!isShared) dropCode(instance, wc, code)
         return
       }
       show({ uri: code.uri, expiresAt: code.expiresAt, isExpired: false })
@@ -265,7 +267,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
     for (const stop of stops.splice(0)) stop()
     if (!wc || (isShared && !isWon())) return
     // Also the one that was answered: nothing needs a pairing any more, and its key is not kept (SEC-88).
-    for (const code of codes) dropCode(wc, code)
+    for (const code of codes) dropCode(instance, wc, code)
   }
   stops.push(
     stores.connection.watch(follow),

@@ -1,10 +1,13 @@
 import type { ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Instance } from '../../../latchkey.ts'
 import { offerSignIn } from './offerSignIn.ts'
+import { forgetPending } from './pendingPairing.ts'
 import type { LiveWalletConnect, Pairing } from './startWalletConnect.ts'
 
 /** Life of a code as the modal counts it, in ms. Source: decisions, section 4, "Pairing". */
 export const CODE_LIFE_MS = 240_000
+/** How long a wallet's yes to a code still finds the proposal that it answers, in ms. Source: decisions, section 4, "Pairing". */
+export const PROPOSAL_LIFE_MS = 300_000
 /** A code with so little left, in ms, counts as expired. Source: decisions, section 4, "Pairing". */
 export const CODE_MARGIN_MS = 10_000
 
@@ -34,6 +37,7 @@ export async function offerCode(
   }
   const end = (): void => {
     pairing.isOver = true
+    forgetPending(instance, pairing.topic)
   }
   pairing.approval.then(end, end)
   return pairing
@@ -48,13 +52,15 @@ export function isFresh(instance: Instance, pairing: Pairing | undefined): pairi
  * Forgets a code and its pairing, on both sides where one has begun. Whoever listens to its approval goes on: a yes that was on
  * its way already makes a session, which somebody has to end.
  */
-export function dropCode(wc: LiveWalletConnect, pairing: Pairing): void {
+export function dropCode(instance: Instance, wc: LiveWalletConnect, pairing: Pairing): void {
   pairing.isOver = true
+  forgetPending(instance, pairing.topic)
   if (wc.pairing === pairing) wc.pairing = undefined
   // A pairing that is gone already is what was wanted.
   wc.client.disconnect({ topic: pairing.topic }).catch(() => undefined)
 }
 
-function readTopic(uri: string): string {
+/** The topic of a pairing, which its uri begins with; empty for what is none. */
+export function readTopic(uri: string): string {
   return /^wc:([0-9a-f]+)@/.exec(uri)?.[1] ?? ''
 }

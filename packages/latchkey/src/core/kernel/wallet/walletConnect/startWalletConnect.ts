@@ -17,7 +17,8 @@ import { watchSessionRelay } from './watchSessionRelay.ts'
 
 /** A proposal on its way to some wallet. */
 export type Pairing = {
-  readonly uri: string
+  /** Undefined where the page was loaded anew since, which keeps no code (SEC-88). */
+  readonly uri: string | undefined
   readonly topic: string
   /** ms since 1970: the end of the code's life as the modal counts it. */
   readonly expiresAt: number

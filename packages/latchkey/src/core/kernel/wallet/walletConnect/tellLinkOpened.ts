@@ -6,6 +6,8 @@ import { reportFailure } from '../completeConnect.ts'
 import { isCurrent } from '../startAttempt.ts'
 import { updateAttempt } from '../updateAttempt.ts'
 import { pause, setHint } from '../watchPrompt.ts'
+import { CODE_LIFE_MS, PROPOSAL_LIFE_MS, readTopic } from './offerCode.ts'
+import { keepPending } from './pendingPairing.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** When a page that is still looked at after the tap means that no app opened, in ms. Source: failures, rule 8 and F-20. */
@@ -37,6 +39,15 @@ export function tellLinkOpened(
   )
   void live.walletConnect?.then((wc) => {
     wc.choice = { ...wc.choice, way, base }
+    const { wallet } = wc.choice
+    // Elsewhere pages stay, and a second tab is more likely than one that was dropped.
+    if (!wallet || pairing.uri === undefined || readPlatform(services.walletWindow).os === 'other') return
+    keepPending(instance, {
+      topic: readTopic(pairing.uri),
+      until: pairing.expiresAt - CODE_LIFE_MS + PROPOSAL_LIFE_MS,
+      way,
+      wallet: { ...wallet, links: { mobileLink: base } },
+    })
   })
 
   const tap = new AbortController()
@@ -65,7 +76,12 @@ export function tellLinkOpened(
   if (way === 'web') return
   void pause(instance, APP_OPENED_MS, tap.signal).then(() => {
     if (tap.signal.aborted || leftAt !== undefined || !browser.isVisible() || !isCurrent(instance, running)) return
-    if (!readPlatform(services.walletWindow).isInApp) setHint(instance, running, 'APP_NOT_OPENED', context)
+    const isBlocked = readPlatform(services.walletWindow).isInApp
+    const message = isBlocked ? 'LINK_SCHEME_BLOCKED' : 'APP_NOT_OPENED'
+    void live.walletConnect?.then(({ choice }) => {
+      instance.track('CONNECT_PROXY_ERROR', { message, name: choice.wallet?.name ?? '' })
+    })
+    if (!isBlocked) setHint(instance, running, 'APP_NOT_OPENED', context)
     else {
       reportFailure(
         instance,

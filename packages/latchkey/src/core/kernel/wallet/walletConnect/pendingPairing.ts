@@ -1,0 +1,66 @@
+import type { Instance } from '../../../latchkey.ts'
+import { toAppLink } from '../../../links.ts'
+import type { Way } from '../../../listWays.ts'
+import type { WalletListing } from '../../shell/views.ts'
+import { readRecord } from '../records.ts'
+import { writeRecord } from '../writeRecords.ts'
+import { PENDING_RECORD } from './pendingRecord.ts'
+
+/** A pairing whose wallet was opened by its link. Its topic opens nothing: uri and key are not kept here (SEC-88). */
+export type PendingPairing = {
+  readonly topic: string
+  /** ms since 1970; a yes after that finds no proposal any more. */
+  readonly until: number
+  readonly way: Exclude<Way, 'browser' | 'qrcode'>
+  /** The wallet as far as a connection shows it; its link without the pairing is the `mobileLink`. */
+  readonly wallet: WalletListing
+}
+
+/** Keeps a pairing for a page that the browser drops while the visitor is in the wallet (F-22). One at a time. */
+export function keepPending({ services }: Instance, pending: PendingPairing): void {
+  const { topic, until, way, wallet } = pending
+  const { key, name, imageUrl, explorerId, links } = wallet
+  const value = { topic, until, way, key, name, imageUrl, explorerId, base: links.mobileLink }
+  writeRecord(services.storage, PENDING_RECORD, value)
+}
+
+/** The pairing that was kept, as long as its wallet may still say yes. What has another shape is dropped (SEC-103). */
+export function readPending({ services }: Instance): PendingPairing | undefined {
+  const { topic, until, way, key, name, imageUrl, explorerId, base } = (readRecord(services.storage, PENDING_RECORD) ??
+    {}) as Readonly<Record<string, unknown>>
+  const isWhole =
+    typeof topic === 'string' &&
+    typeof until === 'number' &&
+    typeof key === 'string' &&
+    typeof name === 'string' &&
+    (way === 'mobile' || way === 'web' || way === 'desktop')
+  if (!isWhole || until <= services.clock.now()) {
+    services.storage.remove(PENDING_RECORD)
+    return undefined
+  }
+  return {
+    topic,
+    until,
+    way,
+    wallet: {
+      key,
+      name,
+      imageUrl: toText(imageUrl),
+      explorerId: toText(explorerId),
+      connectors: [],
+      isInstalled: false,
+      isRecent: false,
+      isLookalike: false,
+      links: { mobileLink: toAppLink(toText(base), { isOwn: true }) },
+    },
+  }
+}
+
+/** Forgets a pairing that is over; another one stays. */
+export function forgetPending(instance: Instance, topic: string): void {
+  if (readPending(instance)?.topic === topic) instance.services.storage.remove(PENDING_RECORD)
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
