@@ -15,6 +15,16 @@ if (!slope || !valley) throw new Error('The demo needs two chains.')
 startDemoWallet(settings)
 getElement('field-wallet').setAttribute('href', settings.walletUrl)
 
+// Beside the shop's name a phone has room for an account, but not for what it holds, too.
+const narrow = matchMedia('(max-width: 480px)')
+const fitButton = (): void => {
+  const button = document.querySelector('latchkey-button')
+  if (narrow.matches) button?.setAttribute('balance', 'hide')
+  else button?.removeAttribute('balance')
+}
+narrow.addEventListener('change', fitButton)
+fitButton()
+
 const latchkey = createLatchkey({
   networks: [
     {
