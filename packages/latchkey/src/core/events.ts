@@ -30,6 +30,7 @@ export type EventProperties = {
   WALLET_IMPRESSION_V2: { readonly items: readonly WalletImpression[] }
   GET_WALLET: {
     readonly name: string
+    readonly walletRank?: number | undefined
     readonly explorerId?: string | undefined
     readonly type: 'chrome_store' | 'firefox_store' | 'app_store' | 'play_store' | 'homepage'
   }
@@ -37,14 +38,20 @@ export type EventProperties = {
     readonly name: string
     readonly platform: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
     readonly displayIndex?: number | undefined
+    readonly walletRank?: number | undefined
     readonly view: string
   }
   CONNECT_SUCCESS: {
     readonly method: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
     readonly name: string
     readonly reconnect?: boolean | undefined
+    readonly walletRank?: number | undefined
+    /** Where in the modal; absent when it was not open. */
+    readonly view?: string | undefined
   }
   CONNECT_ERROR: { readonly message: string }
+  /** A link to a wallet's app that opened nothing. `message` is `APP_NOT_OPENED` or `LINK_SCHEME_BLOCKED`. */
+  CONNECT_PROXY_ERROR: { readonly message: string; readonly name: string }
   USER_REJECTED: { readonly message: string }
   DISCONNECT_SUCCESS: { readonly namespace: string }
   DISCONNECT_ERROR: { readonly message: string }
@@ -58,6 +65,8 @@ export type EventProperties = {
 /** A wallet that a visitor could see, and where. */
 export type WalletImpression = {
   readonly name: string
+  /** Place in the directory, lower first; absent for wallets that it does not list. So is `walletRank` of the other events. */
+  readonly walletRank?: number | undefined
   readonly explorerId?: string | undefined
   readonly rdnsId?: string | undefined
   readonly view: string

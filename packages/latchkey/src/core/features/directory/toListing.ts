@@ -8,6 +8,8 @@ import type { CustomWallet } from '../../options.ts'
 export type DirectoryRecord = {
   readonly id: string
   readonly name: string
+  /** Place in the directory, lower first. */
+  readonly order?: number | null | undefined
   readonly rdns?: string | null | undefined
   readonly homepage?: string | null | undefined
   readonly image_id?: string | null | undefined
@@ -34,6 +36,7 @@ export function toListing(
     imageUrl: record.image_id && imageUrl ? imageUrl(record.image_id) : undefined,
     connectors: [],
     explorerId: record.id,
+    walletRank: record.order ?? undefined,
     rdns: record.rdns ?? undefined,
     isInstalled: false,
     isRecent: false,

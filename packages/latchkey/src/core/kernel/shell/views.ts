@@ -9,6 +9,8 @@ export type WalletListing = {
   /** Present when the wallet is in this browser. One id a namespace; the first is the default. */
   readonly connectors: readonly { readonly namespace: string; readonly connectorId: string }[]
   readonly explorerId?: string | undefined
+  /** Place in the directory, lower first. */
+  readonly walletRank?: number | undefined
   readonly rdns?: string | undefined
   readonly isInstalled: boolean
   readonly isRecent: boolean

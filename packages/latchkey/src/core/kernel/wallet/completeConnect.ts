@@ -8,6 +8,7 @@ import type { RunningAttempt } from '../live.ts'
 import { closeModal, settleConnected } from '../shell/closeModal.ts'
 import { replaceView } from '../shell/replaceView.ts'
 import { resetView } from '../shell/resetView.ts'
+import { getRoute } from '../shell/router.ts'
 import { showToast } from '../shell/showToast.ts'
 import type { ViewName, ViewTarget } from '../shell/views.ts'
 import { adoptConnection, type Place } from './adoptConnection.ts'
@@ -56,7 +57,7 @@ export async function completeConnect(
   }
   clearAttempt(instance, attempt)
   stores.modal.set((state) => (state.loading.length > 0 ? { ...state, loading: [] } : state))
-  instance.track('CONNECT_SUCCESS', { method, name })
+  instance.track('CONNECT_SUCCESS', { method, name, ...toOrigin(instance) })
   if (networkId && connection.networkId !== networkId && findNetwork(stores.networks.get(), networkId)) {
     // The wallet is connected either way; a refused network is told by its own failure.
     await switchNetwork(instance, { networkId }).catch(() => undefined)
@@ -67,6 +68,14 @@ export async function completeConnect(
   settleConnected(instance, namespace)
   leave(instance, { connection, isAddition, redirectView })
   return connection
+}
+
+/** Where in the modal the visitor connected, and the place of the wallet in the directory, as far as the modal knows. */
+function toOrigin({ stores }: Instance): { readonly view?: ViewName; readonly walletRank?: number | undefined } {
+  const { open, embedded } = stores.modal.get()
+  if (!open && !embedded) return {}
+  const { view, data } = getRoute(stores.router.get())
+  return { view, walletRank: 'wallet' in data ? data.wallet?.walletRank : undefined }
 }
 
 /** Takes over one of the connections that an approval gave. */

@@ -67,6 +67,18 @@ test('a yes makes the account active, is kept for the next load and told to the 
   expect(instance.stores.connection.get().attempt).toBeUndefined()
 })
 
+test('the host is told where in the modal a wallet was connected, and its place in the directory', async () => {
+  const { instance, events } = setUp()
+  const getTold = () => events.find(({ name }) => name === 'CONNECT_SUCCESS')?.properties
+  void openModal(instance)
+  pushView(instance, { view: 'ConnectingExternal', data: { wallet: { ...listing, walletRank: 40 } } })
+  await connectWallet(instance, FOX)
+  expect(getTold()).toEqual({ method: 'browser', name: 'fox', view: 'ConnectingExternal', walletRank: 40 })
+  const closed = setUp()
+  await connectWallet(closed.instance, FOX)
+  expect(closed.events.at(-1)?.properties).toStrictEqual({ method: 'browser', name: 'fox' })
+})
+
 test('asking twice for one wallet is one request and one answer', async () => {
   const { instance, wallet } = setUp()
   const answer = createAnswer<Connection>()

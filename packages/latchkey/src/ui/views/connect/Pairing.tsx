@@ -55,7 +55,8 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   useLayoutEffect(() => {
     if (isBlocked || way === undefined) return
     if (wallet !== undefined) {
-      instance.track('SELECT_WALLET', { name: wallet.name, platform: way, view: 'ConnectingWalletConnect' })
+      const { name, walletRank } = wallet
+      instance.track('SELECT_WALLET', { name, platform: way, walletRank, view: 'ConnectingWalletConnect' })
     }
     start()
   }, [way, isBlocked])

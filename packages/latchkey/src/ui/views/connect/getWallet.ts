@@ -11,6 +11,7 @@ export function getWallet(instance: Instance, wallet: WalletListing, focusKey: s
     pushView(instance, { view: 'Downloads', data: { wallet } }, focusKey)
     return
   }
-  instance.track('GET_WALLET', { name: wallet.name, explorerId: wallet.explorerId, type: link.type })
+  const { name, walletRank, explorerId } = wallet
+  instance.track('GET_WALLET', { name, walletRank, explorerId, type: link.type })
   instance.services.browser.openTab(link.href)
 }

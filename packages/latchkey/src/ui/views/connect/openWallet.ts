@@ -25,7 +25,8 @@ export function openWallet(
   if (wallet.connectors.length > 1) pushView(instance, { view: 'ConnectingMultiChain', data }, focusKey)
   else if (isPaired(instance, wallet)) pushView(instance, { view: 'ConnectingWalletConnect', data }, focusKey)
   else {
-    instance.track('SELECT_WALLET', { name: wallet.name, platform: 'browser', displayIndex: index, view })
+    const { name, walletRank } = wallet
+    instance.track('SELECT_WALLET', { name, platform: 'browser', displayIndex: index, walletRank, view })
     pushView(instance, { view: 'ConnectingExternal', data }, focusKey)
   }
 }

@@ -44,6 +44,7 @@ export function watchImpressions(
         if (batch.length === 0) cancel = instance.services.clock.after(BATCH_MS, flush)
         batch.push({
           name: wallet.name,
+          walletRank: wallet.walletRank,
           ...(wallet.explorerId === undefined ? { rdnsId: wallet.rdns } : { explorerId: wallet.explorerId }),
           view,
           displayIndex,

@@ -41,7 +41,8 @@ export function Downloads() {
             href={link.href}
             focusKey={`download:${link.name}`}
             onPress={() => {
-              instance.track('GET_WALLET', { name: wallet.name, explorerId: wallet.explorerId, type: link.type })
+              const { name, walletRank, explorerId } = wallet
+              instance.track('GET_WALLET', { name, walletRank, explorerId, type: link.type })
               setHasGone(true)
             }}
           />
