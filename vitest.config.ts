@@ -13,6 +13,8 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     // Much of the time tests wait for a server or a database, so two at once is not too many for two cores.
     maxWorkers: 2,
+    // What is waited for comes in milliseconds, but on a busy machine nobody knows in how many.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
