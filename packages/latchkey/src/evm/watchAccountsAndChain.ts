@@ -52,7 +52,8 @@ export function watchAccountsAndChain(
 
   const stops = [
     watchWallet(provider, 'accountsChanged', async (value) => {
-      if (Array.isArray(value)) return tellAccounts(value)
+      // A list of which nothing can be read says as little as none.
+      if (Array.isArray(value) && (value.length === 0 || parseAccounts(value).length > 0)) return tellAccounts(value)
       const accounts = await readAccounts()
       if (accounts !== undefined) tellAccounts(accounts)
     }),

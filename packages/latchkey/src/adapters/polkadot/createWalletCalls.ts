@@ -145,8 +145,9 @@ export function createWalletCalls(
         if (isWatching) listener(change)
       }
       const hear = (said: unknown) => {
-        // A list that is none is no end of the connection.
+        // A list that is none, or of which nothing can be read, is no end of the connection.
         if (!isWatching || !Array.isArray(said)) return
+        if (said.length > 0 && !said.some((item: unknown) => parseSs58(readMembers(item).address))) return
         const found = putFirst(toAccounts(said, networkId), accounts[0]?.address)
         if (found.length === 0) return tell({ ended: 'user' })
         if (toKey(found) === toKey(accounts)) return

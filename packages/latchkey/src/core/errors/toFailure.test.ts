@@ -111,6 +111,8 @@ describe('toFailure', () => {
       'UNKNOWN_FAILURE',
     ],
     ['polkadot', new Error('The source has been rejected'), 'connect', 'UNKNOWN_FAILURE'],
+    ['polkadot', new Error('Cancelled'), 'sign', 'USER_REJECTED'],
+    ['polkadot', new Error('Rejected by user'), 'signIn', 'USER_REJECTED'],
     [
       'polkadot',
       new Error('The source is not allowed to interact with this extension'),

@@ -115,6 +115,8 @@ const ROWS: readonly Row[] = [
   { code: 'BITCOIN_ADDRESS_KIND', text: ['ecdsa is not supported'], families: ['satsConnect'] },
   { code: 'POLKADOT_NOT_ALLOWED', text: ['not allowed to interact', 'pending authorization'], families: ['polkadot'] },
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['walletStandard'] },
+  // These wallets have no codes. While connecting a text about rejection may be the wallet's own verdict on the site.
+  { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['polkadot'], steps: ['sign', 'signIn'] },
 ]
 
 /** Where an error may hide another one. Source: failures, rule 6. */
@@ -130,10 +132,8 @@ const DEPTH = 5
  * `4900`, `4901` and a `disconnect` with 1013 are named as if the probe had failed: ask the wallet first.
  */
 export function toFailure(error: unknown, context: FailureContext, source: FailureSource): FailureError {
-  if (error instanceof FailureError) return error
-  if (isLatchkeyError(error) && error.code in FAILURE_CODES) {
-    return new FailureError(error.code as FailureCode, error.shortMessage, context, error)
-  }
+  const own = readOwn(error, context)
+  if (own) return own
   const found = readError(error)
   const row = ROWS.find(
     ({ codes, text, families, steps, isAdding }) =>
@@ -145,6 +145,17 @@ export function toFailure(error: unknown, context: FailureContext, source: Failu
   )
   const code = row?.code ?? 'UNKNOWN_FAILURE'
   return new FailureError(code, describeFailure(code, context), context, error)
+}
+
+/** An error of ours with a failure's name, as that failure. A stranger's object may throw even where it is only looked at. */
+function readOwn(error: unknown, context: FailureContext): FailureError | undefined {
+  try {
+    if (error instanceof FailureError) return error
+    if (!isLatchkeyError(error) || !(error.code in FAILURE_CODES)) return undefined
+    return new FailureError(error.code as FailureCode, error.shortMessage, context, error)
+  } catch {
+    return undefined
+  }
 }
 
 /** Every code (or name of a class) and all the text, in lower case, of an error and of what it wraps. */
