@@ -2,7 +2,8 @@
 import * as library6 from 'ethers'
 import { ethers as library5 } from 'ethers5'
 import { expect, expectTypeOf, it } from 'vitest'
-import { describeEvmAdapter, playPage } from '../../packages/latchkey/src/adapters/adapterContract.ts'
+import { describeEvmAdapter } from '../../packages/latchkey/src/adapters/contract/evmContract.ts'
+import { playPage } from '../../packages/latchkey/src/adapters/contract/evmPageContract.ts'
 import { ethers } from '../../packages/latchkey/src/adapters/ethers/index.ts'
 import { ethers5 } from '../../packages/latchkey/src/adapters/ethers5/index.ts'
 

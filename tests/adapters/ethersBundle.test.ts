@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { playNetwork, playPage } from '../../packages/latchkey/src/adapters/adapterContract.ts'
+import { playNetwork, playPage } from '../../packages/latchkey/src/adapters/contract/evmPageContract.ts'
 import type { Connector, CreateAdapter } from '../../packages/latchkey/src/core/adapter.ts'
 import { drill } from '../../packages/latchkey/src/testing/index.ts'
 

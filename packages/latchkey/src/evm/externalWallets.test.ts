@@ -4,7 +4,7 @@
  */
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
-import { playNetwork } from '../adapters/adapterContract.ts'
+import { playNetwork } from '../adapters/contract/evmPageContract.ts'
 import { universal } from '../adapters/universal/index.ts'
 import type { Adapter, Connector, CreateAdapter } from '../core/adapter.ts'
 import { createScriptedWallet, drill, type ScriptedWallet } from '../testing/index.ts'

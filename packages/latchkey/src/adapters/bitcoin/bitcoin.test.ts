@@ -120,12 +120,6 @@ describe.each(KINDS)('a wallet of the kind %s', (kind) => {
     expect(adapter.namespace).toBe('bip122')
   })
 
-  it('F-03: refuses → USER_REJECTED, after one request', async () => {
-    const page = play({ kind, approve: async () => false })
-    expect(await codeOf(page.connect())).toBe('USER_REJECTED')
-    expect(page.wallet.calls.map(({ method }) => method)).toEqual([OPENS[kind]])
-  })
-
   it.each([[[]], [null], [undefined], ['nobody'], [{ accounts: [] }], [{ addresses: 7 }], [[{ address: {} }]], [42]])(
     'F-08: shares no account, as %o → ACCOUNT_NOT_SHARED',
     async (answer) => {
@@ -133,53 +127,6 @@ describe.each(KINDS)('a wallet of the kind %s', (kind) => {
       expect(await codeOf(page.connect())).toBe('ACCOUNT_NOT_SHARED')
     },
   )
-
-  it('throws a text → UNKNOWN_FAILURE with the text as its cause', async () => {
-    const page = play({ kind, script: { [OPENS[kind]]: [drill.throw('boom')] } })
-    await expect(page.connect()).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', cause: 'boom', step: 'connect' })
-  })
-
-  it('throws nothing at all → UNKNOWN_FAILURE', async () => {
-    const page = play({ kind, script: { [OPENS[kind]]: [drill.throw(undefined)] } })
-    expect(await codeOf(page.connect())).toBe('UNKNOWN_FAILURE')
-  })
-
-  it('F-04: was reloaded → EXTENSION_RELOADED', async () => {
-    const page = play({ kind, script: { [OPENS[kind]]: [drill.throw(new Error('Extension context invalidated.'))] } })
-    expect(await codeOf(page.connect())).toBe('EXTENSION_RELOADED')
-  })
-
-  it('answers late → connects', async () => {
-    const { wallet } = play({ kind })
-    const address = wallet.getAccounts()[0]?.address
-    const value = {
-      'wallet-standard': { accounts: [{ address }] },
-      'sats-connect': { addresses: [{ address, purpose: 'payment' }] },
-      unisat: [address],
-      okx: { address },
-    }[kind]
-    const page = play({ kind, script: { [OPENS[kind]]: [drill.late(20, value)] } })
-    expect((await page.connect()).accounts[0]).toMatchObject({ address, type: 'payment' })
-  })
-
-  it('hangs → stays open until the caller aborts, then rejects with the caller’s reason', async () => {
-    const page = play({ kind, script: { [OPENS[kind]]: [drill.hang] } })
-    const controller = new AbortController()
-    const connecting = page.adapter.connect(page.connector, { network: mainnet, signal: controller.signal })
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    controller.abort('closed')
-    await expect(connecting).rejects.toBe('closed')
-  })
-
-  it('locked → waits, and goes on by itself when it is unlocked', async () => {
-    const page = play({ kind })
-    page.wallet.lock()
-    const connecting = page.connect()
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    page.wallet.unlock()
-    expect((await connecting).accounts.length).toBeGreaterThan(0)
-    expect(page.wallet.calls.filter(({ method }) => method === OPENS[kind])).toHaveLength(1)
-  })
 
   it('F-54: is restored without ever being opened', async () => {
     const page = await playConnected({ kind })
@@ -234,29 +181,6 @@ describe.each(KINDS)('a wallet of the kind %s', (kind) => {
     const page = await playConnected({ kind })
     page.wallet.forgetPage()
     await vi.waitFor(() => expect(page.heard).toEqual([{ ended: 'user' }]))
-  })
-
-  it('hears nothing once stopped', async () => {
-    const page = await playConnected({ kind })
-    page.stop()
-    page.wallet.selectAccount()
-    page.wallet.forgetPage()
-    await page.clock.advance(5_000)
-    expect(page.heard).toEqual([])
-  })
-
-  it('leaves no listener and no timer behind after 100 rounds of connecting, hearing, signing and leaving', async () => {
-    const page = play({ kind })
-    for (let round = 0; round < 100; round += 1) {
-      const connection = await page.connect()
-      const stop = page.adapter.watchConnection(connection, () => {})
-      await page.adapter.signMessage(connection, `round ${round}`)
-      expect(page.wallet.countListeners()).toBeGreaterThan(0)
-      stop()
-      await page.adapter.disconnect(connection)
-    }
-    expect(page.wallet.countListeners()).toBe(0)
-    expect(page.clock.countTimers()).toBe(0)
   })
 
   it('signs with the payment address, and gives base64', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playNetwork, playPage } from '../adapterContract.ts'
+import { playNetwork, playPage } from '../contract/evmPageContract.ts'
 import * as entry5 from '../ethers5/index.ts'
 import * as entry from './index.ts'
 

@@ -278,31 +278,6 @@ describe('connecting a Polkadot wallet', () => {
     expect(await codeOf(page.connect())).toBe('ACCOUNT_NOT_SHARED')
   })
 
-  it('F-41: hangs → stays open until the caller aborts, then rejects with the caller’s reason', async () => {
-    const page = play({ script: { enable: [drill.hang] } })
-    const controller = new AbortController()
-    const connecting = page.adapter.connect(page.connector, { network: relay, signal: controller.signal })
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    controller.abort('closed')
-    await expect(connecting).rejects.toBe('closed')
-  })
-
-  it('locked → waits, and goes on by itself when it is unlocked', async () => {
-    const page = play()
-    page.wallet.lock()
-    const connecting = page.connect()
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    page.wallet.unlock()
-    expect((await connecting).accounts).toHaveLength(1)
-    expect(count(page.wallet, 'enable')).toBe(1)
-  })
-
-  it('answers late → connects', async () => {
-    const address = createLocalPolkadotAccount().address
-    const page = play({ script: { 'accounts.get': [drill.late(20, [{ address, type: 'sr25519' }])] } })
-    expect((await page.connect()).accounts).toHaveLength(1)
-  })
-
   it('throws a text, or nothing → UNKNOWN_FAILURE', async () => {
     const page = play({ script: { enable: [drill.throw('boom'), drill.throw(undefined)] } })
     await expect(page.connect()).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', cause: 'boom', step: 'connect' })

@@ -329,34 +329,6 @@ describe('solana: connecting', () => {
     expect((await page.connect()).accounts).toHaveLength(1)
   })
 
-  it('answers late → connects', async () => {
-    const page = play()
-    const { wallet } = createScriptedSolanaWallet({ name: 'Other', secretKey: SEED })
-    const account = { address: ADDRESS, publicKey: SEED, chains: wallet.chains, features: [] }
-    page.wallet.answer('standard:connect', drill.late(20, { accounts: [account] }))
-    expect((await page.connect()).accounts).toHaveLength(1)
-  })
-
-  it('F-05: hangs → stays open until the caller aborts, then rejects with the caller’s reason', async () => {
-    const page = play({ script: { 'standard:connect': [drill.hang] } })
-    const controller = new AbortController()
-    const connecting = page.adapter.connect(page.connector, { network: solanaMainnet, signal: controller.signal })
-    const ended = expect(connecting).rejects.toBe('closed')
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    controller.abort('closed')
-    await ended
-  })
-
-  it('F-01: locked → waits, and goes on by itself when it is unlocked', async () => {
-    const page = play()
-    page.wallet.lock()
-    const connecting = page.connect()
-    await vi.waitFor(() => expect(page.wallet.calls).toHaveLength(1))
-    page.wallet.unlock()
-    expect((await connecting).accounts[0]?.address).toBe(ADDRESS)
-    expect(page.wallet.calls).toHaveLength(1)
-  })
-
   it('drops accounts of other families that the wallet shares with them', async () => {
     const page = play()
     const account = { address: ADDRESS, publicKey: SEED, chains: ['bitcoin:mainnet'], features: [] }

@@ -2,7 +2,8 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../testing/src/anvil.ts'
 import type { Connector } from '../../core/adapter.ts'
-import { describeEvmAdapter, playNetwork, playPage } from '../adapterContract.ts'
+import { describeEvmAdapter } from '../contract/evmContract.ts'
+import { playNetwork, playPage } from '../contract/evmPageContract.ts'
 import * as entry from './index.ts'
 
 describeEvmAdapter('universal', entry.universal())

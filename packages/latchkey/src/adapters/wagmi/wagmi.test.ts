@@ -1,6 +1,6 @@
 import { createFakeServices } from '@latchkey/testing'
 import { expect, it } from 'vitest'
-import { playNetwork } from '../adapterContract.ts'
+import { playNetwork } from '../contract/evmPageContract.ts'
 import type { WagmiConfig } from './host.ts'
 import * as entry from './index.ts'
 
