@@ -153,21 +153,56 @@ test('F-08: a wallet that shares no account is said so, and choosing one connect
   await expectFailure(page, 'ACCOUNT_NOT_SHARED', 'Tide has not shared this account. Choose it there.')
   await modalOf(page).getByRole('button', { name: 'Choose account' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await countCalls(page, KEY, 'wallet_requestPermissions')).toBe(1)
 })
 
-test('F-09: a hardware wallet that is not ready gives a coded refusal, and the next try signs', async ({
+test('F-08: a signature by an account that the wallet no longer shares is had once it was chosen there', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide', script: { personal_sign: [no(4100, 'Unauthorized')] } })
+  await choose(page, stack)
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await page.getByRole('button', { name: 'Sign' }).click()
+  await expectFailure(page, 'ACCOUNT_NOT_SHARED', 'Tide has not shared this account. Choose it there.')
+  await expect(page.locator('#heard')).toContainText('ACCOUNT_NOT_SHARED sign open')
+  await modalOf(page).getByRole('button', { name: 'Choose account' }).click()
+  await expect(page.locator('#result')).toHaveText(/^0x[0-9a-f]{130}$/)
+  await expect(modalOf(page)).toBeHidden()
+  expect(await countCalls(page, KEY, 'wallet_requestPermissions')).toBe(1)
+  expect(await countCalls(page, KEY, 'personal_sign')).toBe(2)
+})
+
+test('F-09: a hardware wallet that is not ready is named, and signs at the next try or not at all', async ({
   context,
   page,
   stack,
 }) => {
   await addWallet(context, stack, {
     name: 'Tide',
-    script: { personal_sign: [no(-32603, 'Ledger device: Locked device (0x5515)')] },
+    script: {
+      personal_sign: [
+        no(-32603, 'Ledger device: Locked device (0x5515)'),
+        no(-32603, 'Ledger device: (0x650f)'),
+        no(-32603, 'Ledger device: Locked device (0x5515)'),
+      ],
+    },
   })
   await choose(page, stack)
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
   await page.getByRole('button', { name: 'Sign' }).click()
+  const words = 'Unlock your hardware wallet and open the right app on it.'
+  await expectFailure(page, 'HARDWARE_NOT_READY', words)
+  await expect(page.locator('#heard')).toContainText('HARDWARE_NOT_READY sign open')
+  await modalOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expectFailure(page, 'HARDWARE_NOT_READY', words)
+  await page.keyboard.press('Escape')
   await expect(page.locator('#result')).toHaveText('refused HARDWARE_NOT_READY')
   await page.getByRole('button', { name: 'Sign' }).click()
+  await expectFailure(page, 'HARDWARE_NOT_READY', words)
+  await modalOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('#result')).toHaveText(/^0x[0-9a-f]{130}$/)
+  await expect(modalOf(page)).toBeHidden()
+  expect(await countCalls(page, KEY, 'personal_sign')).toBe(4)
 })

@@ -392,6 +392,76 @@ describe('F-28: with a modal to ask in', () => {
   })
 })
 
+describe('what the wallet itself says no to, with a modal to ask in', () => {
+  /** Asks for a signature that the wallet answers so at first, and waits until the visitor is told. */
+  async function refuse(script: ScriptedWalletOptions['script']) {
+    const made = await connect({ script })
+    const { instance, latchkey, wallet, services } = made
+    instance.live.hasModal = true
+    const outcome: { code?: unknown; answer?: unknown } = {}
+    latchkey.signMessage('hello').then(
+      (answer) => Object.assign(outcome, { answer }),
+      (error) => Object.assign(outcome, { code: error.code }),
+    )
+    const wait = async (isOver: () => boolean): Promise<void> => {
+      for (let turns = 0; turns < 40 && !isOver(); turns += 1) await services.clock.advance(250)
+    }
+    await wait(() => instance.stores.modal.get().open)
+    const count = (name: string): number => wallet.calls.filter(({ method }) => method === name).length
+    const getNotice = () => instance.stores.connection.get().transaction
+    return { ...made, outcome, wait, settle: () => wait(() => Object.keys(outcome).length > 0), count, getNotice }
+  }
+
+  it('F-09: a hardware wallet that was not ready is asked again by the button, and by nothing else', async () => {
+    const { instance, failures, outcome, settle, count, getNotice } = await refuse({
+      personal_sign: [drill.no(-32603, 'Ledger device: Locked device (0x5515)')],
+    })
+    expect(getNotice()).toMatchObject({ code: 'HARDWARE_NOT_READY', isOffered: true })
+    await settle()
+    expect([outcome, count('personal_sign')]).toEqual([{}, 1])
+    pressAgain(instance)
+    await settle()
+    expect(outcome.answer).toMatch(/^0x/)
+    expect(count('personal_sign')).toBe(2)
+    expect(failures.map(({ code, final }) => [code, final])).toEqual([['HARDWARE_NOT_READY', false]])
+    expect([getNotice(), instance.stores.modal.get().open]).toEqual([undefined, false])
+  })
+
+  it('F-09: left alone it has failed, and nothing of it stays on the view', async () => {
+    const { instance, failures, outcome, settle, getNotice } = await refuse({
+      personal_sign: [drill.no(-32603, 'Ledger device: (0x650f)')],
+    })
+    closeModal(instance, 'escape')
+    await settle()
+    expect(outcome).toEqual({ code: 'HARDWARE_NOT_READY' })
+    expect(failures.map(({ final }) => final)).toEqual([false, true])
+    expect(getNotice()).toBeUndefined()
+  })
+
+  it('F-08: the button opens the wallet’s picker, and what was asked is asked once more', async () => {
+    const { instance, outcome, wait, settle, count, getNotice } = await refuse({
+      personal_sign: [drill.no(4100, 'Unauthorized')],
+      wallet_requestPermissions: [drill.no(4001, 'User rejected')],
+    })
+    expect(getNotice()).toMatchObject({ code: 'ACCOUNT_NOT_SHARED', isOffered: true })
+    pressAgain(instance)
+    await wait(() => false)
+    expect([outcome, count('wallet_requestPermissions'), count('personal_sign')]).toEqual([{}, 1, 1])
+    pressAgain(instance)
+    await settle()
+    expect(outcome.answer).toMatch(/^0x/)
+    expect([count('wallet_requestPermissions'), count('personal_sign'), count('eth_requestAccounts')]).toEqual([
+      2, 2, 1,
+    ])
+  })
+
+  it('a plain no is no reason to open anything', async () => {
+    const { instance, outcome } = await refuse({ personal_sign: [drill.no(4001, 'User rejected')] })
+    expect(outcome).toEqual({ code: 'USER_REJECTED' })
+    expect(instance.stores.modal.get().open).toBe(false)
+  })
+})
+
 it.each([
   'sendTransaction',
   'send',

@@ -189,7 +189,13 @@ export type Adapter = {
   prepare?(): void
   connect(
     connector: Connector,
-    options: { network: Network; address?: string | undefined; signal?: AbortSignal | undefined },
+    options: {
+      network: Network
+      address?: string | undefined
+      signal?: AbortSignal | undefined
+      /** Opens the wallet's account picker first, where it has one: it has shared none before (F-08). */
+      picksAccount?: boolean | undefined
+    },
   ): Promise<Connection>
   watchConnection(connection: Connection, listener: (change: ConnectionChange) => void): () => void
   /** Never prompts. Null when the wallet is there and shares nothing any more. */

@@ -28,9 +28,11 @@ const REVOKE_LIMIT_MS = 100
  */
 export function requestConnection(
   connector: Connector,
-  { address, signal }: { address?: string | undefined; signal?: AbortSignal | undefined },
+  options: { address?: string | undefined; signal?: AbortSignal | undefined; picksAccount?: boolean | undefined },
 ): Promise<Connection> {
+  const { address, signal, picksAccount } = options
   const asking = async (): Promise<Connection> => {
+    if (picksAccount) await openPicker(connector)
     const addresses = parseAccounts(await ask('connect', connector, 'eth_requestAccounts'))
     return {
       connector,
@@ -80,12 +82,7 @@ export function getProbe(connector: Connector): WalletProbe {
 
 /** Opens the wallet's account picker; where it has none, its ordinary request. Source: EIP-2255; failures, F-08. */
 export async function pickAccounts({ connector }: Connection): Promise<readonly Account[]> {
-  try {
-    await ask('connect', connector, 'wallet_requestPermissions', [{ eth_accounts: {} }])
-  } catch (error) {
-    if (!(error instanceof FailureError) || error.code !== 'METHOD_NOT_GRANTED') throw error
-    await ask('connect', connector, 'eth_requestAccounts')
-  }
+  if (!(await openPicker(connector))) await ask('connect', connector, 'eth_requestAccounts')
   // The permission's own order may differ from the wallet's.
   return toAccounts(connector, parseAccounts(await ask('connect', connector, 'eth_accounts')))
 }
@@ -104,6 +101,17 @@ export async function signPersonalMessage(
   const answer = await port.ask('sign', connection, 'personal_sign', [data, connection.accounts[0]?.address])
   // A Safe answers nothing where its owners signed on the chain, which EIP-1271 then vouches for.
   return answer === '0x' && connection.connector.id === SAFE_ID ? answer : demandHex(connection, 'sign', answer)
+}
+
+/** Lets the visitor choose what the wallet shares; false where it has no such window. */
+async function openPicker(connector: Connector): Promise<boolean> {
+  try {
+    await ask('connect', connector, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+    return true
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.code !== 'METHOD_NOT_GRANTED') throw error
+    return false
+  }
 }
 
 async function ask(

@@ -11,7 +11,7 @@ import { copyText } from './copyText.ts'
 import { Told } from './Told.tsx'
 import { toNetworkName } from './toNetworkName.ts'
 
-/** What there is to know about the site's last transaction, and the way on. Sources: failures, F-28, F-30 to F-32, F-38. */
+/** What there is to know about the site's last transaction, and the way on. Sources: failures, F-08, F-09, F-28, F-30 to F-32, F-38. */
 export function TransactionTold() {
   const notice = useLatchkeyState('connection', (state) => state.transaction)
   return notice === undefined ? null : <Notice notice={notice} />
@@ -53,7 +53,9 @@ function Notice({ notice }: { readonly notice: TransactionNotice }) {
       kind={FAILURE_CODES[code]}
       title={t(message.sentence, values)}
       // Where nobody said what it takes, there is no number to tell.
-      sentence={message.more && values.amount !== '' ? t(message.more, values) : undefined}
+      sentence={
+        message.more && !(code === 'GAS_TOO_LOW' && quantity === undefined) ? t(message.more, values) : undefined
+      }
       onDismiss={() => forgetNotice(instance)}
     >
       {press !== undefined ? (

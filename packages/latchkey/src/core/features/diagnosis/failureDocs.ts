@@ -45,11 +45,11 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   ACCOUNT_NOT_SHARED: [
     'The wallet shares no account, or not the one that is asked to sign (4100).',
-    'Choose account: opens the wallet’s own picker.',
+    'Choose account: opens the wallet’s own picker; what was asked of it waits meanwhile, and is asked once more.',
   ],
   HARDWARE_NOT_READY: [
     'The wallet reported its hardware device as locked, unplugged or in another app.',
-    'Try again, once the wallet itself has ended the request.',
+    'Try again: the call waits for it, and is asked once more; closing the modal rejects it.',
   ],
   RELAY_UNREACHABLE: [
     'The relay could not be reached three times in a row, or was away for a minute in a session.',

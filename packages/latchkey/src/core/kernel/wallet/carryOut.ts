@@ -7,12 +7,13 @@ import type { Instance } from '../../latchkey.ts'
 import { applyChange } from './applyChange.ts'
 import type { TransactionNotice } from './connection.ts'
 import { findFamily } from './failureFamilies.ts'
+import { forgetNotice } from './transactions/followSent.ts'
 import { canOfferAgain, offerAgain } from './transactions/offerAgain.ts'
 
 /**
  * Runs a step of a connected wallet. What goes wrong is named, told to the host, and thrown on as a coded failure; where nothing
- * has left the page and one press of the visitor puts it right, the promise waits for that press and the step runs once more (F-28,
- * F-38). A mistake of the site (a set-up code) is thrown on as it is: no visitor and no listener can do anything about it.
+ * has left the page and one press of the visitor puts it right, the promise waits for that press and the step runs once more
+ * (F-08, F-09, F-28, F-38). A mistake of the site (a set-up code) is thrown on as it is: no visitor and no listener can do anything about it.
  */
 export async function carryOut<Answer>(
   instance: Instance,
@@ -55,10 +56,11 @@ async function isOvercome(instance: Instance, connection: Connection, failure: F
       final,
       cause,
     })
-  const isOffered = canOfferAgain(instance, failure)
+  const isOffered = canOfferAgain(instance, connection, failure)
   tell(!isOffered)
   let notice: TransactionNotice | undefined
-  if (code === 'CHAIN_MISMATCH' || code === 'GAS_TOO_LOW' || code === 'SOLANA_TX_EXPIRED') {
+  const isKept = code === 'CHAIN_MISMATCH' || code === 'GAS_TOO_LOW' || code === 'SOLANA_TX_EXPIRED'
+  if (isKept || (isOffered && (code === 'ACCOUNT_NOT_SHARED' || code === 'HARDWARE_NOT_READY'))) {
     const address = connection.accounts[0]?.address ?? ''
     const transaction = { code, namespace, walletName, networkId, walletNetworkId, quantity, address, isOffered }
     notice = transaction
@@ -69,6 +71,7 @@ async function isOvercome(instance: Instance, connection: Connection, failure: F
     applyChange(instance, connection.connector, { networkId: walletNetworkId })
   if (!isOffered || !notice) return false
   if (await offerAgain(instance, connection, notice)) return true
+  if (!isKept && instance.stores.connection.get().transaction?.code === code) forgetNotice(instance)
   tell(true)
   return false
 }

@@ -24,6 +24,8 @@ type Wish = {
   /** Where to go on success instead of closing. */
   redirectView?: ViewName | undefined
   signal?: AbortSignal | undefined
+  /** Whether the wallet is to open its account picker, having shared none (F-08). */
+  picksAccount?: boolean | undefined
   /** Asks for what belongs to the same yes, once the wallet has given it. */
   connectMore?: ((running: RunningAttempt, connection: Connection) => Promise<readonly Connection[]>) | undefined
 }
@@ -48,7 +50,8 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
     connectorId,
     networkId,
     key,
-    ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }),
+    ask: (running) =>
+      void askWallet(instance, running, { step: 'connect', namespace, connectorId }, wish.picksAccount),
     complete: async (running, connection) => {
       const more = await wish.connectMore?.(running, connection)
       // What wallets have told since their yes counts: another account, another network, an end.
@@ -69,7 +72,12 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
 }
 
 /** Finds the wallet, asks it, and turns every end into one of the attempt. */
-export async function askWallet(instance: Instance, attempt: RunningAttempt, context: FailureContext): Promise<void> {
+export async function askWallet(
+  instance: Instance,
+  attempt: RunningAttempt,
+  context: FailureContext,
+  picksAccount?: boolean | undefined,
+): Promise<void> {
   const { namespace = 'eip155', connectorId = '' } = context
   try {
     if (!instance.services.browser.isSecureContext()) {
@@ -80,7 +88,7 @@ export async function askWallet(instance: Instance, attempt: RunningAttempt, con
     if (attempt.ended.signal.aborted) return
     context.walletName = connector.name
     watchPrompt(instance, attempt, connector, context)
-    attempt.win(await request(instance, connector))
+    attempt.win(await request(instance, connector, picksAccount))
   } catch (error) {
     if (!isCurrent(instance, attempt) || attempt.ended.signal.aborted) return
     const failure = toFailure(error, context, { family: FAILURE_FAMILIES[namespace] })
@@ -91,7 +99,7 @@ export async function askWallet(instance: Instance, attempt: RunningAttempt, con
 }
 
 /** The one request to a wallet. One that is still open in it is joined, never doubled. */
-function request(instance: Instance, connector: Connector): Promise<Connection> {
+function request(instance: Instance, connector: Connector, picksAccount?: boolean | undefined): Promise<Connection> {
   const { live, stores, adapters, options } = instance
   const key = toKey(connector)
   const open = live.requests.get(key)
@@ -100,7 +108,7 @@ function request(instance: Instance, connector: Connector): Promise<Connection> 
   if (!adapter)
     return Promise.reject(new LatchkeyError('ADAPTER_NOT_FOUND', `No adapter serves ${connector.namespace}.`))
   const network = getNamespaceNetwork(stores.networks.get(), connector.namespace) ?? options.defaultNetwork
-  const asked = adapter.connect(connector, { network, signal: instance.signal })
+  const asked = adapter.connect(connector, { network, signal: instance.signal, picksAccount })
   live.requests.set(key, asked)
   const forget = (): void => {
     if (live.requests.get(key) === asked) live.requests.delete(key)

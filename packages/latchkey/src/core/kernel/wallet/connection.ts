@@ -65,7 +65,15 @@ export type SessionNotice = {
 
 /** What became of a transaction of the site's, or why it was not sent, and what a view may offer for it. */
 export type TransactionNotice = {
-  readonly code: 'CHAIN_MISMATCH' | 'GAS_TOO_LOW' | 'TX_REPLACED' | 'SAFE_QUEUED' | 'SOLANA_TX_EXPIRED'
+  readonly code:
+    | 'CHAIN_MISMATCH'
+    | 'GAS_TOO_LOW'
+    | 'TX_REPLACED'
+    | 'SAFE_QUEUED'
+    | 'SOLANA_TX_EXPIRED'
+    // These two while whoever asked still waits, and no longer.
+    | 'ACCOUNT_NOT_SHARED'
+    | 'HARDWARE_NOT_READY'
   readonly namespace: Namespace
   readonly walletName: string
   /** The network that the transaction is for. */
@@ -78,7 +86,7 @@ export type TransactionNotice = {
   readonly transactionId?: string | undefined
   /** The account that sent. */
   readonly address: string
-  /** Nothing was sent, and whoever asked for it still waits: the button goes on with it (`CHAIN_MISMATCH`, `SOLANA_TX_EXPIRED`). */
+  /** Nothing was sent, and whoever asked for it still waits: the button goes on with it. */
   readonly isOffered?: boolean | undefined
 }
 

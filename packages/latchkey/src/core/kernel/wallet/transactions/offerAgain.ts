@@ -5,22 +5,30 @@ import { closeModal } from '../../shell/closeModal.ts'
 import { openModal } from '../../shell/openModal.ts'
 import { getRoute } from '../../shell/router.ts'
 import { getConnection, type TransactionNotice } from '../connection.ts'
+import { getAdapter } from '../getAdapter.ts'
 import { forgetNotice } from './followSent.ts'
 
 /**
- * Whether the visitor can be asked to put a failed step right: nothing of it has left the page for certain, and there is a modal
- * to ask in that shows nothing else. Source: failures, rule 4, F-28 and F-38.
+ * Whether the visitor can be asked to put a failed step right: nothing came of it for certain, and there is a modal to ask in that
+ * shows nothing else. Source: failures, rule 4, F-08, F-09, F-28 and F-38.
  */
-export function canOfferAgain(instance: Instance, { code, facts }: FailureError): boolean {
-  // Where the wallet stands is known only when we looked before asking it.
-  const isUnsent = code === 'SOLANA_TX_EXPIRED' || (code === 'CHAIN_MISMATCH' && facts.walletNetworkId !== undefined)
+export function canOfferAgain(instance: Instance, connection: Connection, failure: FailureError): boolean {
   const { live, stores } = instance
-  return isUnsent && live.hasModal === true && (!stores.modal.get().open || isAtAccount(instance))
+  const isFree = live.hasModal === true && (!stores.modal.get().open || isAtAccount(instance))
+  return isFree && isUndone(instance, connection, failure)
+}
+
+function isUndone(instance: Instance, { connector }: Connection, { code, step, facts }: FailureError): boolean {
+  if (step !== 'sign' && step !== 'send') return false
+  // Where the wallet stands is known only when we looked before asking it.
+  if (code === 'CHAIN_MISMATCH') return facts.walletNetworkId !== undefined
+  if (code === 'ACCOUNT_NOT_SHARED') return getAdapter(instance, connector)?.requestAccounts !== undefined
+  return code === 'SOLANA_TX_EXPIRED' || code === 'HARDWARE_NOT_READY'
 }
 
 /**
- * Shows what became of a step, in the modal, and waits for the visitor. True when the button was pressed and, where the wallet was
- * on another network, it has come to the right one: then the step may run once more, with the same account. False when the visitor
+ * Shows what became of a step, in the modal, and waits for the visitor. True when the button was pressed and the wallet
+ * is where it has to be, on the network and with the account: then the step may run once more. False when the visitor
  * left it, or something else came in between.
  */
 export async function offerAgain(
@@ -46,9 +54,23 @@ function waitForPress(instance: Instance, connection: Connection, notice: Transa
   const { stores, live, signal } = instance
   const { connector, accounts, networkId } = connection
   return new Promise((resolve) => {
-    let isPressed = false
+    let isAsking = false
+    let isReady = false
     const press = (): void => {
-      isPressed = true
+      if (isAsking) return
+      if (notice.code === 'ACCOUNT_NOT_SHARED') void choose()
+      else {
+        isReady = true
+        look()
+      }
+    }
+    /** Opens the wallet's picker. Whoever says no there, or shares another account, may press again. */
+    const choose = async (): Promise<void> => {
+      isAsking = true
+      const { requestAccounts } = getAdapter(instance, connector) ?? {}
+      const picked = await requestAccounts?.(connection).catch(() => undefined)
+      isAsking = false
+      isReady = picked?.some(({ address }) => address === accounts[0]?.address) === true
       look()
     }
     const look = (): void => {
@@ -59,7 +81,7 @@ function waitForPress(instance: Instance, connection: Connection, notice: Transa
       const isStill = isSame && (isThere || notice.code === 'CHAIN_MISMATCH')
       if (!isStill || state.transaction !== notice || !stores.modal.get().open || signal.aborted) end(false)
       // A switch is over once its view has gone.
-      else if (isPressed && isThere && state.attempt === undefined && isAtAccount(instance)) end(true)
+      else if (isReady && isThere && state.attempt === undefined && isAtAccount(instance)) end(true)
     }
     const stops = [stores.connection, stores.modal, stores.router].map((store) => store.watch(look))
     const end = (isAgain: boolean): void => {
