@@ -46,7 +46,7 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
   const isBlocked = useLegalBlock()
   const [hasLookedElsewhere, setHasLookedElsewhere] = useState(false)
 
-  const connect = (): void => {
+  const connect = (picksAccount?: boolean): void => {
     if (connectorId === undefined || instance.adapters[connectorNamespace] === undefined) return
     // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
     const first = { namespace: connectorNamespace, connectorId }
@@ -56,7 +56,7 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
           wallet,
           redirectView,
         })
-      : connectWallet(instance, { ...first, redirectView })
+      : connectWallet(instance, { ...first, redirectView, picksAccount })
     asked.catch(() => {})
   }
   const isSeen = connector !== undefined
@@ -146,7 +146,7 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     else if (canUsePhone) {
       pushView(instance, { view: 'ConnectingWalletConnect', data: { wallet: onPhone, redirectView } }, 'remedy')
     } else if (message.remedy === 'ways' || message.remedy === 'phone') leave(instance)
-    else connect()
+    else connect(message.code === 'ACCOUNT_NOT_SHARED')
   }
   const isUnnamed = message.code === 'UNKNOWN_FAILURE' && attempt?.phase === 'failed'
   return (
