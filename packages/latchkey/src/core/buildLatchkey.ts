@@ -310,6 +310,8 @@ function createAdapters(options: Options, services: Services): Instance['adapter
       services,
       getRpcUrls: (network) => listRpcUrls(options, network),
     })
+    // `universal` where `universal()` was meant gives one more function.
+    if (!adapter.namespace) throw conflict(['adapters'], 'one was not called')
     if (adapters[adapter.namespace]) {
       throw conflict(['adapters'], `two are for ${adapter.namespace}`)
     }

@@ -29,6 +29,13 @@ test.each(['open', 'connect', 'disconnect', 'switchNetwork', 'signMessage', 'sen
   },
 )
 
+test('an adapter that was passed without being called is OPTION_CONFLICT, and no options at all are OPTION_INVALID', () => {
+  const universal = () => createScriptedAdapter('eip155').create
+  expect(() => createLatchkey({ networks, adapters: [universal as never] })).toThrow('adapters: one was not called.')
+  expect(() => createLatchkey(undefined as never)).toThrow('The option networks must be given.')
+  expect(() => createLatchkey({ networks, projectId: '' })).toThrow('The option projectId must be a filled text.')
+})
+
 test('two adapters for one namespace are OPTION_CONFLICT', () => {
   const adapters = [createScriptedAdapter('eip155').create, createScriptedAdapter('eip155').create]
   expect(() => createLatchkey({ networks, adapters })).toThrow(expect.objectContaining({ code: 'OPTION_CONFLICT' }))

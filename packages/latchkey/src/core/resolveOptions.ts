@@ -28,7 +28,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The plain kinds of values: the test, and what a developer reads when it fails. */
 const KINDS = {
-  text: [isText, 'a text'],
+  text: [isText, 'a filled text'],
   yesNo: [(value: unknown) => typeof value === 'boolean', 'true or false'],
   number: [(value: unknown) => typeof value === 'number', 'a number'],
   chainId: [(value: unknown) => typeof value === 'number' || isText(value), 'a number or a text'],
@@ -46,7 +46,7 @@ const KINDS = {
   link: [isLink, 'an https address or a path of this site'],
   picture: [
     (value: unknown) => isLink(value) || (isText(value) && /^data:image\//.test(value)),
-    'an https address, a path of this site or a data:image',
+    'an https address or a path of this site, or data:image',
   ],
   any: [() => true, 'anything'],
 } as const satisfies Record<string, readonly [(value: unknown) => boolean, string]>
@@ -190,7 +190,7 @@ const FEATURES: Options['features'] = {
  * Throws `OPTION_UNKNOWN` (naming the nearest option), `OPTION_INVALID` or `OPTION_CONFLICT`.
  */
 export function resolveOptions(given: CreateLatchkeyOptions, page: PageDefaults): Options {
-  demand(given, OPTIONS, '')
+  demand(Object(given), OPTIONS, '')
   if (given.networks.length < 1) throw invalid('networks', 'a list of at least one network')
   const [first, ...rest] = given.networks
   const networks: Options['networks'] = [toNetwork(first), ...rest.map(toNetwork)]
@@ -301,7 +301,7 @@ function unknownOption(name: string, path: string, known: readonly string[]): La
 }
 
 function invalid(path: string, expected: string): LatchkeyError {
-  const facts = { option: path.split(/\W/)[0] || 'options', path, expected }
+  const facts = { option: path.split(/\W/)[0], path, expected }
   return new LatchkeyError('OPTION_INVALID', `The option ${path} must be ${expected}.`, { facts })
 }
 

@@ -201,7 +201,7 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   CONFIG_CONFLICT: [
     'createLatchkey was called twice with one id and different options.',
     'Nothing.',
-    'Create one instance, or give each its own id.',
+    'Create one instance, or give each its own id; after a hot reload with other options, reload the page.',
   ],
   CSP_BLOCKED: [
     'The page’s Content-Security-Policy stopped a call.',
