@@ -50,8 +50,7 @@ export function connectWallet(instance: Instance, wish: Wish): Promise<Connectio
     connectorId,
     networkId,
     key,
-    ask: (running) =>
-      void askWallet(instance, running, { step: 'connect', namespace, connectorId }, wish.picksAccount),
+    ask: (running) => void askWallet(instance, running, { step: 'connect', namespace, connectorId }, wish.picksAccount),
     complete: async (running, connection) => {
       const more = await wish.connectMore?.(running, connection)
       // What wallets have told since their yes counts: another account, another network, an end.
