@@ -54,7 +54,7 @@ export type SignClientOptions = {
   readonly signConfig?: { readonly disableRequestQueue?: boolean | undefined } | undefined
   /** Wallet side: refuses namespaces that do not follow CAIP-2 and CAIP-10 to the letter. Default: false, as the peers. */
   readonly strictNamespaces?: boolean | undefined
-  /** Default: unknown unless an attestation was sent that can be checked; asks nobody. */
+  /** Default: what the relay says of the page's origin, checked against the key that it publishes; asks nobody else. */
   readonly verifier?: Verifier | undefined
   readonly attest?: Attest | undefined
   /**

@@ -71,7 +71,7 @@ export type TableRecords = {
   readonly outcome: Outcome
   /** The link of the wallet of a session, by its topic, so that a request opens that wallet and no other (F-23). */
   readonly deepLink: { readonly href: string; readonly name: string }
-  /** The verify server's public key. */
+  /** Keys that relays publish, by `relay:<address>`. */
   readonly verifyKey: { readonly publicKey: JsonWebKey; readonly expiresAt: number }
   /** Universal links known to speak link mode. */
   readonly linkApp: { readonly at: number }

@@ -1,7 +1,7 @@
 /**
- * Checks what vouches for a message's origin: JSON Web Tokens (RFC 7519), ES256 (RFC 7518, section 3.4). The publisher's own
- * token is checked only against a key that is known; what our relay says beside it is checked against the key that the relay
- * publishes. Source: protocol reference, section 14; SEC-91.
+ * Checks what our relay says of a message's origin: JSON Web Tokens (RFC 7519), ES256 (RFC 7518, section 3.4), against the key that
+ * the relay publishes. A publisher's own token is of a server that nobody here asks, and is a `verifier`'s to check. Source:
+ * protocol reference, section 14; SEC-91.
  */
 import { fromBase64, fromText, toText } from '../crypto/bytes.ts'
 import { findSubtle } from '../crypto/findSubtle.ts'
@@ -15,17 +15,14 @@ const KEY_SECONDS = 86_400
 
 type Claims = { readonly origin: string; readonly isVerified: boolean; readonly isScam: boolean | undefined }
 
-/** What the attestations of a message prove. Throws when none can be checked. */
+/** What the relay's attestation of a message proves. */
 export async function checkAttestations(
   parts: AttestationParts,
   question: Parameters<Verifier>[0],
 ): Promise<VerifyContext> {
-  const { claimedOrigin, verifyUrl = '', envelopeHash, attestation, relayAttestation } = question
+  const { claimedOrigin, verifyUrl = '', envelopeHash, relayAttestation } = question
   const nowSeconds = Math.floor(parts.surroundings.clock.now() / 1000)
-  const publisherKey = parts.tables.verifyKey.get('attestation')?.publicKey
-  const claims =
-    (attestation && publisherKey && (await readClaims(attestation, publisherKey, envelopeHash, nowSeconds))) ||
-    (relayAttestation && (await readRelayClaims(parts, relayAttestation, envelopeHash, nowSeconds)))
+  const claims = relayAttestation && (await readRelayClaims(parts, relayAttestation, envelopeHash, nowSeconds))
   if (!claims) return { verified: { origin: claimedOrigin, validation: 'UNKNOWN', verifyUrl } }
   const { origin, isVerified, isScam } = claims
   // Another origin than the peer names is proof against it, listed or not; the right one counts where it is listed.

@@ -35,7 +35,7 @@ export async function verify(
   }
   const { message, attestation, relayAttestation, text } = opened
   const ask: SignClientOptions['verifier'] = context.options.verifier ?? context.verifyAttestations
-  if (!ask || (!context.options.verifier && !attestation && !relayAttestation)) return unknown
+  if (!ask || (!context.options.verifier && !relayAttestation)) return unknown
   return new Promise((resolve) => {
     const giveUp = context.clock.after(VERIFY_MS, () => resolve(unknown))
     const end = (known: VerifyContext) => {
