@@ -36,11 +36,18 @@ export function watchWallet(provider: Eip1193Provider, event: string, listener: 
   const hear = (value: unknown) => {
     if (isWatching) listener(value)
   }
-  if (typeof provider.on === 'function') provider.on(event, hear)
+  try {
+    provider.on?.(event, hear)
+  } catch {
+    // A wallet that cannot be listened to is read when it is used.
+  }
   return () => {
     isWatching = false
-    if (typeof provider.removeListener === 'function') provider.removeListener(event, hear)
-    else if (typeof provider.off === 'function') provider.off(event, hear)
+    try {
+      ;(provider.removeListener ?? provider.off)?.call(provider, event, hear)
+    } catch {
+      // The wallet keeps a listener that does nothing any more.
+    }
   }
 }
 

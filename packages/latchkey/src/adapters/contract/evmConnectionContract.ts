@@ -228,6 +228,21 @@ export function describeConnection(
       expect(heard).toEqual([])
     })
 
+    it('a wallet that throws when it is listened to, or when nobody listens any more, stays connected', async () => {
+      const page = await playConnected()
+      page.stop()
+      const fail = () => {
+        throw new Error('no ears')
+      }
+      const { request } = page.wallet.provider
+      for (const members of [{ on: fail }, { on: () => undefined, removeListener: fail }]) {
+        const provider = { request, ...members }
+        const connection = { ...page.connection, connector: { ...page.connector, provider }, provider }
+        page.adapter.watchConnection(connection, () => {})()
+      }
+      expect(await page.adapter.signMessage(page.connection, 'x')).toMatch(/^0x/)
+    })
+
     it('leaves no listener behind after 100 rounds of connecting, hearing, switching and leaving', async () => {
       const page = play()
       for (let round = 0; round < 100; round += 1) {

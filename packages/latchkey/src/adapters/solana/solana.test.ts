@@ -473,6 +473,22 @@ describe('solana: hearing a connected wallet', () => {
     expect(added.mock.calls.length).toBe(removed.mock.calls.length)
   })
 
+  it('a wallet that throws when it is listened to, or when nobody listens any more, stays connected', async () => {
+    const page = await playConnected()
+    page.stop()
+    const fail = () => {
+      throw new Error('no ears')
+    }
+    for (const on of [fail, () => fail]) {
+      const features = { ...page.wallet.wallet.features, 'standard:events': { version: '1.0.0', on } }
+      const { name, icon, version, chains, accounts } = page.wallet.wallet
+      const provider = { name, icon, version, chains, accounts, features }
+      const connection = { ...page.connection, connector: { ...page.connector, provider }, provider }
+      page.adapter.watchConnection(connection, () => {})()
+    }
+    expect(await page.adapter.signMessage(page.connection, 'x')).not.toBe('')
+  })
+
   it('a wallet without a way to stop listening is heard no more all the same', async () => {
     const page = play()
     const connection = await page.connect()

@@ -40,7 +40,12 @@ export function watchWallet(
   }
 
   // What the event carries is read from the object: it is the same, and some wallets leave it out.
-  const off = getSolanaFeature(wallet, 'standard:events')?.on('change', read)
+  let off: unknown
+  try {
+    off = getSolanaFeature(wallet, 'standard:events')?.on('change', read)
+  } catch {
+    // A wallet that cannot be listened to is read when it is used.
+  }
   const stopRegistry = registry.watch((wallets) => {
     const isListed = wallets.some((entry) => entry.wallet === wallet)
     if (isListed) {
@@ -53,6 +58,10 @@ export function watchWallet(
     isWatching = false
     cancelEnd?.()
     stopRegistry()
-    if (typeof off === 'function') off()
+    try {
+      if (typeof off === 'function') off()
+    } catch {
+      // The wallet keeps a listener that does nothing any more.
+    }
   }
 }
