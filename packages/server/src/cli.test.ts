@@ -124,12 +124,16 @@ test('the relay alone goes by its own name, in help and in what it refuses', asy
   const [code, help] = await say(['--help'])
   expect([code, help]).toEqual([0, expect.stringMatching(/^latchkey-relay: /)])
   expect(help).not.toContain('latchkey-gateway')
-  expect(await say(['serv'])).toEqual([1, 'There is no command "serv". See latchkey-relay --help.\n'])
+  expect(await say(['serv'])).toEqual([1, 'USAGE_INVALID: There is no command "serv". See latchkey-relay --help.\n'])
 })
 
 test('the program itself refuses a bad configuration with exit code 1', async () => {
   const { code, out, err } = await start(['--config', write('worse.json', { prots: 1 })]).ended
-  expect([code, out, err]).toEqual([1, '', 'The configuration cannot be used:\n  prots: there is no such key\n'])
+  expect([code, out, err]).toEqual([
+    1,
+    '',
+    'CONFIG_INVALID: The configuration cannot be used:\n  prots: there is no such key\n',
+  ])
 }, 60_000)
 
 test('check says what is wrong, key by key, and exits with 1', async () => {
@@ -138,7 +142,7 @@ test('check says what is wrong, key by key, and exits with 1', async () => {
     code: 1,
     out: '',
     err: [
-      'The configuration cannot be used:',
+      'CONFIG_INVALID: The configuration cannot be used:',
       '  port: found "x", must be a number',
       '  metrics.token: found 7, must be a text',
       '  projcts: there is no such key',
@@ -173,14 +177,14 @@ test.each<[string, readonly string[], string]>([
   ['a port that is none', ['--port', '70000'], '--port: found "70000", must be a number from 0 to 65535.\n'],
   ['a project without a name', ['project', 'add', '--data', 'd-none'], 'project add needs --name <name>.\n'],
 ])('%s is told in one sentence, with exit code 1', async (_name, args, sentence) => {
-  expect(await run(args)).toEqual({ code: 1, out: '', err: sentence })
+  expect(await run(args)).toEqual({ code: 1, out: '', err: `USAGE_INVALID: ${sentence}` })
 })
 
 test('a configuration that is no JSON is told with its file', async () => {
   const { code, err } = await run(['check', '--config', write('broken.json', '{ "port": ')])
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^The configuration cannot be used:\n {2}.*broken\.json is not JSON: /),
+    expect.stringMatching(/^CONFIG_INVALID: The configuration cannot be used:\n {2}.*broken\.json is not JSON: /),
   ])
 })
 
@@ -200,7 +204,7 @@ test('projects are added, listed and removed', async () => {
   expect(added).toEqual({ code: 0, out: 'shop\n', err: '' })
   expect(await run(['project', 'add', '--name', 'Other', '--id', 'shop', ...data])).toMatchObject({
     code: 1,
-    err: 'The id "shop" is taken.\n',
+    err: 'USAGE_INVALID: The id "shop" is taken.\n',
   })
   expect(await run(['project', 'add', '--name', 'Bad', '--origin', 'https://shop.example/', ...data])).toMatchObject({
     code: 1,
@@ -209,7 +213,7 @@ test('projects are added, listed and removed', async () => {
   expect((await run(['project', 'remove', 'shop', ...data])).out).toBe('Removed shop\n')
   expect(await run(['project', 'remove', 'shop', ...data])).toMatchObject({
     code: 1,
-    err: 'No project of the database has the id "shop".\n',
+    err: 'USAGE_INVALID: No project of the database has the id "shop".\n',
   })
 }, 120_000)
 
@@ -223,12 +227,15 @@ test('it serves until SIGTERM, a second one on its port or its data says so, and
 
   const { port } = new URL(url)
   const sameData = await run(['--port', '0', '--data', data])
-  expect([sameData.code, sameData.err]).toEqual([1, expect.stringMatching(/^The data directory .* is in use by .*\n$/)])
+  expect([sameData.code, sameData.err]).toEqual([
+    1,
+    expect.stringMatching(/^STORAGE_IN_USE: The data directory .* is in use by .*\n$/),
+  ])
   const samePort = await run(['--port', port, '--data', join(folder, 'never-made')])
   expect(samePort).toEqual({
     code: 1,
     out: '',
-    err: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
+    err: `PORT_IN_USE: Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
   })
   expect(existsSync(join(folder, 'never-made'))).toBe(false)
 
@@ -237,6 +244,21 @@ test('it serves until SIGTERM, a second one on its port or its data says so, and
   expect(code).toBe(0)
   for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
 }, 120_000)
+
+test('what this machine cannot give is told with a code and what to change', async () => {
+  const data = ['--data', join(folder, 'never-made')]
+  expect(await run(['--host', '203.0.113.7', '--port', '0', ...data])).toEqual({
+    code: 1,
+    out: '',
+    err: 'LISTEN_FAILED: Port 0 on 203.0.113.7 cannot be listened on: this machine does not have that address. Choose others with --host and --port.\n',
+  })
+  const file = write('a-file.json', {})
+  const { code, err } = await run(['--port', '0', '--data', file])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^STORAGE_UNUSABLE: The data directory .* cannot be used: .*--data\.\n$/),
+  ])
+})
 
 test('SIGINT ends it too, and the environment says where it listens', async () => {
   const probe = createServer()

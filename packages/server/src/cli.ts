@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, type Environment, isOrigin, parseConfig } from './config.ts'
+import { ListenError } from './ListenError.ts'
 import { PortInUseError } from './PortInUseError.ts'
 import { StorageError } from './storage/errors.ts'
 
@@ -56,31 +57,33 @@ export type Surroundings = {
   readonly now: () => number
 }
 
-/** Runs one command. Gives the exit code: 0, or 1 with one plain sentence (or one line a problem) on standard error. */
+/** Runs one command. Gives the exit code: 0, or 1 with a code and one plain sentence (or one line a problem) on standard error. */
 export async function runCli(surroundings: Surroundings): Promise<0 | 1> {
   try {
     return await run(surroundings)
   } catch (error) {
-    if (error instanceof ConfigError)
-      surroundings.printError(`The configuration cannot be used:\n${indent(error.message)}\n`)
+    const say = (code: string, text: string) => surroundings.printError(`${code}: ${text}\n`)
+    if (error instanceof ConfigError) say(error.code, `The configuration cannot be used:\n${indent(error.message)}`)
     else if (error instanceof UsageError) {
       const { name } = PROGRAMS[surroundings.program ?? 'gateway']
-      surroundings.printError(`${error.message.replaceAll(PROGRAMS.gateway.name, name)}\n`)
-    } else if (error instanceof PortInUseError || error instanceof StorageError || isUnreachable(error)) {
-      surroundings.printError(`${error.message}\n`)
-    } else throw error
+      say(error.code, error.message.replaceAll(PROGRAMS.gateway.name, name))
+    } else if (isExpected(error)) say(error.code, error.message)
+    else throw error
     return 1
   }
 }
 
-/** Tells the error by its code, because its class comes with the NATS client, which most programs never load. */
-function isUnreachable(error: unknown): error is Error {
+/** Whether an error is about this machine or the servers beside it, and not a fault of the program. */
+function isExpected(error: unknown): error is Error & { readonly code: string } {
+  if (error instanceof PortInUseError || error instanceof ListenError || error instanceof StorageError) return true
+  // Told by its code, because its class comes with the NATS client, which most programs never load.
   return error instanceof Error && 'code' in error && error.code === 'NATS_UNREACHABLE'
 }
 
 /** The command line does not fit. Texts name the gateway; the relay's program puts its own name there. */
 class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly code = 'USAGE_INVALID'
 }
 
 async function run(surroundings: Surroundings): Promise<0 | 1> {

@@ -153,6 +153,9 @@ test('SEC-118: secrets come from variables that begin with LATCHKEY_, and from n
   expect(problemsOf(written('env:LATCHKEY_KEY'))[0]).toBe(
     'chains[0].rpc[0].headers.key: the environment variable LATCHKEY_KEY is not set',
   )
+  expect(problemsOf({ chains: [{ ...chain, rpc: ['env:LATCHKEY_KEY'] }] })).toEqual([
+    'chains[0].rpc[0]: the environment variable LATCHKEY_KEY is not set',
+  ])
   expect(problemsOf(written('env:HOME'), { HOME: '/root' })[0]).toContain('only variables that begin with LATCHKEY_')
 })
 

@@ -250,6 +250,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Thrown when a configuration cannot be used; `problems` holds everything that is wrong, `message` one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly code = 'CONFIG_INVALID'
   readonly problems: readonly ConfigProblem[]
 
   constructor(problems: readonly ConfigProblem[]) {
@@ -267,8 +268,12 @@ export class ConfigError extends Error {
 export function parseConfig(written: unknown, environment: Environment = {}): Config {
   const problems: ConfigProblem[] = []
   const filled = withEnvironment(written, environment, problems)
+  const unset = new Set(problems.map(({ key }) => key))
   const result = parseWhole(filled, problems)
-  if (result === undefined) throw new ConfigError(problems)
+  if (result === undefined) {
+    // A text whose variable is not set is missing for that reason, and told once.
+    throw new ConfigError(problems.filter(({ key, problem }) => problem !== IS_MISSING || !unset.has(key)))
+  }
   problems.push(...contradictions(result))
   if (problems.length > 0) throw new ConfigError(problems)
   return result
@@ -354,10 +359,12 @@ function replaceVariables(value: unknown, key: string, environment: Environment,
   return value
 }
 
+const IS_MISSING = 'is missing'
+
 function describeIssue(issue: v.BaseIssue<unknown>): ConfigProblem {
   const key = keyOf(issue)
   if (isUnknownKey(issue)) return { key, problem: 'there is no such key' }
-  if (issue.kind === 'schema' && issue.input === undefined) return { key, problem: 'is missing' }
+  if (issue.kind === 'schema' && issue.input === undefined) return { key, problem: IS_MISSING }
   return { key, problem: `found ${showUnlessSecret(key, issue.input)}, ${allowed(issue)}` }
 }
 

@@ -3,15 +3,23 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import type { WireErrorBody } from '@latchkey/wire'
 import type { Config } from './config.ts'
 import type { GatewayApp } from './gateway/environment.ts'
+import { ListenError } from './ListenError.ts'
 import { PortInUseError } from './PortInUseError.ts'
 import type { SocketEdge } from './relay/socketEdge.ts'
 
-/** Longest time for a client to send its headers, and to send everything, in ms. Source: SEC-107. */
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
+/** How long clients may take, in ms. */
+export type ClientTimes = {
+  readonly headersMs: number
+  /** For headers and body together. */
+  readonly requestMs: number
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs: number
+  /** How often the first two are looked at. */
+  readonly checkMs: number
+}
 
-/** How long an idle connection is kept, in ms. */
-const KEEP_ALIVE_MS = 5_000
+/** Source: SEC-107. Node itself would look every 30 s, which makes 40 s of ten. */
+const USUAL_TIMES: ClientTimes = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 5_000, checkMs: 1_000 }
 
 /** How long running requests may take to finish when the program is asked to end, in ms. */
 const FAREWELL_MS = 10_000
@@ -26,8 +34,11 @@ export type Listening = {
   stop(): Promise<void>
 }
 
-/** Binds the configured address; port 0 takes any free one. Throws `PortInUseError`. */
-export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Listening> {
+/** Binds the configured address; port 0 takes any free one. Throws `PortInUseError` and `ListenError`. */
+export async function listen(
+  config: Pick<Config, 'host' | 'port'>,
+  times: ClientTimes = USUAL_TIMES,
+): Promise<Listening> {
   let app: GatewayApp | undefined
   let relay: { path: string; upgrade: SocketEdge['upgrade'] } | undefined
   const server = createAdaptorServer({
@@ -35,9 +46,10 @@ export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Lis
       app === undefined ? answerStarting() : app.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
     overrideGlobalObjects: false,
     serverOptions: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      keepAliveTimeout: times.keepAliveMs,
+      connectionsCheckingInterval: times.checkMs,
     },
   })
   server.on('upgrade', (request, socket, head) => {
@@ -72,7 +84,11 @@ export async function listen(config: Pick<Config, 'host' | 'port'>): Promise<Lis
 async function bind(server: ServerType, config: Pick<Config, 'host' | 'port'>): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortInUseError(config.host, config.port, error) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new PortInUseError(config.host, config.port, error)
+          : new ListenError(config.host, config.port, error),
+      ),
     )
     server.listen(config.port, config.host, resolve)
   })

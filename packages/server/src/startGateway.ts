@@ -25,7 +25,7 @@ export type RunningGateway = {
 /**
  * Starts a gateway and resolves once it listens; `port: 0` takes any free port. With `databaseUrl` it uses that
  * PostgreSQL server, otherwise the embedded database in `dataDir`. Unless the configuration says otherwise it is a relay
- * too, at `/relay`. Throws `PortInUseError`, the storage's errors, `NatsUnreachableError`, and `ConfigError` for a
+ * too, at `/relay`. Throws `PortInUseError`, `ListenError`, the storage's errors, `NatsUnreachableError`, and `ConfigError` for a
  * directory overlay that cannot be used.
  */
 export async function startGateway(parameters: { config: Config }): Promise<RunningGateway> {

@@ -19,7 +19,7 @@ export type RunningRelay = {
 
 /**
  * Starts a relay without a gateway, from the same configuration: `/relay`, `/health`, `/ready` and `/metrics`. Resolves
- * once it serves. Throws `PortInUseError`, the storage's errors and `NatsUnreachableError`.
+ * once it serves. Throws `PortInUseError`, `ListenError`, the storage's errors and `NatsUnreachableError`.
  */
 export async function startRelay(parameters: { config: Config }): Promise<RunningRelay> {
   const { config } = parameters

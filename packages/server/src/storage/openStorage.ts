@@ -74,14 +74,16 @@ async function openInDirectory(dataDir: string, vacuumMs: number): Promise<Stora
     const client = await openPglite(join(dataDir, 'pglite')).catch((error: unknown) => {
       throw describeFault(dataDir, error, UNREADABLE)
     })
-    const tidying = setInterval(() => {
-      // One that fails is tried again; what is wrong with the database shows in every other call.
-      client.query('vacuum').catch(() => undefined)
-    }, vacuumMs).unref()
-    return await finishPglite(client, () => {
+    let tidying: NodeJS.Timeout | undefined
+    const storage = await finishPglite(client, () => {
       clearInterval(tidying)
       lock.release()
     })
+    tidying = setInterval(() => {
+      // One that fails is tried again; what is wrong with the database shows in every other call.
+      storage.database.execute(sql`vacuum`).catch(() => undefined)
+    }, vacuumMs).unref()
+    return storage
   } catch (error) {
     lock.release()
     throw error
@@ -128,7 +130,7 @@ async function finishPglite(client: Awaited<ReturnType<typeof openPglite>>, afte
 
 async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> {
   const server = describeServer(url)
-  const client = connect(url, server)
+  const client = connect(url)
   const close = once(() => client.end({ timeout: 5 }))
   try {
     const version = await readServerVersion(client).catch((error: unknown) => {
@@ -145,7 +147,7 @@ async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> 
   }
 }
 
-function connect(url: string, server: string): postgres.Sql {
+function connect(url: string): postgres.Sql {
   try {
     return postgres(url, {
       max: POSTGRES_CONNECTIONS,
@@ -155,7 +157,10 @@ function connect(url: string, server: string): postgres.Sql {
     })
   } catch {
     // The driver's words quote the address, and a password stands in it.
-    throw new StorageUnreachableError(server, 'its address is none, write postgres://user:password@host:5432/name')
+    throw new StorageUnreachableError(
+      'the configured address',
+      'its address is none, write postgres://user:password@host:5432/name',
+    )
   }
 }
 

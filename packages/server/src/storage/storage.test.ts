@@ -307,6 +307,16 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('on a server', () =>
     expect(failure.message).not.toContain('secret-word')
   })
 
+  test.each(['postgres://%%%secret-word', 'postgres://ann:secret-word@127.0.0.1:99999/nothing'])(
+    'an address that is none is a coded error that keeps what it holds: %s',
+    async (url) => {
+      const failure = await openStorage({ url }).catch((error) => error)
+      expect(failure).toMatchObject({ code: 'STORAGE_UNREACHABLE' })
+      expect(failure.message).toContain('postgres://user:password@host:5432/name')
+      expect(failure.message).not.toContain('secret-word')
+    },
+  )
+
   test('closing twice is harmless', async () => {
     const storage = await openStorage({ url: await requireServer().createDatabase() })
     await storage.close()
