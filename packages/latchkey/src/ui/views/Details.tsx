@@ -1,21 +1,18 @@
 import { DESCRIPTION_LIMIT, normaliseText } from '../../core/normaliseText.ts'
 import { useText } from '../hooks.ts'
-import { useStyles } from '../parts/useStyles.ts'
-import details from './details.css?inline'
+import { Disclosure } from '../parts/Disclosure.tsx'
 
 /** The wallet's own words about an error, folded away. Shown as text only, and never long (SEC-83). */
 export function Details({ error }: { readonly error: unknown }) {
   const t = useText()
-  useStyles(details)
   const words = findWords(error)
   if (words === undefined) return null
   return (
-    <details className="details">
-      <summary>{t('connecting.details')}</summary>
+    <Disclosure label={t('connecting.details')}>
       <p>
         <bdi>{normaliseText(words, DESCRIPTION_LIMIT)}</bdi>
       </p>
-    </details>
+    </Disclosure>
   )
 }
 

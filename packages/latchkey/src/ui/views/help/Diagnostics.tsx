@@ -3,6 +3,7 @@ import { describeInstance, diagnose } from '../../../core/features/diagnosis/dia
 import type { Reachability } from '../../../core/features/diagnosis/state.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
@@ -92,10 +93,9 @@ export function Diagnostics() {
 
 function Facts({ title, value }: { readonly title: string; readonly value: unknown }) {
   return (
-    <details>
-      <summary>{title}</summary>
+    <Disclosure label={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{JSON.stringify(value, null, 1)}</pre>
-    </details>
+    </Disclosure>
   )
 }

@@ -11,6 +11,7 @@ import { readPlatform } from '../../../core/platform.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Button } from '../../parts/Button.tsx'
+import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -55,10 +56,15 @@ function Question({ question }: { readonly question: SignInQuestion }) {
       </div>
       <RequestTold />
       {code === 'UNKNOWN_FAILURE' ? <Details error={error} /> : null}
-      <details className="signed-text">
-        <summary>{t('signIn.text')}</summary>
-        {message === undefined ? <p>{t('signIn.preparing')}</p> : <pre dir="ltr">{message}</pre>}
-      </details>
+      <Disclosure label={t('signIn.text')}>
+        {message === undefined ? (
+          <p>{t('signIn.preparing')}</p>
+        ) : (
+          <pre className="signed-text" dir="ltr">
+            {message}
+          </pre>
+        )}
+      </Disclosure>
       {required ? <p className="aside">{t('signIn.required')}</p> : null}
       <div className="both">
         <Button

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './disclosure.css?inline'
+import { Icon } from './Icon.tsx'
+import { useStyles } from './useStyles.ts'
+
+/** What only some want to read, folded away under a line that says what it is. */
+export function Disclosure({ label, children }: Disclosure.Props) {
+  useStyles(styles)
+  return (
+    <details className="disclosure">
+      <summary>
+        <Icon name="chevron" small turns />
+        {label}
+      </summary>
+      {children}
+    </details>
+  )
+}
+export declare namespace Disclosure {
+  type Props = { readonly label: string; readonly children: ReactNode }
+}
