@@ -7,6 +7,7 @@ import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { connectNamespaces, type NamespaceWay } from '../../../core/kernel/wallet/connectNamespaces.ts'
 import { connectWallet } from '../../../core/kernel/wallet/connectWallet.ts'
+import { reloadAt } from '../../../core/kernel/wallet/reloadAt.ts'
 import { listWays } from '../../../core/listWays.ts'
 import { NAMESPACES, type Namespace } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
@@ -23,6 +24,7 @@ import connecting from './connecting.css?inline'
 import { findConnector } from './findConnector.ts'
 import { getWallet } from './getWallet.ts'
 import { leave } from './leave.ts'
+import { ToolbarPicture } from './ToolbarPicture.tsx'
 
 /** Waits for a browser wallet to share an account, and says what holds it up. Source: views, A5; failures, F-01 to F-09. */
 export function ExternalWait({ wallet, redirectView, isAll }: ViewData['ConnectingExternal']) {
@@ -142,12 +144,17 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
         : message.button
   const press = (): void => {
     if (message.remedy === 'check') void checkAttempt(instance)
-    else if (message.remedy === 'reload') instance.services.browser.reload()
+    else if (message.remedy === 'reload') reloadAt(instance, wallet, connectorNamespace)
     else if (canUsePhone) {
       pushView(instance, { view: 'ConnectingWalletConnect', data: { wallet: onPhone, redirectView } }, 'remedy')
     } else if (message.remedy === 'ways' || message.remedy === 'phone') leave(instance)
     else connect(message.code === 'ACCOUNT_NOT_SHARED')
   }
+  const isInToolbar =
+    (message.code === 'WALLET_LOCKED' || message.code === 'PROMPT_PENDING') &&
+    connector !== undefined &&
+    connector.type !== 'EXTERNAL' &&
+    !instance.services.browser.isMobile()
   const isUnnamed = message.code === 'UNKNOWN_FAILURE' && attempt?.phase === 'failed'
   return (
     <AttemptScreen
@@ -157,7 +164,15 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
       code={message.code}
       title={isUnnamed ? t('connecting.failed', values) : t(message.sentence, values)}
       sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
-      below={isUnnamed ? <Details error={attempt.error} /> : undefined}
+      below={
+        isUnnamed ? (
+          <Details error={attempt.error} />
+        ) : isInToolbar ? (
+          <ToolbarPicture>
+            <Picture src={connector?.imageUrl ?? wallet.imageUrl} name={wallet.name} size="small" />
+          </ToolbarPicture>
+        ) : undefined
+      }
       button={{ label: t(button, values), onPress: placeLink ? () => {} : press, link: placeLink }}
       wayOut={button === 'action.otherWays' ? undefined : wayOut}
     />

@@ -159,6 +159,8 @@ test('F-01: a locked wallet is a status, and its button opens no second request'
   const rendered = await render(findViewState('ConnectingExternal', 'locked'))
   const hint = rendered.root.querySelector('[data-failure=WALLET_LOCKED] [role=status]')
   expect(readText(hint ?? document.body)).toBe('Fernpass is lockedClick its icon in the browser bar to unlock it.')
+  const bar = rendered.root.querySelector('.toolbar-picture')
+  expect([bar?.getAttribute('aria-hidden'), bar?.textContent]).toEqual(['true', 'hollowpine.test'])
   await press(rendered, 'I unlocked it')
   expect(rendered.adapter.asked.filter((call) => call.startsWith('connect'))).toHaveLength(1)
 })
