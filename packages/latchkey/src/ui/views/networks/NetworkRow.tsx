@@ -5,11 +5,12 @@ import { planSwitch } from '../../../core/kernel/wallet/planSwitch.ts'
 import { switchNetwork } from '../../../core/kernel/wallet/switchNetwork.ts'
 import type { Network } from '../../../core/network.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 
 /** A network to go to. A connected wallet is asked in a view of its own; without one the network is simply the chosen one. */
-export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
+export function NetworkRow({ network, note, isOff = false }: NetworkRow.Props) {
   const instance = useInstance()
   const { caipNetworkId: networkId } = network
   const isCurrent = useLatchkeyState('networks', (networks) => getActiveNetworkId(networks) === networkId)
@@ -19,9 +20,10 @@ export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
       plain
       picture={<Picture src={getNetworkImage(instance.options, network)} name={network.name} round />}
       title={<bdi>{network.name}</bdi>}
-      note={disabledReason}
+      note={note}
+      end={note === undefined || isOff ? undefined : <Icon name="chevron" small turns />}
       isCurrent={isCurrent}
-      disabledReason={disabledReason}
+      disabledReason={isOff ? note : undefined}
       focusKey={focusKey}
       onPress={() => {
         if (isCurrent) return
@@ -35,5 +37,11 @@ export function NetworkRow({ network, disabledReason }: NetworkRow.Props) {
   )
 }
 export declare namespace NetworkRow {
-  type Props = { readonly network: Network; readonly disabledReason?: string | undefined }
+  type Props = {
+    readonly network: Network
+    /** Why the wallet in use does not serve it. */
+    readonly note?: string | undefined
+    /** No other wallet of the site would serve it either. */
+    readonly isOff?: boolean | undefined
+  }
 }

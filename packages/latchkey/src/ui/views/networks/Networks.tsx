@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
+import type { Network } from '../../../core/network.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Empty } from '../../parts/Empty.tsx'
 import { Field } from '../../parts/Field.tsx'
@@ -19,13 +20,16 @@ export function Networks() {
   const [query, setQuery] = useState('')
   const all = useLatchkeyState('networks', (networks) => networks.all)
   const active = useLatchkeyState('networks', (networks) => networks.activeNamespace)
-  const walletName = useLatchkeyState('connection', (state) => getConnection(state, active)?.connector.name)
+  const connection = useLatchkeyState('connection', (state) => state)
+  const walletName = getConnection(connection, active)?.connector.name
 
   const found = searchNetworks(all, query)
-  const usable = found.filter((network) => isServed(instance, network.chainNamespace))
-  const others = found.filter((network) => !usable.includes(network))
+  const isConnected = (network: Network): boolean => getConnection(connection, network.chainNamespace) !== undefined
   // Without a wallet every network can be chosen: it is the one that the next wallet is asked for.
-  const [first, second] = walletName === undefined ? [found, []] : [usable, others]
+  const [first, others] =
+    walletName === undefined
+      ? [found, []]
+      : [found.filter(isConnected), found.filter((network) => !isConnected(network))]
   return (
     <>
       {all.length < SEARCH_FROM ? null : (
@@ -50,15 +54,16 @@ export function Networks() {
           </List>
         </div>
       )}
-      {second.length === 0 ? null : (
+      {others.length === 0 ? null : (
         <section className="flush">
           <h3 className="list-title">{t('networks.otherWallet')}</h3>
           <List label={t('networks.otherWallet')} role="listbox">
-            {second.map((network) => (
+            {others.map((network) => (
               <NetworkRow
                 key={network.caipNetworkId}
                 network={network}
-                disabledReason={t('networks.cannot', { wallet: walletName ?? '' })}
+                note={t('networks.cannot', { wallet: walletName ?? '' })}
+                isOff={!isServed(instance, network.chainNamespace)}
               />
             ))}
           </List>

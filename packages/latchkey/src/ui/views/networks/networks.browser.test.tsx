@@ -74,6 +74,16 @@ test('a network that the wallet cannot use stays reachable and says why', async 
   expect(getView(rendered)).toBe('Networks')
 })
 
+test('a network that another wallet would serve stands apart, and leads to connecting one', async () => {
+  const rendered = await render(findViewState('Networks', 'another wallet would do'))
+  const [own, others] = rendered.root.querySelectorAll('[role=listbox]')
+  expect(own && readText(own)).not.toContain('Solana')
+  expect(others?.getAttribute('aria-label')).toBe('Needs another wallet')
+  findByRole(rendered.root, 'option', /Solana.*Fernpass does not work here/).click()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('SwitchActiveChain')
+})
+
 test('the note under the list leads to what a network is', async () => {
   const rendered = await render(findViewState('Networks', 'filled'))
   findByRole(rendered.root, 'button', 'What is a network?').click()
