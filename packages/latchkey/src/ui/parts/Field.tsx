@@ -4,13 +4,14 @@ import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icons.ts'
+import { Spinner } from './Spinner.tsx'
 import { useSurroundings } from './surroundings.ts'
 import { useStyles } from './useStyles.ts'
 
 /** One line to type in, with a real label, a button that clears it, and its error beneath. */
 export function Field(props: Field.Props) {
   useStyles(styles)
-  const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end } = props
+  const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end, isBusy } = props
   const { words } = useSurroundings()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -29,7 +30,7 @@ export function Field(props: Field.Props) {
   return (
     <div className="field-group">
       <div className={`field${error === undefined ? '' : ' wrong'}`}>
-        {icon ? <Icon name={icon} /> : null}
+        {isBusy ? <Spinner /> : icon ? <Icon name={icon} /> : null}
         <label htmlFor={id}>
           <HiddenText>{label}</HiddenText>
         </label>
@@ -86,5 +87,7 @@ export declare namespace Field {
     /** Stands at the end while there is nothing to clear. */
     readonly end?: ReactNode
     readonly focusKey?: string | undefined
+    /** What was typed is being looked for: an arc turns in the place of the icon. */
+    readonly isBusy?: boolean | undefined
   }
 }

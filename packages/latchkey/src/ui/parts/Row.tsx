@@ -20,7 +20,11 @@ export function Row(props: Row.Props) {
       {picture}
       <span className="row-text">
         <span className="row-title">{title}</span>
-        {note === undefined ? null : <span className="row-note">{note}</span>}
+        {note === undefined ? null : (
+          <span className="row-note" id={note === disabledReason ? reasonId : undefined}>
+            {note}
+          </span>
+        )}
       </span>
       {end === undefined ? null : <span className="row-end">{end}</span>}
       {isCurrent && end === undefined ? (
@@ -28,7 +32,7 @@ export function Row(props: Row.Props) {
           <Icon name="check" />
         </span>
       ) : null}
-      {isOff ? <HiddenText id={reasonId}>{disabledReason}</HiddenText> : null}
+      {isOff && note !== disabledReason ? <HiddenText id={reasonId}>{disabledReason}</HiddenText> : null}
     </>
   )
   if (href !== undefined) {

@@ -138,6 +138,20 @@ test('a row that cannot be chosen keeps the focus, says why and does nothing', a
   expect(reason?.textContent).toBe('Fernpass does not work here')
 })
 
+test('the reason that a row shows is its description, and stands there once', async () => {
+  const why = 'Fernpass does not work here'
+  const shadow = await draw(<Row title="Solana" note={why} disabledReason={why} onPress={() => {}} />)
+  const row = first(shadow)
+  expect(shadow.getElementById(row.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
+  expect(row.textContent).toBe(`Solana${why}`)
+})
+
+test('a field that is looking shows it in the place of its icon', async () => {
+  const shadow = await draw(<Field label="Search" icon="search" value="ced" isBusy onChange={() => {}} />)
+  expect(shadow.querySelector('.field > .spinner')?.getAttribute('aria-hidden')).toBe('true')
+  expect(shadow.querySelectorAll('.field > .icon')).toHaveLength(0)
+})
+
 test('SEC-87: a row that leads away is a link to a new tab, without opener and referrer, and says so', async () => {
   const shadow = await draw(<Row title="Chrome Web Store" href="https://store.test/tide" />)
   const link = shadow.querySelector('a')

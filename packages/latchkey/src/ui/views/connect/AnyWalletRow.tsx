@@ -31,7 +31,7 @@ export function AnyWalletRow() {
         </span>
       }
       title={isMobile ? t('connect.anyWalletHere') : t('connect.anyWallet')}
-      end={isMobile ? <Icon name="chevron" small turns /> : <Tag kind="qr">{t('tag.qr')}</Tag>}
+      end={isTaken ? undefined : isMobile ? <Icon name="chevron" small turns /> : <Tag kind="qr">{t('tag.qr')}</Tag>}
       focusKey={KEY}
       note={isTaken ? t('connect.sessionExists') : undefined}
       disabledReason={isTaken ? t('connect.sessionExists') : undefined}

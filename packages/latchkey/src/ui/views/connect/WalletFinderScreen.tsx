@@ -118,6 +118,7 @@ export function WalletFinderScreen() {
           icon="search"
           value={finding?.query ?? ''}
           focusKey="search"
+          isBusy={isBusy}
           onChange={(value) => finder.current?.search(value)}
           end={
             walletConnect === null ? undefined : (
