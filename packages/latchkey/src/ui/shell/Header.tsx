@@ -8,8 +8,8 @@ import { IconButton } from '../parts/IconButton.tsx'
 import { NetworkPill } from './NetworkPill.tsx'
 import { getTitle, getView } from './viewOf.ts'
 
-/** Longest title that is shown whole; of longer ones the middle goes. Source: views, 1.2. */
-const TITLE_LENGTH = 28
+/** Longest title that is shown whole, on two lines if need be; of longer ones the middle goes. Source: views, 1.2. */
+const TITLE_LENGTH = 32
 
 /** One thing at the left, the title, and the way out. The title names the dialog in every view, seen or not. */
 export function Header({ route, titleId, isEmbedded }: Header.Props) {

@@ -25,7 +25,11 @@ export function NetworkPill() {
         {t
           .pieces('shell.network', { network: name })
           .map((piece) =>
-            piece.name === undefined ? <HiddenText key={piece.text}>{piece.text}</HiddenText> : piece.text,
+            piece.name === undefined ? (
+              <HiddenText key={piece.text}>{piece.text}</HiddenText>
+            ) : (
+              <bdi key={piece.name}>{piece.text}</bdi>
+            ),
           )}
       </span>
     </>
