@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { makeConnection, makeConnector } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
-import { findViewState, VIEW_STATES, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
 
 let view: RenderedView | undefined
@@ -448,23 +448,6 @@ describe('after connecting', () => {
       [...rendered.root.querySelectorAll('[data-failure]')].map((told) => told.getAttribute('data-failure')),
     ).toEqual(['RELAY_UNREACHABLE'])
   })
-})
-
-describe.each(['en', 'ar'])('in %s on a page 320 px wide', (locale) => {
-  const states = VIEW_STATES.filter(({ view: name }) => name.startsWith('ConnectingWalletConnect'))
-  test.each(states.map((state) => ({ title: `${state.view}, ${state.name}`, state })))(
-    '$title has nothing beyond its edges',
-    async ({ state }) => {
-      await page.viewport(320, 640)
-      const rendered = await render(state, { locale })
-      const body = rendered.root.querySelector<HTMLElement>('.body')
-      expect(body?.scrollWidth).toBe(body?.clientWidth)
-      for (const control of inView(rendered).querySelectorAll('button, a')) {
-        const { left, right } = control.getBoundingClientRect()
-        expect([left >= 0, right <= 320, readText(control)]).toEqual([true, true, readText(control)])
-      }
-    },
-  )
 })
 
 describe('a wallet with a browser of its own', () => {
