@@ -2,14 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import * as actions from '../packages/latchkey/src/actions/index.ts'
+import { createLatchkey } from '../packages/latchkey/src/core/createLatchkey.ts'
+import { SETUP_CODES } from '../packages/latchkey/src/core/errors/setupCodes.ts'
+import { listFailureDocs } from '../packages/latchkey/src/core/features/diagnosis/failureDocs.ts'
+import { VIEW_NEEDS } from '../packages/latchkey/src/core/kernel/shell/views.ts'
 import { OPTIONS, resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
+import { ATTRIBUTES } from '../packages/latchkey/src/elements/settings.ts'
+import { mainnet } from '../packages/latchkey/src/networks/index.ts'
+import * as react from '../packages/latchkey/src/react/index.ts'
+import { WIRE_CODES } from '../packages/wire/src/errors.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGES = [
   'README.md',
   'packages/latchkey/README.md',
   'packages/walletconnect/README.md',
+  'docs/api.md',
+  'docs/errors.md',
   'docs/testing.md',
 ] as const
 const DOCUMENTS = [
@@ -131,4 +142,58 @@ test('docs/options.md lists every option with its default, and none that does no
     if (plain?.startsWith('#') || plain === undefined) continue
     expect(JSON.parse(plain), name).toEqual(known.get(name))
   }
+})
+
+/** The rows of a section's table, cell by cell. */
+function listRows(markdown: string, title: string): string[][] {
+  const section = markdown.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  return rows.slice(1).map((row) => row.slice(2, -2).split(' | '))
+}
+const listNames = (cell = ''): string[] => [...cell.matchAll(/`([\w-]+)[^`]*`/g)].map(([, name = '']) => name)
+
+test('docs/api.md lists every member, hook, action, button and attribute, and none that does not exist', () => {
+  const text = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
+  const told = (title: string) =>
+    listRows(text, title)
+      .flatMap(([names]) => listNames(names))
+      .sort()
+  const latchkey = createLatchkey({ networks: [mainnet] })
+  const members = Object.keys(latchkey).filter((name) => !['id', 'instance'].includes(name))
+  expect(told('The instance')).toEqual(members.sort())
+  const state = listNames(listRows(text, 'The instance')[0]?.[1])
+  expect(state.sort()).toEqual(Object.keys(latchkey.getState()).sort())
+  const hooks = Object.keys(react).filter((name) => name.startsWith('use'))
+  expect(told('React hooks')).toEqual(hooks.sort())
+  expect(told('Actions')).toEqual(Object.keys(actions).sort())
+  expect(told('Buttons')).toEqual([...ATTRIBUTES].sort())
+  const buttons = /In React: ([^;]*?), with/.exec(text)?.[1]
+  expect(listNames(buttons).sort()).toEqual(
+    Object.keys(react)
+      .filter((name) => name.endsWith('Button'))
+      .sort(),
+  )
+  const views = /Views that a site opens by name: ([^|]*)/.exec(text)?.[1]
+  expect(listNames(views).filter((name) => !Object.hasOwn(VIEW_NEEDS, name))).toEqual([])
+})
+
+test('docs/errors.md has a place for every code, where docsPath points, and says of failures what latchkey.failures() says', () => {
+  const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
+  const [, setup = '', failures = '', gateway = ''] = text.split(/^## .*$/m)
+  const listHeads = (part: string) => [...part.matchAll(/^### (.*)$/gm)].map(([, head = '']) => head)
+  expect(listHeads(setup)).toEqual([...SETUP_CODES])
+  const wanted = listFailureDocs()
+  expect(listHeads(failures)).toEqual(wanted.map(({ code }) => code))
+  for (const { code, kind, cause, offer, site } of wanted) {
+    const place = failures.split(`### ${code}\n`)[1]?.split('### ')[0] ?? ''
+    expect(place, code).toContain(`*${kind}.* ${cause}`)
+    if (kind !== 'developer') expect(place, code).toContain(offer)
+    if (!site.startsWith('Nothing;')) expect(place, code).toContain(site)
+  }
+  const ids = [...gateway.matchAll(/<a id="(\w+)"><\/a>`(\w+)` \| (\d+)/g)].map(([, id, code, status]) => [
+    id,
+    code,
+    status,
+  ])
+  expect(ids).toEqual(Object.entries(WIRE_CODES).map(([code, status]) => [code.toLowerCase(), code, String(status)]))
 })
