@@ -76,7 +76,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     return backend.call(name, parameters, { callId: randomHex(random, 16), signal })
   }
 
-  /** A wait that starts when it is first asked for, and is shared from then on unless it can be aborted. */
+  /** A wait that starts when it is asked for, and ends at once where the answer came first. */
   const wait =
     <Name extends keyof SignClientCalls>(name: Name, parameters: SignClientCalls[Name]['parameters']) =>
     (given?: Signal) =>

@@ -180,8 +180,14 @@ describe('a disk that fails', () => {
         errors.push(error.message)
         throw error
       })
+    const reason = { code: 5000, message: 'No.' }
+    let isWanted = true
     wallet.on('session_proposal', ({ id }) => {
-      retry(() => wallet.approve({ id, namespaces: testGranted })).catch(() => {})
+      const approve = () => wallet.approve({ id, namespaces: testGranted })
+      retry<unknown>(isWanted ? approve : () => wallet.reject({ id, reason })).catch(() => {})
+    })
+    wallet.on('session_authenticate', ({ id }) => {
+      retry(() => wallet.rejectSessionAuthenticate({ id, reason })).catch(() => {})
     })
     wallet.on('session_request', ({ id, topic }) => {
       retry(() => wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: 'yes' } })).catch(() => {})
@@ -192,7 +198,18 @@ describe('a disk that fails', () => {
     expect(await retry(() => run(app.request(ask(topic))))).toBe('yes')
     const { acknowledged } = await retry(() => run(wallet.update({ topic, namespaces: testGranted })))
     await run(acknowledged())
+    await run((await retry(() => run(app.extend({ topic })))).acknowledged())
+    const event = { name: 'accountsChanged', data: [] }
+    await retry(() => run(wallet.emit({ topic, chainId: 'eip155:1', event })))
     await retry(() => run(app.ping({ topic })))
+    isWanted = false
+    const second = await retry(() => run(app.connect({ optionalNamespaces: testAsked })))
+    await retry(() => run(wallet.pair({ uri: second.uri ?? '' })))
+    await expect(runUntilSettled(clock, second.approval())).rejects.toMatchObject(reason)
+    const sought = { chains: ['eip155:1'], domain: 'a.example', uri: 'https://a.example', nonce: 'n' }
+    const signIn = await retry(() => run(app.authenticate(sought)))
+    await retry(() => run(wallet.pair({ uri: signIn.uri ?? '' })))
+    await expect(runUntilSettled(clock, signIn.response())).rejects.toMatchObject(reason)
     await retry(() => run(wallet.disconnect({ topic }))).catch((error: Error) => {
       // The record was gone already: the first try did it.
       if (!error.message.includes('recently deleted')) throw error
