@@ -107,9 +107,15 @@ export function solana(): CreateAdapter {
 
       probe: ({ provider }) => {
         const wallet = getStandardWallet({ provider })
-        // The standard has no question that does not prompt; the object itself is all there is to read.
         return {
-          isAlive: async () => true,
+          // The standard has no question that does not prompt; whether the wallet is in the page is all that can be seen.
+          isAlive: async () => {
+            let isHere = coinbaseConnector?.provider === provider
+            registry.watch((wallets) => {
+              isHere ||= wallets.some((entry) => entry.wallet === provider)
+            })()
+            return isHere
+          },
           isUnlocked: async () => undefined,
           getAccounts: async () => (wallet ? listWalletAccounts(wallet).map(({ address }) => address) : []),
         }

@@ -374,6 +374,17 @@ describe('solana: restoring', () => {
     expect(asked).toEqual(['standard:connect', 'standard:connect'])
   })
 
+  it('F-05: a wallet that took itself out of the page is not alive', async () => {
+    const page = playPage()
+    const leave = page.make().register(page.walletWindow)
+    const connector = first(page.adapter)
+    const { signal } = new AbortController()
+    page.adapter.watchConnectors(() => {})
+    expect(await page.adapter.probe(connector).isAlive(signal)).toBe(true)
+    leave()
+    expect(await page.adapter.probe(connector).isAlive(signal)).toBe(false)
+  })
+
   it('names what goes wrong', async () => {
     const page = play({ script: { 'standard:connect': [drill.throw('boom')] } })
     const restoring = page.adapter.reconnect(page.connector, SAVED)
