@@ -70,13 +70,29 @@ test('F-03: an inner error is no refusal', async ({ context, page, stack }) => {
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 })
 
-test('F-04: an updated extension asks for a reload of the page', async ({ context, page, stack }) => {
-  await addWallet(context, stack, {
-    name: 'Tide',
-    script: { eth_requestAccounts: [thrown({ message: 'Extension context invalidated.' })] },
-  })
-  await choose(page, stack)
+test('F-04: an updated extension asks for a reload of the page, which goes on at the same wallet', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  const dead = thrown({ message: 'Extension context invalidated.' })
+  await tellWallet(page, KEY, 'answerAlways', 'eth_requestAccounts', dead)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Tide' }).first().click()
   await expectFailure(page, 'EXTENSION_RELOADED', 'Tide was updated. Reload this page to go on.')
+  await expect(page.locator('#heard')).toContainText('EXTENSION_RELOADED connect final')
+  await modalOf(page).getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  // The next reload is like any other.
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.reload()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await expect(modalOf(page)).toBeHidden()
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(0)
 })
 
 test('F-05: a wallet that answers nothing at all is called silent, and others stay in reach', async ({

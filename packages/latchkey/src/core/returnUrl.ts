@@ -1,6 +1,9 @@
 /** Storage name of the mark by which this browser knows its own returns. */
 export const RETURN_RECORD = 'return'
 
+/** Storage name of the wallet at which the modal was when it reloaded the page (F-04). */
+export const REOPEN_RECORD = 'reopen'
+
 /** How a mark looks: 16 random bytes in hex. It opens nothing; it only says which browser asked. */
 const MARK = /^[0-9a-f]{32}$/
 

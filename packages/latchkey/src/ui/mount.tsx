@@ -3,6 +3,7 @@ import { getHome } from '../core/kernel/shell/showHome.ts'
 import { lookForPending } from '../core/kernel/wallet/walletConnect/lookForPending.ts'
 import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
 import type { Instance, Latchkey } from '../core/latchkey.ts'
+import { REOPEN_RECORD } from '../core/returnUrl.ts'
 import { Modal } from './Modal.tsx'
 import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
@@ -42,6 +43,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   latchkey.instance.live.hasModal = true
   readReturn(latchkey.instance)
+  goOnAfterReload(latchkey.instance)
   lookForPending(latchkey.instance)
   trackSetup(latchkey.instance)
   // Only developers pay for looking early.
@@ -58,6 +60,15 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     host.remove()
   }
 }
+/** Opens at the wallet that asked for a reload, if one did. */
+function goOnAfterReload(instance: Instance): void {
+  if (instance.services.storage.get(REOPEN_RECORD) === undefined) return
+  import('../core/kernel/wallet/reloadAt.ts').then(
+    ({ reopen }) => reopen(instance),
+    () => undefined,
+  )
+}
+
 /** Loads the code of the view that opening the modal would show now. A failure is told when it is opened. */
 export function preloadFirstView({ instance }: Latchkey): void {
   const code = getView(getHome(instance).view)
