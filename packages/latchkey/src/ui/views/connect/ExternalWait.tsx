@@ -1,0 +1,201 @@
+import { useLayoutEffect, useState } from 'react'
+import type { FailureContext } from '../../../core/errors/failure.ts'
+import { userMessage } from '../../../core/errors/userMessage.ts'
+import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import type { ViewData, WalletListing } from '../../../core/kernel/shell/views.ts'
+import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
+import { getConnection } from '../../../core/kernel/wallet/connection.ts'
+import { connectNamespaces, type NamespaceWay } from '../../../core/kernel/wallet/connectNamespaces.ts'
+import { connectWallet } from '../../../core/kernel/wallet/connectWallet.ts'
+import { reloadAt } from '../../../core/kernel/wallet/reloadAt.ts'
+import { listWays } from '../../../core/listWays.ts'
+import { NAMESPACES, type Namespace } from '../../../core/network.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Notice } from '../../parts/Notice.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
+import { AttemptScreen } from '../AttemptScreen.tsx'
+import { Details } from '../Details.tsx'
+import { listDownloadLinks } from '../help/downloadLinks.ts'
+import { useLegalBlock } from '../LegalGate.tsx'
+import { toPlaceLink } from '../toPlaceLink.ts'
+import { useNetworkName } from '../useNetworkName.ts'
+import connecting from './connecting.css?inline'
+import { findConnector } from './findConnector.ts'
+import { getWallet } from './getWallet.ts'
+import { leave } from './leave.ts'
+import { ToolbarPicture } from './ToolbarPicture.tsx'
+
+/** Waits for a browser wallet to share an account, and says what holds it up. Source: views, A5; failures, F-01 to F-09. */
+export function ExternalWait({ wallet, redirectView, isAll }: ViewData['ConnectingExternal']) {
+  const instance = useInstance()
+  const t = useText()
+  const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
+  const active = useLatchkeyState('networks', (networks) => networks.activeNamespace)
+  const wanted = namespace ?? active
+  const connector = useLatchkeyState('connectors', (state) => findConnector(state, wallet, wanted))
+  // A wallet that is not in this browser may still announce itself: by its rdns, which is then its connector's id (F-07).
+  const connectorId = connector?.id ?? wallet.rdns
+  const connectorNamespace = connector?.namespace ?? wanted
+  const network = useNetworkName()
+  const attempt = useLatchkeyState('connection', ({ attempt: current }) =>
+    current?.kind === 'connect' && current.connectorId === connectorId ? current : undefined,
+  )
+  const isConnected = useLatchkeyState(
+    'connection',
+    (state) => connector !== undefined && getConnection(state, connector.namespace)?.connector.id === connector.id,
+  )
+  const isBlocked = useLegalBlock()
+  const [hasLookedElsewhere, setHasLookedElsewhere] = useState(false)
+
+  const connect = (picksAccount?: boolean): void => {
+    if (connectorId === undefined || instance.adapters[connectorNamespace] === undefined) return
+    // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
+    const first = { namespace: connectorNamespace, connectorId }
+    const asked = isAll
+      ? connectNamespaces(instance, {
+          ways: [first, ...listOtherWays(wallet, connectorNamespace)],
+          wallet,
+          redirectView,
+        })
+      : connectWallet(instance, { ...first, redirectView, picksAccount })
+    asked.catch(() => {})
+  }
+  const isSeen = connector !== undefined
+  // Starts by itself, and again when a wallet turns up that was not there. Choosing a wallet anew asks it anew, but what
+  // it is still asking is not asked twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each wallet, not at each drawing
+  useLayoutEffect(() => {
+    const running = instance.stores.connection.get().attempt
+    const isAsking = running?.connectorId === connectorId && running?.phase === 'waiting'
+    if (!isBlocked && !isAsking) connect()
+  }, [connectorNamespace, connectorId, isSeen, isBlocked])
+
+  const facts = (attempt?.error?.facts ?? {}) as Partial<FailureContext>
+  const values = {
+    wallet: wallet.name,
+    network,
+    other: facts.walletNetworkName ?? t('networks.another'),
+    family: '',
+    coin: '',
+    amount: '',
+  }
+  const picture = <Picture src={wallet.imageUrl ?? connector?.imageUrl} name={wallet.name} size="large" />
+  const wayOut = { label: t('action.otherWays'), onPress: () => leave(instance) }
+
+  const message =
+    attempt?.phase === 'failed'
+      ? userMessage(attempt.error)
+      : attempt?.hint === undefined
+        ? undefined
+        : userMessage(attempt.hint)
+  const placeLink = message && toPlaceLink(instance, message.remedy)
+
+  if (connector === undefined && placeLink === undefined) {
+    const links = listDownloadLinks(wallet.links, instance.services)
+    const unseen = userMessage('WALLET_NOT_SEEN')
+    return (
+      <AttemptScreen
+        picture={picture}
+        phase="hint"
+        badge="search"
+        code={unseen.code}
+        title={t(unseen.sentence, values)}
+        sentence={unseen.more && t(unseen.more, values)}
+        button={
+          hasLookedElsewhere || links.length === 0
+            ? { label: t('action.reload'), onPress: () => instance.services.browser.reload() }
+            : {
+                label: t('action.getNamed', values),
+                onPress: () => {
+                  setHasLookedElsewhere(true)
+                  getWallet(instance, wallet, 'remedy')
+                },
+              }
+        }
+        wayOut={wayOut}
+      />
+    )
+  }
+
+  if (message === undefined) {
+    return (
+      <AttemptScreen
+        picture={picture}
+        phase={attempt === undefined && isConnected ? 'done' : 'waiting'}
+        title={attempt === undefined && isConnected ? t('connecting.done') : t('connecting.waiting', values)}
+        sentence={t('connecting.waiting.more')}
+        below={instance.services.browser.isMobile() ? undefined : <NoWindow wallet={wallet.name} />}
+        wayOut={wayOut}
+      />
+    )
+  }
+  // The same wallet by its code, not by the extension that fails (F-05); where it has none, the list is the honest button.
+  const onPhone = { ...wallet, connectors: [], rdns: undefined, isInstalled: false }
+  const canUsePhone =
+    message.remedy === 'phone' &&
+    instance.services.walletConnect !== null &&
+    listWays(onPhone, { isMobile: instance.services.browser.isMobile() }).length > 0
+  const button =
+    message.remedy === 'phone' && !canUsePhone
+      ? 'action.otherWays'
+      : facts.canSwitch === false
+        ? 'action.checkAgain'
+        : message.button
+  const press = (): void => {
+    if (message.remedy === 'check') void checkAttempt(instance)
+    else if (message.remedy === 'reload') reloadAt(instance, wallet, connectorNamespace)
+    else if (canUsePhone) {
+      pushView(instance, { view: 'ConnectingWalletConnect', data: { wallet: onPhone, redirectView } }, 'remedy')
+    } else if (message.remedy === 'ways' || message.remedy === 'phone') leave(instance)
+    else connect(message.code === 'ACCOUNT_NOT_SHARED')
+  }
+  const isInToolbar =
+    (message.code === 'WALLET_LOCKED' || message.code === 'PROMPT_PENDING') &&
+    connector !== undefined &&
+    connector.type !== 'EXTERNAL' &&
+    !instance.services.browser.isMobile()
+  const isUnnamed = message.code === 'UNKNOWN_FAILURE' && attempt?.phase === 'failed'
+  return (
+    <AttemptScreen
+      picture={picture}
+      phase={attempt?.phase === 'failed' ? 'failed' : 'hint'}
+      badge={message.code === 'WALLET_LOCKED' ? 'lock' : attempt?.phase === 'failed' ? 'close' : 'warn'}
+      code={message.code}
+      title={isUnnamed ? t('connecting.failed', values) : t(message.sentence, values)}
+      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
+      below={
+        isUnnamed ? (
+          <Details error={attempt.error} />
+        ) : isInToolbar ? (
+          <ToolbarPicture>
+            <Picture src={connector?.imageUrl ?? wallet.imageUrl} name={wallet.name} size="small" />
+          </ToolbarPicture>
+        ) : undefined
+      }
+      button={{ label: t(button, values), onPress: placeLink ? () => {} : press, link: placeLink }}
+      wayOut={button === 'action.otherWays' ? undefined : wayOut}
+    />
+  )
+}
+
+/** The wallet's ways in the namespaces beside the first one. */
+function listOtherWays(wallet: WalletListing, first: Namespace): readonly NamespaceWay[] {
+  return NAMESPACES.flatMap((namespace) => {
+    const way = wallet.connectors.find((one) => one.namespace === namespace)
+    return way === undefined || namespace === first ? [] : [{ namespace, connectorId: way.connectorId }]
+  })
+}
+
+/** Where the wallet may be hiding. Comes by its style after a while (failures, rule 8); phones have no toolbar to look at. */
+function NoWindow({ wallet }: { readonly wallet: string }) {
+  useStyles(connecting)
+  const t = useText()
+  return (
+    <div className="late">
+      <Notice kind="info" icon="puzzle">
+        <strong>{t('connecting.noWindow')}</strong> {t('connecting.noWindow.more', { wallet })}
+      </Notice>
+    </div>
+  )
+}
