@@ -21,7 +21,7 @@ import { updateAttempt } from '../updateAttempt.ts'
 import { setHint } from '../watchPrompt.ts'
 import { nameRefusal } from './nameRefusal.ts'
 import { CODE_MARGIN_MS, dropCode, isFresh, offerCode } from './offerCode.ts'
-import { listConnections, openSession } from './openSession.ts'
+import { isServed, listConnections, openSession } from './openSession.ts'
 import { toProposal } from './proposal.ts'
 import { restartRelay } from './retryRelay.ts'
 import { type LiveWalletConnect, type Pairing, type SessionInUse, startWalletConnect } from './startWalletConnect.ts'
@@ -145,7 +145,7 @@ async function pair(instance: Instance, course: Course): Promise<void> {
   const settle = (session: Session): void => {
     if (!wc) return
     const before = wc.session
-    const isEmpty = NAMESPACES.every((each) => !session.namespaces[each]?.accounts.length)
+    const isEmpty = NAMESPACES.every((each) => !isServed(instance, each) || !session.namespaces[each]?.accounts.length)
     const inUse = isEmpty ? undefined : openSession(instance, wc, { session, choice: wc.choice })
     const connections = inUse ? listConnections(inUse, namespace) : []
     const [first] = connections

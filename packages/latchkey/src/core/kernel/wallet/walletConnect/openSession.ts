@@ -81,6 +81,7 @@ export function openSession(
     handed: new Set(),
     over: new AbortController(),
     read: (namespace) => {
+      if (!isServed(instance, namespace)) return undefined
       const networkId = provider.getDefaultChain(namespace)
       const accounts = provider.getAccounts(namespace).map((address) => toAccount(namespace, address))
       if (accounts.length === 0 || networkId === undefined) return undefined
@@ -107,6 +108,11 @@ export function openSession(
   provider.on('session_delete', () => endSession(instance, wc, { inUse, reason: 'wallet' }))
   provider.on('session_expire', () => endSession(instance, wc, { inUse, reason: 'expired' }))
   return inUse
+}
+
+/** Whether the site has a network of a namespace: what a wallet grants beyond that is of no use here. */
+export function isServed({ options }: Instance, namespace: Namespace): boolean {
+  return options.networks.some(({ chainNamespace }) => chainNamespace === namespace)
 }
 
 /** What a session holds, the namespace that was asked for first. */

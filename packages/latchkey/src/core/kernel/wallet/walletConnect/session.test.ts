@@ -292,6 +292,17 @@ test('what the wallet changes shows at once: another account, another network, a
   expect(instance.stores.accounts.get().byNamespace.solana?.active.address).toBe(LAMP)
 })
 
+test('a namespace that a wallet grants and the site has no network of is no connection, neither at once nor later', async () => {
+  const { phone, session, instance } = await connected([ETH, `solana:main:${LAMP}`])
+  expect(instance.stores.connection.get().byNamespace.solana).toBeUndefined()
+  const { eip155, solana: lamp } = session.namespaces
+  if (!eip155 || !lamp) throw new Error('The phone shared less than it was told to.')
+  const accounts = [`eip155:1:${OTHER}`]
+  void phone.client.update({ topic: session.topic, namespaces: { eip155: { ...eip155, accounts }, solana: lamp } })
+  await phone.until(() => instance.stores.accounts.get().byNamespace.eip155?.active.address.toLowerCase() === OTHER)
+  expect(instance.stores.connection.get().byNamespace.solana).toBeUndefined()
+})
+
 test("the site's own library speaks EIP-1193 with the wallet, and its requests are shown as well", async () => {
   const { latchkey, phone, getRequest } = await connected()
   const provider = latchkey.getProvider() as { request(call: { method: string; params?: unknown }): Promise<unknown> }
