@@ -6,6 +6,7 @@ const VARIANTS: readonly (readonly [string, Partial<Settings>])[] = [
   ['light', { theme: 'light' }],
   ['Arabic', { dir: 'rtl' }],
   ['long words', { text: 'long' }],
+  ['inside the page', { place: 'inside' }],
 ]
 
 /** The list of everything there is to look at. */

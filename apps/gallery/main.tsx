@@ -56,7 +56,13 @@ async function showPage(search: string): Promise<void> {
     body.append(`There is no view ${settings.view} in the state "${settings.state}".`)
     return
   }
+  const container = settings.place === 'inside' ? document.createElement('div') : undefined
+  if (container !== undefined) {
+    container.className = 'inside'
+    body.append(container)
+  }
   const view = await renderView(state, {
+    container,
     theme: settings.theme,
     locale: settings.lang ?? (settings.dir === 'rtl' ? 'ar' : 'en'),
     accent: settings.accent,

@@ -8,15 +8,23 @@ test('a page without a query is the index', () => {
 })
 
 test('what is written into a query is read back', () => {
-  const wanted = { view: 'Connect', state: 'legal checkbox', theme: 'light', dir: 'rtl', text: 'long' } as const
+  const wanted = {
+    view: 'Connect',
+    state: 'legal checkbox',
+    theme: 'light',
+    dir: 'rtl',
+    text: 'long',
+    place: 'inside',
+  } as const
   expect(readSettings(toSearch(wanted))).toMatchObject({ page: 'view', ...wanted })
 })
 
 test('nonsense in a query is the default', () => {
-  expect(readSettings('?view=Connect&theme=beige&dir=up&text=loud')).toMatchObject({
+  expect(readSettings('?view=Connect&theme=beige&dir=up&text=loud&place=beside')).toMatchObject({
     theme: 'dark',
     dir: 'ltr',
     text: 'plain',
+    place: 'over',
   })
 })
 

@@ -8,6 +8,8 @@ export type Settings = {
   readonly dir: 'ltr' | 'rtl'
   /** `long`: words a quarter longer, with the letters of German. */
   readonly text: 'plain' | 'long'
+  /** `inside`: drawn in an element of the page instead of over it. */
+  readonly place: 'over' | 'inside'
   readonly accent: string | undefined
   /** A BCP 47 tag. Default: Arabic where `dir` is `rtl`, else English. */
   readonly lang: string | undefined
@@ -25,6 +27,7 @@ export function readSettings(search: string): Settings {
     theme: query.get('theme') === 'light' ? 'light' : 'dark',
     dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
     text: query.get('text') === 'long' ? 'long' : 'plain',
+    place: query.get('place') === 'inside' ? 'inside' : 'over',
     accent: query.get('accent') ?? undefined,
     lang: query.get('lang') ?? undefined,
   }

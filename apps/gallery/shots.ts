@@ -51,6 +51,7 @@ const VARIANTS: readonly Variant[] = [
   { name: 'narrow', settings: { theme: 'light' }, width: 320, height: 640, only: STRETCHING },
   { name: 'arabic', settings: { dir: 'rtl' }, width: 480, height: 728, only: STRETCHING },
   { name: 'german', settings: { text: 'long' }, width: 480, height: 728, only: STRETCHING },
+  { name: 'inside', settings: { place: 'inside' }, width: 480, height: 728, only: ['filled', 'waiting', 'idle'] },
 ]
 
 const folder = join(import.meta.dirname, 'shots')
