@@ -121,7 +121,7 @@ test('choosing a network of another family makes that family the active one and 
   expect(await countQuestions(page)).toBe(1)
 
   await modal.getByRole('button', { name: /Network: Slope/ }).click()
-  await modal.getByRole('option', { name: 'Solana', exact: true }).click()
+  await modal.getByRole('option', { name: 'Solana Tide does not work here' }).click()
   await expect(modal.getByRole('heading', { name: 'Connect another wallet' })).toBeVisible()
   await expect(modal).toContainText('Tide does not work on Solana.')
   await modal.getByRole('button', { name: 'Add Solana wallet' }).click()
@@ -231,3 +231,55 @@ for (const signer of SIGNERS) {
     await expect(modal.getByText('asks you to sign in')).toBeVisible()
   })
 }
+
+test('one approval for three families, then a sign-in for each that is used: one signature each, and leaving signs all out', async ({
+  context,
+  page,
+  stack,
+  troubles,
+}) => {
+  // The browser's note that nobody is signed in any more.
+  troubles.allow(/status of 401 .*\/auth\/v1\/me/)
+  await addWallet(context, stack, { name: 'Prism' })
+  await addSolanaWallet(context, stack, { name: 'Prism' })
+  await addBitcoinWallet(context, stack, { name: 'Prism' })
+  await page.goto(toPage(stack, '&siwx=gateway'))
+  const modal = modalOf(page)
+  const sign = async (account: string) => {
+    await expect(modal.getByText('asks you to sign in')).toBeVisible()
+    await modal.getByText('What you sign').click()
+    await expect(modal.locator('pre')).toContainText(`wants you to sign in with your ${account} account:`)
+    await modal.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(modal).toBeHidden()
+  }
+  const listSignedIn = () =>
+    page.evaluate(() => Object.keys(window.latchkey.instance.stores.connection.get().signedIn ?? {}).sort())
+
+  await openModal(page)
+  await modal.getByRole('button', { name: /^Prism/ }).click()
+  await modal.getByRole('button', { name: 'Connect all' }).click()
+  await sign('Ethereum')
+  await expectConnected(page, ['bip122 Prism', 'eip155 Prism', 'solana Prism'])
+  expect(await countSignatures(page)).toBe(1)
+  expect(await listSignedIn()).toEqual(['eip155'])
+
+  // Another family is asked for its own account when it comes into use.
+  await page.evaluate(() => {
+    const networks = window.latchkey.instance.stores.networks.get().all
+    const solana = networks.find(({ chainNamespace }) => chainNamespace === 'solana')
+    if (solana) void window.latchkey.switchNetwork(solana.caipNetworkId)
+  })
+  await sign('Solana')
+  await expect(page.locator('#network')).toHaveText(/^solana:/)
+  expect(await countSignatures(page)).toBe(2)
+  expect(await listSignedIn()).toEqual(['eip155', 'solana'])
+
+  const ended = page.waitForResponse((response) => response.url().includes('/auth/v1/sign-out'))
+  await page.getByRole('button', { name: 'Disconnect by script' }).click()
+  await ended
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await openModal(page)
+  await modal.getByRole('button', { name: /^Prism/ }).click()
+  await modal.getByRole('button', { name: 'Connect all' }).click()
+  await expect(modal.getByText('asks you to sign in')).toBeVisible()
+})
