@@ -20,6 +20,9 @@ const OTHER_WORDS: Readonly<Record<string, NetworkName>> = { livenet: 'Mainnet',
 const NAMES = Object.keys(NETWORK_IDS) as readonly NetworkName[]
 const IDS: readonly NetworkId[] = Object.values(NETWORK_IDS)
 
+/** What is read of a wallet's list, in entries. */
+const LIST_LIMIT = 1_000
+
 /** What a wallet shares: its accounts, payment first, and the networks that it may be on, the likeliest first. */
 export type Shared = { readonly accounts: readonly Account[]; readonly networks: readonly NetworkId[] }
 
@@ -70,7 +73,7 @@ export function toNetworkName(networkId: NetworkId): NetworkName | undefined {
  * address alone.
  */
 export function parseShared(list: unknown, told: readonly unknown[]): Shared {
-  const items = (Array.isArray(list) ? list : []).flatMap(readItem)
+  const items = (Array.isArray(list) ? list.slice(0, LIST_LIMIT) : []).flatMap(readItem)
   const isPlain = items.every(({ type }) => type === undefined)
   const hasOther = items.some(({ address }) => !isTaproot(address))
   const named = items.map(({ type, ...item }): Account => {

@@ -422,6 +422,18 @@ describe('finding Bitcoin wallets', () => {
     expect(list(adapter)).toMatchObject([{ id: 'lamp', name: 'Lamp' }])
   })
 
+  it('reads no more than a thousand addresses of a list', async () => {
+    const page = play({ kind: 'unisat' })
+    const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+    const many = Array.from(
+      { length: 50_000 },
+      (_, at) =>
+        `bc1q${[...at.toString(32).padStart(38, '0')].map((digit) => letters[Number.parseInt(digit, 32)]).join('')}`,
+    )
+    page.wallet.answer('requestAccounts', drill.ok(many))
+    expect((await page.connect()).accounts).toHaveLength(1_000)
+  })
+
   it('survives objects whose members throw', () => {
     const { walletWindow, adapter } = playPage()
     const trap = new Proxy(
