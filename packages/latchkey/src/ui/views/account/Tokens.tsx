@@ -86,7 +86,7 @@ function Failed() {
   const t = useText()
   const { updatedAt, tokens, restUntil } = useBalances()
   const isResting = useIsBefore(restUntil)
-  const ago = formatAgo(instance.services.clock.now() - (updatedAt ?? 0), t.region)
+  const ago = formatAgo(instance.services.clock.now() - (updatedAt ?? 0), t)
   return (
     <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
       <p>
