@@ -63,7 +63,7 @@ function notSignedIn(
   const error = new FailureError(
     code,
     'It did not work.',
-    { step: 'signIn' },
+    { step: 'signIn', walletNetworkId: 'eip155:8453' },
     new Error('The vault is out of its depth'),
   )
   return signingIn(`failed, ${code}`, { phase: 'failed', error, ...change }, more)
@@ -89,6 +89,7 @@ export const SIGN_IN_STATES: readonly ViewState[] = [
   notSignedIn('SIGN_IN_NOT_KEPT'),
   notSignedIn('SIGN_IN_SERVICE_DOWN', { message: undefined }),
   notSignedIn('CLOCK_WRONG'),
+  notSignedIn('CHAIN_MISMATCH'),
   notSignedIn('MESSAGE_SIGNING_UNSUPPORTED'),
   notSignedIn('BITCOIN_ADDRESS_KIND'),
   notSignedIn('UNKNOWN_FAILURE'),

@@ -39,6 +39,7 @@ import type { Siwx } from '../../siwx.ts'
 import { cancelSignIn } from './cancelSignIn.ts'
 import { prepareSignIn } from './prepareSignIn.ts'
 import { signIn } from './signIn.ts'
+import { switchAndSign } from './switchAndSign.ts'
 import { useOtherAccount } from './useOtherAccount.ts'
 
 const FOX = fakeConnector('io.fox')
@@ -104,6 +105,54 @@ function setUp(parts: Parts = {}) {
     },
   }
 }
+
+describe('F-28: a wallet that has gone to another network', () => {
+  async function mismatch() {
+    const page = setUp()
+    await page.connect()
+    const context = { step: 'sign', networkId: 'eip155:1', walletNetworkId: 'eip155:10' } as const
+    const { signMessage } = page.adapter.script
+    page.adapter.script.signMessage = async () => {
+      throw new FailureError('CHAIN_MISMATCH', 'Fox is on eip155:10.', context)
+    }
+    await page.sign()
+    page.adapter.script.signMessage = signMessage
+    expect(page.getQuestion()).toMatchObject({ phase: 'failed', error: { code: 'CHAIN_MISMATCH' } })
+    return page
+  }
+
+  test('is brought back by the button, and signs once', async () => {
+    const page = await mismatch()
+    await switchAndSign(page.instance)
+    await page.settle()
+    expect(page.adapter.asked.filter((call) => call.startsWith('switchNetwork'))).toHaveLength(1)
+    expect(page.countSignatures()).toBe(1)
+    expect(page.getSession()).toBeDefined()
+    expect(page.getView()).toBeUndefined()
+  })
+
+  test('that refuses to come back has refused, and is not asked to sign', async () => {
+    const page = await mismatch()
+    page.adapter.script.switchNetwork = async () => {
+      throw Object.assign(new Error('User rejected'), { code: 4001 })
+    }
+    await switchAndSign(page.instance)
+    expect(page.getQuestion()).toMatchObject({ phase: 'failed', error: { code: 'USER_REJECTED' } })
+    expect(page.countSignatures()).toBe(0)
+  })
+
+  test('that comes back after the question was left is not asked to sign', async () => {
+    const page = await mismatch()
+    const answer = createAnswer<void>()
+    page.adapter.script.switchNetwork = () => answer
+    const switching = switchAndSign(page.instance)
+    await cancelSignIn(page.instance)
+    answer.ok()
+    await switching
+    await page.settle()
+    expect(page.countSignatures()).toBe(0)
+  })
+})
 
 describe('after connecting', () => {
   test('whoever has no session is asked, with the text to read, and signing it ends the connecting', async () => {

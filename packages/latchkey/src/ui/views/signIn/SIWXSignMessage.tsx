@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
+import type { FailureContext } from '../../../core/errors/failure.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { cancelSignIn } from '../../../core/features/signIn/cancelSignIn.ts'
 import { prepareSignIn } from '../../../core/features/signIn/prepareSignIn.ts'
 import { signIn } from '../../../core/features/signIn/signIn.ts'
+import { switchAndSign } from '../../../core/features/signIn/switchAndSign.ts'
 import { useOtherAccount as leaveAccount } from '../../../core/features/signIn/useOtherAccount.ts'
 import { getConnection } from '../../../core/kernel/wallet/connection.ts'
 import type { SignInQuestion } from '../../../core/kernel/wallet/signIn.ts'
@@ -19,11 +21,12 @@ import type { Translate } from '../../text.ts'
 import { Details } from '../Details.tsx'
 import { RequestTold } from '../RequestTold.tsx'
 import { toHeadline } from '../toHeadline.ts'
+import { useNetworkName } from '../useNetworkName.ts'
 import signInCss from './signIn.css?inline'
 
 /**
  * Asks the visitor to prove that the account is theirs: the text to read before, one button to sign, one to leave. Serves both
- * names of the view. Sources: views, C1 and C2; failures, F-33 to F-37, F-39.
+ * names of the view. Sources: views, C1 and C2; failures, F-28, F-33 to F-37, F-39.
  */
 export function SIWXSignMessage() {
   const instance = useInstance()
@@ -43,7 +46,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
   const { phase, error, message, required, isSlow } = question
   const code = phase === 'failed' ? userMessage(error).code : undefined
   const isStopped = code !== undefined && userMessage(code).remedy === 'leave'
-  const { title, sentence } = toWords(t, question, instance.options.metadata.name)
+  const { title, sentence } = toWords(t, question, { site: instance.options.metadata.name, values: useWords(question) })
   return (
     <div className="attempt" data-failure={code} data-phase={phase}>
       <div className="centre">
@@ -86,18 +89,19 @@ function Question({ question }: { readonly question: SignInQuestion }) {
 function Forward({ question }: { readonly question: SignInQuestion }) {
   const instance = useInstance()
   const t = useText()
-  const { phase, error, link, walletName } = question
+  const { phase, error, link } = question
   const { browser, walletWindow } = instance.services
+  const values = useWords(question)
   const failure = phase === 'failed' ? userMessage(error) : undefined
   // Cancel beside it does the same, or nothing helps any more.
   if (phase === 'cancelling' || failure?.remedy === 'leave' || (question.isFinal && failure?.remedy === 'retry'))
     return null
   const isBusy = phase === 'signing'
-  const values = { wallet: walletName, network: '', other: '', family: '', coin: '', amount: '' }
   const isSign = failure === undefined || failure.remedy === 'retry' || failure.remedy === 'check'
   const press = (): void => {
     if (failure?.remedy === 'reload') browser.reload()
     else if (failure?.remedy === 'account') void leaveAccount(instance)
+    else if (failure?.code === 'CHAIN_MISMATCH') void switchAndSign(instance)
     else if (isSign) void signIn(instance)
     else void cancelSignIn(instance)
   }
@@ -137,13 +141,20 @@ function Pair({ question }: { readonly question: SignInQuestion }) {
   )
 }
 
+/** What the sentences of a failure name. */
+function useWords({ networkId, walletName, error }: SignInQuestion) {
+  const { walletNetworkId } = (error?.facts ?? {}) as Partial<FailureContext>
+  const network = useNetworkName(networkId)
+  const other = useNetworkName(walletNetworkId)
+  return { wallet: walletName, network, other, family: '', coin: '', amount: '' }
+}
+
 /** The large line and the one under it. */
 function toWords(
   t: Translate,
-  { phase, error, isSlow, walletName }: SignInQuestion,
-  site: string,
+  { phase, error, isSlow }: SignInQuestion,
+  { site, values }: { readonly site: string; readonly values: ReturnType<typeof useWords> },
 ): { readonly title: string; readonly sentence: string | undefined } {
-  const values = { wallet: walletName, network: '', other: '', family: '', coin: '', amount: '' }
   if (phase === 'cancelling') return { title: t('signIn.cancelling'), sentence: undefined }
   if (phase === 'signing') {
     return isSlow

@@ -7,6 +7,7 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import { FailureError } from '../../../core/errors/failure.ts'
 import { startSignIn } from '../../../core/features/signIn/startSignIn.ts'
 
 let view: RenderedView | undefined
@@ -143,6 +144,25 @@ test.each([
   expect(readAlert(rendered)).toContain(sentence)
   findByRole(rendered.root, 'button', button)
   findByRole(rendered.root, 'button', 'Cancel')
+})
+
+test('F-28: a wallet on another network is named with both, and the button brings it back before it signs', async () => {
+  const { rendered, answer } = await ask()
+  await press(rendered, 'Sign')
+  answer.no(new FailureError('CHAIN_MISMATCH', 'Elsewhere.', { step: 'sign', walletNetworkId: 'eip155:8453' }))
+  await rendered.services.clock.advance(0)
+  await rendered.settle()
+  expect(readAlert(rendered)).toContain('Fernpass is on Base, but this needs Ethereum')
+  let signatures = 0
+  rendered.adapter.script.signMessage = async () => `0x${++signatures}`
+  const moved = createAnswer<void>()
+  rendered.adapter.script.switchNetwork = () => moved
+  await press(rendered, 'Switch to Ethereum')
+  expect(signatures).toBe(0)
+  moved.ok()
+  await rendered.services.clock.advance(0)
+  await rendered.settle()
+  expect([signatures, rendered.latchkey.getState().open]).toEqual([1, false])
 })
 
 test('F-34: a text that names another site can only be left', async () => {
