@@ -86,6 +86,26 @@ test('recents come first, newest first, at most two', () => {
   expect(groups[0]?.wallets.every((wallet) => wallet.isRecent)).toBe(true)
 })
 
+test('a recent wallet that only the whole directory has is shown, unless the site excludes it or it is installed', () => {
+  const list = (
+    parts: Parameters<typeof options>[0],
+    at: Partial<DirectoryState>,
+    installed: readonly Connector[] = [],
+  ) =>
+    names(
+      listWallets({ connectors: connectors(installed, ['owl']), directory: directory(at), options: options(parts) }),
+    )
+  const owl = record('owl', { rdns: 'io.owl' })
+  const pages = { wallets: [owl], page: 1, count: 1, isWhole: true }
+  const finding = { query: '', isCertifiedOnly: false, networkId: undefined, isAnyNetwork: false } as const
+  const found = { ...pages, query: 'owl', hidden: 0 }
+  const rest = { status: 'ready', hasCertified: false, browsed: undefined, found } as const
+  expect(list({}, { recent: [owl] })).toEqual([['recent', 'owl']])
+  expect(list({}, { finding: { ...finding, ...rest } }), 'found by a search on this page').toEqual([['recent', 'owl']])
+  expect(list({ excludeWalletIds: ['owl'] }, { recent: [owl] })).toEqual([])
+  expect(list({}, { recent: [owl] }, [connector({ id: 'io.owl' })])).toEqual([['injected', 'io.owl']])
+})
+
 test('a recent wallet that is gone is not shown', () => {
   const groups = listWallets({ connectors: connectors([], ['io.gone']), directory: directory(), options: options() })
   expect(groups).toEqual([])

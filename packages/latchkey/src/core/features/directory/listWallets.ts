@@ -48,8 +48,15 @@ export function listWallets(parameters: listWallets.Parameters): readonly Listed
     recommended: directory.recommended.filter(isOffered),
   }
   const everything = Object.values(groups).flat()
+  const { recent: known = [], finding } = directory
+  const elsewhere = [...known, ...(finding?.found?.wallets ?? []), ...(finding?.browsed?.wallets ?? [])]
   groups.recent = connectors.recent
-    .flatMap((id) => everything.find((listing) => isListingOf(listing, id)) ?? [])
+    .flatMap(
+      (id) =>
+        everything.find((listing) => isListingOf(listing, id)) ??
+        elsewhere.find((listing) => isListingOf(listing, id) && isOffered(listing)) ??
+        [],
+    )
     .filter((listing, index, all) => all.indexOf(listing) === index)
     .slice(0, RECENT_WALLETS)
 

@@ -67,6 +67,23 @@ test('featured wallets keep the site’s order, recommended ones are one page of
   })
 })
 
+test('wallets connected lately are looked up by their ids, but for those that the page has or the site brought', async () => {
+  const { instance, services, directory } = start(served, { customWallets: [{ id: 'own', name: 'Own' }] })
+  await services.clock.advance(0)
+  instance.stores.connectors.set((state) => ({ ...state, recent: ['g', 'io.a', 'own'] }))
+  await loadDirectory(instance)
+  expect(ids(directory().recent ?? [])).toEqual(['g'])
+  expect(services.calls).toContainEqual({ name: 'getWallets', input: { include: ['g'], entries: 1 } })
+})
+
+test('F-59: without the directory, wallets connected lately are those of the bundled list', async () => {
+  const { instance, directory } = start({ getWallets: () => Promise.reject(new Error('down')) })
+  const last = SNAPSHOT.at(-1)?.id ?? ''
+  instance.stores.connectors.set((state) => ({ ...state, recent: [last] }))
+  await loadDirectory(instance)
+  expect(ids(directory().recent ?? [])).toEqual([last])
+})
+
 test('only included wallets are recommended', async () => {
   const { instance, directory } = start(served, { includeWalletIds: ['g', 'e'] })
   await loadDirectory(instance)

@@ -26,7 +26,11 @@ export async function loadDirectory(instance: Instance): Promise<void> {
     const rdns = listRdns(instance)
     const [client, lists, byRdns] = await withDeadline(parameters, async (signal) => {
       const [client, { readByRdns, readDirectory }] = await Promise.all([gateway(), import('./readDirectory.ts')])
-      return Promise.all([client, readDirectory(instance, client, signal), readByRdns(client, rdns, signal)])
+      return Promise.all([
+        client,
+        readDirectory(instance, client, { recentIds: listRecent(instance), signal }),
+        readByRdns(client, rdns, signal),
+      ])
     })
     directory.set((state) => ({ ...state, ...lists, byRdns, status: 'ready' }))
     watchAnnounced(instance, client, rdns)
@@ -41,9 +45,16 @@ export async function loadDirectory(instance: Instance): Promise<void> {
 /** The bundled list, or undefined when its chunk cannot be loaded either: the page went offline. */
 async function loadSnapshot(instance: Instance): Promise<Partial<DirectoryState> | undefined> {
   return import('./readSnapshot.ts').then(
-    ({ readSnapshot }) => readSnapshot(instance.options),
+    ({ readSnapshot }) => readSnapshot(instance.options, listRecent(instance)),
     () => undefined,
   )
+}
+
+/** Ids of wallets that were connected lately and that neither the page nor the site's own list has. */
+function listRecent({ stores, options }: Instance): readonly string[] {
+  const { recent, byNamespace } = stores.connectors.get()
+  const known = [...Object.values(byNamespace).flat(), ...options.customWallets].map(({ id }) => id)
+  return recent.filter((id) => !known.includes(id))
 }
 
 function listRdns(instance: Instance): readonly string[] {

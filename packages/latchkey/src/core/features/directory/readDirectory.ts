@@ -7,12 +7,15 @@ import { toListing } from './toListing.ts'
 /** Most entries that one page of the directory holds. */
 const PAGE_LIMIT = 200
 
-/** What the gateway's directory says: featured wallets in the site's order, one page of recommended ones, and the excluded. */
+/**
+ * What the gateway's directory says: featured wallets in the site's order, one page of recommended ones, those named in
+ * `recentIds`, and the excluded.
+ */
 export async function readDirectory(
   instance: Instance,
   gateway: GatewayClient,
-  signal: AbortSignal,
-): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'count'>> {
+  { recentIds, signal }: { readonly recentIds: readonly string[]; readonly signal: AbortSignal },
+): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'count'>> {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds, networks } = instance.options
   const read = (query: Parameters<typeof gateway.call<typeof getWallets>>[1]) =>
     gateway.call(getWallets, query, { signal })
@@ -30,9 +33,10 @@ export async function readDirectory(
     // No directory knows a chain of one's own, but a wallet can add it.
     return page.count === 0 ? read(query) : page
   }
-  const [featured, recommended, excluded] = await Promise.all([
+  const [featured, recommended, recent, excluded] = await Promise.all([
     readIds(featuredWalletIds),
     readRecommended(),
+    readIds(recentIds),
     readIds(excludeWalletIds),
   ])
   const imageUrl = (id: string): string => gateway.walletImageUrl(id)
@@ -40,6 +44,7 @@ export async function readDirectory(
   return {
     featured: featured.sort((a, b) => place(a.id) - place(b.id)).map((record) => toListing(record, imageUrl)),
     recommended: recommended.data.map((record) => toListing(record, imageUrl)),
+    recent: recent.map((record) => toListing(record, imageUrl)),
     excluded: {
       rdns: excluded.flatMap((record) => record.rdns ?? []),
       names: excluded.map((record) => record.name),

@@ -10,7 +10,8 @@ import { toListing } from './toListing.ts'
  */
 export function readSnapshot(
   options: Pick<Options, 'enableExplorer' | 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'networks'>,
-): Pick<DirectoryState, 'featured' | 'recommended' | 'excluded' | 'byRdns' | 'count'> {
+  recentIds: readonly string[],
+): Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'byRdns' | 'count'> {
   const { enableExplorer, featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   const namespaces = options.networks.map((network) => network.chainNamespace)
   const excluded = SNAPSHOT.filter((record) => excludeWalletIds.includes(record.id))
@@ -26,6 +27,7 @@ export function readSnapshot(
       .flatMap((id) => offered.filter((record) => record.id === id))
       .map((record) => toListing(record)),
     recommended: recommended.slice(0, RECOMMENDED_WALLETS).map((record) => toListing(record)),
+    recent: offered.filter((record) => recentIds.includes(record.id)).map((record) => toListing(record)),
     excluded: {
       rdns: excluded.flatMap((record) => record.rdns ?? []),
       names: excluded.map((record) => record.name),

@@ -6,6 +6,8 @@ export type DirectoryState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   readonly featured: readonly WalletListing[]
   readonly recommended: readonly WalletListing[]
+  /** Directory entries of wallets that were connected lately and are not in this browser. */
+  readonly recent?: readonly WalletListing[] | undefined
   /** Directory entries of installed wallets, by rdns: picture and links for their rows. */
   readonly byRdns: Readonly<Record<string, WalletListing>>
   /** Rdns and names of excluded wallets, so that installed ones are hidden too. */
