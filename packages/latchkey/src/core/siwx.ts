@@ -32,7 +32,7 @@ export type Siwx = {
   readonly required?: boolean | undefined
   /** Whether one session counts for the address on every network of its namespace, or for one network. Default `address`. */
   readonly scope?: 'address' | 'chain' | undefined
-  /** Default true. */
+  /** Whether leaving a wallet, or its own end, ends the sessions of every account that signed in through it. Default true. */
   readonly signOutOnDisconnect?: boolean | undefined
   /** Fields of the message to sign: domain and uri of this page, a nonce of the server, times. Never asks the visitor. */
   readonly createFields: (request: SiwxRequest) => Promise<SignInFields>
