@@ -22,6 +22,9 @@ export class NodeRefusal extends Error {
   }
 }
 
+/** A proxy took the request for a wrong one. It will again: the next address is asked at once. */
+class ProxyRefusal extends Error {}
+
 /** What a node says when it asks for a pause (F-60), and when it does not serve a method; another node may. */
 const ELSEWHERE = [-32005, 429, 503, -32601]
 
@@ -52,7 +55,8 @@ export function createChainRpc(
       try {
         return await post(url, method, params, signal)
       } catch (error) {
-        if (error instanceof NodeRefusal || signal.aborted || attempt >= RPC_TRIES) throw error
+        const isFinal = error instanceof NodeRefusal || error instanceof ProxyRefusal
+        if (isFinal || signal.aborted || attempt >= RPC_TRIES) throw error
         await sleep(services.clock, RPC_PAUSE_MS * 2 ** (attempt - 1), signal)
       }
     }
@@ -117,11 +121,17 @@ function parseAnswer(body: unknown, status: number): unknown {
     const { code, message, data } = error as { code?: unknown; message?: unknown; data?: { logs?: unknown } | null }
     // Nodes say no with status 200; with any other it is a proxy that speaks.
     if (status !== 200 || typeof code !== 'number' || ELSEWHERE.includes(code))
-      throw new Error(`HTTP ${status}: ${String(message)}`)
+      throw createFailure(status, `HTTP ${status}: ${String(message)}`)
     throw new NodeRefusal(code, [String(message), ...listLamportLines(data?.logs)].join('\n'))
   }
-  if (result === undefined) throw new Error(`no JSON-RPC answer (HTTP ${status})`)
+  if (result === undefined) throw createFailure(status, `no JSON-RPC answer (HTTP ${status})`)
   return result
+}
+
+/** Of the statuses below 500, a time-out (408) and too many requests (429) pass by themselves. */
+function createFailure(status: number, message: string): Error {
+  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isFinal ? new ProxyRefusal(message) : new Error(message)
 }
 
 /**
