@@ -15,6 +15,9 @@ export default defineConfig({
     maxWorkers: 2,
     // What is waited for comes in milliseconds, but on a busy machine nobody knows in how many.
     expect: { poll: { timeout: 15_000 } },
+    // A foreign client that is busy while it starts deals with an end of a session twice, and fails the second time in nobody's hands.
+    onUnhandledError: ({ message, stack }) =>
+      !(message.includes('Record was recently deleted') && stack?.includes('tests/interop/node_modules/')),
     projects: [
       {
         extends: true,
