@@ -96,6 +96,8 @@ describe('the embedded engine on disk', () => {
     const full = { code: 'STORAGE_FULL', message: expect.stringContaining('Nothing more is stored') }
     await expect(client.query('insert into t values (3)')).rejects.toMatchObject(full)
     await expect(client.transaction((tx) => tx.query('insert into t values (3)'))).rejects.toMatchObject(full)
+    // What a ping asks, so that a gateway that can store nothing is not ready.
+    await expect(client.query('values (1)')).rejects.toMatchObject(full)
     await client.query('delete from t where i = 2')
     expect((await client.query('select i from t')).rows).toEqual([{ i: 1 }])
     free = 0

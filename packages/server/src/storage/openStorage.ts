@@ -176,7 +176,8 @@ function createStorage(engine: Storage['engine'], database: Database, close: () 
     database,
     transaction: (work) => database.transaction((transaction) => work({ database: transaction })),
     ping: async () => {
-      await database.execute(sql`select 1`)
+      // No `select`: the embedded engine refuses this one on a disk without room, where it can read but no longer store.
+      await database.execute(sql`values (1)`)
     },
     close,
   }

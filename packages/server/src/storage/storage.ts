@@ -12,7 +12,7 @@ export type Storage = Queryable & {
   readonly engine: 'pglite' | 'postgres'
   /** Runs the work in one transaction. When the work throws, nothing of it remains and the error comes back. */
   transaction<Answer>(work: (transaction: Queryable) => Promise<Answer>): Promise<Answer>
-  /** Asks the engine for one row. Rejects when it does not answer. */
+  /** Asks the engine for one row. Rejects when it does not answer, or could store nothing. */
   ping(): Promise<void>
   /** Writes everything, gives up the lock or the connections. Harmless when called twice. */
   close(): Promise<void>
