@@ -378,6 +378,8 @@ describe('getting a wallet', () => {
     const links = [...inView(rendered).querySelectorAll('a')].map(readText)
     expect(links).toEqual(['Android, opens in a new tab', 'Website, opens in a new tab'])
     expect(readText(inView(rendered))).not.toContain('Scan with my phone')
+    // Only a new extension needs a new page.
+    expect(readText(inView(rendered))).not.toContain('reload this page')
   })
 
   test('after a visit to a store the page can be reloaded', async () => {

@@ -21,6 +21,8 @@ export function Downloads() {
   const [hasGone, setHasGone] = useState(false)
   const { wallet } = useViewData('Downloads')
   const links = listDownloadLinks(wallet.links, instance.services)
+  // An app on a phone is there as soon as it is opened; an extension shows itself to pages that are loaded after it.
+  const isExtension = !browser.isMobile() && Boolean(wallet.links.chromeStore ?? wallet.links.firefoxStore)
   if (links.length === 0) return <Empty picture="wallet" text={t('downloads.none', { wallet: wallet.name })} />
   return (
     <>
@@ -49,14 +51,14 @@ export function Downloads() {
         ))}
       </List>
       {browser.isMobile() ? null : <StoreCodes wallet={wallet} links={links} />}
-      {hasGone ? (
+      {hasGone && isExtension ? (
         <div className="section">
           <Button kind="main" wide icon="refresh" focusKey="reload" onPress={() => browser.reload()}>
             {t('action.reload')}
           </Button>
         </div>
       ) : null}
-      <p className="aside">{t('downloads.after')}</p>
+      {isExtension ? <p className="aside">{t('downloads.after')}</p> : null}
     </>
   )
 }
