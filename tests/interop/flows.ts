@@ -21,7 +21,7 @@ import type { Pairing } from './seats.ts'
 
 /** Runs every flow of the protocol over a pair. */
 export function testFlows(pairing: Pairing): void {
-  const { appIsOurs, walletIsOurs, oneClick } = pairing
+  const { appIsOurs, walletIsOurs, oneClick, scoped } = pairing
   const { relay, sit, propose, connect, answer, ask } = meet(pairing)
 
   it('connects, and both sides hold the same session', async () => {
@@ -158,17 +158,28 @@ export function testFlows(pairing: Pairing): void {
   it('carries session properties and scoped properties', async () => {
     const { app, wallet } = await sit()
     const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+    const asked = { eip155: { walletService: [{ url: 'https://wallet.example', methods: ['wallet_getAssets'] }] } }
     const { uri = '', approval } = await app.connect({
       optionalNamespaces: ASKED,
       sessionProperties: { expiry: 'long' },
+      ...(scoped && { scopedProperties: asked }),
     })
     const approved = approval()
     await wallet.pair({ uri })
     const { id, params } = await proposed
     expect(params.sessionProperties).toEqual({ expiry: 'long' })
+    if (scoped) expect(params.scopedProperties).toEqual(asked)
     const sessionProperties = { capabilities: '{"0x1":{}}' }
-    await wallet.approve({ id, namespaces: GRANTED, sessionProperties })
-    expect((await approved).sessionProperties).toEqual(sessionProperties)
+    const granted = { 'eip155:1': { atomic: { status: 'supported' } } }
+    await wallet.approve({
+      id,
+      namespaces: GRANTED,
+      sessionProperties,
+      ...(scoped && { scopedProperties: granted }),
+    })
+    const session = await approved
+    expect(session.sessionProperties).toEqual(sessionProperties)
+    if (scoped) expect(session.scopedProperties).toEqual(granted)
   })
 
   it('shows the proposal again when the same code is scanned twice, and connects once', async () => {

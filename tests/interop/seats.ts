@@ -62,13 +62,16 @@ export type Pairing = {
   readonly openWallet: OpenSeat
   /** Whether both sides know an `authentication` of `connect`. The foreign ones know nothing of it. */
   readonly oneClick: boolean
+  /** Whether both sides know properties of a namespace or chain. Those of two years ago do not. */
+  readonly scoped: boolean
   readonly appIsOurs: boolean
   readonly walletIsOurs: boolean
 }
 
 const pair = (name: string, openApp: OpenSeat, openWallet: OpenSeat): Pairing => {
   const [appIsOurs, walletIsOurs] = [openApp === openOurs, openWallet === openOurs]
-  return { name, openApp, openWallet, oneClick: appIsOurs && walletIsOurs, appIsOurs, walletIsOurs }
+  const [oneClick, scoped] = [appIsOurs && walletIsOurs, !name.includes('2.17')]
+  return { name, openApp, openWallet, oneClick, scoped, appIsOurs, walletIsOurs }
 }
 
 /** Every pair that the flows run over. The pair of two foreign clients holds our relay alone to account. */
