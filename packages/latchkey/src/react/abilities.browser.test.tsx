@@ -1,5 +1,5 @@
 import { createFakeServices, createTestLatchkey } from '@latchkey/testing'
-import { act, type ReactNode, StrictMode } from 'react'
+import { act, type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { universal } from '../adapters/universal/index.ts'
@@ -15,6 +15,7 @@ import {
   useSend,
   useSendCalls,
   useSendTransaction,
+  useWaitForTransaction,
   useWriteContract,
 } from './index.ts'
 
@@ -37,6 +38,13 @@ function start(options: Partial<ScriptedWalletOptions> = {}) {
     const [, chainId] = /rpc-(\d+)/.exec(String(input)) ?? []
     const { method } = JSON.parse(String(init?.body)) as { method: string }
     const id = `0x${Number(chainId).toString(16)}`
+    if (method === 'eth_getTransactionReceipt') {
+      return Response.json({
+        jsonrpc: '2.0',
+        id: 1,
+        result: { status: chainId === '1' ? '0x1' : '0x0', blockNumber: '0x1' },
+      })
+    }
     return Response.json({ jsonrpc: '2.0', id: 1, result: method === 'eth_chainId' ? id : `${id}00` })
   }
   const services = createFakeServices({ walletWindow, fetch: node })
@@ -82,10 +90,14 @@ async function render<Handed>(latchkey: ReturnType<typeof start>['latchkey'], us
       if (handed === undefined) throw new Error('nothing was drawn')
       return handed
     },
-    /** Waits for a text while the page goes on by itself, as it does for a visitor. */
-    until: async (wanted: string) => {
+    /** Waits for a text while the page goes on by itself, as it does for a visitor, and takes a step of the test's before each look. */
+    until: async (wanted: string, step?: () => Promise<void>) => {
       Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
-      await expect.poll(text, { timeout: 5_000 }).toBe(wanted)
+      const look = async () => {
+        await step?.()
+        return text()
+      }
+      await expect.poll(look, { timeout: 5_000 }).toBe(wanted)
       Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
     },
     text,
@@ -130,6 +142,21 @@ test('capabilities, assets and the status of a batch are read by themselves', as
   wallet.answerAlways('wallet_getCallsStatus', drill.ok({ status: 200, atomic: true }))
   await act(() => get()())
   await until('0 7 200 false')
+})
+
+test('a transaction is followed by its hash, where it was sent, and what became of it stays', async () => {
+  const { latchkey, services, wallet, connect } = start()
+  const { get, until } = await render(latchkey, () => {
+    const [hash, setHash] = useState<string>()
+    const { result, isPending } = useWaitForTransaction(hash)
+    return [`${result?.status} ${isPending}`, setHash]
+  })
+  await connect()
+  await until('undefined false')
+  await act(async () => get()(HASH))
+  await until('success false', () => services.clock.advance(4_000))
+  await act(async () => wallet.switchChain(10))
+  await until('success false', () => services.clock.advance(4_000))
 })
 
 test('a wallet that cannot say what it can is an error with a code', async () => {

@@ -68,6 +68,7 @@ test('latchkey/react exports these names and no others', async () => {
     'useSiwx',
     'useSwitchConnection',
     'useSwitchNetwork',
+    'useWaitForTransaction',
     'useWriteContract',
   ])
 })
