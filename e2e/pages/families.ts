@@ -71,8 +71,7 @@ const draw = (): void => {
 }
 latchkey.subscribe(draw)
 // The page's state is that of the family in use; this page shows the others as well.
-latchkey.instance.stores.connection.watch(draw)
-draw()
+actions.watchConnections(latchkey, draw)
 
 const write = (text: string): void => {
   const line = document.createElement('li')
