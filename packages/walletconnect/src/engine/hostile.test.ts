@@ -145,6 +145,18 @@ describe('a hostile app', () => {
     expect(await run(app.request(ask(topic)))).toBe('yes')
   })
 
+  it.each([
+    ['wc_sessionRequest', 1109, { chainId: { toString: 1 }, request: { method: 'personal_sign' } }],
+    ['wc_sessionEvent', 1111, { chainId: { toString: 1 }, event: { name: 'accountsChanged' } }],
+  ])('is told of a chain that is none, whatever it is: %s', async (method, tag, params) => {
+    const pair = await createTestPair()
+    const { app, settle, relay, surroundings } = pair
+    const { topic } = await settle()
+    await say(pair, app, topic, request(method, params, 1_700_000_000_000_001))
+    expect(relay.listMessages(topic).map((message) => message.tag)).toContain(tag)
+    expect(surroundings.wallet.log.filter((line) => line.startsWith('error'))).toEqual([])
+  })
+
   it('cannot have a wallet say so much of what is wrong that the relay shuts its door on it', async () => {
     const clock = createManualClock()
     const pair = await createTestPair({ clock, relay: createTestRelay({ clock, maxFrameBytes: 1_048_576 }) })

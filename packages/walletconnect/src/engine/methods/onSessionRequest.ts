@@ -20,7 +20,7 @@ export const onSessionRequest: Method['onRequest'] = async (context, { id, param
   const { request, chainId } = toObject(params)
   const { method, params: inner, expiryTimestamp } = toObject(request)
   if (typeof chainId !== 'string' || !isChainOf(session.namespaces, chainId))
-    throw new EngineError('MISSING_OR_INVALID', `request() chainId: ${chainId}`)
+    throw new EngineError('MISSING_OR_INVALID', `request() chainId: ${show(chainId)}`)
   if (typeof method !== 'string' || method === '')
     throw new EngineError('MISSING_OR_INVALID', `request() ${show(request)}`)
   if (!isMethodOf(session.namespaces, chainId, method))

@@ -35,7 +35,7 @@ function readEvent(
   const { event, chainId } = toObject(params)
   const { name, data } = toObject(event)
   if (typeof chainId !== 'string' || !isChainOf(session.namespaces, chainId))
-    throw new EngineError('MISSING_OR_INVALID', `emit() chainId: ${chainId}`)
+    throw new EngineError('MISSING_OR_INVALID', `emit() chainId: ${show(chainId)}`)
   if (typeof name !== 'string' || !isEventOf(session.namespaces, chainId, name))
     throw new EngineError('MISSING_OR_INVALID', `emit() event: ${show(event)}`)
   return {
