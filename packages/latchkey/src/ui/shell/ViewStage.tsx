@@ -49,6 +49,7 @@ type ArrivalProps = {
 function Arrival({ coming, route, travel, card }: ArrivalProps) {
   const mark = useRef<HTMLSpanElement>(null)
   const isOpen = useLatchkeyState('modal', (state) => state.open)
+  const isEmbedded = useLatchkeyState('modal', (state) => state.embedded)
 
   useLayoutEffect(() => {
     const view = mark.current?.closest('.view')
@@ -62,6 +63,8 @@ function Arrival({ coming, route, travel, card }: ArrivalProps) {
     if (!card.current || !isOpen) return
     const title = card.current.querySelector<HTMLElement>('[data-title]')
     const here = (card.current.getRootNode() as ShadowRoot).activeElement
+    // Inside a page, what shows up by itself, at load or once a wallet is back, takes the focus from nobody.
+    if (isEmbedded && travel === 'none' && here === null) return
     // Whoever went on while the view was on its way keeps the place they went to.
     if (coming === 'loading') title?.focus({ preventScroll: true })
     else if (coming === 'atHand' || here === null || here === title) focusView(card.current, route, travel === 'back')

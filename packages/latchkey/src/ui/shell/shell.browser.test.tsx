@@ -6,6 +6,7 @@ import { makeListing } from '../../../../testing/src/fixtures.ts'
 import { closeModal } from '../../core/kernel/shell/closeModal.ts'
 import { openModal } from '../../core/kernel/shell/openModal.ts'
 import { pushView } from '../../core/kernel/shell/pushView.ts'
+import { resetView } from '../../core/kernel/shell/resetView.ts'
 import { showAlert } from '../../core/kernel/shell/showAlert.ts'
 import { showToast } from '../../core/kernel/shell/showToast.ts'
 import type { Latchkey, OpenOptions } from '../../core/latchkey.ts'
@@ -454,6 +455,24 @@ test('embedded it is a region of the page without overlay, close button or scrol
   expect(getRoot(latchkey).querySelector('dialog, [aria-modal], [data-focus-key=close]')).toBe(null)
   expect(find(latchkey, 'section').getAttribute('aria-labelledby')).toBe(find(latchkey, '[data-title]').id)
   expect(document.documentElement.style.overflow).toBe('')
+})
+
+test('embedded it takes no focus from the page by itself, and moves it once somebody is inside', async () => {
+  const container = document.createElement('div')
+  document.body.append(container)
+  undo.push(() => container.remove())
+  const { latchkey } = start({}, {}, container)
+  latchkey.instance.stores.modal.set((state) => ({ ...state, open: true, embedded: true }))
+  await expect.poll(() => getHost(latchkey)?.shadowRoot?.querySelector('[data-focus-key=help]')).toBeTruthy()
+  resetView(latchkey.instance, { view: 'GetWallet' })
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Get a wallet')
+  await expect.poll(() => getRoot(latchkey).querySelector('[data-loading]')).toBe(null)
+  expect(document.activeElement).toBe(opener)
+  resetView(latchkey.instance, { view: 'Connect' })
+  await expect.poll(() => getRoot(latchkey).querySelector('[data-focus-key=help]')).toBeTruthy()
+  await userEvent.click(find(latchkey, '[data-focus-key=help]'))
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
+  await expect.poll(() => getRoot(latchkey).activeElement).toBe(find(latchkey, '[data-title]'))
 })
 
 test('a toast is read out, leaves after 4 s, and waits while the pointer is on it', async () => {
