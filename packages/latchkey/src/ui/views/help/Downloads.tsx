@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { WalletListing } from '../../../core/kernel/shell/views.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -69,6 +69,12 @@ function StoreCodes({ wallet, links }: { readonly wallet: WalletListing; readonl
   const panelId = useId()
   const stores = links.filter(({ name }) => name === 'appStore' || name === 'playStore')
   const [current, setCurrent] = useState<string>()
+  const panel = useRef<HTMLDivElement>(null)
+  const isAsked = current !== undefined
+  useLayoutEffect(() => {
+    // What was asked for lies below what fits.
+    if (isAsked) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
   const [first] = stores
   if (first === undefined) return null
   const shown = stores.find(({ name }) => name === current)
@@ -93,6 +99,7 @@ function StoreCodes({ wallet, links }: { readonly wallet: WalletListing; readonl
         />
       )}
       <div
+        ref={panel}
         id={panelId}
         {...(stores.length < 2 ? {} : { role: 'tabpanel', 'aria-label': t(`downloads.${shown.name}`) })}
       >

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
@@ -92,4 +93,15 @@ test('in debug mode alone a way to the diagnosis stands in the modal', async () 
   debug.unmount()
   const rendered = await render('WhatIsAWallet', 'filled')
   expect([...rendered.root.querySelectorAll('button')].map(readText)).not.toContain('Diagnosis')
+})
+
+test('the code of a store comes into sight when it is asked for', async () => {
+  await page.viewport(414, 500)
+  const rendered = await render('Downloads', 'filled')
+  findByRole(rendered.root, 'button', 'Scan with my phone').click()
+  await rendered.settle()
+  const bottom = (selector: string): number | undefined =>
+    rendered.root.querySelector(selector)?.getBoundingClientRect().bottom
+  expect(bottom('[role=img]')).toBeLessThanOrEqual(bottom('.body') ?? 0)
+  await page.viewport(414, 896)
 })
