@@ -97,9 +97,13 @@ test('F-56: with storage denied connecting works, and the visitor is told that n
   await addWallet(context, stack, { name: 'Tide' })
   await page.goto(`${stack.pages}/plain.html`)
   await page.locator('latchkey-button').getByRole('button').click()
+  const told = modalOf(page).locator('[data-failure="STORAGE_DENIED"]')
+  await expect(told).toContainText('This browser will not remember your wallet.')
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toHaveCount(0)
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-  await expect(page.locator('#heard')).toContainText('STORAGE_DENIED')
+  await expect(page.locator('#heard').getByText('STORAGE_DENIED')).toHaveCount(1)
 })
 
 test('F-56: full storage does not keep anyone from connecting', async ({ context, page, stack }) => {

@@ -144,3 +144,27 @@ test('F-54: a wallet that is gone after a reload leaves the page disconnected an
   await expect(page.locator('#status')).toHaveText('disconnected')
   await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
 })
+
+test('F-54: a wallet that is silent after a reload is named at the next opening, and comes back with the one after that', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem('hangs')) window.wallets['test.tide']?.answerAlways('eth_accounts', { kind: 'hang' })
+  })
+  await connect(page, stack)
+  await page.evaluate(() => sessionStorage.setItem('hangs', 'yes'))
+  await page.reload()
+  await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.locator('latchkey-button').getByRole('button').click()
+  const told = modalOf(page).locator('[data-failure="RESTORE_FAILED"]')
+  await expect(told).toContainText('Tide is not available. Connect when you are ready.')
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(0)
+  await page.evaluate(() => sessionStorage.removeItem('hangs'))
+  await page.reload()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(0)
+})

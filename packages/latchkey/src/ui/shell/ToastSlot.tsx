@@ -29,6 +29,7 @@ export function ToastSlot() {
     <div
       key={toast.id}
       className={`toast ${toast.variant}`}
+      data-failure={toast.failure}
       onPointerEnter={pause}
       onPointerLeave={resume}
       onFocus={pause}

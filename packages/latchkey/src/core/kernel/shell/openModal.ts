@@ -60,7 +60,12 @@ function sayNotices(instance: Instance): void {
   const { lost } = live
   live.lost = undefined
   if (lost !== undefined && !getAccount(instance)) {
-    showToast(instance, { variant: 'error', key: 'restoreFailed', values: { wallet: lost } })
+    showToast(instance, {
+      variant: 'error',
+      key: 'restoreFailed',
+      values: { wallet: lost },
+      failure: 'RESTORE_FAILED',
+    })
   } else remindStorageDenied(instance)
 }
 

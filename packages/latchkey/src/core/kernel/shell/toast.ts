@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../errors/failureCodes.ts'
+
 /** Texts a toast can carry; the words are in the UI's catalogues under the same key. */
 export type ToastKey =
   | 'addressCopied'
@@ -28,6 +30,8 @@ export type Toast = {
   readonly variant: 'loading' | 'success' | 'error'
   readonly key: ToastKey
   readonly values?: Readonly<Record<string, string>> | undefined
+  /** The notice that it is, where it is one; marks the toast on the page. */
+  readonly failure?: FailureCode | undefined
 }
 
 export type ToastState = { readonly toast: Toast | undefined; readonly nextId: number }

@@ -103,5 +103,6 @@ async function followAccount(instance: Instance, connector: Connector, saved: Sa
 
 function tell(instance: Instance, namespace: Namespace): void {
   instance.fail({ code: 'CHANGED_IN_OTHER_TAB', step: 'restore', final: false, namespace })
-  if (instance.stores.modal.get().open) showToast(instance, { variant: 'success', key: 'changedInOtherTab' })
+  if (!instance.stores.modal.get().open) return
+  showToast(instance, { variant: 'success', key: 'changedInOtherTab', failure: 'CHANGED_IN_OTHER_TAB' })
 }

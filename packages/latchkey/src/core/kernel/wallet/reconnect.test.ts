@@ -93,7 +93,11 @@ test('F-54: a wallet that could not be restored is named at the next opening, on
   const { instance } = start()
   await services.clock.advance(0)
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toMatchObject({ key: 'restoreFailed', values: { wallet: 'fox' } })
+  expect(instance.stores.toast.get().toast).toMatchObject({
+    key: 'restoreFailed',
+    values: { wallet: 'fox' },
+    failure: 'RESTORE_FAILED',
+  })
   closeModal(instance, 'closeButton')
   void openModal(instance)
   expect(instance.stores.toast.get().toast).toBeUndefined()
