@@ -7,7 +7,11 @@ type Call = { readonly url: string; readonly body: unknown; readonly init: Reque
 /** A site that wants events sent, and what its operator's server heard. */
 function play(
   config: () => Response | Promise<Response>,
-  { isPrivate = false, analyticsUrl = 'https://count.test/in' }: { isPrivate?: boolean; analyticsUrl?: string } = {},
+  {
+    isPrivate = false,
+    isOff = false,
+    analyticsUrl = 'https://count.test/in',
+  }: { isPrivate?: boolean; isOff?: boolean; analyticsUrl?: string } = {},
 ) {
   const calls: Call[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -24,7 +28,8 @@ function play(
     now: 1_700_000_000_000,
     browser: { origin: () => 'https://shop.test:8443' },
   })
-  const { instance } = createTestLatchkey({ services, options: { analyticsUrl, projectId: 'shop' } })
+  const features = { analytics: !isOff }
+  const { instance } = createTestLatchkey({ services, options: { analyticsUrl, projectId: 'shop', features } })
   const send = createSender(instance)
   return { instance, send, calls, sent: () => calls.filter(({ url }) => url.includes('/e?')) }
 }
@@ -85,9 +90,12 @@ test('that a page was loaded is never sent', async () => {
 
 test('with analytics off the host hears no event either, and nothing is asked', async () => {
   const heard: string[] = []
-  const services = createFakeServices({ browser: { origin: () => 'https://shop.test' } })
-  const { latchkey, instance } = createTestLatchkey({ services, options: { features: { analytics: false } } })
+  const { instance, send, calls } = play(yes, { isOff: true })
+  const { latchkey } = createTestLatchkey({ options: { features: { analytics: false } } })
   latchkey.on('event', ({ name }) => heard.push(name))
+  latchkey.instance.track('MODAL_OPEN', { connected: false })
   instance.track('MODAL_OPEN', { connected: false })
-  expect(heard).toEqual([])
+  send(opened)
+  await settle()
+  expect([heard, calls]).toEqual([[], []])
 })

@@ -10,7 +10,7 @@ import { SDK_VERSION } from '../../services/sdkVersion.ts'
 const WAITING_LIMIT = 50
 
 /**
- * Sends events to the site's `analyticsUrl`: `POST {analyticsUrl}/e`. Asks `/getAnalyticsConfig` once and is silent for good when
+ * Sends events to the site's `analyticsUrl`: `POST {analyticsUrl}/e`, and nothing where `features.analytics` is off. Asks `/getAnalyticsConfig` once and is silent for good when
  * that says no or does not answer, and where the visitor's browser asks not to be followed (Global Privacy Control). Sends no
  * address, no text that a visitor typed and of the page only its origin. A failure is nobody's trouble but the developer's.
  * Sources: service reference, sections 3.3 and 4; SEC-105.
@@ -19,10 +19,9 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
   const { options, services, signal } = instance
   const { analyticsUrl, projectId } = options
   const page = services.browser.origin()
+  const isPrivate = services.walletWindow?.navigator?.globalPrivacyControl === true
   // Only a page has visitors, and a page without an origin of its own cannot say where it is.
-  if (!analyticsUrl || !/^https?:/.test(page) || services.walletWindow?.navigator?.globalPrivacyControl === true) {
-    return () => undefined
-  }
+  if (!options.features.analytics || !analyticsUrl || !/^https?:/.test(page) || isPrivate) return () => undefined
   const gatewayUrl = new URL(analyticsUrl, page).href
   const common = { projectId, st: SDK_TYPE, sv: SDK_VERSION }
 
