@@ -62,3 +62,45 @@ test('SEC-107: a client that sends its body byte by byte is hung up on', async (
 test('a connection that is kept for the next request is let go', async () => {
   expect(await sendSlowly('GET / HTTP/1.1\r\nHost: x\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 503 .*NOT_READY/s)
 })
+
+test('at its end it answers what it was asked, and then takes nothing more over that connection', async () => {
+  const patient = await listen(
+    { host: '127.0.0.1', port: 0 },
+    { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, checkMs: 1_000 },
+  )
+  const app = new Hono<GatewayEnvironment>()
+  let answer = () => {}
+  let tellAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve
+  })
+  app.get('/slow', async (context) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+      tellAsked()
+    })
+    return context.text('slow')
+  })
+  app.get('/next', (context) => context.text('next'))
+  patient.serve(app)
+  const { hostname, port } = new URL(patient.url)
+  const socket = connect(Number(port), hostname)
+  const send = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  let got = ''
+  socket.on('data', (bytes) => {
+    const before = got
+    got += bytes.toString()
+    if (!before.endsWith('slow') && got.endsWith('slow')) send('/next')
+  })
+  const hungUp = new Promise((resolve) => socket.on('close', resolve))
+  send('/slow')
+  await asked
+  const stopped = patient.stop()
+  answer()
+  await hungUp
+  await stopped
+  const [, slow, next] = got.split('HTTP/1.1 200 OK')
+  expect(slow).toContain('slow')
+  expect(next?.toLowerCase()).toContain('connection: close')
+  expect(next).toContain('next')
+})

@@ -41,9 +41,13 @@ export async function listen(
 ): Promise<Listening> {
   let app: GatewayApp | undefined
   let relay: { path: string; upgrade: SocketEdge['upgrade'] } | undefined
+  let isStopping = false
   const server = createAdaptorServer({
-    fetch: (request, { incoming }) =>
-      app === undefined ? answerStarting() : app.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+    fetch: (request, { incoming, outgoing }) => {
+      // Whoever goes on asking over one connection would hold up the end, and lose an answer to it.
+      if (isStopping && 'shouldKeepAlive' in outgoing) outgoing.shouldKeepAlive = false
+      return app === undefined ? answerStarting() : app.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
+    },
     overrideGlobalObjects: false,
     serverOptions: {
       headersTimeout: times.headersMs,
@@ -72,6 +76,7 @@ export async function listen(
     },
     stop: () =>
       new Promise<void>((resolve) => {
+        isStopping = true
         server.close(() => resolve())
         if ('closeIdleConnections' in server) {
           server.closeIdleConnections()
