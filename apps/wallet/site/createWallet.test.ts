@@ -100,7 +100,18 @@ async function open(rpcUrl?: string) {
     const { id } = await awaitPending('request')
     await finish(wallet.approveRequest(id))
   }
-  return { site, wallet, relay, wait, awaitPending, finish, connect, approve, address: wallet.keys.getEvm(0).address }
+  return {
+    site,
+    wallet,
+    relay,
+    clock,
+    wait,
+    awaitPending,
+    finish,
+    connect,
+    approve,
+    address: wallet.keys.getEvm(0).address,
+  }
 }
 
 test('a pasted code brings a proposal, and approving grants what was chosen and the wallet can do', async () => {
@@ -168,7 +179,7 @@ test('the wallet says that it waits for the site, and what may be the matter whe
 })
 
 test('a proposal whose code the site took back is gone, and that is said', async () => {
-  const { site, wallet, finish, awaitPending, wait } = await open()
+  const { site, wallet, finish, awaitPending, wait, clock } = await open()
   const { uri = '', approval } = await finish(site.connect({ optionalNamespaces: BOTH }))
   approval().catch(() => undefined)
   await finish(wallet.pair(uri))
@@ -176,6 +187,19 @@ test('a proposal whose code the site took back is gone, and that is said', async
   await finish(site.disconnect({ topic: proposal.pairingTopic }))
   await wait('the proposal is gone', () => wallet.getState().pending.length === 0)
   expect(wallet.getState().word.text).toBe('The site took its code back.')
+  await clock.advance(310_000)
+  expect(wallet.getState().word.text, 'nothing more is said when it runs out').toBe('The site took its code back.')
+})
+
+test('a proposal that ran out before its owner decided is gone, and that is said', async () => {
+  const { site, wallet, finish, awaitPending, wait, clock } = await open()
+  const { uri = '', approval } = await finish(site.connect({ optionalNamespaces: BOTH }))
+  approval().catch(() => undefined)
+  await finish(wallet.pair(uri))
+  await awaitPending('proposal')
+  await clock.advance(310_000)
+  await wait('the proposal is gone', () => wallet.getState().pending.length === 0)
+  expect(wallet.getState().word).toMatchObject({ text: 'The site waited five minutes and gave up.', isProblem: true })
 })
 
 test('a socket that rests because nothing needs it is not called a search for the relay', async () => {

@@ -86,6 +86,9 @@ const REQUEST_REJECTED = { code: 4001, message: 'User rejected the request.' }
 /** How long a site has to answer to its code before its silence is spoken of, in ms. What it asks for lies ready at the relay. */
 const ANSWER_MS = 10_000
 
+/** How much earlier than what it carries a code may run out. */
+const MARGIN_SECONDS = 10
+
 /** Makes the wallet over a client of the protocol. */
 export function createWallet(parameters: {
   readonly client: SignClient
@@ -93,7 +96,7 @@ export function createWallet(parameters: {
   readonly settings: WalletSettings
   readonly fetch: typeof globalThis.fetch
   readonly makeId: () => string
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Clock
 }): Wallet {
   const { client, keys, settings, makeId, clock } = parameters
   const listeners = new Set<() => void>()
@@ -101,6 +104,8 @@ export function createWallet(parameters: {
   /** Answers that were made but not yet taken by the relay, so that nothing is signed or sent twice; two sites may use one id. */
   const made = new Map<string, JsonRpcResponse>()
   const answered = new Set<string>()
+  /** Ids of what sites no longer want to hear of, though it has not run out. */
+  const takenBack = new Set<number>()
   /** Topic of the code whose site has not answered yet. */
   let awaited: string | undefined
   let stopWaiting = (): void => undefined
@@ -177,17 +182,22 @@ export function createWallet(parameters: {
       ...signIns.map((request): Pending => ({ kind: 'signIn', id: request.id, request })),
       ...requests,
     ]
-    const isTakenBack = state.pending.some(
-      ({ kind, id }) =>
-        !state.working.includes(id) &&
-        ((kind === 'proposal' && client.proposal.keys.includes(id) && !proposals.some((known) => known.id === id)) ||
-          (kind === 'signIn' && client.auth.requests.keys.includes(id) && !signIns.some((known) => known.id === id))),
-    )
+    const lost = state.pending.filter(isTakenBack)
+    for (const { id } of lost) takenBack.add(id)
     if ([...proposals, ...signIns].some(({ pairingTopic }) => pairingTopic === awaited)) rest()
     else if (awaited !== undefined && !findPairing(awaited)) rest('The site took its code back. Ask it for a new one.')
     // Ids begin with the time at which they were made.
     change({ sessions: client.session.values, pending: pending.sort((a, b) => a.id - b.id) })
-    if (isTakenBack) say('The site took its code back.')
+    if (lost.length > 0) say('The site took its code back.')
+  }
+
+  /** Whether something is still on record and has time left, yet its site has ended the code that it came by. */
+  function isTakenBack(item: Pending): boolean {
+    if (item.kind === 'request' || state.working.includes(item.id)) return false
+    const { pairingTopic, expiryTimestamp } = item.kind === 'proposal' ? item.proposal : item.request
+    const isKnown = (item.kind === 'proposal' ? client.proposal : client.auth.requests).keys.includes(item.id)
+    // What runs out loses its code first.
+    return isKnown && !findPairing(pairingTopic) && expiryTimestamp > clock.now() / 1000 + MARGIN_SECONDS
   }
 
   function findPairing(topic: string): Pairing | undefined {
@@ -313,6 +323,9 @@ export function createWallet(parameters: {
   client.on('relayer', onRelay)
   client.on('session_delete', () => say('The site ended a connection.'))
   client.on('session_request_expire', () => say('A request was not answered in time.', true))
+  client.on('proposal_expire', ({ id }) => {
+    if (!takenBack.has(id)) say('The site waited five minutes and gave up.', true)
+  })
   // Handling sign-ins is what makes the plain proposal beside them superfluous.
   client.on('session_authenticate', () => refresh())
   client.internals.backend.watch(() => refresh())

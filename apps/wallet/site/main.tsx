@@ -33,6 +33,7 @@ async function start(page: HTMLElement): Promise<void> {
     fetch: (input, init) => fetch(input, init),
     makeId: () => crypto.randomUUID(),
     clock: {
+      now: () => Date.now(),
       after(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
