@@ -6,8 +6,8 @@ import { findBrowser } from './scripts/browser.ts'
 const browser = findBrowser()
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source', 'node', 'import', 'module', 'default'] } },
+  resolve: { conditions: ['@latchkey/source'] },
+  ssr: { resolve: { conditions: ['@latchkey/source', 'node', 'import', 'module', 'default'] } },
   test: {
     // On a busy machine a test may lose a race once; it is tried again, and the report says which.
     retry: process.env.CI ? 1 : 0,

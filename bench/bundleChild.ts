@@ -19,7 +19,7 @@ export async function bundleChild(name: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    conditions: ['source'],
+    conditions: ['@latchkey/source'],
     external: ['ws', '@noble/*'],
     // The other implementations are looked for from there.
     define: { 'import.meta.dirname': JSON.stringify(join(ROOT, 'tests/interop')) },

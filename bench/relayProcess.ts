@@ -19,7 +19,7 @@ const MEMORY_DISK = '/dev/shm'
 export async function startRelayProcess(options: { disk: 'real' | 'memory' }): Promise<RelayProcess> {
   const folder = options.disk === 'memory' && existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir()
   const child = fork(join(import.meta.dirname, 'relayChild.ts'), [folder], {
-    execArgv: ['--import', 'tsx', '--conditions=source', '--expose-gc', '--no-warnings'],
+    execArgv: ['--import', 'tsx', '--conditions=@latchkey/source', '--expose-gc', '--no-warnings'],
   })
   const url = String(await heardFrom(child, 'the relay', 30_000))
   return {

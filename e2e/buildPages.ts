@@ -32,7 +32,7 @@ async function buildSome(
     configFile: false,
     logLevel: 'error',
     resolve: {
-      conditions: ['source', ...defaultClientConditions],
+      conditions: ['@latchkey/source', ...defaultClientConditions],
       alias: [
         { find: /^@wagmi\/core$/, replacement: join(LIBRARIES, '@wagmi/core/dist/esm/exports/index.js') },
         { find: /^ethers$/, replacement: join(LIBRARIES, 'ethers/lib.esm/index.js') },
@@ -59,7 +59,7 @@ export async function buildWalletScript(): Promise<string> {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
-    resolve: { conditions: ['source', ...defaultClientConditions] },
+    resolve: { conditions: ['@latchkey/source', ...defaultClientConditions] },
     build: {
       write: false,
       target: 'es2022',

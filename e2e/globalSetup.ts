@@ -9,7 +9,7 @@ const START_LIMIT_MS = 420_000
  * test runner's loader does not know. Returns the way to end it; it also ends by itself when this process dies.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', 'e2e/serve.ts'], {
+  const child = spawn(process.execPath, ['--conditions=@latchkey/source', '--import', 'tsx', 'e2e/serve.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

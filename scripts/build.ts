@@ -10,12 +10,15 @@ import { build, defaultClientConditions, type Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
+/** The condition by which our own programs find the sources; a site's own conditions never meet it. */
+const SOURCE = '@latchkey/source'
+
 type Manifest = {
   name: string
   version: string
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
-  exports: Record<string, string | { source?: string; types?: string }>
+  exports: Record<string, string | { [SOURCE]?: string; types?: string }>
   bin?: Record<string, string>
 }
 
@@ -37,7 +40,7 @@ export async function buildPackage(
   rmSync(outDir, { recursive: true, force: true })
 
   const entries = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && target.source ? [target.source] : [],
+    typeof target === 'object' && target[SOURCE] ? [target[SOURCE]] : [],
   )
   for (const target of Object.values(manifest.bin ?? {}))
     entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
@@ -126,7 +129,7 @@ async function buildScripts(outDir: string): Promise<void> {
       root: ROOT,
       configFile: false,
       logLevel: 'warn',
-      resolve: { conditions: ['source', ...defaultClientConditions] },
+      resolve: { conditions: [SOURCE, ...defaultClientConditions] },
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', development: false } },
       plugins: [keepLicences()],

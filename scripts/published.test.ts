@@ -78,6 +78,13 @@ test('the manifest names an entry for each of these, and every file that it name
   expect(files.filter((path) => !existsSync(join(built, path.replace('./dist/', ''))))).toEqual([])
 })
 
+test('no entry has a condition of a name that sites give their own sources', () => {
+  const conditions = Object.values<object | string>(MANIFEST.exports).flatMap((target) =>
+    typeof target === 'object' ? Object.keys(target) : [],
+  )
+  expect([...new Set(conditions)].sort()).toEqual(['@latchkey/source', 'default', 'types'])
+})
+
 test('the one-file script asks for no other file, leaves one global, and is named by the hash beside it', () => {
   const text = readFileSync(join(built, 'script/latchkey.js'), 'utf8')
   const page: { Latchkey?: Record<string, unknown> } = {}

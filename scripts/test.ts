@@ -18,7 +18,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...parameters: s
   ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
   ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
   ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
-  ['sizes', 'tsx', '--conditions=source', 'scripts/size.ts'],
+  ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
   ['journeys', 'playwright', 'test'],
 ]
 

@@ -7,6 +7,6 @@ export const GALLERY_PORT = 4600
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { port: GALLERY_PORT, strictPort: false, host: '127.0.0.1' },
 })

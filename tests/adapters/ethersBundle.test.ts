@@ -33,7 +33,7 @@ it.each([
     write: false,
     format: 'esm',
     platform: 'browser',
-    conditions: ['source'],
+    conditions: ['@latchkey/source'],
     alias: { ethers: join(MODULES, library) },
     logLevel: 'silent',
   })

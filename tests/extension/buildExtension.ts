@@ -27,7 +27,7 @@ export async function buildExtension(config: Partial<WalletConfig> = {}): Promis
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    conditions: ['source'],
+    conditions: ['@latchkey/source'],
     logLevel: 'warning',
     define: {
       WALLET_NAME: JSON.stringify(complete.name),

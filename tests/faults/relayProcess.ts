@@ -18,7 +18,7 @@ const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
 /** A loaded process that waits for its configuration, so that a restart costs no more than a restart. */
 function prepare(): { readonly child: ChildProcess; readonly ready: Promise<unknown> } {
   const child = fork(join(import.meta.dirname, 'relayChild.ts'), [], {
-    execArgv: ['--import', 'tsx', '--conditions=source'],
+    execArgv: ['--import', 'tsx', '--conditions=@latchkey/source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return { child, ready: once(child, 'message') }

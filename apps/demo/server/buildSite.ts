@@ -25,7 +25,7 @@ export async function buildSite(page: keyof typeof PAGES): Promise<{ folder: str
     root: join(ROOT, `apps/${page}/site`),
     configFile: false,
     logLevel: 'warn',
-    resolve: { conditions: ['source', ...defaultClientConditions] },
+    resolve: { conditions: ['@latchkey/source', ...defaultClientConditions] },
     html: { cspNonce: NONCE_MARK },
     build: {
       outDir: folder,

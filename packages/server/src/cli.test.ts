@@ -31,7 +31,7 @@ type Run = {
 function start(args: readonly string[], environment: Record<string, string> = {}): Run {
   const child = spawn(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--conditions=source', main, ...args],
+    ['--import', import.meta.resolve('tsx'), '--conditions=@latchkey/source', main, ...args],
     {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', ...environment },

@@ -122,7 +122,7 @@ async function bundle(major: Major, contents: string, options: BuildOptions, app
     write: false,
     format: 'esm',
     jsx: 'automatic',
-    conditions: ['source'],
+    conditions: ['@latchkey/source'],
     loader: { '.css': 'text' },
     define: { 'process.env.NODE_ENV': '"development"' },
     plugins: [plugin(MAJORS[major], app)],

@@ -14,7 +14,7 @@ let program: ChildProcess
 let url: string
 beforeAll(async () => {
   const file = join(import.meta.dirname, '../../../../examples/siwx-server/server.js')
-  program = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', file], {
+  program = spawn(process.execPath, ['--import', 'tsx', '--conditions=@latchkey/source', file], {
     env: { ...process.env, PORT: '0', ORIGIN },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

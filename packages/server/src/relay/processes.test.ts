@@ -50,7 +50,7 @@ async function startProcess(options: {
   writeFileSync(file, JSON.stringify({ port: 0, logLevel: 'warn', relay: { requireProject: false, ...options.relay } }))
   const child = spawn(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--conditions=source', program, '--config', file],
+    ['--import', import.meta.resolve('tsx'), '--conditions=@latchkey/source', program, '--config', file],
     {
       cwd: folder,
       env: {

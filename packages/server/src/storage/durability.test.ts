@@ -253,7 +253,7 @@ type Writer = {
 function startWriter(options: openStorage.Options, prefix: string): Writer {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', '--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', WRITER],
+    ['--conditions=@latchkey/source', '--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', WRITER],
     {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
       env: { ...process.env, WRITER: JSON.stringify([options, prefix]) },
