@@ -5,19 +5,28 @@ import type { Stack } from './stack.ts'
 const SAFE = '0x5aFE3855358E112B5647B952709E6165e1c1eEEe'
 const SAFE_HASH = `0x${'5a'.repeat(32)}`
 
-/** What the page of a Safe does: it answers its app by the id of the question, and counts what it was asked. */
+/**
+ * What the page of a Safe does, by the messages of the Safe Apps SDK: it answers its app by the id of the question, and
+ * keeps what it was asked. Its owners sign messages on the chain, put the first payment in their queue and refuse the next.
+ */
 function playSafe(account: string, hash: string): void {
-  const asked: string[] = []
+  const asked: { method: string; params: unknown }[] = []
   Object.assign(window, { asked })
   addEventListener('message', ({ source, origin, data }) => {
+    if (typeof data?.method !== 'string') return
+    asked.push({ method: data.method, params: data.params })
+    const payments = asked.filter(({ method }) => method === 'sendTransactions').length
+    const reads: Readonly<Record<string, unknown>> = { eth_getCode: '0x01', eth_getBalance: '0x10' }
     const answers: Readonly<Record<string, unknown>> = {
       getSafeInfo: { safeAddress: account, chainId: 31_337, threshold: 2, owners: [], isReadOnly: false },
       signMessage: { safeTxHash: hash },
+      sendTransactions: payments === 1 ? { safeTxHash: hash } : undefined,
+      rpcCall: reads[data.params?.call],
     }
-    if (typeof data?.method !== 'string') return
-    asked.push(data.method)
-    const answer = { id: data.id, success: true, version: '9.1.0', data: answers[data.method] }
-    ;(source as Window | null)?.postMessage(answer, { targetOrigin: origin })
+    const answer = answers[data.method]
+    const said =
+      answer === undefined ? { success: false, error: 'Transaction was rejected' } : { success: true, data: answer }
+    ;(source as Window | null)?.postMessage({ id: data.id, version: '9.1.0', ...said }, { targetOrigin: origin })
   })
 }
 
@@ -47,8 +56,10 @@ async function openInSafe(page: Page, stack: Stack, trusted: string): Promise<Fr
   return frame
 }
 
-const listAsked = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => (window as unknown as { asked: readonly string[] }).asked)
+type Asked = { readonly method: string; readonly params: unknown }
+
+const listAsked = (page: Page): Promise<readonly Asked[]> =>
+  page.evaluate(() => (window as unknown as { asked: readonly Asked[] }).asked)
 
 /** What the browser notes of the gateway and the chain that the framed page does not reach. */
 const OUT_OF_REACH = /console: (Access to fetch at .*loopback|Failed to load resource: net::ERR_FAILED)/
@@ -71,7 +82,17 @@ test('inside a Safe: the handshake finds it, a click connects it, it signs by it
   // A message that is signed on the chain has no signature of its own.
   await frame.getByRole('button', { name: 'Sign by script' }).click()
   await expect(frame.locator('#result')).toHaveText('0x')
-  expect(await listAsked(page)).toEqual(['getSafeInfo', 'signMessage'])
+  const asked = await listAsked(page)
+  expect(asked.map(({ method }) => method)).toEqual(['getSafeInfo', 'signMessage'])
+  expect(asked[1]?.params).toEqual({ message: '0x68656c6c6f' })
+
+  // A payment that waits for the other owners has the Safe's own hash. Safe says no in words alone.
+  await frame.getByRole('button', { name: 'Pay by script' }).click()
+  await expect(frame.locator('#result')).toHaveText(SAFE_HASH)
+  await frame.getByRole('button', { name: 'Pay by script' }).click()
+  await expect(frame.locator('#result')).toHaveText('refused USER_REJECTED')
+  const payment = (await listAsked(page)).find(({ method }) => method === 'sendTransactions')
+  expect(payment?.params).toMatchObject({ txs: [{ to: '0x000000000000000000000000000000000000dEaD', value: '0x5' }] })
 
   await page.reload()
   const again = page.frameLocator('iframe')

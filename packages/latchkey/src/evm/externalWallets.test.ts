@@ -1,6 +1,6 @@
 /**
- * Base Account and Safe. Their packages are not installed here: these are objects of the shape that their documentation
- * gives.
+ * Base Account and Safe, at the borders of their packages. The packages themselves run in `e2e/safe.spec.ts` and
+ * `e2e/baseAccount.spec.ts`.
  */
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../testing/src/createFakeServices.ts'
@@ -152,7 +152,11 @@ describe('Safe', () => {
       }
     }
     class SafeAppProvider {
-      readonly request = wallet.provider.request
+      // The real one has its method on the prototype, and lacks the request for accounts.
+      request(call: { method: string; params?: unknown }): Promise<unknown> {
+        if (call.method === 'eth_requestAccounts') throw new Error('"eth_requestAccounts" not implemented')
+        return call.method === 'eth_accounts' ? Promise.resolve([INFO.safeAddress]) : wallet.provider.request(call)
+      }
       readonly on = wallet.provider.on
       readonly removeListener = wallet.provider.removeListener
       constructor(info: unknown, sdk: unknown) {
@@ -164,6 +168,14 @@ describe('Safe', () => {
       return [{ default: { default: Sdk } }, { SafeAppProvider }] as const
     }
     return { wallet, made, load, countLoads: () => loads }
+  }
+  const findIn = (adapter: Adapter): Promise<Connector> => {
+    const { known } = watch(adapter)
+    return vi.waitFor(() => {
+      const [found] = known()
+      if (!found) throw new Error('no Safe')
+      return found
+    })
   }
   const INFO = { safeAddress: HOLDER, chainId: 1 }
   const SAFE = 'https://app.safe.global'
@@ -210,9 +222,8 @@ describe('Safe', () => {
   })
 
   it('wins over a saved wallet when a connection is restored', async () => {
-    const { wallet, load } = playPackages(async () => INFO)
+    const { load } = playPackages(async () => INFO)
     const { adapter } = play(universal({ safe: { load } }), { origin: SAFE })
-    wallet.answerAlways('eth_accounts', drill.ok([HOLDER]))
     const other = playWallet('other')
     const connector = { id: 'dev.other', name: 'Other', namespace: 'eip155', type: 'ANNOUNCED' } as const
     const connection = await adapter.reconnect(
@@ -230,15 +241,29 @@ describe('Safe', () => {
   it('an empty signature is one: its owners signed on the chain', async () => {
     const { wallet, load } = playPackages(async () => INFO)
     const { adapter } = play(universal({ safe: { load } }), { origin: SAFE })
-    const { known } = watch(adapter)
-    const connector = await vi.waitFor(() => {
-      const [found] = known()
-      if (!found) throw new Error('no Safe')
-      return found
-    })
-    const connection = await adapter.connect(connector, { network: NETWORK })
+    const connection = await adapter.connect(await findIn(adapter), { network: NETWORK })
     wallet.answer('personal_sign', drill.ok('0x'))
     expect(await adapter.signMessage(connection, 'x')).toBe('0x')
+  })
+
+  it.each([
+    ['Transaction was rejected', 'USER_REJECTED'],
+    ['"personal_sign" not implemented', 'METHOD_NOT_GRANTED'],
+    ['Safe is not on chain 0x1', 'UNKNOWN_FAILURE'],
+  ])('what it refuses in words alone, "%s", is %s', async (text, code) => {
+    const { wallet, load } = playPackages(async () => INFO)
+    const { adapter } = play(universal({ safe: { load } }), { origin: SAFE })
+    const connection = await adapter.connect(await findIn(adapter), { network: NETWORK })
+    wallet.answer('personal_sign', drill.throw(new Error(text)))
+    await expect(adapter.signMessage(connection, 'x')).rejects.toMatchObject({ code })
+  })
+
+  it('has no accounts to choose from, and is not taken for one that refuses', async () => {
+    const { wallet, load } = playPackages(async () => INFO)
+    const { adapter } = play(universal({ safe: { load } }), { origin: SAFE })
+    const connection = await adapter.connect(await findIn(adapter), { network: NETWORK })
+    wallet.answer('wallet_requestPermissions', drill.no(4001))
+    expect(await adapter.requestAccounts?.(connection)).toEqual(connection.accounts)
   })
 
   it('packages that are missing are said to the developer, and the page goes on without it', async () => {

@@ -3,7 +3,7 @@ import type { Connector } from '../core/adapter.ts'
 import type { Services } from '../core/services/ports.ts'
 import { SAFE_ID } from './externalIds.ts'
 import { loadPackage } from './loadPackage.ts'
-import { isEip1193Provider } from './provider.ts'
+import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
 import { settleWithin } from './timing.ts'
 
 /** How long the page around may take to answer as a Safe, in ms. Source: failures, F-53. */
@@ -50,11 +50,42 @@ export async function findSafe(
     if (info === undefined) return undefined
     const provider = new (providerPackage as SafeProviderPackage).SafeAppProvider(info, sdk)
     if (!isEip1193Provider(provider)) throw new Error('@safe-global/safe-apps-provider gave no EIP-1193 provider')
+    completeProvider(provider)
     return Object.freeze({ id: SAFE_ID, name: 'Safe', namespace: 'eip155', type: 'EXTERNAL', provider })
   } catch (error) {
     logger.error('The Safe around this page cannot be used.', { error })
     return undefined
   }
+}
+
+/**
+ * Gives Safe's provider what it leaves out: the question for accounts, which this page has from the start, and codes for its
+ * refusals, which are bare texts. Sources: EIP-1193; `@safe-global/safe-apps-provider` 0.18.
+ */
+function completeProvider(provider: Eip1193Provider): void {
+  const ask = provider.request.bind(provider)
+  provider.request = async (call) => {
+    // It would call this a refusal by the visitor, but a Safe is one account and has nothing to choose from.
+    if (call.method === 'wallet_requestPermissions' && asksForAccounts(call.params)) {
+      throw toCodedError(new Error('Choosing accounts is not supported.'))
+    }
+    try {
+      return await ask(call.method === 'eth_requestAccounts' ? { method: 'eth_accounts' } : call)
+    } catch (error) {
+      throw toCodedError(error)
+    }
+  }
+}
+
+function asksForAccounts(params: unknown): boolean {
+  return Array.isArray(params) && params.some((wanted) => Object.hasOwn(Object(wanted), 'eth_accounts'))
+}
+
+/** An error with the code that its text stands for; as it is where it has a code, or its text stands for none. */
+function toCodedError(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error
+  if (/reject/i.test(error.message)) return Object.assign(error, { code: 4001 })
+  return /not (implemented|supported)/.test(error.message) ? Object.assign(error, { code: 4200 }) : error
 }
 
 /** The class behind the package's default export, which some bundlers wrap a second time. */
