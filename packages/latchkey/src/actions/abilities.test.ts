@@ -9,11 +9,14 @@ import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { describe, expect, it } from 'vitest'
 import { universal } from '../adapters/universal/index.ts'
 import { closeModal } from '../core/kernel/shell/closeModal.ts'
+import { goBack } from '../core/kernel/shell/goBack.ts'
 import { openModal } from '../core/kernel/shell/openModal.ts'
 import { pushView } from '../core/kernel/shell/pushView.ts'
 import { getRoute } from '../core/kernel/shell/router.ts'
+import { cancelAttempt } from '../core/kernel/wallet/cancelAttempt.ts'
 import { forgetNotice, pressAgain } from '../core/kernel/wallet/transactions/followSent.ts'
 import type { Latchkey } from '../core/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../core/options.ts'
 import { createScriptedWallet, drill, type ScriptedWalletOptions } from '../testing/index.ts'
 // Loaded beforehand, so that what an action loads on demand is there within the clock's next step.
 import '../evm/createAbilities.ts'
@@ -55,6 +58,7 @@ const OWN: typeof CALLS = {
 async function connect(
   options: Partial<ScriptedWalletOptions> = {},
   chainIds: readonly [number, ...number[]] = [1, 10],
+  settings: Partial<CreateLatchkeyOptions> = {},
 ) {
   const walletWindow = new EventTarget()
   const node: typeof fetch = async (_input, init) => {
@@ -64,7 +68,7 @@ async function connect(
   const services = createFakeServices({ walletWindow, fetch: node })
   const [first, ...rest] = chainIds
   const networks = [testNetwork(first), ...rest.map((id) => testNetwork(id))] as const
-  const made = createTestLatchkey({ services, options: { networks, adapters: [universal()] } })
+  const made = createTestLatchkey({ services, options: { networks, adapters: [universal()], ...settings } })
   const wallet = createScriptedWallet({
     name: 'Drill',
     rdns: 'dev.drill',
@@ -299,7 +303,7 @@ describe('F-28: with a modal to ask in', () => {
   async function mismatch(name: string) {
     const made = await connect({}, [1, 137])
     const { instance, latchkey, wallet, services } = made
-    instance.live.hasModal = true
+    instance.live.isInSight = () => true
     const outcome: { code?: unknown; answer?: unknown } = {}
     OWN[name]?.(latchkey).then(
       (answer) => Object.assign(outcome, { answer }),
@@ -347,6 +351,23 @@ describe('F-28: with a modal to ask in', () => {
     expect(outcome.answer).toBeDefined()
   })
 
+  it('a switch that the visitor left takes the press back', async () => {
+    const { instance, latchkey, wallet, outcome, settle, countAsked } = await mismatch('sendTransaction')
+    wallet.answer('wallet_switchEthereumChain', drill.no(4001, 'User rejected'))
+    pushView(instance, { view: 'SwitchNetwork', data: { networkId: 'eip155:1' } })
+    pressAgain(instance)
+    await expect(latchkey.switchNetwork('eip155:1')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    goBack(instance)
+    cancelAttempt(instance)
+    // Long afterwards, for a reason of their own.
+    wallet.switchChain(1)
+    await settle()
+    expect([outcome, countAsked()]).toEqual([{}, 0])
+    pressAgain(instance)
+    await settle()
+    expect(countAsked()).toBe(1)
+  })
+
   it.each<[string, (made: Awaited<ReturnType<typeof mismatch>>) => void]>([
     ['closing the modal', ({ instance }) => closeModal(instance, 'escape')],
     ['putting the notice away', ({ instance }) => forgetNotice(instance)],
@@ -378,7 +399,7 @@ describe('F-28: with a modal to ask in', () => {
 
   it('is not asked for while the visitor is at something else in the modal', async () => {
     const { instance, latchkey, wallet, services, failures } = await connect({}, [1, 137])
-    instance.live.hasModal = true
+    instance.live.isInSight = () => true
     void openModal(instance, { view: 'Networks' })
     let code: unknown
     latchkey.signMessage('hello').catch((error) => {
@@ -390,6 +411,37 @@ describe('F-28: with a modal to ask in', () => {
     expect(failures).toMatchObject([{ code: 'CHAIN_MISMATCH', final: true }])
     expect(getRoute(instance.stores.router.get()).view).toBe('Networks')
   })
+
+  it.each<[string, Parameters<typeof connect>[1], Parameters<typeof connect>[2], boolean]>([
+    ['where the modal lives in an element that nobody sees', [1, 137], {}, false],
+    ['where the site lets nobody change the network', [1, 137], { enableNetworkSwitch: false }, true],
+    ['where the site asks to leave the network that the wallet went to', [1, 10], {}, true],
+    ['where the site does not have the network', [10, 137], { allowUnsupportedChain: true }, true],
+  ])('is not asked for %s', async (_, chainIds, options, isInSight) => {
+    const { instance, latchkey, wallet, services, failures } = await connect({}, chainIds, options)
+    instance.live.isInSight = () => isInSight
+    let code: unknown
+    latchkey.sendTransaction({ to: TO }).catch((error) => {
+      code = error.code
+    })
+    wallet.switchChain(137)
+    for (let turns = 0; turns < 20 && code === undefined; turns += 1) await services.clock.advance(250)
+    expect(code).toBe('CHAIN_MISMATCH')
+    expect(failures.filter((failure) => failure.code === code).map(({ final }) => final)).toEqual([true])
+    expect(instance.live.again).toBeUndefined()
+  })
+
+  it('is asked on the view of the account that sends, also where another namespace is the active one', async () => {
+    const { instance, latchkey, wallet, services } = await connect({}, [1, 137])
+    instance.live.isInSight = () => true
+    instance.stores.networks.set((state) => ({ ...state, activeNamespace: 'solana' }))
+    latchkey.sendTransaction({ to: TO }).catch(() => undefined)
+    wallet.switchChain(137)
+    for (let turns = 0; turns < 20 && !instance.live.again; turns += 1) await services.clock.advance(250)
+    expect(instance.live.again).toBeDefined()
+    expect(getRoute(instance.stores.router.get()).view).toBe('Account')
+    expect(instance.stores.networks.get().activeNamespace).toBe('eip155')
+  })
 })
 
 describe('what the wallet itself says no to, with a modal to ask in', () => {
@@ -397,7 +449,7 @@ describe('what the wallet itself says no to, with a modal to ask in', () => {
   async function refuse(script: ScriptedWalletOptions['script']) {
     const made = await connect({ script })
     const { instance, latchkey, wallet, services } = made
-    instance.live.hasModal = true
+    instance.live.isInSight = () => true
     const outcome: { code?: unknown; answer?: unknown } = {}
     latchkey.signMessage('hello').then(
       (answer) => Object.assign(outcome, { answer }),
@@ -453,6 +505,18 @@ describe('what the wallet itself says no to, with a modal to ask in', () => {
     expect([count('wallet_requestPermissions'), count('personal_sign'), count('eth_requestAccounts')]).toEqual([
       2, 2, 1,
     ])
+  })
+
+  it.each([
+    ['a device', drill.no(-32603, 'Ledger device: Locked device (0x5515)'), 'HARDWARE_NOT_READY'],
+    ['an account', drill.no(4100, 'Unauthorized'), 'ACCOUNT_NOT_SHARED'],
+  ])('a batch that ends for %s is never begun again: a part of it may have left', async (_, answer, code) => {
+    const { instance, latchkey, wallet, failures } = await connect({ script: { wallet_sendCalls: [answer] } })
+    instance.live.isInSight = () => true
+    await expect(actions.sendCalls(latchkey, { calls: [{ to: TO }, { to: TO }] })).rejects.toMatchObject({ code })
+    expect(failures.map(({ final }) => final)).toEqual([true])
+    expect(instance.stores.modal.get().open).toBe(false)
+    expect(wallet.calls.filter(({ method }) => method === 'wallet_sendCalls')).toHaveLength(1)
   })
 
   it('a plain no is no reason to open anything', async () => {

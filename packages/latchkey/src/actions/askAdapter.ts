@@ -37,7 +37,7 @@ export async function askAdapter<Name extends AbilityName, Answer>(
   const sending = SENDING.has(name) ? await import('../core/kernel/wallet/transactions/followSent.ts') : undefined
   sending?.forgetNotice(instance)
   const { carryOut } = await import('../core/kernel/wallet/carryOut.ts')
-  const answer = await carryOut(instance, { connection, step }, () =>
+  const answer = await carryOut(instance, { connection, step, isBatch: name === 'sendCalls' }, () =>
     run(ability as NonNullable<Adapter[Name]>, connection),
   )
   sending?.followSent(instance, connection, String(answer))

@@ -41,7 +41,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
-  latchkey.instance.live.hasModal = true
+  latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
   readReturn(latchkey.instance)
   goOnAfterReload(latchkey.instance)
   lookForPending(latchkey.instance)
@@ -54,7 +54,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     )
   }
   return () => {
-    latchkey.instance.live.hasModal = false
+    latchkey.instance.live.isInSight = undefined
     root.unmount()
     stopTheme()
     host.remove()

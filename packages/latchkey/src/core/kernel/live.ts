@@ -3,6 +3,7 @@ import type { LatchkeyError } from '../errors/LatchkeyError.ts'
 import type { LiveSignIn } from '../features/signIn/liveSignIn.ts'
 import type { Namespace } from '../network.ts'
 import type { OpenResult } from './shell/modal.ts'
+import type { LostWallet } from './shell/toast.ts'
 import type { LiveWalletConnect } from './wallet/walletConnect/startWalletConnect.ts'
 
 /** A step that waits for a person, as its own action sees it; what views see of it is in the connection store. */
@@ -37,8 +38,10 @@ export type Live = {
   toast: { readonly stop: () => void; readonly startedAt: number | undefined; readonly leftMs: number } | undefined
   /** Cancels the toast that waits for the one before it to leave. */
   stopNextToast: (() => void) | undefined
-  /** Name of the wallet that could not be restored; said at the next opening. */
-  lost: string | undefined
+  /** The wallet that could not be restored; said at the next opening. */
+  lost: LostWallet | undefined
+  /** Another tab has changed what is in use here while no modal was open; said at the next opening. */
+  hasChanged?: boolean | undefined
   /** Loaded and opened once something asks for it. */
   walletConnect?: Promise<LiveWalletConnect> | undefined
   /** What serves the namespaces of the session in use. */
@@ -51,8 +54,8 @@ export type Live = {
   sent?: Map<string, Promise<TransactionOutcome>> | undefined
   /** What the button under a step that waits for the visitor does, while one waits. */
   again?: (() => void) | undefined
-  /** Whether the modal's code is here: a step can wait for the visitor only where they can be asked. */
-  hasModal?: boolean | undefined
+  /** Whether the modal's code is here, and the element that it lives in is shown: a step can wait for the visitor only where they can be asked. */
+  isInSight?: (() => boolean) | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

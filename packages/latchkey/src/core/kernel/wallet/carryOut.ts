@@ -17,7 +17,7 @@ import { canOfferAgain, offerAgain } from './transactions/offerAgain.ts'
  */
 export async function carryOut<Answer>(
   instance: Instance,
-  parameters: { connection: Connection; step: FailureStep },
+  parameters: { connection: Connection; step: FailureStep; isBatch?: boolean | undefined },
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   const { connection, step } = parameters
@@ -26,7 +26,7 @@ export async function carryOut<Answer>(
   } catch (error) {
     if (isLatchkeyError(error) && (SETUP_CODES as readonly string[]).includes(error.code)) throw error
     const failure = nameFailure(connection, step, error)
-    if (await isOvercome(instance, connection, failure)) return carryOut(instance, parameters, run)
+    if (await isOvercome(instance, parameters, failure)) return carryOut(instance, parameters, run)
     throw failure
   }
 }
@@ -38,7 +38,12 @@ function nameFailure({ connector, networkId }: Connection, step: FailureStep, er
 }
 
 /** Tells host and visitor. True once the visitor has put it right. */
-async function isOvercome(instance: Instance, connection: Connection, failure: FailureError): Promise<boolean> {
+async function isOvercome(
+  instance: Instance,
+  parameters: { connection: Connection; isBatch?: boolean | undefined },
+  failure: FailureError,
+): Promise<boolean> {
+  const { connection } = parameters
   const { code, step, cause, facts } = failure
   const { namespace, id: connectorId, name: walletName } = connection.connector
   const { networkId } = connection
@@ -56,7 +61,10 @@ async function isOvercome(instance: Instance, connection: Connection, failure: F
       final,
       cause,
     })
-  const isOffered = canOfferAgain(instance, connection, failure)
+  // The wallet has moved without a word; what was read counts as if it had told. What the visitor is asked about that comes first.
+  if (code === 'CHAIN_MISMATCH' && walletNetworkId)
+    applyChange(instance, connection.connector, { networkId: walletNetworkId })
+  const isOffered = canOfferAgain(instance, parameters, failure)
   tell(!isOffered)
   let notice: TransactionNotice | undefined
   const isKept = code === 'CHAIN_MISMATCH' || code === 'GAS_TOO_LOW' || code === 'SOLANA_TX_EXPIRED'
@@ -66,9 +74,6 @@ async function isOvercome(instance: Instance, connection: Connection, failure: F
     notice = transaction
     instance.stores.connection.set((state) => ({ ...state, transaction }))
   }
-  // The wallet has moved without a word; what was read counts as if it had told.
-  if (code === 'CHAIN_MISMATCH' && walletNetworkId)
-    applyChange(instance, connection.connector, { networkId: walletNetworkId })
   if (!isOffered || !notice) return false
   if (await offerAgain(instance, connection, notice)) return true
   if (!isKept && instance.stores.connection.get().transaction?.code === code) forgetNotice(instance)

@@ -5,23 +5,39 @@ import { closeModal } from '../../shell/closeModal.ts'
 import { openModal } from '../../shell/openModal.ts'
 import { getRoute } from '../../shell/router.ts'
 import { getConnection, type TransactionNotice } from '../connection.ts'
+import { getAccount } from '../getAccount.ts'
 import { getAdapter } from '../getAdapter.ts'
+import { findNetwork } from '../networks.ts'
 import { forgetNotice } from './followSent.ts'
 
 /**
- * Whether the visitor can be asked to put a failed step right: nothing came of it for certain, and there is a modal to ask in that
- * shows nothing else. Source: failures, rule 4, F-08, F-09, F-28 and F-38.
+ * Whether the visitor can be asked to put a failed step right: nothing came of it for certain, and there is a modal in sight to ask in
+ * that shows nothing else. What a wallet says of a batch is never certain: its first call may have left.
+ * Source: failures, rule 4, F-08, F-09, F-28 and F-38.
  */
-export function canOfferAgain(instance: Instance, connection: Connection, failure: FailureError): boolean {
+export function canOfferAgain(
+  instance: Instance,
+  { connection, isBatch }: { connection: Connection; isBatch?: boolean | undefined },
+  failure: FailureError,
+): boolean {
   const { live, stores } = instance
-  const isFree = live.hasModal === true && (!stores.modal.get().open || isAtAccount(instance))
-  return isFree && isUndone(instance, connection, failure)
+  const isFree = live.isInSight?.() === true && (!stores.modal.get().open || isAtAccount(instance))
+  return isFree && isUndone(instance, { connection, isBatch }, failure)
 }
 
-function isUndone(instance: Instance, { connector }: Connection, { code, step, facts }: FailureError): boolean {
+function isUndone(
+  instance: Instance,
+  { connection: { connector, networkId }, isBatch }: { connection: Connection; isBatch?: boolean | undefined },
+  { code, step, facts }: FailureError,
+): boolean {
   if (step !== 'sign' && step !== 'send') return false
-  // Where the wallet stands is known only when we looked before asking it.
-  if (code === 'CHAIN_MISMATCH') return facts.walletNetworkId !== undefined
+  if (code === 'CHAIN_MISMATCH') {
+    const { options, stores } = instance
+    // Where the wallet stands is known only when we looked before asking it.
+    if (!options.enableNetworkSwitch || facts.walletNetworkId === undefined) return false
+    return findNetwork(stores.networks.get(), networkId) !== undefined
+  }
+  if (isBatch) return false
   if (code === 'ACCOUNT_NOT_SHARED') return getAdapter(instance, connector)?.requestAccounts !== undefined
   return code === 'SOLANA_TX_EXPIRED' || code === 'HARDWARE_NOT_READY'
 }
@@ -38,7 +54,9 @@ export async function offerAgain(
 ): Promise<boolean> {
   const { stores } = instance
   const wasOpen = stores.modal.get().open
-  if (!wasOpen) void openModal(instance, { view: 'Account' })
+  const { namespace } = connection.connector
+  // The account's view is empty where the active namespace has no account.
+  if (!wasOpen) void openModal(instance, { view: 'Account', ...(getAccount(instance) ? {} : { namespace }) })
   const isAgain = await waitForPress(instance, connection, notice)
   if (isAgain) {
     forgetNotice(instance)
@@ -81,7 +99,11 @@ function waitForPress(instance: Instance, connection: Connection, notice: Transa
       const isStill = isSame && (isThere || notice.code === 'CHAIN_MISMATCH')
       if (!isStill || state.transaction !== notice || !stores.modal.get().open || signal.aborted) end(false)
       // A switch is over once its view has gone.
-      else if (isReady && isThere && state.attempt === undefined && isAtAccount(instance)) end(true)
+      else if (isReady && state.attempt === undefined && isAtAccount(instance)) {
+        if (isThere) end(true)
+        // Whoever left the switch has taken the press back.
+        else isReady = false
+      }
     }
     const stops = [stores.connection, stores.modal, stores.router].map((store) => store.watch(look))
     const end = (isAgain: boolean): void => {
