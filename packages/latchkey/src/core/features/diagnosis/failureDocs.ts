@@ -119,7 +119,7 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   CHAIN_MISMATCH: [
     'The wallet is on another network than the request needs.',
-    'Switch: the call waits for it, then goes out once; closing the modal rejects it. Without a modal it rejects at once.',
+    'Switch: the call waits for it, then goes out once; closing the modal rejects it. Without a modal, or with enableNetworkSwitch off, it rejects at once.',
     'Keep waiting for the promise; call latchkey.switchNetwork before sending to spare the question.',
   ],
   NETWORK_NOT_OFFERED: [
