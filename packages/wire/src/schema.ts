@@ -74,11 +74,14 @@ export function commaList<const Item extends v.GenericSchema<string, string>>(it
   )
 }
 
-/** A list whose broken entries are left out one by one, so that one bad record never empties a page. */
+/**
+ * A list whose broken entries are left out one by one, so that one bad record never empties a page. What an entry is stands
+ * as `entry` on the first step of the pipe, for whoever describes the list: it is read inside a transformation.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function sturdyList<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(
-    v.array(v.unknown()),
+    { ...v.array(v.unknown()), entry: item },
     v.transform((entries) =>
       entries.flatMap((entry): v.InferOutput<Item>[] => {
         const result = v.safeParse(item, entry)
