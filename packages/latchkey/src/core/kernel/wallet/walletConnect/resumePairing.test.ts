@@ -8,6 +8,7 @@ import '../reconnect.ts'
 import './restoreSession.ts'
 import type { WalletListing } from '../../shell/views.ts'
 import { cancelAttempt } from '../cancelAttempt.ts'
+import { startAttempt } from '../startAttempt.ts'
 import { connectWalletConnect } from './connectWalletConnect.ts'
 import { lookForPending } from './lookForPending.ts'
 import { PENDING_RECORD } from './pendingRecord.ts'
@@ -109,6 +110,70 @@ test('F-22: a new code for the same wallet is given up for the yes to the first 
   await phone.approve(uri, ETH)
   await phone.until(() => latchkey.getState().status === 'connected' && getAttempt() === undefined)
   expect(phone.client.session.length).toBe(1)
+})
+
+/** A page that is loaded again while its wallet shows what was proposed, and the wallet's late yes to that. */
+async function loadAgain(userAgent = ANDROID) {
+  const { phone, disk, uri, drop } = await leave(userAgent)
+  const proposal = await phone.scan(uri)
+  await drop()
+  const page = load(phone, disk, userAgent)
+  const approve = (): void => {
+    const namespaces = { eip155: { chains: ['eip155:1'], accounts: [ETH], methods: ['personal_sign'], events: [] } }
+    phone.client.approve({ id: proposal.id, namespaces }).catch(() => undefined)
+  }
+  return { phone, approve, ...page }
+}
+
+test('F-22: whoever tapped the link once more and then said yes to what the wallet showed first is connected', async () => {
+  const { phone, instance, latchkey, getAttempt, getPending, approve } = await loadAgain()
+  await resumePairing(instance)
+  connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
+  await phone.until(() => getAttempt()?.pairing?.uri)
+  const before = getPending()
+  tellLinkOpened(instance, { way: 'mobile', base: 'fox://' })
+  await phone.until(() => getPending() !== before)
+  approve()
+  await phone.until(() => latchkey.getState().status === 'connected' && getAttempt() === undefined)
+  expect(latchkey.getState().address).toBe(VITALIK)
+  expect(getPending()).toBeUndefined()
+})
+
+test.each([
+  ['Android, where closing gives it up,', ANDROID, 0],
+  ['iOS, where a pairing outlives the modal,', IPHONE, 1],
+])('on %s a new code for the same wallet is given up, and so is what came before', async (_, userAgent, count) => {
+  const { phone, instance, latchkey, getAttempt, approve } = await loadAgain(userAgent)
+  await resumePairing(instance)
+  connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
+  await phone.until(() => getAttempt()?.pairing?.uri)
+  cancelAttempt(instance)
+  approve()
+  await phone.clock.advance(5_000)
+  await phone.until(() => phone.client.session.length === count)
+  expect(latchkey.getState().address).toBe(count === 0 ? undefined : VITALIK)
+})
+
+test('a yes that comes after another wallet was connected while the engine was loading ends at once', async () => {
+  const { phone, instance, latchkey, getPending, approve } = await loadAgain()
+  const resuming = resumePairing(instance)
+  // In the same turn a wallet in the page is asked, and says yes.
+  const { id } = startAttempt(instance, {
+    kind: 'connect',
+    namespace: 'eip155',
+    connectorId: 'io.fern',
+    networkId: undefined,
+    key: 'eip155/io.fern',
+    ask: () => undefined,
+    complete: async (_, connection) => connection,
+  })
+  instance.stores.connection.set((state) => (state.attempt?.id === id ? { ...state, attempt: undefined } : state))
+  await resuming
+  expect(getPending()).toBeUndefined()
+  approve()
+  await phone.clock.advance(5_000)
+  await phone.until(() => phone.client.session.length === 0)
+  expect(latchkey.getState().address).toBeUndefined()
 })
 
 test('a yes that comes after another wallet was chosen ends at once', async () => {
