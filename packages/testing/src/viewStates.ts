@@ -127,6 +127,13 @@ function cutOff(relayTrouble: ConnectionState['relayTrouble']) {
   return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, relayTrouble }))
 }
 
+function losing(connectorId: string) {
+  return (instance: Instance): void => {
+    const wallet = { namespace: 'eip155', connectorId, walletName: undefined } as const
+    showToast(instance, { variant: 'notice', code: 'RESTORE_FAILED', wallet })
+  }
+}
+
 function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
   return ({ stores }: Instance): void =>
     stores.connection.set((state) => ({
@@ -195,8 +202,21 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'could not be restored',
     fill: recommend,
     target: CONNECT,
-    after: (instance) =>
-      showToast(instance, { variant: 'error', key: 'restoreFailed', values: { wallet: 'Fernpass' } }),
+    after: losing(FERNPASS.id),
+  },
+  {
+    view: 'Connect',
+    name: 'could not be restored, wallet unknown',
+    fill: recommend,
+    target: CONNECT,
+    after: losing('com.gone'),
+  },
+  {
+    view: 'Connect',
+    name: 'storage denied',
+    fill: recommend,
+    target: CONNECT,
+    after: (instance) => showToast(instance, { variant: 'notice', code: 'STORAGE_DENIED' }),
   },
   { view: 'Connect', name: 'loading', fill: fillDirectory({ status: 'loading' }), target: CONNECT },
   { view: 'Connect', name: 'nothing installed', connectors: [], fill: recommend, target: CONNECT },
@@ -273,6 +293,13 @@ export const VIEW_STATES: readonly ViewState[] = [
     fill: hold(TOKENS),
     target: ACCOUNT_VIEW,
     after: (instance) => showToast(instance, { variant: 'success', key: 'addressCopied' }),
+  },
+  {
+    view: 'Account',
+    name: 'changed in another tab',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: (instance) => showToast(instance, { variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' }),
   },
   {
     view: 'Account',

@@ -10,7 +10,7 @@ import type { BannerState } from './kernel/shell/banner.ts'
 import type { CloseReason, ModalState, OpenResult } from './kernel/shell/modal.ts'
 import type { RouterState } from './kernel/shell/router.ts'
 import type { ThemeState } from './kernel/shell/theme.ts'
-import type { Toast, ToastState } from './kernel/shell/toast.ts'
+import type { ToastContent, ToastState } from './kernel/shell/toast.ts'
 import type { ViewName, ViewTarget } from './kernel/shell/views.ts'
 import type { AccountsState } from './kernel/wallet/accounts.ts'
 import type { ConnectionState, ConnectionStatus } from './kernel/wallet/connection.ts'
@@ -71,7 +71,7 @@ export type LaterActions = {
   readonly followHost: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly runAfterConnect: (instance: Instance, namespace: Namespace) => Promise<void>
   readonly showHome: (instance: Instance) => void
-  readonly showToast: (instance: Instance, toast: Omit<Toast, 'id'>) => void
+  readonly showToast: (instance: Instance, toast: ToastContent) => void
 }
 
 /** What a host sees of the state, in one plain object. A new object at each change, equal parts kept. */

@@ -9,6 +9,7 @@ import { pushView } from '../../core/kernel/shell/pushView.ts'
 import { resetView } from '../../core/kernel/shell/resetView.ts'
 import { showAlert } from '../../core/kernel/shell/showAlert.ts'
 import { showToast } from '../../core/kernel/shell/showToast.ts'
+import type { ToastContent } from '../../core/kernel/shell/toast.ts'
 import type { Latchkey, OpenOptions } from '../../core/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../core/options.ts'
 import type { BrowserPort } from '../../core/services/ports.ts'
@@ -499,6 +500,89 @@ test('an error toast interrupts, stays, and can be dismissed', async () => {
   expect(find(latchkey, '[aria-live=assertive]').textContent).toContain('Failed to disconnect')
   await userEvent.click(find(latchkey, '.toast button'))
   await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+/** The notice in the toast's place, with its button. */
+async function tellNotice(latchkey: Latchkey, content: ToastContent): Promise<HTMLElement> {
+  showToast(latchkey.instance, content)
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast.asks button')).toBeTruthy()
+  return find(latchkey, '.toast.asks')
+}
+
+test('F-56: a notice is read out once with its button, waits for as long as it takes, and OK ends it', async () => {
+  const { latchkey, clock } = start()
+  await open(latchkey)
+  const told = await tellNotice(latchkey, { variant: 'notice', code: 'STORAGE_DENIED' })
+  await clock.advance(60_000)
+  expect(find(latchkey, '[aria-live=polite]').textContent).toBe('This browser will not remember your wallet. OK')
+  expect(find(latchkey, '[aria-live=assertive]').textContent).toBe('')
+  expect(told.dataset.failure).toBe('STORAGE_DENIED')
+  expect([...told.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['OK'])
+  expect(told.contains(getRoot(latchkey).activeElement)).toBe(false)
+  await userEvent.click(find(latchkey, '.asks button'))
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+test('F-54: the button of a lost wallet is one stop before the first by keyboard, and leads into that wallet', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const wallet = { namespace: 'eip155', connectorId: 'com.tide', walletName: 'Tide' } as const
+  const told = await tellNotice(latchkey, { variant: 'notice', code: 'RESTORE_FAILED', wallet })
+  expect(told.textContent).toBe('Tide is not available. Connect when you are ready.Reconnect')
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(getRoot(latchkey).activeElement?.textContent).toBe('Reconnect')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Tide')
+  expect(getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+test('F-54: a wallet that nobody can name is told all the same', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const wallet = { namespace: 'eip155', connectorId: 'com.gone', walletName: undefined } as const
+  const told = await tellNotice(latchkey, { variant: 'notice', code: 'RESTORE_FAILED', wallet })
+  expect(told.textContent).toContain('Your wallet is not available. Connect when you are ready.')
+  await userEvent.click(find(latchkey, '.asks .button'))
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Your wallet')
+})
+
+test('F-54: the notice leaves by itself once an account is there', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const wallet = { namespace: 'eip155', connectorId: 'com.tide', walletName: 'Tide' } as const
+  await tellNotice(latchkey, { variant: 'notice', code: 'RESTORE_FAILED', wallet })
+  connectAccount(latchkey)
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+})
+
+test('F-55: Escape on a notice takes the notice and leaves the view; continuing names the account of now', async () => {
+  const { latchkey } = start()
+  connectAccount(latchkey)
+  await open(latchkey, { view: 'AccountSettings' })
+  const told = await tellNotice(latchkey, { variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
+  expect(told.textContent).toBe('You changed wallets in another tab.Continue as 0x71…d8976F')
+  find(latchkey, '.asks button').focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBe(null)
+  expect(latchkey.getState().open).toBe(true)
+  expect(find(latchkey, '[data-title]').textContent).toBe('Account settings')
+  expect(getRoot(latchkey).activeElement).toBe(find(latchkey, '[data-title]'))
+})
+
+test('a notice stands under the view and covers nothing of it, in both directions and at 320 px', async () => {
+  await page.viewport(320, 640)
+  for (const locale of ['en', 'ar']) {
+    const { latchkey, unmount } = start()
+    latchkey.setLocale(locale)
+    await open(latchkey)
+    const wallet = { namespace: 'eip155', connectorId: 'com.tide', walletName: 'Tide' } as const
+    const told = await tellNotice(latchkey, { variant: 'notice', code: 'RESTORE_FAILED', wallet })
+    const box = told.getBoundingClientRect()
+    expect(box.top).toBeGreaterThanOrEqual(find(latchkey, '.body').getBoundingClientRect().bottom)
+    expect([box.left >= 0, box.right <= 320]).toEqual([true, true])
+    closeModal(latchkey.instance, 'host')
+    unmount()
+  }
 })
 
 test('a developer alert stands over the view until it is dismissed', async () => {

@@ -66,9 +66,6 @@ export const firstWords = {
   'toast.signMessageFailed': 'Error signing message',
   'toast.signInNotStarted': 'A problem occurred while trying initialize authentication',
   'toast.signInNotStarted.more': 'Connect again to retry.',
-  'toast.storageDenied': 'This browser will not remember your wallet.',
-  'toast.changedInOtherTab': 'You changed wallets in another tab.',
-  'toast.restoreFailed': '{wallet} is not available. Connect when you are ready.',
 
   'legal.both': 'By continuing you accept {site}’s {terms} and {privacy}.',
   'legal.onlyTerms': 'By continuing you accept {site}’s {terms}.',

@@ -52,7 +52,7 @@ async function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
   const { connection, modal, router, toast } = made.instance.stores
   const toasts: string[] = []
   toast.watch((state) => {
-    if (state.toast) toasts.push(state.toast.key)
+    if (state.toast?.key) toasts.push(state.toast.key)
   })
   void made.latchkey.open()
   await phone.clock.advance(0)

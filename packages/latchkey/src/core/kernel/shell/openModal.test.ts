@@ -122,7 +122,7 @@ test('F-56: with storage denied the first opening says that nothing is remembere
   services.disk.deny()
   const { instance } = createTestLatchkey({ services: createFakeServices({ disk: services.disk }) })
   void openModal(instance)
-  expect(instance.stores.toast.get().toast?.key).toBe('storageDenied')
+  expect(instance.stores.toast.get().toast).toMatchObject({ variant: 'notice', code: 'STORAGE_DENIED' })
   closeModal(instance, 'closeButton')
   void openModal(instance)
   expect(instance.stores.toast.get().toast).toBeUndefined()

@@ -54,19 +54,20 @@ function findMistake({ view, data }: { view?: string | undefined; data?: unknown
   return new LatchkeyError('OPTION_INVALID', `The view ${view} needs data.${needed}.`, { facts: { view } })
 }
 
-/** Notices that came while nobody was looking: a wallet that could not be restored (F-54), a storage that keeps nothing (F-56). Each once. */
+/**
+ * Notices that came while nobody was looking, one at an opening and each once: a wallet that could not be restored (F-54), a
+ * change in another tab (F-55), a storage that keeps nothing (F-56).
+ */
 function sayNotices(instance: Instance): void {
-  const { live } = instance
-  const { lost } = live
+  const { live, stores } = instance
+  const { lost, hasChanged } = live
   live.lost = undefined
-  if (lost !== undefined && !getAccount(instance)) {
-    showToast(instance, {
-      variant: 'error',
-      key: 'restoreFailed',
-      values: { wallet: lost },
-      failure: 'RESTORE_FAILED',
-    })
-  } else remindStorageDenied(instance)
+  live.hasChanged = false
+  // A session that has ended is told on the list of wallets, with a button of its own (F-16).
+  if (lost && !getAccount(instance) && !stores.connection.get().notice) {
+    showToast(instance, { variant: 'notice', code: 'RESTORE_FAILED', wallet: lost })
+  } else if (hasChanged) showToast(instance, { variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
+  else remindStorageDenied(instance)
 }
 
 /**

@@ -17,6 +17,6 @@ export function remindStorageDenied(instance: Instance): boolean {
   const isDenied = !services.storage.isPersistent() || live.said.has('STORAGE_DENIED')
   if (!isDenied || live.said.has('storageDenied')) return false
   live.said.add('storageDenied')
-  showToast(instance, { variant: 'error', key: 'storageDenied', failure: 'STORAGE_DENIED' })
+  showToast(instance, { variant: 'notice', code: 'STORAGE_DENIED' })
   return true
 }

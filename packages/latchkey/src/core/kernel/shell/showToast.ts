@@ -1,13 +1,13 @@
 import type { Instance } from '../../latchkey.ts'
 import { hideToast } from './hideToast.ts'
 import { startToastTimer } from './pauseToast.ts'
-import { TOAST_SWAP_MS, type Toast } from './toast.ts'
+import { TOAST_SWAP_MS, type ToastContent } from './toast.ts'
 
 /** How long a success stays, in ms. Source: decisions, section 4. */
 const TOAST_SUCCESS_MS = 4_000
 
-/** Shows a toast; one that is open leaves first and the new one comes 150 ms later. Success leaves by itself after 4 s. */
-export function showToast(instance: Instance, toast: Omit<Toast, 'id'>): void {
+/** Shows a toast; one that is open leaves first and the new one comes 150 ms later. Success leaves by itself after 4 s; a notice waits for its answer. */
+export function showToast(instance: Instance, toast: ToastContent): void {
   const { stores, services, live } = instance
   const isWaiting = live.stopNextToast !== undefined
   const isOpen = stores.toast.get().toast !== undefined
@@ -22,7 +22,7 @@ export function showToast(instance: Instance, toast: Omit<Toast, 'id'>): void {
   })
 }
 
-function putToast(instance: Instance, toast: Omit<Toast, 'id'>): void {
+function putToast(instance: Instance, toast: ToastContent): void {
   const { stores, services } = instance
   stores.toast.set((state) => ({ toast: { ...toast, id: state.nextId }, nextId: state.nextId + 1 }))
   if (toast.variant === 'success') startToastTimer(instance, TOAST_SUCCESS_MS, services.browser.isVisible())

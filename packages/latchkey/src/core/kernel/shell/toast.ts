@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../errors/failureCodes.ts'
+import type { Namespace } from '../../network.ts'
 
 /** Texts a toast can carry; the words are in the UI's catalogues under the same key. */
 export type ToastKey =
@@ -16,23 +16,36 @@ export type ToastKey =
   | 'disconnectFailed'
   | 'tokenBalanceUnavailable'
   | 'tokenBalanceOld'
-  | 'storageDenied'
-  | 'changedInOtherTab'
-  | 'restoreFailed'
   | 'authenticating'
   | 'signatureDeclined'
   | 'smartAccountUnsupported'
   | 'signMessageFailed'
   | 'signInNotStarted'
 
-export type Toast = {
-  readonly id: number
-  readonly variant: 'loading' | 'success' | 'error'
-  readonly key: ToastKey
-  readonly values?: Readonly<Record<string, string>> | undefined
-  /** The notice that it is, where it is one; marks the toast on the page. */
-  readonly failure?: FailureCode | undefined
+/** A wallet of an earlier page load that did not come back. */
+export type LostWallet = {
+  readonly namespace: Namespace
+  readonly connectorId: string
+  /** Undefined when it was never announced: what is kept of a connection has no name. */
+  readonly walletName: string | undefined
 }
+
+/** What a toast says: a line, or a notice with its button, which stays until it is answered. */
+export type ToastContent =
+  | {
+      readonly variant: 'loading' | 'success' | 'error'
+      readonly key: ToastKey
+      readonly values?: Readonly<Record<string, string>> | undefined
+    }
+  | {
+      readonly variant: 'notice'
+      readonly code: 'RESTORE_FAILED' | 'CHANGED_IN_OTHER_TAB' | 'STORAGE_DENIED'
+      /** The wallet that was lost (`RESTORE_FAILED`). */
+      readonly wallet?: LostWallet | undefined
+      readonly key?: undefined
+    }
+
+export type Toast = ToastContent & { readonly id: number }
 
 export type ToastState = { readonly toast: Toast | undefined; readonly nextId: number }
 

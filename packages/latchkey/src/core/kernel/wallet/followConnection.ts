@@ -1,7 +1,6 @@
 import type { Connector, SavedConnection } from '../../adapter.ts'
 import type { Instance } from '../../latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../network.ts'
-import { showToast } from '../shell/showToast.ts'
 import { adoptConnection, releaseConnection } from './adoptConnection.ts'
 import { applyChange, closeWithoutAddress } from './applyChange.ts'
 import { getConnection } from './connection.ts'
@@ -27,8 +26,8 @@ export function followConnection(instance: Instance, namespace: Namespace): void
     takeIntoUse(instance, kept, 'inUse')
     isChanged = true
   }
-  if (isChanged) tell(instance, namespace)
   if (isChanged && !getConnection(stores.connection.get(), namespace)) closeWithoutAddress(instance, namespace)
+  if (isChanged) tell(instance, namespace)
   if (options.enableReconnect) for (const each of saved) askFor(instance, namespace, each)
 }
 
@@ -101,8 +100,13 @@ async function followAccount(instance: Instance, connector: Connector, saved: Sa
   tell(instance, namespace)
 }
 
+/** Tells the host at once, and the visitor where they look: in the open modal, else at its next opening. */
 function tell(instance: Instance, namespace: Namespace): void {
   instance.fail({ code: 'CHANGED_IN_OTHER_TAB', step: 'restore', final: false, namespace })
-  if (!instance.stores.modal.get().open) return
-  showToast(instance, { variant: 'success', key: 'changedInOtherTab', failure: 'CHANGED_IN_OTHER_TAB' })
+  // After a close that the change itself has brought.
+  instance.run((actions) => {
+    if (instance.stores.modal.get().open)
+      actions.showToast(instance, { variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
+    else instance.live.hasChanged = true
+  })
 }

@@ -13,9 +13,12 @@ import {
 import { expect, test } from 'vitest'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
 import '../actions.ts'
+import './followConnection.ts'
 import type { Connection } from '../../adapter.ts'
 import type { CreateLatchkeyOptions } from '../../options.ts'
+import { closeModal } from '../shell/closeModal.ts'
 import { openModal } from '../shell/openModal.ts'
+import { getRoute } from '../shell/router.ts'
 import { applyChange } from './applyChange.ts'
 import { connectWallet } from './connectWallet.ts'
 import { disconnect } from './disconnect.ts'
@@ -61,6 +64,25 @@ test('F-55: a disconnect in one tab is seen in the other at once, with a notice 
   expect(two.failures).toMatchObject([{ code: 'CHANGED_IN_OTHER_TAB', final: false }])
   expect(await opened).toEqual({ status: 'closed', reason: 'disconnected' })
   expect(two.wallet.asked).toEqual(['reconnect io.fox'])
+  // The modal has closed; why is told where the visitor looks next, once.
+  void openModal(two.instance)
+  expect(two.instance.stores.toast.get().toast).toMatchObject({ variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
+  closeModal(two.instance, 'closeButton')
+  void openModal(two.instance)
+  expect(two.instance.stores.toast.get().toast).toBeUndefined()
+})
+
+test('F-55: another account chosen in one tab leaves the other where it was, with a notice that waits for its answer', async () => {
+  const { one, two, shared } = await openTabs()
+  await connectWallet(one.instance, FOX)
+  await two.settle()
+  void openModal(two.instance, { view: 'AccountSettings' })
+  shared.connection = fakeConnection(fox, { accounts: fakeAccounts(2, 1) })
+  applyChange(one.instance, fox, { accounts: fakeAccounts(2, 1) })
+  await two.settle()
+  await two.services.clock.advance(60_000)
+  expect(getRoute(two.instance.stores.router.get()).view).toBe('AccountSettings')
+  expect(two.instance.stores.toast.get().toast).toMatchObject({ variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
 })
 
 test('F-55: another account chosen in one tab is taken over in the other, once the wallet agrees', async () => {

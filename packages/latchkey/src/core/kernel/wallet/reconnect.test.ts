@@ -94,11 +94,33 @@ test('F-54: a wallet that could not be restored is named at the next opening, on
   await services.clock.advance(0)
   void openModal(instance)
   expect(instance.stores.toast.get().toast).toMatchObject({
-    key: 'restoreFailed',
-    values: { wallet: 'fox' },
-    failure: 'RESTORE_FAILED',
+    variant: 'notice',
+    code: 'RESTORE_FAILED',
+    wallet: { namespace: 'eip155', connectorId: 'io.fox', walletName: 'fox' },
   })
   closeModal(instance, 'closeButton')
+  void openModal(instance)
+  expect(instance.stores.toast.get().toast).toBeUndefined()
+})
+
+test('F-54: a wallet that never announced itself is told as well, with what is kept of it', async () => {
+  const { services, start } = load(plantedDisk(), {}, [])
+  const { instance, failures } = start()
+  await services.clock.advance(5_000)
+  expect(failures).toMatchObject([{ code: 'RESTORE_FAILED', walletName: undefined }])
+  void openModal(instance)
+  expect(instance.stores.toast.get().toast).toMatchObject({
+    code: 'RESTORE_FAILED',
+    wallet: { namespace: 'eip155', connectorId: 'io.fox', walletName: undefined },
+  })
+})
+
+test('F-54: a wallet that came back before the next opening is not told as lost', async () => {
+  const { wallet, services, start } = load(plantedDisk(), {}, [])
+  const { instance } = start()
+  await services.clock.advance(6_000)
+  wallet.announce(fox)
+  await services.clock.advance(0)
   void openModal(instance)
   expect(instance.stores.toast.get().toast).toBeUndefined()
 })

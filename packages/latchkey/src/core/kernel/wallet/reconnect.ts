@@ -103,7 +103,7 @@ function giveUp(instance: Instance, namespace: Namespace, { connectorId }: Saved
   if (isWaitedFor) settleStatus(instance, namespace)
   else if (stores.connection.get().restored) return
   const walletName = findConnector(instance, namespace, connectorId)?.name
-  if (isWaitedFor) instance.live.lost = walletName
+  if (isWaitedFor) instance.live.lost = { namespace, connectorId, walletName }
   instance.fail({ code: 'RESTORE_FAILED', step: 'restore', final: false, namespace, connectorId, walletName })
 }
 

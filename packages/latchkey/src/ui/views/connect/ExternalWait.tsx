@@ -34,9 +34,11 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
   const active = useLatchkeyState('networks', (networks) => networks.activeNamespace)
   const wanted = namespace ?? active
   const connector = useLatchkeyState('connectors', (state) => findConnector(state, wallet, wanted))
-  // A wallet that is not in this browser may still announce itself: by its rdns, which is then its connector's id (F-07).
-  const connectorId = connector?.id ?? wallet.rdns
-  const connectorNamespace = connector?.namespace ?? wanted
+  // A wallet that is not in this browser may still announce itself: as what it was when it was last here (F-54), else by its rdns,
+  // which is then its connector's id (F-07).
+  const [known] = wallet.connectors
+  const connectorId = connector?.id ?? known?.connectorId ?? wallet.rdns
+  const connectorNamespace = connector?.namespace ?? NAMESPACES.find((name) => name === known?.namespace) ?? wanted
   const network = useNetworkName()
   const attempt = useLatchkeyState('connection', ({ attempt: current }) =>
     current?.kind === 'connect' && current.connectorId === connectorId ? current : undefined,

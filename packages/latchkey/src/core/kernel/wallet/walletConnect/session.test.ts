@@ -338,7 +338,7 @@ test('F-56: a browser that denies the sessions their database says so once, to h
   void openModal(instance, { view: 'ConnectingWalletConnect', data: {} })
   const asked = connectWalletConnect(instance)
   const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
-  expect(instance.stores.toast.get().toast?.key).toBe('storageDenied')
+  expect(instance.stores.toast.get().toast).toMatchObject({ code: 'STORAGE_DENIED' })
   await phone.approve(uri, ETH)
   await phone.until(() => latchkey.getState().status === 'connected')
   await asked
@@ -348,10 +348,10 @@ test('F-56: a browser that denies the sessions their database says so once, to h
 test('F-56: found while no modal is open, it is said at the next opening, once', async () => {
   const phone = await createTestPhone({ isForgetful: true })
   const { instance } = await connected([ETH], { phone })
-  const getToast = () => instance.stores.toast.get().toast?.key
+  const getToast = () => instance.stores.toast.get().toast
   expect(getToast()).toBeUndefined()
   void openModal(instance)
-  expect(getToast()).toBe('storageDenied')
+  expect(getToast()).toMatchObject({ code: 'STORAGE_DENIED' })
   closeModal(instance, 'escape')
   void openModal(instance)
   await phone.clock.advance(1_000)
