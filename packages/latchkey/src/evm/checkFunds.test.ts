@@ -17,6 +17,7 @@ async function check(
   answers: Readonly<Record<string, unknown>>,
   request: Partial<TransactionRequest> = {},
   account: Partial<Account> = {},
+  knowsCapabilities?: () => boolean,
 ) {
   const { clock } = createFakeServices()
   const asked: string[] = []
@@ -29,6 +30,7 @@ async function check(
       return answer
     },
     send: async () => '0x',
+    knowsCapabilities,
     confirmNetwork: async () => undefined,
   }
   const connection: Connection = {
@@ -80,6 +82,28 @@ describe('checkFunds', () => {
   it('an account that lends itself code still pays for itself', async () => {
     const { outcome } = await check({ eth_getBalance: '0x0', eth_getCode: `0xef0100${'33'.repeat(20)}` })
     expect(outcome).toMatchObject({ code: 'GAS_TOO_LOW' })
+  })
+
+  const supported = { supported: true }
+  it.each([
+    ['a paymaster on this chain', { '0x1': { paymasterService: supported } }, 'may be asked'],
+    ['a paymaster on every chain', { '0x0': { paymasterService: supported } }, 'may be asked'],
+    ['funds elsewhere', { '0x1': { auxiliaryFunds: supported } }, 'may be asked'],
+    ['a paymaster on another chain', { '0xa': { paymasterService: supported } }, 'GAS_TOO_LOW'],
+    ['no paymaster', { '0x1': { paymasterService: { supported: false } } }, 'GAS_TOO_LOW'],
+    ['batches alone', { '0x1': { atomic: { status: 'supported' } } }, 'GAS_TOO_LOW'],
+    ['nonsense', 'yes', 'GAS_TOO_LOW'],
+    ['nothing, since it lacks the method', new Error('unknown method'), 'GAS_TOO_LOW'],
+    ['nothing at all', 'hang', 'GAS_TOO_LOW'],
+  ])('an account that is not on the chain yet, and whose wallet names %s', async (_, capabilities, expected) => {
+    const { outcome } = await check({ eth_getBalance: '0x0', wallet_getCapabilities: capabilities })
+    expect(typeof outcome === 'string' ? outcome : outcome.code).toBe(expected)
+  })
+
+  it('a wallet that is far away is not asked what it can do', async () => {
+    const { outcome, asked } = await check({ eth_getBalance: '0x0' }, {}, {}, () => false)
+    expect(outcome).toMatchObject({ code: 'GAS_TOO_LOW' })
+    expect(asked).not.toContain('read wallet_getCapabilities')
   })
 
   it('a smart account is not even looked up', async () => {

@@ -2,6 +2,7 @@ import type { Connection, TransactionRequest } from '../core/adapter.ts'
 import { FailureError } from '../core/errors/failure.ts'
 import type { Clock } from '../core/services/ports.ts'
 import { describeStep } from './describeStep.ts'
+import { findCapability, parseCapabilities } from './fetchCapabilities.ts'
 import { hasCode } from './hasCode.ts'
 import { parseQuantity } from './hex.ts'
 import { settleWithin } from './timing.ts'
@@ -16,12 +17,16 @@ const READ_LIMIT_MS = 2_000
 /** Gas of a bare transfer, the least that a transaction takes. Source: Ethereum yellow paper, G_transaction. */
 const LEAST_GAS = 21_000n
 
+/** By these a wallet says that what the account itself holds decides nothing. Sources: ERC-7677; ERC-7682. */
+const OTHER_PAYERS = ['paymasterService', 'auxiliaryFunds']
+
 /** Digits after the point in what is said of an amount; more is noise. */
 const DIGITS = 6
 
 /**
  * Rejects with `GAS_TOO_LOW`, before the wallet is asked, when the account holds less than value and fee. A node that does
- * not say what it takes stops nobody, and neither is a contract stopped, since others may pay for it. Source: failures, F-30.
+ * not say what it takes stops nobody, and neither is a contract stopped, nor whoever has a wallet that names another payer, as a
+ * smart account that is not on the chain yet does: others may pay for it. Source: failures, F-30.
  */
 export async function checkFunds(
   port: WalletPort,
@@ -46,10 +51,21 @@ export async function checkFunds(
   if (balance >= value + price * (request.gas ?? PLENTY_OF_GAS)) return
   const gas = request.gas ?? (await read('eth_estimateGas', [transaction])) ?? LEAST_GAS
   const needed = value + price * gas
-  const isPaidByOthers = async () => hasCode(ask, account.address).catch(() => true)
-  if (balance >= needed || (await isPaidByOthers())) return
+  const isContract = async () => hasCode(ask, account.address).catch(() => true)
+  const namesPayer = async (): Promise<boolean> => {
+    if (port.knowsCapabilities?.() === false) return false
+    const answer = await ask('wallet_getCapabilities', [account.address]).catch(() => undefined)
+    const capabilities = parseCapabilities(answer) ?? {}
+    const chainId = Number(networkId.slice(networkId.indexOf(':') + 1))
+    return OTHER_PAYERS.some((name) => isSupported(findCapability(capabilities, chainId, name)))
+  }
+  if (balance >= needed || (await isContract()) || (await namesPayer())) return
   const context = { ...describeStep('send', connector, networkId), quantity: toQuantityText(needed) }
   throw new FailureError('GAS_TOO_LOW', 'The account holds less than this takes, fee included.', context)
+}
+
+function isSupported(capability: unknown): boolean {
+  return typeof capability === 'object' && capability !== null && Reflect.get(capability, 'supported') === true
 }
 
 /** Wei in whole coins, rounded up to what is worth saying. */

@@ -32,6 +32,8 @@ export type WalletPort = {
   ) => Promise<unknown>
   /** Sends from the active account; the hash as soon as the transaction has left. */
   readonly send: (connection: Connection, request: TransactionRequest) => Promise<string>
+  /** Whether what the wallet can do is known without asking anybody far away. Default yes: a wallet in the page says it silently. */
+  readonly knowsCapabilities?: (() => boolean) | undefined
   /** Rejects with `CHAIN_MISMATCH` when the wallet stands on another network than the connection says (F-28). */
   readonly confirmNetwork: (step: FailureStep, connection: Connection) => Promise<void>
 }

@@ -46,6 +46,11 @@ export function createSessionAbilities({
       toTransaction(connection, request)
       return sendTransaction(connection, request)
     },
+    // Its own word to the session: the phone is not woken for that.
+    knowsCapabilities: () => {
+      const { sessionProperties, scopedProperties } = provider.session ?? {}
+      return sessionProperties?.capabilities !== undefined || scopedProperties !== undefined
+    },
     confirmNetwork: async () => undefined,
   }
   const all: EvmAbilities = deferAbilities(async () =>
