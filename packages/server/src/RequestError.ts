@@ -4,6 +4,7 @@ import { WIRE_CODES, type WireCode, type WireReason } from '@latchkey/wire'
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly code: WireCode
+  /** Never empty, because older clients read the first one's description alone. */
   readonly reasons: readonly WireReason[]
   /** When to come back, in whole seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
@@ -13,7 +14,7 @@ export class RequestError extends Error {
     message: string,
     details: {
       reasons?: readonly WireReason[] | undefined
-      /** Shorthand for one reason with the message as its description. */
+      /** Shorthand for one reason with the message as its description; '' where it is about no field. */
       field?: string | undefined
       retryAfterSeconds?: number | undefined
       cause?: unknown
@@ -21,8 +22,7 @@ export class RequestError extends Error {
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
-    this.reasons =
-      details.reasons ?? (details.field === undefined ? [] : [{ field: details.field, description: message }])
+    this.reasons = details.reasons ?? [{ field: details.field ?? '', description: message }]
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 

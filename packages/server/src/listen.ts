@@ -101,13 +101,15 @@ async function bind(server: ServerType, config: Pick<Config, 'host' | 'port'>): 
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }
 
+const STARTING = 'The gateway is starting.'
+
 function answerStarting(): Response {
   const body: WireErrorBody = {
     status: 'FAILED',
     code: 'NOT_READY',
-    message: 'The gateway is starting.',
+    message: STARTING,
     requestId: '',
-    reasons: [],
+    reasons: [{ field: '', description: STARTING }],
   }
   return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
 }

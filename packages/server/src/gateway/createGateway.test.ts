@@ -227,7 +227,11 @@ describe('errors (SEC-119)', () => {
   test('an unknown path is 404 and a wrong method 405, in the same body', async () => {
     const { app } = createTestGateway()
     const missing = await app.request('/admin')
-    expect(await missing.json()).toMatchObject({ status: 'FAILED', code: 'NOT_FOUND', reasons: [] })
+    expect(await missing.json()).toMatchObject({
+      status: 'FAILED',
+      code: 'NOT_FOUND',
+      reasons: [{ field: '', description: 'Nothing lives at this path.' }],
+    })
     const wrong = await app.request('/getWallets?projectId=shop', { method: 'DELETE' })
     expect([wrong.status, wrong.headers.get('allow'), await codeOf(wrong)]).toEqual([
       405,

@@ -239,6 +239,7 @@ export function describeGateway(parameters: { version: string }): OpenApi {
             requestId: { type: 'string' },
             reasons: {
               type: 'array',
+              minItems: 1,
               items: {
                 type: 'object',
                 properties: { field: { type: 'string' }, description: { type: 'string' } },
