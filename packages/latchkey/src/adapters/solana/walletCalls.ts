@@ -17,6 +17,9 @@ import { findSameNetwork, isPublicNetwork, toWalletChain } from './chains.ts'
 import { getSolanaFeature, getStandardWallet, listWalletAccounts, parseWalletAccounts, toAccounts } from './wallet.ts'
 import { decodeTransaction, encodeTransaction, type MessageVersion, readMessage, SIGNATURE_LENGTH } from './wire.ts'
 
+/** Most letters of a signature in base58, whose decoding takes long where a text is long. */
+const SIGNATURE_LETTERS = 88
+
 /** What the wallet of a connection can do with transactions, given as bytes. An ability that it lacks is absent. */
 export type TransactionSigner = {
   /** Message formats that it takes. */
@@ -223,7 +226,8 @@ function createSessionSigner({ connector, accounts, networkId, provider }: Conne
     const params = { transaction: toBase64(bytes), pubkey }
     const answer = (await request({ method: 'solana_signTransaction', params })) as Record<string, unknown> | null
     if (typeof answer?.transaction === 'string') return fromBase64(answer.transaction)
-    const signature = demandSignature(fromBase58(String(answer?.signature)))
+    const text = String(answer?.signature)
+    const signature = demandSignature(text.length > SIGNATURE_LETTERS ? undefined : fromBase58(text))
     return insertSignature(bytes, pubkey, signature)
   }
   return {

@@ -98,6 +98,20 @@ test('a site’s own transaction is signed by a phone', async () => {
   expect(ed25519.verify(signed?.signatures[0] ?? SEED, message, base58.decode(LAMP))).toBe(true)
 })
 
+test.each([
+  ['too long to be one, which is not even read,', '2'.repeat(400_000)],
+  ['of other bytes', 'abc'],
+  ['of other letters', '0OIl'],
+])('an answer %s is no signature', async (_, signature) => {
+  const { latchkey, phone } = await connected(`${solanaMainnet.caipNetworkId}:${LAMP}`)
+  const message = encodeMessage({ payer: LAMP, blockhash: TO, instructions: [], version: 0 })
+  const signing = signSolanaTransaction(latchkey, encodeUnsigned(message))
+  signing.catch(() => undefined)
+  await phone.until(() => phone.requests[0])
+  await phone.answer({ signature })
+  await expect(signing).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE' })
+})
+
 test('F-03: a no on the phone is named; a session without the method cannot send', async () => {
   const made = await connected(`${solanaMainnet.caipNetworkId}:${LAMP}`)
   const message = encodeMessage({ payer: LAMP, blockhash: TO, instructions: [], version: 0 })
