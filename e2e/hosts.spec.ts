@@ -99,7 +99,7 @@ test('F-56: with storage denied connecting works, and the visitor is told that n
   await page.locator('latchkey-button').getByRole('button').click()
   const told = modalOf(page).locator('[data-failure="STORAGE_DENIED"]')
   await expect(told).toContainText('This browser will not remember your wallet.')
-  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await told.getByRole('button', { name: 'OK' }).click()
   await expect(told).toHaveCount(0)
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)

@@ -104,6 +104,45 @@ test('F-55: a second tab follows the first one, and both see a disconnect', asyn
   await expect(page.locator('#status')).toHaveText('disconnected')
 })
 
+test('F-55: another account chosen in one tab leaves the other where it was, which continues as that account by a press', async ({
+  context,
+  page,
+  stack,
+}) => {
+  await addWallet(context, stack, { name: 'Tide' })
+  const second = await context.newPage()
+  await second.goto(`${stack.pages}/plain.html`)
+  await expect(second.locator('#status')).toHaveText('disconnected')
+  const share = (account: string): Promise<unknown> =>
+    second.evaluate(
+      (value) => window.wallets['test.tide']?.answerAlways('eth_accounts', { kind: 'ok', value: [value] }),
+      account,
+    )
+  await share(FIRST_ACCOUNT)
+  await page.bringToFront()
+  await connect(page, stack)
+  await expect(second.locator('#address')).toHaveText(FIRST_ACCOUNT)
+
+  await second.bringToFront()
+  await second
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+    .click()
+  const modal = modalOf(second)
+  await modal.getByRole('button', { name: 'Account settings' }).click()
+  await expect(modal.getByRole('heading', { name: 'Account settings' })).toBeVisible()
+  await share(SECOND_ACCOUNT)
+  await tellWallet(page, KEY, 'selectAccount', SECOND_ACCOUNT)
+
+  const told = modal.locator('[data-failure="CHANGED_IN_OTHER_TAB"]')
+  await expect(told).toContainText('You changed wallets in another tab.')
+  await told.getByRole('button', { name: /^Continue as 0x3C/ }).click()
+  await expect(told).toHaveCount(0)
+  await expect(modal.getByRole('heading', { name: 'Account settings' })).toBeVisible()
+  await expect(second.locator('#address')).toHaveText(SECOND_ACCOUNT)
+  expect(await countCalls(second, KEY, 'eth_requestAccounts')).toBe(0)
+})
+
 test('a disconnect in the modal ends the connection, and a reload does not bring it back', async ({
   context,
   page,
@@ -143,9 +182,15 @@ test('F-54: a wallet that is gone after a reload leaves the page disconnected an
   await page.reload()
   await expect(page.locator('#status')).toHaveText('disconnected')
   await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
+  // What is kept of a connection has no name, and the wallet is not here to tell it.
+  await page.locator('latchkey-button').getByRole('button').click()
+  const told = modalOf(page).locator('[data-failure="RESTORE_FAILED"]')
+  await expect(told).toContainText('Your wallet is not available. Connect when you are ready.')
+  await told.getByRole('button', { name: 'Reconnect' }).click()
+  await expect(modalOf(page).locator('[data-failure="WALLET_NOT_SEEN"]')).toBeVisible()
 })
 
-test('F-54: a wallet that is silent after a reload is named at the next opening, and comes back with the one after that', async ({
+test('F-54: a wallet that is silent after a reload is named at the next opening, is reconnected by its button, and comes back by itself once it answers', async ({
   context,
   page,
   stack,
@@ -163,6 +208,10 @@ test('F-54: a wallet that is silent after a reload is named at the next opening,
   const told = modalOf(page).locator('[data-failure="RESTORE_FAILED"]')
   await expect(told).toContainText('Tide is not available. Connect when you are ready.')
   expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(0)
+  await told.getByRole('button', { name: 'Reconnect' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await expect(modalOf(page)).toBeHidden()
+  expect(await countCalls(page, KEY, 'eth_requestAccounts')).toBe(1)
   await page.evaluate(() => sessionStorage.removeItem('hangs'))
   await page.reload()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
