@@ -445,6 +445,22 @@ test('320 px wide and in a low window everything is reached by scrolling in one 
   expect(find(latchkey, '.card').getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight)
 })
 
+test('F-28: nobody can be asked in an element that is hidden, or once the modal is off the page', () => {
+  const container = document.createElement('div')
+  const { latchkey, unmount } = start({}, {}, container)
+  const isInSight = () => latchkey.instance.live.isInSight?.()
+  expect(isInSight(), 'not on the page').toBe(false)
+  document.body.append(container)
+  undo.push(() => container.remove())
+  expect(isInSight()).toBe(true)
+  container.hidden = true
+  expect(isInSight(), 'in a tab of the page that is not shown').toBe(false)
+  container.hidden = false
+  expect(isInSight()).toBe(true)
+  unmount()
+  expect(isInSight()).toBeUndefined()
+})
+
 test('embedded it is a region of the page without overlay, close button or scroll lock', async () => {
   const container = document.createElement('div')
   document.body.append(container)
