@@ -49,7 +49,7 @@ export const WIRE_CODES = {
   INTERNAL: 500,
   /** Every source of the answer failed. Never answered as zero or empty. */
   UPSTREAM_UNAVAILABLE: 503,
-  /** The gateway is starting or stopping. */
+  /** The gateway is starting or stopping, or its database is away or full. */
   NOT_READY: 503,
   /** The answer took longer than the gateway's time limit. */
   TIMED_OUT: 504,

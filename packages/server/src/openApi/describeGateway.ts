@@ -164,7 +164,13 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 const EVERY_CALL: readonly WireCode[] = ['URL_TOO_LONG', 'INTERNAL', 'TIMED_OUT']
-const EVERY_ENDPOINT: readonly WireCode[] = ['INPUT_INVALID', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED']
+const EVERY_ENDPOINT: readonly WireCode[] = [
+  'INPUT_INVALID',
+  'PROJECT_UNKNOWN',
+  'ORIGIN_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'NOT_READY',
+]
 const EVERY_BODY: readonly WireCode[] = ['BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_ENCODING_UNSUPPORTED']
 
 /** Everything that a gateway serves, in OpenAPI 3.1: calls from their wire values, the rest by hand. */
@@ -182,7 +188,7 @@ export function describeGateway(parameters: { version: string }): OpenApi {
         'Every answer has `x-request-id` and `Vary: Origin`, and is kept by nobody unless its `Cache-Control` says so. A',
         "page may read an answer if its exact origin stands on its project's list; paths answer preflights for such pages.",
         'HEAD is answered where GET is. Another method is METHOD_NOT_ALLOWED (405), and a GET where POST is taken',
-        'UPGRADE_REQUIRED (426). While the gateway starts or stops the answer is NOT_READY (503).',
+        'UPGRADE_REQUIRED (426). While the gateway starts, or its database is away or full, the answer is NOT_READY (503).',
         '',
         'The relay speaks WebSocket at `/relay`, which is not described here.',
       ].join('\n'),

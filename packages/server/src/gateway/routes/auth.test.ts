@@ -12,6 +12,7 @@ import { NodeUnavailableError } from '../../auth/checkEvmSignature.ts'
 import { KNOWN_NETWORKS } from '../../auth/knownNetworks.ts'
 import { createSignIn } from '../../auth/signIn.ts'
 import { createSolanaAccount, showHex, writeSs58 } from '../../auth/testAccounts.ts'
+import { StorageFullError } from '../../storage/errors.ts'
 import { openStorage } from '../../storage/openStorage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { signInNonces, signInSessions } from '../../storage/tables.ts'
@@ -464,3 +465,64 @@ for (const { engine, available, open } of engines) {
     })
   })
 }
+
+/** Sign-in over a storage that a test takes away. */
+function setUpOver(storage: Storage) {
+  const gateway = createTestGateway({
+    services: {
+      signIn: createSignIn({ storage, clock: { now: () => Date.now() }, networkIds: [], askNode: async () => '0x' }),
+    },
+  })
+  return {
+    gateway,
+    askAll: () =>
+      Promise.all([
+        gateway.get('/auth/v1/nonce?projectId=shop'),
+        gateway.get('/auth/v1/me?projectId=shop', { origin: SHOP, authorization: 'Bearer a-token-of-a-session' }),
+        gateway.post('/auth/v1/authenticate?projectId=shop', '{"message":"m","signature":"0x"}', {
+          origin: SHOP,
+          'x-nonce-jwt': 'Bearer a-token-of-a-nonce',
+        }),
+      ]),
+  }
+}
+
+test.skipIf(findPostgres() === null && !process.env.CI)(
+  'F-36: while PostgreSQL is away, sign-in says that it cannot serve now and when to come back',
+  async () => {
+    const away = await startPostgres()
+    const storage = await openStorage({ url: (await away?.createDatabase()) ?? '' })
+    const { gateway, askAll } = setUpOver(storage)
+    expect((await gateway.get('/auth/v1/nonce?projectId=shop')).status).toBe(200)
+    await away?.stop()
+    for (const response of await askAll()) {
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(((await response.json()) as WireErrorBody).code).toBe('NOT_READY')
+    }
+    expect(gateway.log().filter(({ event }) => event === 'fault')).toEqual([])
+    expect(gateway.log().filter(({ event }) => event === 'storageAway')).toHaveLength(3)
+    await storage.close()
+  },
+)
+
+test('F-36: while the disk is full, sign-in says that it cannot serve now; another fault stays INTERNAL', async () => {
+  const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
+  const full = new StorageFullError('/data', 'Nothing more is stored until there is room.')
+  const failWith = (cause: Error) => ({
+    ...storage,
+    database: new Proxy(storage.database, {
+      get: () => () => {
+        throw new Error('Failed query', { cause })
+      },
+    }),
+  })
+  const codes = async (cause: Error) =>
+    Promise.all(
+      (await setUpOver(failWith(cause)).askAll()).map(
+        async (response) => ((await response.json()) as WireErrorBody).code,
+      ),
+    )
+  expect(await codes(full)).toEqual(['NOT_READY', 'NOT_READY', 'NOT_READY'])
+  expect(await codes(new TypeError('of ours'))).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL'])
+  await storage.close()
+})
