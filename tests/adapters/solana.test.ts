@@ -459,6 +459,35 @@ describe('transactions of a site', () => {
     expect(wallet.calls.filter(({ feature }) => feature === 'solana:signTransaction')).toHaveLength(1)
   })
 
+  it('F-38: one that was thought over for too long is told in the account’s view, where nothing sends it again', async () => {
+    let isSlow = true
+    const { latchkey, address: owner } = await playSite({
+      approve: async () => {
+        if (isSlow) chain.expire()
+        return true
+      },
+    })
+    const told = () => latchkey.instance.stores.connection.get().transaction
+    const from = new PublicKey(owner)
+    const prepare = async () => {
+      const transaction = new Transaction({ feePayer: from, ...(await fetchBlockhash()), lastValidBlockHeight: 1_000 })
+      return transaction.add(SystemProgram.transfer({ fromPubkey: from, toPubkey: from, lamports: 1 }))
+    }
+    expect(await errorOf(signAndSendSolanaTransaction(latchkey, await prepare()))).toMatchObject({
+      code: 'SOLANA_TX_EXPIRED',
+    })
+    expect(told()).toEqual({
+      code: 'SOLANA_TX_EXPIRED',
+      namespace: 'solana',
+      walletName: 'Local',
+      networkId: expect.stringMatching(/^solana:/),
+      address: owner,
+    })
+    isSlow = false
+    await signAndSendSolanaTransaction(latchkey, await prepare())
+    expect(told()).toBeUndefined()
+  })
+
   it('sends instructions of both libraries as one transaction', async () => {
     const { latchkey, address: owner } = await playSite()
     const [first, second] = [newAddress(), newAddress()]

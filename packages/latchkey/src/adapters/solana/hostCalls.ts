@@ -83,7 +83,10 @@ export function createHostCalls(surroundings: SendSurroundings, connection: Conn
   }
 }
 
-/** Tells the site's listeners of a failure and gives the error to reject with. Misuse is not told: only its caller can mend it. */
+/**
+ * Tells the site's listeners of a failure, and the visitor where it is about a transaction, and gives the error to reject with.
+ * Misuse is not told: only its caller can mend it.
+ */
 export function tellHostFailure(
   latchkey: Latchkey,
   connection: Connection,
@@ -91,9 +94,17 @@ export function tellHostFailure(
   error: unknown,
 ): LatchkeyError {
   if (error instanceof LatchkeyError && !(error instanceof FailureError)) return error
-  const { connector, networkId } = connection
+  const { connector, networkId, accounts } = connection
   const failure = nameFailure(error, step, connector, { networkId })
   const context = describeStep(step, connector, networkId)
-  latchkey.instance.fail({ ...context, code: failure.code, final: true, cause: failure.cause })
+  const { code, cause } = failure
+  const { instance } = latchkey
+  instance.fail({ ...context, code, final: true, cause })
+  // Stays on the account's view until the next one is sent. Only the site can prepare it again, so nothing there does (F-30, F-38).
+  if (step === 'send' && (code === 'SOLANA_TX_EXPIRED' || code === 'GAS_TOO_LOW')) {
+    const { name: walletName, namespace } = connector
+    const transaction = { code, namespace, walletName, networkId, address: accounts[0]?.address ?? '' }
+    instance.stores.connection.set((state) => ({ ...state, transaction }))
+  }
   return failure
 }

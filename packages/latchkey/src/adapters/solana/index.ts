@@ -203,6 +203,8 @@ async function callHost<Answer>(
   if (!connection) {
     throw new LatchkeyError('NOT_CONNECTED', 'No wallet is connected for solana.', { facts: { namespace: 'solana' } })
   }
+  // What became of the transaction before is over.
+  if (step === 'send') latchkey.instance.stores.connection.set((state) => ({ ...state, transaction: undefined }))
   try {
     return await run(await adapter.loadHostCalls(connection))
   } catch (error) {
