@@ -14,7 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
-import type { Connector } from '../../packages/latchkey/src/core/adapter.ts'
+import type { Connection, Connector } from '../../packages/latchkey/src/core/adapter.ts'
 import { createScriptedWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { type Anvil, startAnvil } from '../../packages/testing/src/anvil.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
@@ -141,4 +141,7 @@ it('writes a contract by wagmi where the connector is the site’s own', async (
   const request = { address: token, abi, functionName: 'transfer', args: [TO, 3n] }
   const written = (await adapter.writeContract?.(connection, request)) as Hex
   expect((await node.waitForTransactionReceipt({ hash: written })).status).toBe('success')
+  // F-30: the check that every other wallet gets; this account has no coin at all.
+  const poor: Connection = { ...connection, accounts: [{ address: `0x${'be'.repeat(20)}`, type: 'eoa' }] }
+  await expect(adapter.writeContract?.(poor, request)).rejects.toMatchObject({ code: 'GAS_TOO_LOW' })
 })

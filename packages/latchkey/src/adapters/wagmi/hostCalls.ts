@@ -165,7 +165,7 @@ export async function readBalance(
 
 /**
  * Writes a contract; the hash as soon as the transaction has left. A connector of the site's own may send in a way of its own, so
- * there it is wagmi's action that writes.
+ * there it is wagmi's action that writes, after the checks that every other wallet gets (F-28, F-30).
  */
 export async function writeByHost(
   link: HostLink,
@@ -176,8 +176,16 @@ export async function writeByHost(
   const { connector, networkId, accounts } = connection
   const { address, abi, functionName, args, value } = request
   if (connector.type !== 'EXTERNAL' && base.writeContract) return base.writeContract(connection, request)
-  const { createWalletPort } = await import('../../evm/walletPort.ts')
-  await createWalletPort(link.services.clock).confirmNetwork('send', connection)
+  const { clock } = link.services
+  const [{ createWalletPort }, { checkFunds }, { encodeCall }] = await Promise.all([
+    import('../../evm/walletPort.ts'),
+    import('../../evm/checkFunds.ts'),
+    import('../../evm/encodeCall.ts'),
+  ])
+  const port = createWalletPort(clock)
+  const data = encodeCall(request)
+  await port.confirmNetwork('send', connection)
+  await checkFunds(port, clock, connection, { to: address, data, value })
   const source = link.joined.get(connector.id)
   const hash = await callHost(link, 'writeContract', 'send', connector, {
     address,
