@@ -5,7 +5,7 @@ import { STACK_VARIABLE } from './stack.ts'
 const START_LIMIT_MS = 420_000
 
 /**
- * Starts the whole stack in a process of its own, because it runs our TypeScript by the `source` condition, which the
+ * Starts the whole stack in a process of its own, because it runs our TypeScript by the `@latchkey/source` condition, which the
  * test runner's loader does not know. Returns the way to end it; it also ends by itself when this process dies.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
