@@ -3,7 +3,18 @@ import { build, defaultClientConditions } from 'vite'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = ['plain', 'two', 'react', 'rendered', 'embedded', 'families', 'library', 'wagmi', 'safe'] as const
+const PAGES = [
+  'plain',
+  'two',
+  'react',
+  'rendered',
+  'embedded',
+  'families',
+  'library',
+  'wagmi',
+  'safe',
+  'baseAccount',
+] as const
 
 /** Where the libraries are that sites bring along: installed apart. */
 const LIBRARIES = join(ROOT, 'tests/adapters/node_modules')

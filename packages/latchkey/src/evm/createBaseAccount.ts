@@ -2,8 +2,9 @@
  * Base Account: a smart wallet in a window of its own, through the package `@base-org/account`. Source: adapters, section 13.
  */
 import type { Connector } from '../core/adapter.ts'
+import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import type { Network } from '../core/network.ts'
-import type { Services } from '../core/services/ports.ts'
+import type { Services, WalletWindow } from '../core/services/ports.ts'
 import { BASE_ACCOUNT_ID } from './externalIds.ts'
 import { loadPackage } from './loadPackage.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
@@ -36,17 +37,20 @@ export type BaseAccountOptions = {
   readonly paymasterUrls?: Readonly<Record<number, string>> | undefined
 }
 
+/** Its provider ends a session by a method of its own; the one of Base's own browser has none. */
+type BaseAccountProvider = Eip1193Provider & { disconnect?(): Promise<void> }
+
 /** Makes the connector. Its package is loaded by `prepare`, or when the wallet is asked for the first time. */
 export function createBaseAccount(
-  { browser, logger }: Pick<Services, 'browser' | 'logger'>,
+  { browser, logger, walletWindow }: Pick<Services, 'browser' | 'logger' | 'walletWindow'>,
   networks: readonly Network[],
   options: BaseAccountOptions,
 ): { readonly connector: Connector; prepare(): void } {
   const listeners: { readonly event: string; readonly listener: (value: unknown) => void }[] = []
-  let provider: Eip1193Provider | undefined
-  let loading: Promise<Eip1193Provider> | undefined
+  let provider: BaseAccountProvider | undefined
+  let loading: Promise<BaseAccountProvider> | undefined
 
-  async function load(): Promise<Eip1193Provider> {
+  async function load(): Promise<BaseAccountProvider> {
     const { createBaseAccountSDK } = await loadPackage<BaseAccountPackage>('@base-org/account', options.load)
     const made = createBaseAccountSDK({
       appName: options.appName ?? browser.title(),
@@ -62,7 +66,7 @@ export function createBaseAccount(
     return made
   }
 
-  const demand = (): Promise<Eip1193Provider> => {
+  const demand = (): Promise<BaseAccountProvider> => {
     loading ??= load().catch((error: unknown) => {
       // A later try may find what a bad connection did not bring.
       loading = undefined
@@ -71,12 +75,18 @@ export function createBaseAccount(
     return loading
   }
 
+  const ask = (loaded: BaseAccountProvider, call: Parameters<Eip1193Provider['request']>[0]): Promise<unknown> =>
+    call.method === 'wallet_revokePermissions' && loaded.disconnect
+      ? // It knows no such method, and would give the same account again without asking.
+        loaded.disconnect()
+      : nameBlockedWindow(walletWindow, () => loaded.request(call))
+
   /**
    * Stands for the wallet until its package is here. Once it is, a question goes on at once: the wallet's window opens within
    * the click.
    */
   const face: Eip1193Provider = {
-    request: (call) => (provider ? provider.request(call) : demand().then((loaded) => loaded.request(call))),
+    request: (call) => (provider ? ask(provider, call) : demand().then((loaded) => ask(loaded, call))),
     on(event, listener) {
       listeners.push({ event, listener })
       provider?.on?.(event, listener)
@@ -98,5 +108,34 @@ export function createBaseAccount(
       provider: face,
     }),
     prepare: () => void demand().catch((error: unknown) => logger.error('Base Account cannot be offered.', { error })),
+  }
+}
+
+/**
+ * Runs what may open the wallet's window. Rejects with `POPUP_BLOCKED` when the browser opens none: the package would then
+ * show a dialog of its own, which nobody can reach below a modal one. It opens the window before it waits for anything, so
+ * the page's `open` is listened to for no longer than `run` takes to return. Source: failures, F-44.
+ */
+function nameBlockedWindow(page: WalletWindow | null, run: () => Promise<unknown>): Promise<unknown> {
+  const open = page?.open
+  if (!page || !open) return run()
+  let blocked: LatchkeyError | undefined
+  const openOrThrow: typeof open = (...where) => {
+    const opened = open.apply(page, where)
+    if (opened) return opened
+    blocked = new LatchkeyError('POPUP_BLOCKED', 'The browser blocked the window of Base Account.')
+    throw blocked
+  }
+  try {
+    page.open = openOrThrow
+  } catch {
+    // A page that froze its window has the package's own dialog.
+    return run()
+  }
+  try {
+    // The package hands errors on as copies.
+    return run().catch((error: unknown) => Promise.reject(blocked ?? error))
+  } finally {
+    page.open = open
   }
 }

@@ -114,6 +114,44 @@ describe('Base Account', () => {
     expect(wallet.calls.map(({ method }) => method)).toEqual(['eth_accounts'])
   })
 
+  it('gives its permission back by the package’s own way, which knows no other', async () => {
+    const { wallet, load } = playPackage()
+    let ends = 0
+    const disconnect = async () => {
+      ends += 1
+    }
+    const provider = { ...wallet.provider, disconnect }
+    const loadOther = async () => ({ ...(await load()), createBaseAccountSDK: () => ({ getProvider: () => provider }) })
+    const { adapter } = play(universal({ baseAccount: { load: loadOther } }))
+    const connection = await adapter.connect(await find(adapter), { network: NETWORK })
+    await adapter.disconnect?.(connection)
+    expect([ends, wallet.calls.some(({ method }) => method === 'wallet_revokePermissions')]).toEqual([1, false])
+  })
+
+  it('F-44: a window that the browser blocks is said so, and the page’s own way of opening is left as it was', async () => {
+    const { load } = playPackage()
+    const { adapter, walletWindow } = play(
+      universal({ baseAccount: { load: async () => ({ ...(await load()), createBaseAccountSDK }) } }),
+    )
+    const open = () => null
+    const page = Object.assign(walletWindow, { open })
+    // As the package does it: the window before all else, and errors as copies of its own.
+    function createBaseAccountSDK() {
+      const request = async () => {
+        try {
+          page.open()
+        } catch (error) {
+          throw { code: -32603, message: String(error) }
+        }
+      }
+      return { getProvider: () => ({ request }) }
+    }
+    await expect(adapter.connect(await find(adapter), { network: NETWORK })).rejects.toMatchObject({
+      code: 'POPUP_BLOCKED',
+    })
+    expect(page.open).toBe(open)
+  })
+
   it('a package that is missing has a name, is said to the developer, and is tried again', async () => {
     let tries = 0
     const load = async () => {

@@ -81,6 +81,7 @@ export type ButtonKey =
   | 'action.openHttps'
   | 'action.openTab'
   | 'action.bringToFront'
+  | 'action.openWindow'
 
 /** Button and remedy of each code, and the key of its second sentence where it has one. Source: failures. */
 const SHOWN = {
@@ -122,6 +123,7 @@ const SHOWN = {
   INSECURE_CONTEXT: { button: 'action.openHttps', remedy: 'https' },
   FRAMED_NO_WALLET: { button: 'action.openTab', remedy: 'tab' },
   DIALOG_COVERED: { button: 'action.bringToFront', remedy: 'front' },
+  POPUP_BLOCKED: { button: 'action.openWindow', remedy: 'retry' },
   OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
   DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },
   DATA_UNAVAILABLE: { button: 'action.tryAgain', remedy: 'retry' },

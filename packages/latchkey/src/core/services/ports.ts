@@ -57,6 +57,8 @@ export type WalletWindow = {
   removeEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
+  /** Opens another window; null where the browser blocks it. */
+  open?: ((url?: string | URL, target?: string, features?: string) => unknown) | undefined
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
   readonly location?: { readonly href: string; readonly ancestorOrigins?: ArrayLike<string> | undefined } | undefined
   /** Where cookies are written. */

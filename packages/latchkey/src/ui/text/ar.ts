@@ -288,6 +288,7 @@ export const ar: Catalogue = {
   'failure.STORAGE_DENIED': 'لن يتذكر هذا المتصفح محفظتك.',
   'failure.SOLANA_TX_EXPIRED': 'استغرق هذا وقتًا طويلًا ولم يُرسل.',
   'failure.DIALOG_COVERED': 'شيء في هذه الصفحة يغطي هذه النافذة.',
+  'failure.POPUP_BLOCKED': 'حظر متصفحك النافذة.',
   'failure.UNKNOWN_FAILURE': 'حدث خطأ ما في {wallet}.',
 
   // buttons
@@ -325,6 +326,7 @@ export const ar: Catalogue = {
   'action.openHttps': 'فتح عبر https',
   'action.openTab': 'فتح في تبويب جديد',
   'action.bringToFront': 'إحضار إلى الأمام',
+  'action.openWindow': 'فتح النافذة',
   'action.reconnect': 'إعادة الاتصال',
   'action.continueAs': 'المتابعة بالحساب {address}',
   'action.ok': 'حسنًا',

@@ -146,6 +146,7 @@ test.each([
   ['F-39', 'BITCOIN_ADDRESS_KIND', 'MetaMask cannot sign with this kind of address.', 'Use payment address'],
   ['F-40', 'BITCOIN_NETWORK_MISMATCH', 'MetaMask is on Ethereum. Change it to Base.', 'Switch network'],
   ['F-41', 'POLKADOT_NOT_ALLOWED', 'Allow this site in MetaMask under website access.', 'Check again'],
+  ['F-44', 'POPUP_BLOCKED', 'Your browser blocked the window.', 'Open window'],
   ['F-52', 'INSECURE_CONTEXT', 'Wallets need a secure address (https).', 'Open with https'],
   ['F-53', 'FRAMED_NO_WALLET', 'Wallet extensions cannot reach this embedded page.', 'Open in new tab'],
   ['F-57', 'DIALOG_COVERED', 'Something on this page covers this window.', 'Bring to front'],

@@ -266,6 +266,7 @@ export const de: Catalogue = {
   'failure.STORAGE_DENIED': 'Dieser Browser merkt sich Ihre Wallet nicht.',
   'failure.SOLANA_TX_EXPIRED': 'Das hat zu lange gedauert und wurde nicht gesendet.',
   'failure.DIALOG_COVERED': 'Etwas auf dieser Seite verdeckt dieses Fenster.',
+  'failure.POPUP_BLOCKED': 'Ihr Browser hat das Fenster blockiert.',
   'failure.UNKNOWN_FAILURE': '{wallet}: Etwas ist schiefgegangen.',
 
   // buttons
@@ -303,6 +304,7 @@ export const de: Catalogue = {
   'action.openHttps': 'Mit https öffnen',
   'action.openTab': 'In neuem Tab öffnen',
   'action.bringToFront': 'In den Vordergrund',
+  'action.openWindow': 'Fenster öffnen',
   'action.reconnect': 'Neu verbinden',
   'action.continueAs': 'Weiter als {address}',
   'action.ok': 'OK',

@@ -165,6 +165,7 @@ export const en = {
   'failure.STORAGE_DENIED': 'This browser will not remember your wallet.',
   'failure.SOLANA_TX_EXPIRED': 'This took too long and was not sent.',
   'failure.DIALOG_COVERED': 'Something on this page covers this window.',
+  'failure.POPUP_BLOCKED': 'Your browser blocked the window.',
   'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',
 
   // buttons
@@ -201,6 +202,7 @@ export const en = {
   'action.openHttps': 'Open with https',
   'action.openTab': 'Open in new tab',
   'action.bringToFront': 'Bring to front',
+  'action.openWindow': 'Open window',
   'action.reconnect': 'Reconnect',
   'action.continueAs': 'Continue as {address}',
   'action.ok': 'OK',

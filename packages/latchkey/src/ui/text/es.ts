@@ -277,6 +277,7 @@ export const es: Catalogue = {
   'failure.STORAGE_DENIED': 'Este navegador no recordará tu billetera.',
   'failure.SOLANA_TX_EXPIRED': 'Tardó demasiado y no se envió.',
   'failure.DIALOG_COVERED': 'Algo en esta página tapa esta ventana.',
+  'failure.POPUP_BLOCKED': 'Tu navegador bloqueó la ventana.',
   'failure.UNKNOWN_FAILURE': 'Algo salió mal en {wallet}.',
 
   // buttons
@@ -314,6 +315,7 @@ export const es: Catalogue = {
   'action.openHttps': 'Abrir con https',
   'action.openTab': 'Abrir en otra pestaña',
   'action.bringToFront': 'Traer al frente',
+  'action.openWindow': 'Abrir ventana',
   'action.reconnect': 'Volver a conectar',
   'action.continueAs': 'Continuar como {address}',
   'action.ok': 'Aceptar',

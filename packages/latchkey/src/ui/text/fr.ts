@@ -279,6 +279,7 @@ export const fr: Catalogue = {
   'failure.STORAGE_DENIED': 'Ce navigateur ne retiendra pas votre portefeuille.',
   'failure.SOLANA_TX_EXPIRED': 'Le délai est dépassé, rien n’a été envoyé.',
   'failure.DIALOG_COVERED': 'Un élément de cette page couvre cette fenêtre.',
+  'failure.POPUP_BLOCKED': 'Votre navigateur a bloqué la fenêtre.',
   'failure.UNKNOWN_FAILURE': 'Un problème est survenu dans {wallet}.',
 
   // buttons
@@ -316,6 +317,7 @@ export const fr: Catalogue = {
   'action.openHttps': 'Ouvrir en https',
   'action.openTab': 'Ouvrir dans un onglet',
   'action.bringToFront': 'Mettre au premier plan',
+  'action.openWindow': 'Ouvrir la fenêtre',
   'action.reconnect': 'Se reconnecter',
   'action.continueAs': 'Continuer en tant que {address}',
   'action.ok': 'OK',

@@ -263,6 +263,7 @@ export const hi: Catalogue = {
   'failure.STORAGE_DENIED': 'यह ब्राउज़र आपका वॉलेट याद नहीं रखेगा।',
   'failure.SOLANA_TX_EXPIRED': 'इसमें बहुत समय लगा और इसे भेजा नहीं गया।',
   'failure.DIALOG_COVERED': 'इस पेज की कोई चीज़ इस विंडो को ढक रही है।',
+  'failure.POPUP_BLOCKED': 'आपके ब्राउज़र ने विंडो को रोक दिया।',
   'failure.UNKNOWN_FAILURE': '{wallet} में कुछ गड़बड़ हुई।',
 
   // buttons
@@ -300,6 +301,7 @@ export const hi: Catalogue = {
   'action.openHttps': 'https से खोलें',
   'action.openTab': 'नए टैब में खोलें',
   'action.bringToFront': 'सामने लाएँ',
+  'action.openWindow': 'विंडो खोलें',
   'action.reconnect': 'दोबारा कनेक्ट करें',
   'action.continueAs': '{address} के रूप में जारी रखें',
   'action.ok': 'ठीक है',

@@ -260,6 +260,7 @@ export const id: Catalogue = {
   'failure.STORAGE_DENIED': 'Browser ini tidak akan mengingat dompet Anda.',
   'failure.SOLANA_TX_EXPIRED': 'Terlalu lama dan tidak terkirim.',
   'failure.DIALOG_COVERED': 'Sesuatu di halaman ini menutupi jendela ini.',
+  'failure.POPUP_BLOCKED': 'Browser Anda memblokir jendela.',
   'failure.UNKNOWN_FAILURE': 'Terjadi kesalahan di {wallet}.',
 
   // buttons
@@ -297,6 +298,7 @@ export const id: Catalogue = {
   'action.openHttps': 'Buka dengan https',
   'action.openTab': 'Buka di tab baru',
   'action.bringToFront': 'Bawa ke depan',
+  'action.openWindow': 'Buka jendela',
   'action.reconnect': 'Hubungkan lagi',
   'action.continueAs': 'Lanjutkan sebagai {address}',
   'action.ok': 'OK',

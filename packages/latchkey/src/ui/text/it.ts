@@ -273,6 +273,7 @@ export const it: Catalogue = {
   'failure.STORAGE_DENIED': 'Questo browser non ricorderà il tuo wallet.',
   'failure.SOLANA_TX_EXPIRED': 'È passato troppo tempo: non è stata inviata.',
   'failure.DIALOG_COVERED': 'Qualcosa in questa pagina copre questa finestra.',
+  'failure.POPUP_BLOCKED': 'Il tuo browser ha bloccato la finestra.',
   'failure.UNKNOWN_FAILURE': '{wallet}: qualcosa è andato storto.',
 
   // buttons
@@ -310,6 +311,7 @@ export const it: Catalogue = {
   'action.openHttps': 'Apri con https',
   'action.openTab': 'Apri in nuova scheda',
   'action.bringToFront': 'Porta in primo piano',
+  'action.openWindow': 'Apri finestra',
   'action.reconnect': 'Riconnetti',
   'action.continueAs': 'Continua come {address}',
   'action.ok': 'OK',

@@ -263,6 +263,7 @@ export const ja: Catalogue = {
   'failure.STORAGE_DENIED': 'このブラウザにはウォレットが記憶されません。',
   'failure.SOLANA_TX_EXPIRED': '時間がかかりすぎたため、送信されませんでした。',
   'failure.DIALOG_COVERED': 'このページの何かがこのウィンドウを覆っています。',
+  'failure.POPUP_BLOCKED': 'ブラウザがウィンドウをブロックしました。',
   'failure.UNKNOWN_FAILURE': '{wallet}で問題が発生しました。',
 
   // buttons
@@ -300,6 +301,7 @@ export const ja: Catalogue = {
   'action.openHttps': 'httpsで開く',
   'action.openTab': '新しいタブで開く',
   'action.bringToFront': '前面に表示',
+  'action.openWindow': 'ウィンドウを開く',
   'action.reconnect': '再接続',
   'action.continueAs': '{address} で続ける',
   'action.ok': 'OK',

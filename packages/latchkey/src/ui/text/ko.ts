@@ -261,6 +261,7 @@ export const ko: Catalogue = {
   'failure.STORAGE_DENIED': '이 브라우저는 지갑을 기억하지 않습니다.',
   'failure.SOLANA_TX_EXPIRED': '시간이 너무 오래 걸려 전송되지 않았습니다.',
   'failure.DIALOG_COVERED': '이 페이지의 무언가가 이 창을 가리고 있습니다.',
+  'failure.POPUP_BLOCKED': '브라우저가 창을 차단했습니다.',
   'failure.UNKNOWN_FAILURE': '{wallet}에서 문제가 발생했습니다.',
 
   // buttons
@@ -298,6 +299,7 @@ export const ko: Catalogue = {
   'action.openHttps': 'https로 열기',
   'action.openTab': '새 탭에서 열기',
   'action.bringToFront': '앞으로 가져오기',
+  'action.openWindow': '창 열기',
   'action.reconnect': '다시 연결',
   'action.continueAs': '{address}(으)로 계속',
   'action.ok': '확인',

@@ -272,6 +272,7 @@ export const pt: Catalogue = {
   'failure.STORAGE_DENIED': 'Este navegador não vai lembrar sua carteira.',
   'failure.SOLANA_TX_EXPIRED': 'Demorou demais e não foi enviado.',
   'failure.DIALOG_COVERED': 'Algo nesta página cobre esta janela.',
+  'failure.POPUP_BLOCKED': 'Seu navegador bloqueou a janela.',
   'failure.UNKNOWN_FAILURE': 'Algo deu errado na {wallet}.',
 
   // buttons
@@ -309,6 +310,7 @@ export const pt: Catalogue = {
   'action.openHttps': 'Abrir com https',
   'action.openTab': 'Abrir em nova aba',
   'action.bringToFront': 'Trazer para a frente',
+  'action.openWindow': 'Abrir janela',
   'action.reconnect': 'Reconectar',
   'action.continueAs': 'Continuar como {address}',
   'action.ok': 'OK',

@@ -280,6 +280,7 @@ export const ru: Catalogue = {
   'failure.STORAGE_DENIED': 'Этот браузер не запомнит ваш кошелёк.',
   'failure.SOLANA_TX_EXPIRED': 'Прошло слишком много времени, отправки не было.',
   'failure.DIALOG_COVERED': 'Что-то на этой странице закрывает это окно.',
+  'failure.POPUP_BLOCKED': 'Браузер заблокировал окно.',
   'failure.UNKNOWN_FAILURE': '{wallet}: что-то пошло не так.',
 
   // buttons
@@ -317,6 +318,7 @@ export const ru: Catalogue = {
   'action.openHttps': 'Открыть по https',
   'action.openTab': 'Открыть в новой вкладке',
   'action.bringToFront': 'На передний план',
+  'action.openWindow': 'Открыть окно',
   'action.reconnect': 'Подключить снова',
   'action.continueAs': 'Продолжить как {address}',
   'action.ok': 'ОК',

@@ -264,6 +264,7 @@ export const tr: Catalogue = {
   'failure.STORAGE_DENIED': 'Bu tarayıcı cüzdanınızı hatırlamayacak.',
   'failure.SOLANA_TX_EXPIRED': 'Bu çok uzun sürdü ve gönderilmedi.',
   'failure.DIALOG_COVERED': 'Bu sayfadaki bir şey bu pencereyi kapatıyor.',
+  'failure.POPUP_BLOCKED': 'Tarayıcınız pencereyi engelledi.',
   'failure.UNKNOWN_FAILURE': '{wallet} içinde bir sorun oluştu.',
 
   // buttons
@@ -301,6 +302,7 @@ export const tr: Catalogue = {
   'action.openHttps': 'https ile aç',
   'action.openTab': 'Yeni sekmede aç',
   'action.bringToFront': 'Öne getir',
+  'action.openWindow': 'Pencereyi aç',
   'action.reconnect': 'Yeniden bağlan',
   'action.continueAs': '{address} olarak devam et',
   'action.ok': 'Tamam',

@@ -260,6 +260,7 @@ export const zhTW: Catalogue = {
   'failure.STORAGE_DENIED': '此瀏覽器不會記住您的錢包。',
   'failure.SOLANA_TX_EXPIRED': '耗時過久，未能送出。',
   'failure.DIALOG_COVERED': '此頁面上有內容遮住了這個視窗。',
+  'failure.POPUP_BLOCKED': '您的瀏覽器封鎖了這個視窗。',
   'failure.UNKNOWN_FAILURE': '{wallet} 發生問題。',
 
   // buttons
@@ -297,6 +298,7 @@ export const zhTW: Catalogue = {
   'action.openHttps': '使用 https 開啟',
   'action.openTab': '在新分頁中開啟',
   'action.bringToFront': '移到最前面',
+  'action.openWindow': '開啟視窗',
   'action.reconnect': '重新連接',
   'action.continueAs': '以 {address} 繼續',
   'action.ok': '確定',

@@ -260,6 +260,7 @@ export const zh: Catalogue = {
   'failure.STORAGE_DENIED': '此浏览器不会记住您的钱包。',
   'failure.SOLANA_TX_EXPIRED': '耗时过长，未能发送。',
   'failure.DIALOG_COVERED': '此页面上有内容遮挡了本窗口。',
+  'failure.POPUP_BLOCKED': '您的浏览器阻止了该窗口。',
   'failure.UNKNOWN_FAILURE': '{wallet} 出现问题。',
 
   // buttons
@@ -297,6 +298,7 @@ export const zh: Catalogue = {
   'action.openHttps': '使用 https 打开',
   'action.openTab': '在新标签页中打开',
   'action.bringToFront': '置于最前',
+  'action.openWindow': '打开窗口',
   'action.reconnect': '重新连接',
   'action.continueAs': '以 {address} 继续',
   'action.ok': '确定',
