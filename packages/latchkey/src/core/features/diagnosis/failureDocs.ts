@@ -220,11 +220,11 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   RESTORE_FAILED: [
     'A saved connection could not be restored within 5 s.',
-    'Connect when ready; tried once more when the wallet appears.',
+    'Reconnect, which asks that wallet; tried once more by itself when the wallet appears.',
   ],
   CHANGED_IN_OTHER_TAB: [
     'Another tab of this site changed wallet or account.',
-    'Go on as the new account; the form stays.',
+    'Continue as the new account; the view and the form stay.',
     'Read the address when you use it, not before.',
   ],
   STORAGE_DENIED: ['The browser denies or is out of storage.', 'OK. Connecting works, and nothing is remembered.'],
