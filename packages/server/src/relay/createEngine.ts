@@ -36,6 +36,9 @@ const COUNTED_TOPICS = 50_000
 /** How long a full mailbox with nothing to clear is left alone, in ms: looking through it is dear. */
 const EVICT_REST_MS = 10_000
 
+/** How long nothing more is said of writes that fail, in ms: on a full disk every publish is one. */
+const WARN_REST_MS = 60_000
+
 /** How often a process that is not alone looks for messages it was not told of, in ms. */
 export const SWEEP_MS = 5_000
 
@@ -85,6 +88,9 @@ export async function createEngine(parameters: {
   /** The next write takes the notes along. */
   let areNotesDue = false
   let evictAgainAt = 0
+  let warnAgainAt = 0
+  /** Messages that were refused since it was last said. */
+  let unsaidMessages = 0
   let isClosed = false
 
   async function write(): Promise<void> {
@@ -123,7 +129,13 @@ export async function createEngine(parameters: {
         append.resolve(stored)
       }
     } catch (error) {
-      log.warn({ event: 'mailboxNotWritten', err: error }, 'the mailbox could not be written')
+      unsaidMessages += batch.reduce((sum, { messages }) => sum + messages.length, 0)
+      if (clock.now() >= warnAgainAt) {
+        const messages = unsaidMessages
+        warnAgainAt = clock.now() + WARN_REST_MS
+        unsaidMessages = 0
+        log.warn({ event: 'mailboxNotWritten', err: error, messages }, 'the mailbox could not be written')
+      }
       for (const append of batch) append.reject(error)
     }
   }

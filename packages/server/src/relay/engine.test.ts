@@ -407,6 +407,30 @@ test('a write that fails is told to its callers, and the next one works', async 
   await engine.close()
 })
 
+test('writes that fail one after another are logged once a minute, with the number of messages refused till then', async () => {
+  const own = { now: NOW }
+  const said: unknown[] = []
+  const mailbox = createMemoryMailbox()
+  const engine = await createEngine({
+    mailbox,
+    clock: { now: () => own.now },
+    log: { ...log, warn: (facts: object) => said.push(facts) },
+    maxMessagesPerTopic: 10,
+    maxBytes: 1_000,
+  })
+  mailbox.fails = 4
+  const refuse = () => expect(engine.append([compose(createTestTopic(), 'lost')])).rejects.toThrow()
+  await refuse()
+  await refuse()
+  own.now += 59_999
+  await refuse()
+  expect(said).toMatchObject([{ event: 'mailboxNotWritten', messages: 1 }])
+  own.now += 1
+  await refuse()
+  expect(said).toMatchObject([{ messages: 1 }, { event: 'mailboxNotWritten', messages: 3 }])
+  await engine.close()
+})
+
 test('notes of receipt outlive a write that fails, and are written at the end', async () => {
   const mailbox = createMemoryMailbox()
   const engine = await createEngine({ mailbox, clock, log, maxMessagesPerTopic: 10, maxBytes: 1_000 })
