@@ -91,7 +91,7 @@ export function solana(): CreateAdapter {
 
       reconnect: async (connector, saved) => (await loadCalls()).restoreConnection(connector, saved, networks),
 
-      disconnect: async (connection) => (await loadCalls()).leaveWallet(connection, logger),
+      disconnect: async (connection) => (await loadCalls()).leaveWallet(connection, services),
 
       // Solana wallets know no network of their own: each request names one.
       switchNetwork: async () => {},

@@ -536,6 +536,16 @@ describe('solana: leaving and switching', () => {
     expect(page.wallet.wallet.accounts).toEqual([])
   })
 
+  it('a wallet that never answers a disconnect is waited for 100 ms', async () => {
+    const page = await playConnected({ script: { 'standard:disconnect': [drill.hang] } })
+    const before = page.clock.countTimers()
+    const leaving = page.adapter.disconnect(page.connection)
+    await vi.waitFor(() => expect(page.clock.countTimers()).toBe(before + 1))
+    await page.clock.advance(100)
+    await leaving
+    expect(page.clock.countTimers()).toBe(before)
+  })
+
   it('a wallet that fails to disconnect is logged and forgotten', async () => {
     const page = await playConnected({ script: { 'standard:disconnect': [drill.throw('boom')] } })
     await page.adapter.disconnect(page.connection)

@@ -10,7 +10,7 @@ import { type FailureContext, FailureError, type FailureStep } from '../../core/
 import { type FailureFamily, toFailure } from '../../core/errors/toFailure.ts'
 import type { Network, NetworkId } from '../../core/network.ts'
 import type { Services } from '../../core/services/ports.ts'
-import { untilAborted } from '../../evm/timing.ts'
+import { settleWithin, untilAborted } from '../../evm/timing.ts'
 import { listChains } from '../standard/features.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { findSameNetwork, isPublicNetwork, toWalletChain } from './chains.ts'
@@ -102,11 +102,18 @@ function toConnection(
   return { connector, accounts: toAccounts(accounts, address), networkId, provider: connector.provider }
 }
 
+/** Longest wait for a wallet to forget this site, in ms; some never answer. Source: adapters, section 4. */
+const LEAVE_LIMIT_MS = 100
+
 /** Tells the wallet that the site is done. Never rejects: wallets without the feature, or that fail, are left as they are. */
-export async function leaveWallet({ connector }: Connection, logger: Services['logger']): Promise<void> {
+export async function leaveWallet(
+  { connector }: Connection,
+  { clock, logger }: Pick<Services, 'clock' | 'logger'>,
+): Promise<void> {
   const wallet = getStandardWallet(connector)
   try {
-    await (wallet && getSolanaFeature(wallet, 'standard:disconnect'))?.disconnect()
+    const leaving = (wallet && getSolanaFeature(wallet, 'standard:disconnect'))?.disconnect()
+    if (leaving) await settleWithin(clock, LEAVE_LIMIT_MS, leaving, undefined)
   } catch (error) {
     logger.warn('The wallet could not be disconnected; this page has forgotten it.', { wallet: connector.name, error })
   }
