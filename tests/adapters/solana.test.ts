@@ -281,6 +281,23 @@ describe('solana on a real runtime', () => {
     expect(chain.getLamports(to)).toBe(SOL)
   })
 
+  it('F-38: refused as too old after a try that got no answer → never called expired, since that one may land', async () => {
+    let tries = 0
+    const unsteady: typeof fetch = async (input, init) => {
+      if (!String(init?.body).includes('sendTransaction')) return fetch(input, init)
+      tries += 1
+      if (tries === 1) throw new TypeError('Failed to fetch')
+      chain.expire()
+      return fetch(input, init)
+    }
+    const { send, services } = await playSite({ fetch: unsteady })
+    const sending = errorOf(send({ to: newAddress(), amount: SOL }))
+    await expect.poll(() => tries).toBe(1)
+    await services.clock.advance(300)
+    expect(await sending).toMatchObject({ code: 'REQUEST_UNANSWERED' })
+    expect(tries).toBe(2)
+  })
+
   it('F-03: a no costs nothing', async () => {
     const { send } = await playSite({ approve: async ({ feature }) => feature === 'standard:connect' })
     const to = newAddress()

@@ -16,9 +16,12 @@ export type ChainRpc = {
 /** The chain's own "no", such as a simulation that failed. Its text ends with the lines of the log that name missing lamports. */
 export class NodeRefusal extends Error {
   readonly code: number
-  constructor(code: number, message: string) {
+  /** An earlier try of the same request got no answer, so that it may have arrived all the same. */
+  readonly mayHaveArrived: boolean
+  constructor(code: number, message: string, mayHaveArrived = false) {
     super(message)
     this.code = code
+    this.mayHaveArrived = mayHaveArrived
   }
 }
 
@@ -50,12 +53,17 @@ export function createChainRpc(
     return parseAnswer(parseJson(await response.text()), response.status)
   }
 
-  async function postWithRetries(url: string, method: string, params: readonly unknown[], signal: AbortSignal) {
+  async function postWithRetries(
+    url: string,
+    { method, params, onSilence }: { method: string; params: readonly unknown[]; onSilence: () => void },
+    signal: AbortSignal,
+  ) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await post(url, method, params, signal)
       } catch (error) {
         const isFinal = error instanceof NodeRefusal || error instanceof ProxyRefusal
+        if (!isFinal) onSilence()
         if (isFinal || signal.aborted || attempt >= RPC_TRIES) throw error
         await sleep(services.clock, RPC_PAUSE_MS * 2 ** (attempt - 1), signal)
       }
@@ -83,15 +91,19 @@ export function createChainRpc(
   return {
     async request(method, params, outer) {
       let cause: unknown
+      let wasSilent = false
+      const onSilence = (): void => {
+        wasSilent = true
+      }
       for (const url of candidates) {
         try {
           return await withDeadline({ clock: services.clock, delayMs: RPC_LIMIT_MS, signal: outer }, async (signal) => {
-            if (await isUsable(url, signal)) return postWithRetries(url, method, params, signal)
+            if (await isUsable(url, signal)) return postWithRetries(url, { method, params, onSilence }, signal)
             throw new Error(`${new URL(url).host} serves another chain`)
           })
         } catch (error) {
           if (outer?.aborted) throw outer.reason
-          if (error instanceof NodeRefusal) throw error
+          if (error instanceof NodeRefusal) throw new NodeRefusal(error.code, error.message, wasSilent)
           cause = error
         }
       }

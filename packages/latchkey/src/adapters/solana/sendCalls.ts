@@ -110,7 +110,12 @@ export async function broadcast(rpc: ChainRpc, connection: Connection, signed: U
       await rpc.request('sendTransaction', [toBase64(signed), options])
     } catch (error) {
       // A wallet that has sent by itself, or a second try, makes the node refuse what it knows already (F-38).
-      if (!(error instanceof NodeRefusal) || !(await isKnown(rpc, id))) throw error
+      if (!(error instanceof NodeRefusal)) throw error
+      if (await isKnown(rpc, id)) return id
+      if (!error.mayHaveArrived) throw error
+      // Called expired, it would be prepared again, and the one that nobody answered could land beside it.
+      const context = describeStep('send', connection.connector, connection.networkId)
+      throw new FailureError('REQUEST_UNANSWERED', 'A node gave no answer to this transaction.', context, error)
     }
     return id
   })
