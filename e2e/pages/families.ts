@@ -1,4 +1,4 @@
-import { type CreateAdapter, createLatchkey, isLatchkeyError, type NetworkInput, type ThemeMode } from 'latchkey'
+import { type CreateAdapter, createLatchkey, type NetworkInput, type ThemeMode } from 'latchkey'
 import * as actions from 'latchkey/actions'
 import { bitcoin } from 'latchkey/bitcoin'
 import {
@@ -15,6 +15,7 @@ import { getElement } from '../../apps/demo/site/element.ts'
 import { readSettings } from '../../apps/demo/site/readSettings.ts'
 import { createOptions } from './createOptions.ts'
 import { createTestSiwx } from './createTestSiwx.ts'
+import { onPress, showHeard, showState } from './showState.ts'
 
 declare global {
   interface Window {
@@ -56,11 +57,9 @@ const latchkey = createLatchkey({
 window.latchkey = latchkey
 window.actions = actions
 
-const draw = (): void => {
-  const { status, address, networkId } = latchkey.getState()
-  getElement('status').textContent = status
-  getElement('address').textContent = address ?? 'none'
-  getElement('network').textContent = networkId
+showState(latchkey)
+// The page's state is that of the family in use; this page shows the others as well.
+const drawConnections = (): void => {
   getElement('connections').replaceChildren(
     ...actions.getConnections(latchkey).map(({ connector, accounts }) => {
       const item = document.createElement('li')
@@ -69,30 +68,12 @@ const draw = (): void => {
     }),
   )
 }
-latchkey.subscribe(draw)
-// The page's state is that of the family in use; this page shows the others as well.
-actions.watchConnections(latchkey, draw)
+latchkey.subscribe(drawConnections)
+actions.watchConnections(latchkey, drawConnections)
 
-const write = (text: string): void => {
-  const line = document.createElement('li')
-  line.textContent = text
-  getElement('heard').append(line)
-}
-latchkey.on('event', ({ name }) => write(name))
-latchkey.on('failure', ({ code, step, final }) => write(`${code} ${step} ${final ? 'final' : 'open'}`))
+showHeard(latchkey)
 
 const readText = (): string => (getElement('text') as HTMLInputElement).value
-const onPress = (id: string, run: () => Promise<string>): void =>
-  getElement(id).addEventListener('click', () => {
-    run().then(
-      (text) => {
-        getElement('result').textContent = text
-      },
-      (error: unknown) => {
-        getElement('result').textContent = isLatchkeyError(error) ? `refused ${error.code}` : `broken ${String(error)}`
-      },
-    )
-  })
 onPress('sign', () => latchkey.signMessage(readText()))
 onPress('send', () => actions.send(latchkey, { to: readText(), amount: 1_500_000n }))
 onPress('balance', async () => {

@@ -1,8 +1,8 @@
-import { createLatchkey, isLatchkeyError, type Latchkey, type ThemeMode } from 'latchkey'
-import { getElement } from '../../apps/demo/site/element.ts'
+import { createLatchkey, type Latchkey, type ThemeMode } from 'latchkey'
 import { readSettings } from '../../apps/demo/site/readSettings.ts'
 import { createOptions } from './createOptions.ts'
 import { createTestSiwx } from './createTestSiwx.ts'
+import { onPress, showHeard, showState } from './showState.ts'
 
 declare global {
   interface Window {
@@ -36,41 +36,14 @@ window.askWallet = async (method, params) => {
   }
 }
 
-const draw = (): void => {
-  const { status, address, networkId } = latchkey.getState()
-  getElement('status').textContent = status
-  getElement('address').textContent = address ?? 'none'
-  getElement('network').textContent = networkId
-}
-latchkey.subscribe(draw)
-draw()
+showState(latchkey)
 
-const write = (text: string): void => {
-  const line = document.createElement('li')
-  line.textContent = text
-  getElement('heard').append(line)
-}
-latchkey.on('event', ({ name }) => write(name))
-latchkey.on('failure', ({ code, step, final }) => write(`${code} ${step} ${final ? 'final' : 'open'}`))
+showHeard(latchkey)
 
-const tell = (run: () => Promise<string>): void => {
-  run().then(
-    (text) => {
-      getElement('result').textContent = text
-    },
-    (error: unknown) => {
-      getElement('result').textContent = isLatchkeyError(error) ? `refused ${error.code}` : `broken ${String(error)}`
-    },
-  )
-}
-getElement('open').addEventListener('click', () =>
-  tell(async () => {
-    const result = await latchkey.open()
-    return result.status === 'closed' ? `closed ${result.reason}` : `connected ${result.account.address}`
-  }),
-)
-getElement('sign').addEventListener('click', () => tell(() => latchkey.signMessage('Hello, slope')))
-getElement('send').addEventListener('click', () =>
-  tell(() => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n })),
-)
-getElement('disconnect').addEventListener('click', () => tell(() => latchkey.disconnect().then(() => 'disconnected')))
+onPress('open', async () => {
+  const result = await latchkey.open()
+  return result.status === 'closed' ? `closed ${result.reason}` : `connected ${result.account.address}`
+})
+onPress('sign', () => latchkey.signMessage('Hello, slope'))
+onPress('send', () => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n }))
+onPress('disconnect', () => latchkey.disconnect().then(() => 'disconnected'))

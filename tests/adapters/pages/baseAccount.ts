@@ -2,9 +2,10 @@
 import { getElement } from '../../../apps/demo/site/element.ts'
 import { readSettings } from '../../../apps/demo/site/readSettings.ts'
 import { createOptions } from '../../../e2e/pages/createOptions.ts'
+import { onPress, showState } from '../../../e2e/pages/showState.ts'
 import { universal } from '../../../packages/latchkey/src/adapters/universal/index.ts'
 import type { BaseAccountPackage } from '../../../packages/latchkey/src/evm/createBaseAccount.ts'
-import { createLatchkey, isLatchkeyError } from '../../../packages/latchkey/src/index.ts'
+import { createLatchkey } from '../../../packages/latchkey/src/index.ts'
 
 // The address says where the wallet's window is: ?window=http://host:port/page
 const wanted = new URLSearchParams(location.search)
@@ -20,22 +21,7 @@ const latchkey = createLatchkey({
   adapters: [universal({ baseAccount: { load, appName: 'Slope', preference: { walletUrl: wanted.get('window') } } })],
 })
 
-const draw = (): void => {
-  const { status, address, networkId } = latchkey.getState()
-  getElement('status').textContent = status
-  getElement('address').textContent = address ?? 'none'
-  getElement('network').textContent = networkId
-}
-latchkey.subscribe(draw)
-draw()
+showState(latchkey)
 
-const onPress = (id: string, run: () => Promise<string>): void =>
-  getElement(id).addEventListener('click', () => {
-    const write = (text: string): void => {
-      getElement('result').textContent = text
-    }
-    write('')
-    run().then(write, (error: unknown) => write(isLatchkeyError(error) ? `refused ${error.code}` : `broken ${error}`))
-  })
 onPress('sign', () => latchkey.signMessage('hello'))
 onPress('leave', () => latchkey.disconnect().then(() => 'left'))

@@ -1,13 +1,13 @@
 /** A page of a journey: a site that works with ethers 6 or 5, whichever its address names (`?with=ethers5`). */
 import * as library6 from 'ethers'
 import { ethers as library5 } from 'ethers5'
-import { getElement } from '../../../apps/demo/site/element.ts'
 import { readSettings } from '../../../apps/demo/site/readSettings.ts'
 import { createOptions } from '../../../e2e/pages/createOptions.ts'
+import { onPress, showState } from '../../../e2e/pages/showState.ts'
 import { writeContract } from '../../../packages/latchkey/src/actions/index.ts'
 import { ethers, getEthersSigner } from '../../../packages/latchkey/src/adapters/ethers/index.ts'
 import { ethers5, getEthers5Signer } from '../../../packages/latchkey/src/adapters/ethers5/index.ts'
-import { createLatchkey, isLatchkeyError } from '../../../packages/latchkey/src/index.ts'
+import { createLatchkey } from '../../../packages/latchkey/src/index.ts'
 
 const RECEIVER = '0x000000000000000000000000000000000000dEaD'
 const APPROVE = {
@@ -35,26 +35,8 @@ function getSigner() {
   return signer
 }
 
-const draw = (): void => {
-  const { status, address, networkId } = latchkey.getState()
-  getElement('status').textContent = status
-  getElement('address').textContent = address ?? 'none'
-  getElement('network').textContent = networkId
-}
-latchkey.subscribe(draw)
-draw()
+showState(latchkey)
 
-const onPress = (id: string, run: () => Promise<string>): void =>
-  getElement(id).addEventListener('click', () => {
-    run().then(
-      (text) => {
-        getElement('result').textContent = text
-      },
-      (error: unknown) => {
-        getElement('result').textContent = isLatchkeyError(error) ? `refused ${error.code}` : `broken ${String(error)}`
-      },
-    )
-  })
 onPress('sign', () => latchkey.signMessage('Hello, slope'))
 onPress('sign-by-library', () => getSigner().signMessage('Hello, library'))
 onPress('pay-by-library', async () => (await getSigner().sendTransaction({ to: RECEIVER, value: 5n })).hash)

@@ -15,6 +15,7 @@ import {
 import { getElement } from '../../../apps/demo/site/element.ts'
 import { readSettings } from '../../../apps/demo/site/readSettings.ts'
 import { createOptions } from '../../../e2e/pages/createOptions.ts'
+import { showState } from '../../../e2e/pages/showState.ts'
 import { wagmi } from '../../../packages/latchkey/src/adapters/wagmi/index.ts'
 import { createLatchkey } from '../../../packages/latchkey/src/index.ts'
 
@@ -35,14 +36,7 @@ const config = createConfig({
 })
 const latchkey = createLatchkey({ ...createOptions(settings), adapters: [wagmi({ config })] })
 
-const draw = (): void => {
-  const { status, address, networkId } = latchkey.getState()
-  getElement('status').textContent = status
-  getElement('address').textContent = address ?? 'none'
-  getElement('network').textContent = networkId
-}
-latchkey.subscribe(draw)
-draw()
+showState(latchkey)
 
 /** What the site knows, and does, by wagmi's hooks alone. */
 function Site() {
