@@ -19,8 +19,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1200, height: 800 },
     locale: 'en-GB',
-    // Recording each journey costs a tenth of the time.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: browser.path,
       args: [...browser.args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
