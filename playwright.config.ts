@@ -1,16 +1,41 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
+import { findBrowser, findOtherBrowsers } from './scripts/browser.ts'
 
 const browser = findBrowser()
+const others = findOtherBrowsers()
+// Where one of them is not installed, `npm test` says so.
+const walks = (['Firefox', 'WebKit'] as const).filter((name) => others[name] !== undefined)
 
-export default defineConfig({
+/** Journeys that need the browser around a page: its windows and tabs, its extensions, the links that it hands to other programs. */
+const WITH_WINDOWS = [
+  'e2e/{backForward,baseAccount,connect,demo,extension,hostPage,phoneLinks,several}.spec.ts',
+  'tests/extension/*.spec.ts',
+]
+
+const launchOptions = {
+  executablePath: browser.path,
+  args: [...browser.args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+  env: { ...(process.env as Record<string, string>), ...browser.env },
+}
+
+export default defineConfig<object, { engine: 'Firefox' | 'WebKit' }>({
   testDir: '.',
-  testMatch: ['e2e/**/*.spec.ts', 'tests/extension/*.spec.ts'],
+  projects: [
+    { name: 'Chromium', testMatch: WITH_WINDOWS },
+    {
+      name: 'Chromium without windows',
+      testMatch: 'e2e/*.spec.ts',
+      testIgnore: WITH_WINDOWS,
+      use: { launchOptions: { ...launchOptions, executablePath: browser.shell } },
+    },
+    ...walks.map((name) => ({ name, testMatch: 'e2e/browsers/*.spec.ts', use: { engine: name } })),
+  ],
   globalSetup: './e2e/globalSetup.ts',
-  workers: 1,
+  // Each with a stack of its own (e2e/globalSetup.ts). One of them waits for a page while the other one computes.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Once more on a shared CI machine; the report calls such a journey flaky, and it is one to mend.
-  retries: process.env.CI ? 1 : 0,
+  // A journey that fails now and then is one to mend.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -19,11 +44,9 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1200, height: 800 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: browser.path,
-      args: [...browser.args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
-      env: { ...(process.env as Record<string, string>), ...browser.env },
-    },
+    // A record of every step costs a fifth of the time; a run of one journey with `--trace on` makes it.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions,
   },
 })

@@ -16,6 +16,7 @@ import { build } from 'esbuild'
 import { chromium, type Page } from 'playwright'
 import { findBrowser } from '../scripts/browser.ts'
 import { buildPackage } from '../scripts/build.ts'
+import { quantile } from './quantile.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 12)
@@ -54,12 +55,9 @@ for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure())
 await browser.close()
 server.close()
 
-const median = (pick: (round: Round) => number): number => {
-  const sorted = rounds.map(pick).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
+const median = (pick: (round: Round) => number): number => quantile(rounds.map(pick))
 const floor = median((round) => round.floorMs)
-const report = {
+export const result = {
   rounds: ROUNDS,
   bytesBeforeClick: median((round) => round.bytesBefore),
   bytesUntilOpenWithReact: median((round) => round.bytesAfter),
@@ -69,7 +67,6 @@ const report = {
   coldToFloor: median((round) => round.coldMs) / floor,
   warmToFloor: median((round) => round.warmMs) / floor,
 }
-process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 
 async function measure(): Promise<Round> {
   const cold = await openPage()

@@ -1,7 +1,8 @@
 /** One app and one wallet of one implementation: connects, requests, and weighs idle clients. A child of `protocol.ts`. */
 import type { RequestParams, SessionNamespaces } from '@latchkey/walletconnect'
-import { openForeignClient, type Seat } from '../tests/interop/peers.ts'
-import { openOurs } from '../tests/interop/seats.ts'
+import { openOurs } from '../tests/interop/pairs.ts'
+import { openForeignClient, type Peer } from '../tests/interop/peers.ts'
+import { quantile } from './quantile.ts'
 
 export type PairReport = {
   /** First connection, from `connect()` to a settled session on both sides. */
@@ -31,13 +32,13 @@ const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: [
 const GRANTED: SessionNamespaces = { eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:0x${'ab'.repeat(20)}`] } }
 
 const [kind = '', relayUrl = '', wanted = ''] = process.argv.slice(2)
-const openSeat = async (name: string): Promise<Seat> =>
+const openPeer = async (name: string): Promise<Peer> =>
   kind === 'ours'
-    ? ((await openOurs({ name, relayUrl })) as unknown as Seat)
+    ? ((await openOurs({ name, relayUrl })) as unknown as Peer)
     : openForeignClient({ version: '2.21.8', name, relayUrl })
 
-const app = await openSeat('app')
-const wallet = await openSeat('wallet')
+const app = await openPeer('app')
+const wallet = await openPeer('wallet')
 wallet.on('session_proposal', (({ id }: { id: number }) => void wallet.approve({ id, namespaces: GRANTED })) as never)
 wallet.on('session_request', (({ id, topic }: { id: number; topic: string; params: RequestParams }) => {
   void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: '0xsigned' } })
@@ -76,7 +77,7 @@ async function repeat(times: number, run: () => Promise<number>): Promise<{ medi
   const before = process.cpuUsage()
   for (let index = 0; index < times; index += 1) all.push(await run())
   const { user, system } = process.cpuUsage(before)
-  return { medianMs: median(all), cpuMs: (user + system) / 1_000 / times }
+  return { medianMs: quantile(all), cpuMs: (user + system) / 1_000 / times }
 }
 
 async function connect(): Promise<{ ms: number; topic: string }> {
@@ -98,11 +99,11 @@ function ask(): Promise<unknown> {
 
 async function weigh(): Promise<WeightReport> {
   const before = await settle()
-  const idle: Seat[] = []
+  const idle: Peer[] = []
   for (let index = 0; index < IDLE; index += 1) {
-    const seat = await openSeat(`idle${index}`)
-    await seat.connect({ optionalNamespaces: ASKED })
-    idle.push(seat)
+    const peer = await openPeer(`idle${index}`)
+    await peer.connect({ optionalNamespaces: ASKED })
+    idle.push(peer)
   }
   const after = await settle()
   const each = (bytes: number): number => bytes / idle.length / 1_024
@@ -118,8 +119,4 @@ async function settle(): Promise<NodeJS.MemoryUsage> {
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage()
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

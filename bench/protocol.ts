@@ -10,6 +10,7 @@ import { fork } from 'node:child_process'
 import { bundleChild } from './bundleChild.ts'
 import { heardFrom } from './heardFrom.ts'
 import type { PairReport, WeightReport } from './pair.ts'
+import { quantile } from './quantile.ts'
 import { startRelayProcess } from './relayProcess.ts'
 
 const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 5)
@@ -34,10 +35,7 @@ for (let index = 0; index < ROUNDS; index += 1) {
 }
 await relay.stop()
 
-const median = (kind: Kind, name: keyof Round): number => {
-  const sorted = rounds[kind].map((report) => report[name]).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
+const median = (kind: Kind, name: keyof Round): number => quantile(rounds[kind].map((report) => report[name]))
 
 /** Greater than 1 where ours is better. */
 const compare = (name: keyof Round, isRate = false) => {
@@ -46,23 +44,17 @@ const compare = (name: keyof Round, isRate = false) => {
   return { ours: shorten(ours), reference: shorten(reference), timesBetter: shorten(timesBetter) }
 }
 
-process.stdout.write(
-  `${JSON.stringify(
-    {
-      rounds: ROUNDS,
-      connectColdMs: compare('connectColdMs'),
-      connectWarmMs: compare('connectWarmMs'),
-      connectCpuMs: compare('connectCpuMs'),
-      requestMs: compare('requestMs'),
-      requestCpuMs: compare('requestCpuMs'),
-      requestsPerSecond: compare('requestsPerSecond', true),
-      heapKilobytesPerIdleClient: compare('heapKilobytes'),
-      residentKilobytesPerIdleClient: compare('residentKilobytes'),
-    },
-    null,
-    2,
-  )}\n`,
-)
+export const result = {
+  rounds: ROUNDS,
+  connectColdMs: compare('connectColdMs'),
+  connectWarmMs: compare('connectWarmMs'),
+  connectCpuMs: compare('connectCpuMs'),
+  requestMs: compare('requestMs'),
+  requestCpuMs: compare('requestCpuMs'),
+  requestsPerSecond: compare('requestsPerSecond', true),
+  heapKilobytesPerIdleClient: compare('heapKilobytes'),
+  residentKilobytesPerIdleClient: compare('residentKilobytes'),
+}
 
 async function play(kind: Kind, wanted: 'times' | 'weight'): Promise<unknown> {
   const child = fork(program, [kind, relay.url, wanted], {

@@ -1,9 +1,12 @@
-/** The child of `relayProcess.ts`: `latchkey-gateway` with its limits lifted, because all clients of a bench share one address. */
+/**
+ * The child of `relayProcess.ts`: `latchkey-gateway`, with its limits lifted where all clients of a bench share one address,
+ * or with those it is shipped with, where each names an address of its own.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfig, startGateway } from '@latchkey/server'
 
-const [folder = ''] = process.argv.slice(2)
+const [folder = '', limits] = process.argv.slice(2)
 const lifted = { capacity: 1_000_000_000, refillPerSecond: 1_000_000 }
 
 const dataDir = mkdtempSync(join(folder, 'latchkey-bench-'))
@@ -13,13 +16,18 @@ const gateway = await startGateway({
     dataDir,
     logLevel: 'silent',
     projects: [{ id: 'interop', name: 'Bench', origins: [] }],
-    relay: {
-      maxSockets: 1_000_000,
-      calls: lifted,
-      callsPerAddress: lifted,
-      bytesPerAddress: lifted,
-      connections: lifted,
-    },
+    ...(limits === 'usual'
+      ? { trustedProxies: ['127.0.0.1'] }
+      : {
+          relay: {
+            maxSockets: 1_000_000,
+            calls: lifted,
+            callsPerAddress: lifted,
+            bytesPerAddress: lifted,
+            pacePerAddress: lifted,
+            connections: lifted,
+          },
+        }),
   }),
 })
 

@@ -15,13 +15,17 @@ export type RelayProcess = {
 /** A disk in memory, where there is one: its writes take no time, so that what is compared are the clients. */
 const MEMORY_DISK = '/dev/shm'
 
-/** Starts the relay on any free port. Rejects when it is not there within 30 s. */
-export async function startRelayProcess(options: { disk: 'real' | 'memory' }): Promise<RelayProcess> {
+/** Starts the relay on any free port. Rejects when it is not there within 90 s. */
+export async function startRelayProcess(options: {
+  disk: 'real' | 'memory'
+  /** `usual`: those it is shipped with, by the address that a client names as a proxy would. Default `lifted`. */
+  limits?: 'usual' | 'lifted'
+}): Promise<RelayProcess> {
   const folder = options.disk === 'memory' && existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir()
-  const child = fork(join(import.meta.dirname, 'relayChild.ts'), [folder], {
+  const child = fork(join(import.meta.dirname, 'relayChild.ts'), [folder, options.limits ?? 'lifted'], {
     execArgv: ['--import', 'tsx', '--conditions=@latchkey/source', '--expose-gc', '--no-warnings'],
   })
-  const url = String(await heardFrom(child, 'the relay', 30_000))
+  const url = String(await heardFrom(child, 'the relay', 90_000))
   return {
     url,
     async memory() {

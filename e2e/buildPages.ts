@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, defaultClientConditions } from 'vite'
+import { buildSite } from '../apps/demo/server/buildSite.ts'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
+import type { BuiltPages } from './stack.ts'
+import { runProcess } from './startProcess.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGES = [
   'plain',
+  'walk',
   'two',
   'react',
   'rendered',
@@ -20,15 +26,16 @@ const PAGES = [
 const LIBRARIES = join(ROOT, 'tests/adapters/node_modules')
 
 /** Builds the test pages into a folder, as a host would, and the React pages once more with React 18. */
-export async function buildPages(folder: string): Promise<void> {
+async function buildPages(folder: string): Promise<void> {
   const react18 = join(ROOT, 'tests/react18/node_modules')
-  await buildSome(PAGES, folder, '/')
-  await buildSome(['react', 'rendered'], join(folder, 'react18'), '/react18/', [
+  const first = buildSome(PAGES, folder, '/')
+  const second = buildSome(['react', 'rendered'], join(folder, 'react18'), '/react18/', [
     { find: /^react$/, replacement: join(react18, 'react/index.js') },
     { find: /^react\/(.*)$/, replacement: join(react18, 'react/$1.js') },
     { find: /^react-dom$/, replacement: join(react18, 'react-dom/index.js') },
     { find: /^react-dom\/(.*)$/, replacement: join(react18, 'react-dom/$1.js') },
   ])
+  await Promise.all([first, second])
 }
 
 async function buildSome(
@@ -45,7 +52,7 @@ async function buildSome(
     resolve: {
       conditions: ['@latchkey/source', ...defaultClientConditions],
       alias: [
-        { find: /^@wagmi\/core$/, replacement: join(LIBRARIES, '@wagmi/core/dist/esm/exports/index.js') },
+        { find: /^wagmi\/actions$/, replacement: join(LIBRARIES, 'wagmi/dist/esm/exports/actions.js') },
         { find: /^ethers$/, replacement: join(LIBRARIES, 'ethers/lib.esm/index.js') },
         ...alias,
       ],
@@ -65,7 +72,7 @@ async function buildSome(
 }
 
 /** Bundles `latchkey/testing` into one classic script that leaves `scriptedWallets` on the window. */
-export async function buildWalletScript(): Promise<string> {
+async function buildWalletScript(): Promise<string> {
   const result = await build({
     root: ROOT,
     configFile: false,
@@ -82,3 +89,13 @@ export async function buildWalletScript(): Promise<string> {
   if (!chunk || !('code' in chunk)) throw new Error('The scripted wallets were not bundled.')
   return chunk.code
 }
+
+/** Builds what all stacks serve; keeps it until its input is closed. */
+runProcess<BuiltPages>(async (stops) => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
+  stops.push(async () => rmSync(folder, { recursive: true, force: true }))
+  const walletScriptFile = join(folder, 'wallets.js')
+  const [script] = await Promise.all([buildWalletScript(), buildPages(folder), buildSite('demo'), buildSite('wallet')])
+  writeFileSync(walletScriptFile, script)
+  return { pages: folder, walletScriptFile }
+})

@@ -149,7 +149,7 @@ test('F-27: an address without https stops the site when it is set up, and the o
     page.waitForEvent('pageerror'),
     page.goto(`${stack.pages}/families.html?families=eip155&extra-rpc=http://rpc.cliff.invalid/`),
   ])
-  expect(error.message).toContain('rpcUrls.default.http[0] must be an https address')
+  expect(error.message).toContain('rpcUrls.default.http must be an https address')
 })
 
 test('F-28: a wallet that went elsewhere before the send is not asked to send, until it is switched: then once', async ({

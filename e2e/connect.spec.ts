@@ -1,10 +1,10 @@
 import { formatEther } from 'viem'
-import { expect, modalOf, shorten, test } from './journey.ts'
-import { askNode, FIRST_ACCOUNT } from './node.ts'
+import { expect, modalOf, test } from './journey.ts'
+import { askNode, FIRST_ACCOUNT, FIRST_NAME } from './node.ts'
 
 const wallet = '[data-demo-wallet]'
 
-test('a newcomer connects the demo wallet from the button and sees balances that the gateway read from the chain', async ({
+test('a newcomer connects the demo wallet from the button and sees the name and the balances that the gateway read from the chain', async ({
   page,
   stack,
 }) => {
@@ -20,7 +20,7 @@ test('a newcomer connects the demo wallet from the button and sees balances that
   await question.getByRole('button', { name: 'Approve' }).click()
 
   await expect(modal).toBeHidden()
-  const account = page.locator('latchkey-button').getByRole('button', { name: shorten(FIRST_ACCOUNT) })
+  const account = page.locator('latchkey-button').getByRole('button', { name: FIRST_NAME })
   await account.click()
   await expect(modal.getByText('Pine', { exact: true })).toBeVisible()
   await expect(modal.getByText('240 PINE')).toBeVisible()

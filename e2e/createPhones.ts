@@ -13,7 +13,7 @@ export type PhoneRequest = {
 export type PhoneActs = {
   /** Switches the phone on. `redirect` is what it says of its own link. */
   start(parts: { name: string; native?: string | undefined }): Promise<null>
-  /** Reads a code and says yes with these accounts (CAIP-10), and with no other methods where some are named. Once the site knows. */
+  /** Reads a code and approves with these accounts (CAIP-10), and with no other methods where some are named. Once the site knows. */
   approve(uri: string, parts: { accounts: readonly string[]; methods?: readonly string[] | undefined }): Promise<null>
   /** Says yes to the question that comes next on a code that was read. */
   agree(parts: { accounts: readonly string[] }): Promise<null>
@@ -21,7 +21,7 @@ export type PhoneActs = {
   disagree(code: number, message: string): Promise<null>
   /** How often a site asked to be connected. */
   countProposals(): Promise<number>
-  /** Reads a code and says no. */
+  /** Reads a code and rejects. */
   refuse(uri: string, code: number, message: string): Promise<null>
   /** The requests that came so far, oldest first, once there are so many. */
   requests(atLeast: number): Promise<readonly PhoneRequest[]>

@@ -1,6 +1,6 @@
 import { createServer, connect as open, type Socket } from 'node:net'
 
-/** What stands between a page and the relay. Source: failures, "Words of the drills". */
+/** What stands between a page and the relay. */
 export type RelayGate = {
   readonly port: number
   /** `refuse` ends connections at once, `stall` takes them and never answers. Those that are open stay. */

@@ -35,16 +35,24 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   )
 
+/** Ends a run as Ctrl-C does, and waits until nobody listens at its addresses. */
+async function end(demo: RunningDemo): Promise<void> {
+  const ended = new Promise((resolve) => demo.process.once('exit', resolve))
+  signal(demo, 'SIGINT')
+  await ended
+  await waitUntilGone(demo.addresses)
+}
+
 /** Resolves once nobody listens at any of the addresses; the test's own limit ends a wait without end. */
 async function waitUntilGone(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) while (await answers(address)) await pause(50)
 }
 
-test('one command runs the demo, a second run takes other ports and says so, and both leave nothing behind', async () => {
+test('one command runs the demo, a second run takes other ports and says so, both leave nothing behind, and after a run that was killed the next one starts and stays on its ports', async () => {
   test.setTimeout(300_000)
   const first = await runDemo()
-  const second = await runDemo()
   try {
+    const second = await runDemo()
     expect(first.addresses).toHaveLength(5)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])
@@ -53,25 +61,12 @@ test('one command runs the demo, a second run takes other ports and says so, and
       expect(page.status).toBe(200)
       expect(await page.text()).toContain('Plant a tree')
     }
-    const ended = new Promise((resolve) => first.process.once('exit', resolve))
-    signal(first, 'SIGINT')
-    await ended
-    await waitUntilGone(first.addresses)
+    await end(second)
   } finally {
-    signal(second, 'SIGKILL')
+    signal(first, 'SIGKILL')
   }
-  await waitUntilGone(second.addresses)
-})
-
-test('after a run that was killed the next one starts and stays on its ports', async () => {
-  test.setTimeout(300_000)
-  const killed = await runDemo()
-  signal(killed, 'SIGKILL')
-  await waitUntilGone(killed.addresses)
+  await waitUntilGone(first.addresses)
   const next = await runDemo()
-  const ended = new Promise((resolve) => next.process.once('exit', resolve))
-  signal(next, 'SIGINT')
-  await ended
-  expect(next.addresses).toEqual(killed.addresses)
-  await waitUntilGone(next.addresses)
+  await end(next)
+  expect(next.addresses).toEqual(first.addresses)
 })

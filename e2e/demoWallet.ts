@@ -3,7 +3,7 @@ import { expect, modalOf } from './journey.ts'
 import type { Stack } from './stack.ts'
 
 /** The code that the modal shows, as its "Copy link" button gives it. Empty while there is none. */
-export async function copyCode(page: Page): Promise<string> {
+export async function copyUri(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(page.url()).origin })
   await page.bringToFront()
   await modalOf(page).getByRole('button', { name: 'Copy link' }).click()
@@ -13,10 +13,10 @@ export async function copyCode(page: Page): Promise<string> {
 }
 
 /** Opens the modal at the code that any wallet reads; resolves with the code. */
-export async function showCode(page: Page): Promise<string> {
+export async function showUri(page: Page): Promise<string> {
   await page.locator('latchkey-button').getByRole('button').click()
   await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
-  return copyCode(page)
+  return copyUri(page)
 }
 
 /** The demo wallet in a tab of its own. */
@@ -26,8 +26,8 @@ export async function openWallet(context: BrowserContext, stack: Stack): Promise
   return wallet
 }
 
-/** Hands a code to the demo wallet by pasting it, and says yes. */
-export async function approveCode(wallet: Page, code: string): Promise<void> {
+/** Hands a pairing uri to the demo wallet by pasting it, and approves. */
+export async function approveUri(wallet: Page, code: string): Promise<void> {
   await wallet.bringToFront()
   await wallet.getByLabel('Connection code').fill(code)
   await wallet.getByRole('button', { name: 'Connect', exact: true }).click()

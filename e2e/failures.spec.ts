@@ -107,7 +107,7 @@ test('F-05: a wallet that answers nothing at all is called silent, and others st
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
   await expectFailure(page, 'WALLET_NOT_RESPONDING', 'Tide does not answer.')
   await modalOf(page).getByRole('button', { name: 'Other ways' }).first().click()
-  await expect(modalOf(page).getByRole('heading', { name: 'Sign in or connect' })).toBeAttached()
+  await expect(modalOf(page).getByRole('heading', { name: 'Connect a wallet' })).toBeAttached()
 })
 
 test('F-06, SEC-89: two extensions with one name are both shown with a notice, and only the chosen one is called', async ({

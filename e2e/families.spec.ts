@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, modalOf, test } from './journey.ts'
+import { expect, listSignedIn, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addBitcoinWallet, addPolkadotWallet, addSolanaWallet, addWallet, countCalls, no } from './wallet.ts'
@@ -101,8 +101,8 @@ test('choosing a network of another family makes that family the active one and 
   await openModal(page)
   await modal.getByRole('button', { name: 'Bit Satchel' }).click()
   await expect(modal).toBeHidden()
-  await openWallets(page, 'EVM')
-  await modal.getByRole('button', { name: 'Add EVM wallet' }).click()
+  await openWallets(page, 'Ethereum')
+  await modal.getByRole('button', { name: 'Add Ethereum wallet' }).click()
   await modal.getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#network')).toHaveText('eip155:31337')
   await page.keyboard.press('Escape')
@@ -146,7 +146,7 @@ test('one wallet of three families is one row; all are connected at once, one is
   await expect(row).toContainText('Multichain')
   await row.click()
   await expect(modal.getByRole('heading', { name: 'Which network family?' })).toBeVisible()
-  for (const family of ['EVM', 'Solana', 'Bitcoin']) {
+  for (const family of ['Ethereum', 'Solana', 'Bitcoin']) {
     await expect(modal.getByRole('button', { name: family, exact: true })).toBeVisible()
   }
   await modal.getByRole('button', { name: 'Connect all' }).click()
@@ -217,10 +217,7 @@ for (const signer of SIGNERS) {
     expect(await countSignatures(page)).toBe(1)
 
     await page.reload()
-    await page.waitForFunction(
-      (family) => window.latchkey.instance.stores.connection.get().signedIn?.[family] !== undefined,
-      signer.family,
-    )
+    await expect.poll(() => page.evaluate(listSignedIn)).toEqual([signer.family])
     await expect(modal).toBeHidden()
     expect(await countSignatures(page)).toBe(0)
 
@@ -252,8 +249,6 @@ test('one approval for three families, then a sign-in for each that is used: one
     await modal.getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(modal).toBeHidden()
   }
-  const listSignedIn = () =>
-    page.evaluate(() => Object.keys(window.latchkey.instance.stores.connection.get().signedIn ?? {}).sort())
 
   await openModal(page)
   await modal.getByRole('button', { name: /^Prism/ }).click()
@@ -261,7 +256,7 @@ test('one approval for three families, then a sign-in for each that is used: one
   await sign('Ethereum')
   await expectConnected(page, ['bip122 Prism', 'eip155 Prism', 'solana Prism'])
   expect(await countSignatures(page)).toBe(1)
-  expect(await listSignedIn()).toEqual(['eip155'])
+  expect((await page.evaluate(listSignedIn)).toSorted()).toEqual(['eip155'])
 
   // Another family is asked for its own account when it comes into use.
   await page.evaluate(() => {
@@ -272,7 +267,7 @@ test('one approval for three families, then a sign-in for each that is used: one
   await sign('Solana')
   await expect(page.locator('#network')).toHaveText(/^solana:/)
   expect(await countSignatures(page)).toBe(2)
-  expect(await listSignedIn()).toEqual(['eip155', 'solana'])
+  expect((await page.evaluate(listSignedIn)).toSorted()).toEqual(['eip155', 'solana'])
 
   const ended = page.waitForResponse((response) => response.url().includes('/auth/v1/sign-out'))
   await page.getByRole('button', { name: 'Disconnect by script' }).click()

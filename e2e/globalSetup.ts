@@ -1,38 +1,27 @@
-import { spawn } from 'node:child_process'
-import { STACK_VARIABLE } from './stack.ts'
+import type { FullConfig } from '@playwright/test'
+import { type BuiltPages, STACKS_VARIABLE, type WrittenStack } from './stack.ts'
+import { startProcess } from './startProcess.ts'
 
-/** How long the stack may take to build and start, in ms. */
-const START_LIMIT_MS = 420_000
-
-/**
- * Starts the whole stack in a process of its own, because it runs our TypeScript by the `@latchkey/source` condition, which the
- * test runner's loader does not know. Returns the way to end it; it also ends by itself when this process dies.
- */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['--conditions=@latchkey/source', '--import', 'tsx', 'e2e/serve.ts'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  process.env[STACK_VARIABLE] = await new Promise<string>((resolve, reject) => {
-    const limit = setTimeout(() => {
-      child.stdin.end()
-      reject(new Error(`The stack did not start within ${START_LIMIT_MS} ms.`))
-    }, START_LIMIT_MS)
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const line = /^STACK (.*)\n/m.exec(said)?.[1]
-      if (!line) return
-      clearTimeout(limit)
-      resolve(line)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(limit)
-      reject(new Error(`The stack ended with code ${code} before it was ready.`))
-    })
-  })
-  return () => {
-    child.stdin.end()
-    return ended
+/** Builds the pages once and starts one whole stack for each worker. Returns the way to end all of it. */
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(stops.splice(0).map((end) => end()))
   }
+  try {
+    const built = await startProcess<BuiltPages>('e2e/buildPages.ts')
+    stops.push(built.stop)
+    const stacks = await Promise.all(
+      Array.from({ length: workers }, async () => {
+        const stack = await startProcess<WrittenStack>('e2e/serve.ts', JSON.stringify(built.ready))
+        stops.push(stack.stop)
+        return stack.ready
+      }),
+    )
+    process.env[STACKS_VARIABLE] = JSON.stringify(stacks)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
 }

@@ -17,7 +17,7 @@ test('F-52: at an address without https the page says so at once, asks no wallet
 }) => {
   // The gateway knows neither origin of this name.
   troubles.allow(new RegExp(`request outside loopback: https?://${PLAIN_NAME}`))
-  troubles.allow(/console: .*(CORS|Failed to load resource|blocked|Cross-Origin-Opener-Policy)/)
+  troubles.allow(/console: .*(CORS|Failed to load resource|blocked|Cross-Origin-Opener-Policy|refuses this page)/)
   const found = findBrowser()
   const browser = await playwright.chromium.launch({
     executablePath: found.path,
@@ -146,21 +146,26 @@ test('F-53: a wallet that the outer page passes on connects, and nothing is said
     if (self === top) {
       addEventListener('message', async ({ data, source, origin }) => {
         if (origin !== inner || data?.bridge !== 'ask') return
-        const result = await window.wallets['test.tide']?.provider.request(data.call)
-        ;(source as Window | null)?.postMessage({ bridge: 'answer', id: data.id, result }, inner)
+        const answer = await window.wallets['test.tide']?.provider.request(data.call).then(
+          (result: unknown) => ({ result }),
+          ({ code, message }: { code?: number; message: string }) => ({ error: { code, message } }),
+        )
+        ;(source as Window | null)?.postMessage({ bridge: 'answer', id: data.id, ...answer }, inner)
       })
       return
     }
-    const open = new Map<number, (value: unknown) => void>()
+    const open = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>()
     addEventListener('message', ({ data, source }) => {
-      if (source === parent && data?.bridge === 'answer') open.get(data.id)?.(data.result)
+      if (source !== parent || data?.bridge !== 'answer') return
+      if (data.error) open.get(data.id)?.reject(data.error)
+      else open.get(data.id)?.resolve(data.result)
     })
     let id = 0
     const provider = {
       request: (call: unknown) =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           id += 1
-          open.set(id, resolve)
+          open.set(id, { resolve, reject })
           parent.postMessage({ bridge: 'ask', id, call }, '*')
         }),
       on: () => provider,

@@ -80,7 +80,7 @@ for (const folder of ['', 'react18/'] as const) {
   })
 }
 
-test('F-56: with storage denied connecting works, and the visitor is told that nothing is remembered', async ({
+test('F-56, SEC-135: with storage denied connecting works, and the visitor is told that nothing is remembered', async ({
   context,
   page,
   stack,

@@ -72,6 +72,14 @@ export function modalOf(page: Page, id = 'default'): Locator {
   return page.locator(`[data-latchkey="${id}"] dialog`)
 }
 
+/** The families of networks whose account in use has signed in. Runs in the page. */
+export function listSignedIn(): readonly string[] {
+  const store = window.latchkey.instance.live.stores.get('signIn') as
+    | { get(): { readonly signedIn?: Readonly<Record<string, unknown>> } }
+    | undefined
+  return Object.entries(store?.get().signedIn ?? {}).flatMap(([family, session]) => (session ? [family] : []))
+}
+
 /** Shortens an address as the modal does: its two ends. */
 export function shorten(address: string): RegExp {
   return new RegExp(`${address.slice(0, 4)}.*${address.slice(-4)}`, 'i')

@@ -2,6 +2,9 @@
 export const FIRST_ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const SECOND_ACCOUNT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
+/** What the demo's chain calls the first account; test pages stand on test networks, where nobody has a name. */
+export const FIRST_NAME = 'mira.eth'
+
 /** Asks a dev chain directly, past everything that is tested. */
 export async function askNode(url: string, method: string, params: readonly unknown[]): Promise<string> {
   const answer = await fetch(url, {

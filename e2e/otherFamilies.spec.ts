@@ -113,6 +113,7 @@ test('F-38: a transfer that was thought over for too long was not sent, and is p
   await open(page, stack, onSolana(stack))
   await choose(page, SOL)
   await expect(page.locator('#status')).toHaveText('connected')
+  await expect(modalOf(page)).toBeHidden()
   await control(stack, 'fund', (await page.locator('#address').textContent()) ?? '', '1000000000')
   await page.locator('#text').fill(RECEIVER)
   await press(page, 'send')

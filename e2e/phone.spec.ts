@@ -1,7 +1,7 @@
 import { formatEther } from 'viem'
-import { approveCode, copyCode, openWallet, showCode } from './demoWallet.ts'
+import { approveUri, copyUri, openWallet, showUri } from './demoWallet.ts'
 import { expect, modalOf, shorten, test } from './journey.ts'
-import { askNode, FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
+import { askNode, FIRST_ACCOUNT, FIRST_NAME, SECOND_ACCOUNT } from './node.ts'
 
 test('a newcomer shows the demo wallet a picture of the code, signs, pays, and the wallet ends it', async ({
   context,
@@ -27,7 +27,7 @@ test('a newcomer shows the demo wallet a picture of the code, signs, pays, and t
 
   await page.bringToFront()
   await expect(modal).toBeHidden()
-  await expect(page.locator('latchkey-button').getByRole('button', { name: shorten(FIRST_ACCOUNT) })).toBeVisible()
+  await expect(page.locator('latchkey-button').getByRole('button', { name: FIRST_NAME })).toBeVisible()
 
   await page.getByText('What this page hears').click()
   await page.getByRole('button', { name: 'Sign a greeting' }).click()
@@ -69,7 +69,7 @@ test('a wallet that says no leaves the site as it was, and another try shows ano
   stack,
 }) => {
   await page.goto(stack.site)
-  const first = await showCode(page)
+  const first = await showUri(page)
   const wallet = await openWallet(context, stack)
   await wallet.getByLabel('Connection code').fill(first)
   await wallet.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -78,11 +78,11 @@ test('a wallet that says no leaves the site as it was, and another try shows ano
   const failed = modalOf(page).locator('[data-failure="USER_REJECTED"]')
   await expect(failed).toContainText('You said no')
   await failed.getByRole('button', { name: 'Try again' }).click()
-  const second = await copyCode(page)
+  const second = await copyUri(page)
   expect(second).not.toBe(first)
-  await approveCode(wallet, second)
+  await approveUri(wallet, second)
   await page.bringToFront()
-  await expect(page.locator('latchkey-button').getByRole('button', { name: shorten(FIRST_ACCOUNT) })).toBeVisible()
+  await expect(page.locator('latchkey-button').getByRole('button', { name: FIRST_NAME })).toBeVisible()
 })
 
 test('the site follows the network and the account of the wallet, and the wallet hears when the site leaves', async ({
@@ -91,9 +91,9 @@ test('the site follows the network and the account of the wallet, and the wallet
   stack,
 }) => {
   await page.goto(`${stack.pages}/plain.html`)
-  const code = await showCode(page)
+  const code = await showUri(page)
   const wallet = await openWallet(context, stack)
-  await approveCode(wallet, code)
+  await approveUri(wallet, code)
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
   await expect(page.locator('#network')).toHaveText('eip155:31337')
 
@@ -133,9 +133,9 @@ test('a reload restores the session without asking the wallet for anything, and 
   stack,
 }) => {
   await page.goto(`${stack.pages}/plain.html`)
-  const code = await showCode(page)
+  const code = await showUri(page)
   const wallet = await openWallet(context, stack)
-  await approveCode(wallet, code)
+  await approveUri(wallet, code)
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
@@ -165,9 +165,9 @@ test('two tabs of a site share one socket, and the one that is left signs on', a
   const [first, second] = [await context.newPage(), await context.newPage()]
   for (const tab of [first, second]) await tab.goto(`${stack.pages}/plain.html`)
   await first.bringToFront()
-  const code = await showCode(first)
+  const code = await showUri(first)
   await page.goto(stack.wallet)
-  await approveCode(page, code)
+  await approveUri(page, code)
   for (const tab of [first, second]) await expect(tab.locator('#address')).toHaveText(FIRST_ACCOUNT)
   expect(sockets()).toBe(1)
 
@@ -195,9 +195,9 @@ test('two tabs of a site share one socket, and the one that is left signs on', a
 
 test('a wallet in two tabs asks once, and what one tab answers leaves the other', async ({ context, page, stack }) => {
   await page.goto(`${stack.pages}/plain.html`)
-  const code = await showCode(page)
+  const code = await showUri(page)
   const [wallet, other] = [await openWallet(context, stack), await openWallet(context, stack)]
-  await approveCode(wallet, code)
+  await approveUri(wallet, code)
   await expect(other.getByRole('button', { name: /Test page/ })).toBeVisible()
   await page.bringToFront()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()

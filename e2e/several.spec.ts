@@ -42,7 +42,7 @@ test('two wallets of one family: both are listed with their accounts, the other 
   await expect(modal).toBeHidden()
   await openModal(page)
   await modal.locator('[data-focus-key="wallets"]').click()
-  await modal.getByRole('button', { name: 'Add EVM wallet' }).click()
+  await modal.getByRole('button', { name: 'Add Ethereum wallet' }).click()
   await expect(modal.getByRole('button', { name: /Tide/ })).toContainText('Connected')
   await modal.getByRole('button', { name: 'Ebb' }).click()
   await expect(page.locator('#address')).toHaveText(SECOND_ACCOUNT)
@@ -114,7 +114,7 @@ test('F-55: three tabs agree: a wallet is connected in the first, another one in
   await second.bringToFront()
   await openModal(second)
   await modalOf(second).locator('[data-focus-key="wallets"]').click()
-  await modalOf(second).getByRole('button', { name: 'Add EVM wallet' }).click()
+  await modalOf(second).getByRole('button', { name: 'Add Ethereum wallet' }).click()
   await modalOf(second).getByRole('button', { name: 'Ebb' }).click()
   for (const tab of tabs) {
     await expect(tab.locator('#address')).toHaveText(SECOND_ACCOUNT)

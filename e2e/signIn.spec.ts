@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, modalOf, test } from './journey.ts'
+import { expect, listSignedIn, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addWallet, countCalls, no, tellWallet } from './wallet.ts'
@@ -66,7 +66,7 @@ test('signing in with the gateway: the text is read before, one signature, a rel
 
   await page.reload()
   await expect(page.locator('#status')).toHaveText('connected')
-  await page.waitForFunction(() => window.latchkey.instance.stores.connection.get().signedIn?.eip155 !== undefined)
+  await expect.poll(() => page.evaluate(listSignedIn)).toEqual(['eip155'])
   await expect(modalOf(page)).toBeHidden()
 
   await page.locator('#disconnect').click()
@@ -163,7 +163,7 @@ test('F-35: a session that is not kept is asked for once more, and once it is ke
   await expect(modalOf(page)).toBeHidden()
   expect(await countCalls(page, KEY, 'personal_sign')).toBe(2)
   await page.reload()
-  await page.waitForFunction(() => window.latchkey.instance.stores.connection.get().signedIn?.eip155 !== undefined)
+  await expect.poll(() => page.evaluate(listSignedIn)).toEqual(['eip155'])
   await expect(modalOf(page)).toBeHidden()
 })
 
@@ -173,9 +173,10 @@ test('F-35: a session that is never kept is asked for twice and no more', async 
   await connect(page, stack, 'siwx=server')
   await sign(page)
   await modalOf(page).getByRole('button', { name: 'Sign in again' }).click()
+  await expect.poll(() => countCalls(page, KEY, 'personal_sign')).toBe(2)
   await expect(modalOf(page).getByRole('button', { name: 'Sign in again' })).toBeHidden()
-  expect(await countCalls(page, KEY, 'personal_sign')).toBe(2)
   await expect(page.locator('#status')).toHaveText('connected')
+  expect(await countCalls(page, KEY, 'personal_sign')).toBe(2)
 })
 
 for (const [name, answer] of [

@@ -25,16 +25,27 @@ export type Stack = {
   readonly walletScript: string
 }
 
-/** The same on its way to the tests: an environment variable is too small for a script. */
-export type WrittenStack = Omit<Stack, 'walletScript'> & { readonly walletScriptFile: string }
+/** What was built once for all workers: nothing in there changes while journeys run. */
+export type BuiltPages = {
+  /** Folder of the test pages. */
+  readonly pages: string
+  /** The script of `Stack.walletScript`: an environment variable is too small for it. */
+  readonly walletScriptFile: string
+}
 
-/** The environment variable that carries the stack from the set-up to the tests. */
-export const STACK_VARIABLE = 'LATCHKEY_E2E_STACK'
+/** A stack on its way to the tests. */
+export type WrittenStack = Omit<Stack, 'walletScript'> & Pick<BuiltPages, 'walletScriptFile'>
 
-/** The stack that the set-up started. */
+/** The environment variable that carries the stacks from the set-up to the tests, one for each worker. */
+export const STACKS_VARIABLE = 'LATCHKEY_E2E_STACKS'
+
+/** The stack of this worker. Two workers share no chain, no database and no port. */
 export function readStack(): Stack {
-  const written = process.env[STACK_VARIABLE]
+  const written = process.env[STACKS_VARIABLE]
   if (!written) throw new Error('The stack is not running; start the journeys with npx playwright test.')
-  const { walletScriptFile, ...stack } = JSON.parse(written) as WrittenStack
+  const stacks = JSON.parse(written) as readonly WrittenStack[]
+  const found = stacks[Number(process.env.TEST_PARALLEL_INDEX)]
+  if (!found) throw new Error(`There is no stack for worker ${process.env.TEST_PARALLEL_INDEX}.`)
+  const { walletScriptFile, ...stack } = found
   return { ...stack, walletScript: readFileSync(walletScriptFile, 'utf8') }
 }

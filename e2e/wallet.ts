@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts'
 /** A key without money on any chain; the dev chain's accounts are in the settings. */
 export const EMPTY_KEY = '0x00000000000000000000000000000000000000000000000000000000000a11ce'
 
-/** Words for a wallet's script, as plain values that travel into the page. Source: failures, "Words of the drills". */
+/** Words for a wallet's script, as plain values that travel into the page. */
 export const hang: Answer = { kind: 'hang' }
 export const ok = (value: unknown): Answer => ({ kind: 'ok', value })
 export const no = (code: number | string, text = '', data?: unknown): Answer => ({ kind: 'no', code, text, data })

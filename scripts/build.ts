@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { build, defaultClientConditions, type Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -19,15 +19,82 @@ type Manifest = {
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   exports: Record<string, string | { [SOURCE]?: string; types?: string }>
+  /** What the package imports of itself by a condition of the site's bundler: each file is published beside the others. */
+  imports?: Record<string, { development: { [SOURCE]: string }; [SOURCE]: string }>
   bin?: Record<string, string>
 }
 
 const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server'] as const
 
+/** Files that a package starts as processes of their own, and no other file imports. */
+const PROGRAMS: Partial<Record<(typeof PACKAGES)[number], readonly string[]>> = {
+  server: ['./src/upstreams/pictures/decoder.ts'],
+}
+
 /** What is published as one file, by package: the SDK's front door; the client and provider, which a pairing loads whole. */
 const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[] } = {
   latchkey: ['index.ts'],
-  walletconnect: ['createSignClient.ts', 'provider/createUniversalProvider.ts'],
+  walletconnect: ['createSignClient.ts'],
+}
+
+/**
+ * What is loaded late, by the moment that needs it, in their order: each is published as one file with all that it stands on
+ * and no earlier one has, because a site's bundler makes a file, and so a request, of every one of ours. What several later
+ * moments need is `shared`.
+ */
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  actions: ['core/flow/actions.ts', 'core/flow/decide.ts'],
+  mount: ['ui/mount.tsx'],
+  gateway: [
+    'core/services/gateway.ts',
+    'core/flow/watchGateway.ts',
+    'core/features/directory/readDirectory.ts',
+    'core/features/tokens/readGateway.ts',
+    'core/features/names/readIdentity.ts',
+    'ui/views/connect/watchImpressions.ts',
+  ],
+}
+/** The same for moments of which a visit has one or the other. */
+const EITHER: Readonly<Record<string, readonly string[]>> = {
+  pairing: [
+    'ui/views/connect/ConnectingWalletConnect.tsx',
+    'ui/views/connect/ConnectingWalletConnectBasic.tsx',
+    'core/services/walletConnect.ts',
+    'core/ways/walletConnect/connectWalletConnect.ts',
+    'ui/shell/forms.ts',
+    'ui/shell/lookAround.ts',
+  ],
+  session: [
+    'core/ways/walletConnect/serveSessions.ts',
+    'core/services/walletConnectProvider.ts',
+    'core/flow/showRequest.ts',
+  ],
+  external: [
+    // Said here too; named, because what says it are words that come by themselves.
+    'ui/text/rooms/pairingWords.ts',
+    'ui/views/connect/ConnectingExternal.tsx',
+    'ui/views/connect/ExternalWait.tsx',
+    'evm/walletCalls.ts',
+    'evm/walletPort.ts',
+    'ui/shell/forms.ts',
+    'ui/shell/lookAround.ts',
+  ],
+  restored: ['core/kernel/connections/reconnect.ts'],
+  account: [
+    'elements/rich/createRich.ts',
+    'ui/views/account/Account.tsx',
+    'core/kernel/connections/disconnect.ts',
+    'core/kernel/saved/writeCookie.ts',
+  ],
+}
+
+/** The files that a target of a manifest's exports names; one with a `*` names all of a folder but its tests. */
+function listFiles(root: string, target: string): string[] {
+  const [before = '', after] = target.split('*')
+  if (after === undefined) return [target]
+  return readdirSync(join(root, before))
+    .filter((file) => file.endsWith(after) && !file.endsWith(`.test${after}`))
+    .map((file) => before + file)
 }
 
 /** Builds one package into its `dist`, or elsewhere for whoever only wants to look. */
@@ -40,13 +107,20 @@ export async function buildPackage(
   rmSync(outDir, { recursive: true, force: true })
 
   const entries = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && target[SOURCE] ? [target[SOURCE]] : [],
+    typeof target === 'object' && target[SOURCE] ? listFiles(root, target[SOURCE]) : [],
   )
+  for (const target of Object.values(manifest.imports ?? {})) entries.push(target.development[SOURCE], target[SOURCE])
   for (const target of Object.values(manifest.bin ?? {}))
     entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
+  entries.push(...(PROGRAMS[folder] ?? []))
 
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
   const whole = listWhole(WHOLE[folder]?.map((entry) => join(root, 'src', entry)) ?? [])
+  const early = listEarly({ entries: entries.map((entry) => join(root, entry)), whole })
+  const late =
+    folder === 'latchkey'
+      ? listLate(join(root, 'src'), { entries: entries.map((entry) => join(root, entry)), whole })
+      : []
   await build({
     root,
     configFile: false,
@@ -63,14 +137,21 @@ export async function buildPackage(
       cssMinify: 'esbuild',
       lib: folder === 'server' ? false : { entry: entries.map((entry) => join(root, entry)), formats: ['es'] },
       rolldownOptions: {
+        // How long plugins took says how busy the machine is, nothing about what was built.
+        checks: { bundlerTimings: false },
         // Directives do survive, file by file, because the module tree is preserved; every other warning is an error.
         onwarn: (warning) => {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
         },
         ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
-        external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-        output:
-          whole.size > 0
+        external: (id) =>
+          id.startsWith('node:') ||
+          id.startsWith('#') ||
+          outside.some((name) => id === name || id.startsWith(`${name}/`)),
+        output: {
+          // Docstrings are in the declarations, where editors read them; what bundlers read stays.
+          comments: { legal: true, annotation: true, jsdoc: false },
+          ...(whole.size > 0
             ? {
                 entryFileNames: (chunk) =>
                   `${relative(join(root, 'src'), chunk.facadeModuleId ?? '').replace(/\.tsx?$/, '')}.js`,
@@ -78,12 +159,27 @@ export async function buildPackage(
                 codeSplitting: {
                   groups: [
                     { name: 'eager', test: (id: string) => whole.has(id) },
-                    // Every adapter shows both a name and a picture: one file instead of two of a hundred bytes.
-                    { name: 'shown', test: /core\/(normaliseText|isDataImage)\.ts$/ },
+                    // What calls and hooks in a host's own code stand on, without a modal.
+                    {
+                      name: 'connectionList',
+                      test: /core\/(kernel\/(connections\/connectionList|requests\/requests|signIn\/signIn)|values\/isOneWallet)\.ts$/,
+                    },
+                    // Small values that nearly every adapter and late part stands on.
+                    {
+                      name: 'values',
+                      test: /(core\/values\/(normaliseText|isDataImage)|evm\/provider)\.ts$/,
+                    },
+                    { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
+                    // What other entries load by themselves is in no late part, whatever that stands on.
+                    ...early.map((files, index) => ({ name: `early${index}`, test: (id: string) => files.has(id) })),
+                    ...late.map(({ name, files }) => ({ name, test: (id: string) => files.has(id) })),
+                    // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
+                    { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|toast\.css\?inline)$/ },
                   ],
                 },
               }
-            : { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' },
+            : { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' }),
+        },
       },
     },
   })
@@ -91,9 +187,12 @@ export async function buildPackage(
     stdio: 'inherit',
   })
   const types = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && target.types ? [join(outDir, target.types.replace('./dist/', ''))] : [],
+    typeof target === 'object' && target.types ? listFiles(outDir, target.types.replace('./dist/', '')) : [],
   )
-  tidyDeclarations(outDir, types)
+  tidyDeclarations(
+    outDir,
+    types.map((file) => join(outDir, file)),
+  )
   copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
 
   if (folder === 'latchkey') {
@@ -129,10 +228,11 @@ async function buildScripts(outDir: string): Promise<void> {
       root: ROOT,
       configFile: false,
       logLevel: 'warn',
-      resolve: { conditions: [SOURCE, ...defaultClientConditions] },
+      // What is published is for visitors, whatever NODE_ENV the builder's shell has.
+      resolve: { conditions: [SOURCE, 'module', 'browser', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', development: false } },
-      plugins: [keepLicences()],
+      plugins: [keepLicences(), writeAscii()],
       build: {
         outDir,
         emptyOutDir: false,
@@ -145,6 +245,8 @@ async function buildScripts(outDir: string): Promise<void> {
           fileName: () => file,
         },
         rolldownOptions: {
+          // See above.
+          checks: { bundlerTimings: false },
           // A test runner wraps what it runs in a page into a function, where a `var` stays.
           output: { footer: `globalThis.${name} = ${name}` },
           onwarn: (warning) => {
@@ -197,6 +299,26 @@ function keepLicences(): Plugin {
 }
 
 /**
+ * Writes every letter beyond ASCII as an escape. A page that names no encoding has its scripts read as windows-1252, in which the
+ * texts of the modal and the patterns that clean names would be others. Fails where an escape would mean something else.
+ */
+function writeAscii(): Plugin {
+  return {
+    name: 'write-ascii',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        if (/String\.raw|\\[^\0-\x7f]/.test(chunk.code)) throw new Error(`${chunk.fileName} cannot be written in ASCII`)
+        chunk.code = chunk.code.replace(
+          /[^\0-\x7f]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+      }
+    },
+  }
+}
+
+/**
  * Leaves the declarations that a site can reach from an entry, and lets them name each other as `.js`: TypeScript keeps our
  * `.ts` in them, which no published file answers to and other readers of declarations do not understand.
  */
@@ -207,7 +329,7 @@ function tidyDeclarations(outDir: string, entries: readonly string[]): void {
     if (reached.has(path)) continue
     reached.add(path)
     const text = readFileSync(path, 'utf8').replace(
-      /((?:from |import |import\()['"])(\.[^'"]+)\.tsx?(?=['"])/g,
+      /((?:from |import |declare module |import\()['"])(\.[^'"]+)\.tsx?(?=['"])/g,
       (_, start: string, wanted: string) => {
         open.push(resolve(dirname(path), `${wanted}.d.ts`))
         return `${start}${wanted}.js`
@@ -225,12 +347,13 @@ function tidyDeclarations(outDir: string, entries: readonly string[]): void {
  * Some modules and everything that they import statically. These are published as one file: a site's bundler that splits its
  * code would otherwise cut what early and lazy code share into a dozen chunks, and each costs the visitor bytes.
  */
-function listWhole(entries: readonly string[]): ReadonlySet<string> {
+function listWhole(entries: readonly string[]): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (found.has(path)) continue
     found.add(path)
+    if (path.endsWith('.css?inline')) continue
     const text = readFileSync(path, 'utf8').replace(/^\s*(import|export) type [^;']*from '[^']*'/gm, '')
     for (const [, wanted = ''] of text.matchAll(
       /^\s*(?:import|export|\}) [^'()]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
@@ -239,6 +362,61 @@ function listWhole(entries: readonly string[]): ReadonlySet<string> {
     }
   }
   return found
+}
+
+/**
+ * What entries load by themselves, put together where the same entries need it. The most wanted comes first: whatever it stands
+ * on is wanted by as many.
+ */
+function listEarly({
+  entries,
+  whole,
+}: {
+  entries: readonly string[]
+  whole: ReadonlySet<string>
+}): readonly ReadonlySet<string>[] {
+  const needed = new Map<string, string[]>()
+  for (const entry of entries) {
+    for (const path of listWhole([entry])) {
+      if (!whole.has(path) && !entries.includes(path)) needed.set(path, [...(needed.get(path) ?? []), entry])
+    }
+  }
+  const groups = new Map<string, Set<string>>()
+  for (const [path, wanting] of [...needed].sort(([, a], [, b]) => b.length - a.length)) {
+    const key = wanting.join()
+    groups.set(key, (groups.get(key) ?? new Set()).add(path))
+  }
+  return [...groups.values()]
+}
+
+/** The files of each late part: no file twice, none of the front door, none that an entry loads by itself. */
+function listLate(
+  src: string,
+  { entries, whole }: { entries: readonly string[]; whole: ReadonlySet<string> },
+): readonly { readonly name: string; readonly files: ReadonlySet<string> }[] {
+  const taken = new Set([...whole, ...listWhole(entries)])
+  const reach = (starts: readonly string[]): string[] =>
+    [...listWhole(starts.map((start) => join(src, start)))].filter((path) => !taken.has(path))
+  const take = (name: string, files: readonly string[]) => {
+    for (const path of files) taken.add(path)
+    return { name, files: new Set(files) }
+  }
+  const groups = Object.entries(LATE).map(([name, starts]) => take(name, reach(starts)))
+  const [first = [], ...others] = Object.values(EITHER).map(reach)
+  groups.push(
+    take(
+      'shared',
+      first.filter((path) => others.some((files) => files.includes(path))),
+    ),
+  )
+  const rest = others.flat().filter((path) => !taken.has(path))
+  groups.push(
+    take(
+      'later',
+      rest.filter((path, index) => rest.indexOf(path) !== index),
+    ),
+  )
+  return [...groups, ...Object.entries(EITHER).map(([name, starts]) => take(name, reach(starts)))]
 }
 
 const wanted = process.argv.slice(2)

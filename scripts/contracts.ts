@@ -1,6 +1,5 @@
 /**
- * Compiles the demo's contracts and writes `apps/demo/contracts/artifacts.json`. Run it after a change of a source:
- * `npm run contracts`. The compiler is fetched into a temporary folder, because nothing else here needs it.
+ * Compiles our contracts and writes an `artifacts.json` beside them. Run it after a change of a source: `npm run contracts`. The compiler is fetched into a temporary folder, because nothing else here needs it.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,9 +8,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const COMPILER = '0.8.37'
-const FOLDER = 'apps/demo/contracts'
-/** Contracts that are deployed; the other sources are parts of these. */
-const DEPLOYED = ['DemoToken', 'WrappedEther', 'Shade', 'HollowpineShop']
+/** Folders with the contracts that are deployed, each with its file; other sources are parts of these. */
+const FOLDERS = {
+  'apps/demo/contracts': {
+    DemoToken: 'DemoToken',
+    WrappedEther: 'WrappedEther',
+    Shade: 'Shade',
+    HollowpineShop: 'HollowpineShop',
+    Keepsakes: 'Keepsakes',
+    Seeds: 'Seeds',
+    BrokenGift: 'BrokenGift',
+  },
+  'packages/server/contracts': { ZoneResolver: 'ZoneResolver' },
+  'packages/testing/src/ens': {
+    SmallUniversalResolver: 'SmallUniversalResolver',
+    SignedResolver: 'SignedResolver',
+    ForeignSenderResolver: 'SignedResolver',
+  },
+} as const
 
 type Compiler = { compile(input: string): string; version(): string }
 type Output = {
@@ -27,12 +41,18 @@ try {
     stdio: 'inherit',
   })
   const compiler = createRequire(join(temporary, 'package.json'))('solc') as Compiler
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.sol'))
+  for (const [folder, deployed] of Object.entries(FOLDERS)) compile(compiler, folder, deployed)
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+function compile(compiler: Compiler, folder: string, deployed: Readonly<Record<string, string>>): void {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sol'))
   const output = JSON.parse(
     compiler.compile(
       JSON.stringify({
         language: 'Solidity',
-        sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(FOLDER, name), 'utf8') }])),
+        sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }])),
         settings: {
           evmVersion: 'cancun',
           viaIR: true,
@@ -45,18 +65,16 @@ try {
   ) as Output
   const complaints = output.errors ?? []
   for (const complaint of complaints) process.stderr.write(`${complaint.formattedMessage}\n`)
-  if (complaints.length > 0) throw new Error('The contracts do not compile cleanly; nothing was written.')
+  if (complaints.length > 0) throw new Error(`The contracts in ${folder} do not compile cleanly; nothing was written.`)
 
   const contracts = Object.fromEntries(
-    DEPLOYED.map((name) => {
-      const contract = output.contracts[`${name}.sol`]?.[name]
-      if (!contract) throw new Error(`${FOLDER}/${name}.sol has no contract of that name.`)
+    Object.entries(deployed).map(([name, file]) => {
+      const contract = output.contracts[`${file}.sol`]?.[name]
+      if (!contract) throw new Error(`${folder}/${file}.sol has no contract ${name}.`)
       return [name, { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }]
     }),
   )
   const artifacts = { compiler: compiler.version(), evmVersion: 'cancun', contracts }
-  writeFileSync(join(FOLDER, 'artifacts.json'), `${JSON.stringify(artifacts, null, 1)}\n`)
-  process.stdout.write(`${DEPLOYED.join(', ')} compiled with solc ${compiler.version()}\n`)
-} finally {
-  rmSync(temporary, { recursive: true, force: true })
+  writeFileSync(join(folder, 'artifacts.json'), `${JSON.stringify(artifacts, null, 1)}\n`)
+  process.stdout.write(`${Object.keys(deployed).join(', ')} compiled with solc ${compiler.version()}\n`)
 }

@@ -31,6 +31,18 @@ const adapters = {
   manifest: read<Manifest>('tests/adapters/package.json'),
   lock: read<Lock>('tests/adapters/package-lock.json'),
 }
+const chromium = {
+  manifest: read<Manifest>('tests/chromium/package.json'),
+  lock: read<Lock>('tests/chromium/package-lock.json'),
+}
+const images = {
+  manifest: read<Manifest>('tests/images/package.json'),
+  lock: read<Lock>('tests/images/package-lock.json'),
+}
+const react18 = {
+  manifest: read<Manifest>('tests/react18/package.json'),
+  lock: read<Lock>('tests/react18/package-lock.json'),
+}
 const examples = {
   manifest: read<Manifest>('examples/package.json'),
   lock: read<Lock>('examples/package-lock.json'),
@@ -42,7 +54,15 @@ const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
 describe('dependencies', () => {
   it('SEC-126: the lock file is committed, names no host, and installs run without scripts', () => {
-    for (const { packages } of [lock, interop.lock, adapters.lock, examples.lock]) {
+    for (const { packages } of [
+      lock,
+      interop.lock,
+      adapters.lock,
+      chromium.lock,
+      images.lock,
+      react18.lock,
+      examples.lock,
+    ]) {
       expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
     }
     const npmrc = readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')
@@ -68,7 +88,9 @@ describe('dependencies', () => {
   it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
     expect(
-      [lock, adapters.lock, examples.lock].flatMap(({ packages }) => Object.keys(packages)).filter(isForeign),
+      [lock, adapters.lock, chromium.lock, images.lock, react18.lock, examples.lock]
+        .flatMap(({ packages }) => Object.keys(packages))
+        .filter(isForeign),
     ).toEqual([])
     const foreign = Object.entries(interop.lock.packages).filter(([path]) => isForeign(path))
     expect(foreign.length).toBeGreaterThan(0)
@@ -77,7 +99,14 @@ describe('dependencies', () => {
 
   it('SEC-127: every dependency is pinned exactly and explained on the dependency page', () => {
     const own = new Set([...packages, ...apps].map(({ name }) => name))
-    const boxes = [interop.manifest, adapters.manifest, examples.manifest]
+    const boxes = [
+      interop.manifest,
+      adapters.manifest,
+      chromium.manifest,
+      images.manifest,
+      react18.manifest,
+      examples.manifest,
+    ]
     const asked = [read<Manifest>('package.json'), ...packages, ...apps, ...boxes, ...examples.each].flatMap(
       ({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }),
     )

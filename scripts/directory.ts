@@ -40,6 +40,12 @@ const SOURCES = {
 /** Wallets in the SDK's own snapshot: about a screen and a half, and far below its 6 kB of gzip. */
 const SNAPSHOT_WALLETS = 28
 
+/** Wallets of each namespace that the SDK's modal has at hand at once: as many as it recommends. */
+const FIRST_WALLETS = 4
+
+/** Largest picture that goes with the snapshot, in bytes. All of them together stay below 40 kB of gzip. */
+const SNAPSHOT_PICTURE_LIMIT = 6_000
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const data = join(root, 'packages/server/data')
 
@@ -169,6 +175,8 @@ function build(sources: Sources): void {
     describeSources(records.length, records.filter(({ image_id: id }) => id === null).length),
   )
   writeSnapshot(records.slice(0, SNAPSHOT_WALLETS))
+  const firstIds = writeFirstWallets(records.slice(0, SNAPSHOT_WALLETS))
+  writeSnapshotPictures(records.slice(0, SNAPSHOT_WALLETS), walletFiles, firstIds)
 
   for (const line of report) console.log(line)
   console.log(
@@ -383,13 +391,93 @@ export type SnapshotRecord = {
 }
 
 /**
- * The most used wallets, most used first, without pictures: what the modal offers when a site has no gateway. Loaded
+ * The most used wallets, most used first, without their pictures (\`snapshotPictures.ts\`): what the modal offers when a site has no gateway. Loaded
  * only then. Made by \`npm run directory\`; origin and licences: packages/server/data/SOURCES.md.
  */
 export const SNAPSHOT: readonly SnapshotRecord[] = ${JSON.stringify(slim, null, 2)}
 `,
   )
   execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', path], { stdio: 'ignore' })
+}
+
+/**
+ * The wallets of the snapshot that stand on screen before any server has answered: those that one namespace begins with. Returns
+ * their ids.
+ */
+function writeFirstWallets(records: readonly WalletRecord[]): readonly string[] {
+  const path = join(root, 'packages/latchkey/src/core/features/directory/firstWallets.ts')
+  const namespaces = [...new Set(records.flatMap(({ chains }) => chains.map((chain) => chain.split(':', 1)[0] ?? '')))]
+  const findChain = ({ chains }: WalletRecord, namespace: string) =>
+    chains.find((chain) => chain.startsWith(`${namespace}:`))
+  const first = namespaces.map((namespace) =>
+    records.filter((record) => findChain(record, namespace)).slice(0, FIRST_WALLETS),
+  )
+  // A namespace with fewer is left to the directory: its wallets are seldom asked for, and every page would load them.
+  const kept = new Set(first.filter((list) => list.length === FIRST_WALLETS).flat())
+  const slim = records
+    .filter((record) => kept.has(record))
+    .map((record) => {
+      const { id, name, rdns, mobile_link } = record
+      // One chain says which namespace is served; that is all that is read of them.
+      const chains = namespaces.flatMap((namespace) => findChain(record, namespace) ?? [])
+      return { id, name, ...(rdns && { rdns }), ...(mobile_link && { mobile_link }), chains }
+    })
+  write(
+    path,
+    `import type { SnapshotRecord } from './snapshot.ts'
+
+/**
+ * The wallets of \`SNAPSHOT\` that stand in the first frame, before a server has answered: the first ${FIRST_WALLETS} of each namespace that has as
+ * many, with the link to their app, and of their chains one a namespace. Made by \`npm run directory\`.
+ */
+export const FIRST_WALLETS: readonly SnapshotRecord[] = ${JSON.stringify(slim, null, 2)}
+`,
+  )
+  execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', path], { stdio: 'ignore' })
+  return slim.map(({ id }) => id)
+}
+
+/**
+ * The pictures of the snapshot as addresses that hold them, those of its first wallets in a file of their own: without a gateway
+ * nobody else serves them.
+ */
+function writeSnapshotPictures(
+  records: readonly WalletRecord[],
+  fileOf: Readonly<Record<string, string | undefined>>,
+  firstIds: readonly string[],
+): void {
+  const folder = join(root, 'packages/latchkey/src/core/features/directory')
+  const paths = { first: join(folder, 'firstPictures.ts'), others: join(folder, 'snapshotPictures.ts') }
+  const pictures = records.flatMap(({ id, image_id }) => {
+    const file = image_id ? fileOf[image_id] : undefined
+    if (file === undefined) return []
+    const bytes = readFileSync(join(data, 'images', file))
+    if (bytes.length > SNAPSHOT_PICTURE_LIMIT) return []
+    const kind = file.endsWith('.svg') ? 'svg+xml' : file.slice(file.lastIndexOf('.') + 1)
+    return [[id, `data:image/${kind};base64,${bytes.toString('base64')}`] as const]
+  })
+  const say = (isFirst: boolean): string =>
+    JSON.stringify(Object.fromEntries(pictures.filter(([id]) => firstIds.includes(id) === isFirst)), null, 2)
+  write(
+    paths.first,
+    `/**
+ * Pictures of the wallets in \`FIRST_WALLETS\`, by id, as \`data:\` addresses. Loaded only where there is no gateway to serve them, or
+ * none that answers. Made by \`npm run directory\`; origin and licences: packages/server/data/SOURCES.md.
+ */
+export const FIRST_PICTURES: Readonly<Record<string, string>> = ${say(true)}
+`,
+  )
+  write(
+    paths.others,
+    `/**
+ * Pictures of the other wallets in \`SNAPSHOT\`, by id, as \`data:\` addresses. Loaded only where one of them is shown. Made by
+ * \`npm run directory\`; origin and licences: packages/server/data/SOURCES.md.
+ */
+export const SNAPSHOT_PICTURES: Readonly<Record<string, string>> = ${say(false)}
+`,
+  )
+  for (const path of Object.values(paths))
+    execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', path], { stdio: 'ignore' })
 }
 
 function describeSources(wallets: number, bare: number): string {
@@ -413,6 +501,9 @@ that are no https address, no app scheme, or no page of the store they are said 
 links; icons joined into one line. Ids are those that wallets are known by where they are known, else the SHA-256 of the
 source's id. No source says which wallets are certified, so none is.
 ${bare} wallets have no picture: the one at hand bears a badge, and no other was found.
+
+The first ${SNAPSHOT_WALLETS} wallets are also in the SDK (\`snapshot.ts\`), and the pictures of those under ${SNAPSHOT_PICTURE_LIMIT / 1000} kB, unchanged
+(\`firstPictures.ts\`, \`snapshotPictures.ts\`).
 
 Names and logos are trademarks of their owners. No licence above grants a right to them; they stand here only to name
 the wallets, networks and tokens they belong to. An owner who wants a logo removed needs only to open an issue.

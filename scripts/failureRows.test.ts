@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { FAILURE_CODES } from '../packages/latchkey/src/core/errors/failureCodes.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -30,4 +31,23 @@ test('every failure of the list is acted out in a real browser, but for those of
     .filter((row) => row < EMBEDDED.first || row > EMBEDDED.last)
     .map((row) => `F-${String(row).padStart(2, '0')}`)
   expect(wanted.filter((id) => !acted.has(id))).toEqual([])
+})
+
+test('docs/failures.md has a line for each, with the code of the list and tests that are there and quote it', () => {
+  const page = readFileSync(join(ROOT, 'docs/failures.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (F-\d\d) \| \[`(\w+)`\]\(errors\.md#(\w+)\) \|(.*)\|$/gm)].map(
+    ([, id = '', code = '', anchor = '', rest = '']) => ({ id, code, anchor, rest }),
+  )
+  expect(rows.map(({ id }) => id).sort()).toEqual(
+    Array.from({ length: ROWS }, (_, index) => `F-${String(index + 1).padStart(2, '0')}`),
+  )
+  const codes = Object.keys(FAILURE_CODES)
+  for (const { id, code, anchor, rest } of rows) {
+    expect([id, code], id).toEqual([id, codes[Number(id.slice(2)) - 1]])
+    expect(anchor, id).toBe(code.toLowerCase())
+    const files = [...rest.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
+    const isEmbedded = /^F-4[235678]$/.test(id)
+    expect(files.length > 0, `${id} names a test`).toBe(!isEmbedded)
+    for (const file of files) expect(readIds(join(ROOT, file)), `${file} does not quote ${id}`).toContain(id)
+  }
 })

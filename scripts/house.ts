@@ -2,7 +2,8 @@
  * Fails when an import goes up, when a feature knows its neighbour, and when a source file breaks a rule that prose
  * alone would not keep. Run by `npm run check`; prints each breach with its place and the rule.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -11,7 +12,7 @@ const SDK = 'packages/latchkey/src'
 /** A room and the rooms it may import from, besides itself. Order: the most particular prefix wins. */
 type Room = { readonly name: string; readonly path: string; readonly may: readonly string[] }
 
-const CORE_FLOOR = ['core-types', 'services', 'errors', 'store']
+const CORE_FLOOR = ['types', 'values', 'services', 'errors', 'checks', 'store', 'lazy']
 const ENGINE = 'packages/walletconnect/src'
 const ENGINE_ROOMS = ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wc-tabs']
 const ROOMS: readonly Room[] = [
@@ -37,45 +38,84 @@ const ROOMS: readonly Room[] = [
   { name: 'wc-door', path: `${ENGINE}/index.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'] },
   { name: 'wc-wallet', path: `${ENGINE}/wallet/`, may: ['wc-types', 'wc-rules', 'wc-signIn'] },
   { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },
-  { name: 'errors', path: `${SDK}/core/errors/`, may: ['core-types', 'wire'] },
+  { name: 'errors', path: `${SDK}/core/errors/`, may: ['types', 'wire'] },
   { name: 'store', path: `${SDK}/core/store.ts`, may: [] },
+  { name: 'lazy', path: `${SDK}/core/lazy.ts`, may: ['errors', 'services'] },
+  { name: 'checks', path: `${SDK}/core/checks/`, may: ['types', 'errors', 'feature-checks'] },
   {
     name: 'services',
     path: `${SDK}/core/services/`,
-    may: ['core-types', 'errors', 'store', 'wire', 'wc-door', 'wc-provider'],
+    may: ['types', 'values', 'errors', 'store', 'wire', 'wc-door', 'wc-provider'],
   },
-  { name: 'shell', path: `${SDK}/core/kernel/shell/`, may: [...CORE_FLOOR, 'wallet'] },
   {
-    name: 'wallet',
-    path: `${SDK}/core/kernel/wallet/`,
-    may: [...CORE_FLOOR, 'shell', 'evm', 'wc-door', 'wc-provider'],
+    name: 'types',
+    path: `${SDK}/core/types/`,
+    may: ['errors', 'services', 'store', 'wire', 'words'],
   },
-  { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'wire'] },
   {
-    name: 'core-roof',
-    path: `${SDK}/core/createLatchkey.ts`,
-    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-door'],
+    name: 'values',
+    path: `${SDK}/core/values/`,
+    may: ['types', 'errors', 'services', 'checks', 'wire'],
   },
-  { name: 'core-door', path: `${SDK}/core/index.ts`, may: [...CORE_FLOOR, 'core-roof', 'shell', 'wallet', 'feature'] },
+  { name: 'kernel', path: `${SDK}/core/kernel/`, may: [...CORE_FLOOR, 'evm', 'wc-door'] },
   {
-    name: 'core-types',
-    path: `${SDK}/core/`,
-    may: ['errors', 'store', 'services', 'shell', 'wallet', 'feature', 'wire', 'words'],
+    name: 'ways',
+    path: `${SDK}/core/ways/`,
+    may: [...CORE_FLOOR, 'kernel', 'evm', 'wire', 'wc-door', 'wc-provider'],
+  },
+  { name: 'flow', path: `${SDK}/core/flow/`, may: [...CORE_FLOOR, 'kernel', 'words'] },
+  { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'wire'] },
+  { name: 'feature-list', path: `${SDK}/core/features/features.ts`, may: ['types', 'kernel', 'flow', 'feature'] },
+  { name: 'feature-checks', path: `${SDK}/core/features/optionChecks.ts`, may: ['types', 'checks', 'feature'] },
+  {
+    name: 'roof',
+    path: `${SDK}/core/roof/`,
+    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'feature-list', 'core-door'],
+  },
+  {
+    name: 'core-door',
+    path: `${SDK}/core/index.ts`,
+    may: [...CORE_FLOOR, 'roof', 'kernel', 'flow', 'feature', 'feature-list'],
   },
   { name: 'evm', path: `${SDK}/evm/`, may: CORE_FLOOR },
   { name: 'adapter', path: `${SDK}/adapters/`, may: [...CORE_FLOOR, 'evm'] },
-  { name: 'actions', path: `${SDK}/actions/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature'] },
+  {
+    name: 'actions',
+    path: `${SDK}/actions/`,
+    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'feature-list', 'roof'],
+  },
   { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
-  { name: 'networks', path: `${SDK}/networks/`, may: ['core-types'] },
+  { name: 'networks', path: `${SDK}/networks/`, may: ['types'] },
   { name: 'script', path: `${SDK}/script/`, may: ['front', 'adapter', 'actions', 'siwx', 'networks'] },
-  { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'words'] },
+  { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'words'] },
   { name: 'words', path: `${SDK}/ui/text/`, may: [] },
-  { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'core-types'] },
-  { name: 'ui', path: `${SDK}/ui/`, may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'parts', 'elements', 'words'] },
+  { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'types'] },
+  {
+    name: 'ui',
+    path: `${SDK}/ui/`,
+    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'parts', 'elements', 'words'],
+  },
   {
     name: 'react',
     path: `${SDK}/react/`,
-    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'actions', 'ui', 'front', 'elements', 'core-roof'],
+    may: [
+      ...CORE_FLOOR,
+      'kernel',
+      'ways',
+      'flow',
+      'feature',
+      'feature-list',
+      'actions',
+      'ui',
+      'front',
+      'elements',
+      'roof',
+    ],
+  },
+  {
+    name: 'vue',
+    path: `${SDK}/vue/`,
+    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'feature-list', 'actions', 'front', 'roof'],
   },
   { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
   {
@@ -86,11 +126,23 @@ const ROOMS: readonly Room[] = [
   {
     name: 'front',
     path: `${SDK}/index.ts`,
-    may: [...CORE_FLOOR, 'shell', 'wallet', 'feature', 'core-roof', 'core-door', 'ui', 'elements', 'words'],
+    may: [
+      ...CORE_FLOOR,
+      'kernel',
+      'ways',
+      'flow',
+      'feature',
+      'feature-list',
+      'roof',
+      'core-door',
+      'ui',
+      'elements',
+      'words',
+    ],
   },
 ]
 
-/** Words that name nothing. Source: style, section 4. */
+/** Words that name nothing. */
 const EMPTY_WORDS = /(Util|Utils|Helper|Helpers|Manager|Controller|Common)(?=[A-Z.]|$)/
 
 /** Text that must not ship. `pattern` is matched against each line of shipped source. */
@@ -105,6 +157,12 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly rule: string }[] 
   { pattern: /\bvi\.mock\(|\.(only|skip)\(/, rule: 'no mocked module, no test left out' },
   { pattern: /import\(\s*[`'"]https?:/, rule: 'SEC-131: no remote code' },
 ]
+
+/** What is younger than the browsers that we support (docs/browsers.md). Not for what runs in Node alone. */
+const TOO_YOUNG = /\bURL\.canParse\(|\.aria[A-Z]\w* = |\bAbortSignal\.any\(|\bPromise\.withResolvers\(/
+
+/** What visitors' browsers get. */
+const VISITED = ['packages/latchkey/src/', 'packages/walletconnect/src/', 'packages/wire/src/']
 
 const breaches: string[] = []
 
@@ -130,6 +188,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@latchkey/walletconnect/node': `${ENGINE}/node/index.ts`,
   '@latchkey/walletconnect/wallet': `${ENGINE}/wallet/index.ts`,
   latchkey: `${SDK}/index.ts`,
+  '#checks': `${SDK}/core/checks/production.ts`,
 }
 
 const isTest = (path: string): boolean => /\.(test|bench)\.tsx?$|\.test-d\.ts$|Contract\.ts$/.test(path)
@@ -171,6 +230,7 @@ for (const absolute of sources) {
       if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
         breaches.push(`${path}: React belongs to the ui and react rooms`)
       }
+      if (/^vue($|\/)/.test(wanted) && room.name !== 'vue') breaches.push(`${path}: Vue belongs to the vue room`)
       continue
     }
     const other = findRoom(target)
@@ -183,11 +243,52 @@ for (const absolute of sources) {
   }
 }
 
+for (const absolute of listFiles(join(ROOT, 'packages'))) {
+  const path = relative(ROOT, absolute)
+  if (isTest(path) || !/\.(tsx?|css)$/.test(path) || !VISITED.some((folder) => path.startsWith(folder))) continue
+  readFileSync(absolute, 'utf8')
+    .split('\n')
+    .forEach((line, index) => {
+      if (TOO_YOUNG.test(line)) breaches.push(`${path}:${index + 1}: younger than the browsers of docs/browsers.md`)
+    })
+}
+
 /** Features read the kernel and `tokens` at most. */
 function checkNeighbour(path: string, target: string): void {
   const feature = (file: string): string => file.slice(`${SDK}/core/features/`.length).split('/')[0] ?? ''
   if (feature(path) !== feature(target) && feature(target) !== 'tokens') {
     breaches.push(`${path} imports ${target}: features know no neighbour`)
+  }
+}
+
+/**
+ * What a comment may cite besides public documents: failures and security requirements by id, where docs/failures.md
+ * and docs/security-tests.md have a line for them, and the rules of docs/failures.md.
+ */
+const UNPUBLISHED =
+  /\b(views?|decisions|product|adapters|services|style|frame|embedded wallet|(protocol|service) reference|(?<!docs\/)failures),? (sections? \d|rules? \d|[A-Z]\d+[a-z]?\b|\d+\.\d+|business constants|validation rules)|\bdecisions \d|\bSources?: (views|decisions|product|adapters|services|style|frame|failures|(the )?(protocol|service) reference)\b/
+const failures = readFileSync(join(ROOT, 'docs/failures.md'), 'utf8')
+const requirements = readFileSync(join(ROOT, 'docs/security-tests.md'), 'utf8')
+const [, lastOfEmbedded = '0'] = requirements.match(/SEC-01 to SEC-(\d+)/) ?? []
+const known = new Set(
+  [...failures.matchAll(/^\| (F-\d+) \|/gm), ...requirements.matchAll(/^\| (SEC-\d+) \|/gm)].map(([, id]) => id),
+)
+const isKnown = (id: string): boolean =>
+  known.has(id) || (id.startsWith('SEC-') && Number(id.slice(4)) <= Number(lastOfEmbedded))
+
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+for (const path of tracked) {
+  if (!/\.(tsx?|m?js|vue|css|html|sol|md|yaml)$/.test(path) || path === 'CHANGELOG.md' || !existsSync(join(ROOT, path)))
+    continue
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  for (const [id] of text.matchAll(/\b(F-\d\d|SEC-\d+)\b/g)) {
+    if (!isKnown(id)) breaches.push(`${path}: ${id} has no line in docs/failures.md or docs/security-tests.md`)
+  }
+  // Comments are read as one line, because a citation may break across two.
+  for (const [comment] of text.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)) {
+    const [cited] = comment.replace(/\s*\n[ \t]*(\*|\/\/)?[ \t]*/g, ' ').match(UNPUBLISHED) ?? []
+    if (cited !== undefined && path !== 'scripts/house.ts')
+      breaches.push(`${path}: cites "${cited}", which is not in the repository`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -23,6 +23,9 @@ const built = folders['React 19']
 
 beforeAll(async () => {
   await buildPackage('latchkey', built)
+  // What a package imports of itself is looked up in the nearest manifest.
+  const imports = JSON.stringify(MANIFEST.imports).replaceAll('./dist/', './')
+  writeFileSync(join(built, 'package.json'), `{ "name": "latchkey", "type": "module", "imports": ${imports} }`)
   cpSync(built, folders['React 18'], { recursive: true })
 })
 afterAll(() => {
@@ -53,6 +56,59 @@ test('declarations name files that are there and packages that a site gets with 
   }
 })
 
+test("a site's compiler knows what features declare: their options, views and events, and no others", () => {
+  const folder = join(built, 'site')
+  mkdirSync(folder)
+  writeFileSync(
+    join(folder, 'site.ts'),
+    `import { createLatchkey, type CreateLatchkeyOptions, type EventName, type ViewName } from '../index.js'
+export const views: ViewName[] = ['SIWXSignMessage', 'ConnectingSiwe', 'Diagnostics', 'Downloads']
+export const events: EventName[] = ['SIWX_AUTH_ERROR', 'CLICK_SIGN_SIWX_MESSAGE', 'MODAL_OPEN']
+export const tokens: CreateLatchkeyOptions['tokens'] = { 'eip155:1': { address: '0x', image: '/a.png' } }
+export const latchkey = createLatchkey({ networks: [] as never, tokens })
+latchkey.on('event', ({ name, properties }) => name === 'SIWX_AUTH_ERROR' && properties.message.toUpperCase())
+// @ts-expect-error: no such view
+export const view: ViewName = 'Nope'
+// @ts-expect-error: no such event
+export const event: EventName = 'NOPE'
+`,
+  )
+  // The other packages are not built here; their sources say the same.
+  const compilerOptions = {
+    strict: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    noEmit: true,
+    types: [],
+    customConditions: ['@latchkey/source'],
+    allowImportingTsExtensions: true,
+  }
+  const settings = { compilerOptions: { ...compilerOptions, target: 'es2023' }, files: ['site.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect(stdout).toBe('')
+})
+
+test('whichever entry a site makes an instance with, its compiler knows what features declare', () => {
+  const reach = (entry: string) => {
+    const found = new Set<string>()
+    const open = [`${entry}.d.ts`]
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (found.has(name)) continue
+      found.add(name)
+      for (const [, wanted = ''] of readFileSync(join(built, name), 'utf8').matchAll(
+        /(?:from |import\()['"](\.[^'"]+)/g,
+      ))
+        open.push(join(dirname(name), wanted.replace(/\.js$/, '.d.ts')))
+    }
+    return found
+  }
+  // The adapters are handed an instance, which one of these has made.
+  for (const entry of ['index', 'core/index', 'react/index', 'vue/index', 'actions/index'])
+    expect(reach(entry), entry).toContain('core/features/features.d.ts')
+})
+
 test('no entry but latchkey/react imports React before a gesture', () => {
   const reach = (entry: string) => {
     const seen = new Set<string>()
@@ -69,7 +125,18 @@ test('no entry but latchkey/react imports React before a gesture', () => {
 })
 
 test('the manifest names an entry for each of these, and every file that it names is there', () => {
-  const entries = ['react', 'networks', 'wagmi', 'ethers', 'ethers5', 'solana', 'bitcoin', 'polkadot', 'universal']
+  const entries = [
+    'react',
+    'vue',
+    'networks',
+    'wagmi',
+    'ethers',
+    'ethers5',
+    'solana',
+    'bitcoin',
+    'polkadot',
+    'universal',
+  ]
   const names = ['actions', 'core', 'script', 'siwx', 'testing', ...entries].map((name) => `./${name}`)
   expect(Object.keys(MANIFEST.exports)).toEqual(expect.arrayContaining(['.', ...names]))
   const files = Object.values<string | { types: string; default: string }>(MANIFEST.exports)
@@ -83,6 +150,18 @@ test('no entry has a condition of a name that sites give their own sources', () 
     typeof target === 'object' ? Object.keys(target) : [],
   )
   expect([...new Set(conditions)].sort()).toEqual(['@latchkey/source', 'default', 'types'])
+})
+
+test('the checks of development builds are published beside what stands in for them, and neither is in the other builds', () => {
+  const read = (file: string) => readFileSync(join(built, file), 'utf8')
+  for (const [condition, targets] of Object.entries<string | { default: string }>(MANIFEST.imports['#checks'])) {
+    const path = typeof targets === 'string' ? targets : targets.default
+    if (condition !== '@latchkey/source') expect(existsSync(join(built, path.replace('./dist/', '')))).toBe(true)
+  }
+  expect(read('core/checks/development.js')).toContain('themeMode')
+  expect(read('core/checks/production.js').length).toBeLessThan(300)
+  for (const file of ['parts/eager.js', 'script/latchkey.js'])
+    expect(read(file).includes('dark|light|system'), file).toBe(false)
 })
 
 test('the one-file script asks for no other file, leaves one global, and is named by the hash beside it', () => {
@@ -108,6 +187,14 @@ test('the one-file script asks for no other file, leaves one global, and is name
   expect([...text.matchAll(/\bimport\(['"`][\w@./-]+['"`]\)/g)].map(([found]) => found)).toEqual([])
   const { 'latchkey.js': told } = JSON.parse(readFileSync(join(built, 'script/integrity.json'), 'utf8'))
   expect(told).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
+})
+
+test('the one-file scripts are ASCII, so that they are read alike in a page that names no encoding', () => {
+  for (const file of ['latchkey.js', 'testing.js']) {
+    const text = readFileSync(join(built, 'script', file), 'utf8')
+    expect(text.match(/[^\0-\x7f]/g) ?? [], file).toEqual([])
+  }
+  expect(readFileSync(join(built, 'script/latchkey.js'), 'utf8')).toContain('\\u0645')
 })
 
 test('the scripted wallets come as one file too, with one global', () => {

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as actions from '../packages/latchkey/src/actions/index.ts'
-import { createLatchkey } from '../packages/latchkey/src/core/createLatchkey.ts'
+import { OPTIONS } from '../packages/latchkey/src/core/checks/development.ts'
 import { SETUP_CODES } from '../packages/latchkey/src/core/errors/setupCodes.ts'
 import { listFailureDocs } from '../packages/latchkey/src/core/features/diagnosis/failureDocs.ts'
-import { VIEW_NEEDS } from '../packages/latchkey/src/core/kernel/shell/views.ts'
-import { OPTIONS, resolveOptions } from '../packages/latchkey/src/core/resolveOptions.ts'
+import { ALERTS } from '../packages/latchkey/src/core/flow/showAlert.ts'
+import { VIEW_NEEDS } from '../packages/latchkey/src/core/flow/views.ts'
+import { createLatchkey } from '../packages/latchkey/src/core/roof/createLatchkey.ts'
+import { resolveOptions } from '../packages/latchkey/src/core/roof/resolveOptions.ts'
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 import { ATTRIBUTES } from '../packages/latchkey/src/elements/settings.ts'
 import { mainnet } from '../packages/latchkey/src/networks/index.ts'
@@ -29,12 +31,23 @@ const DOCUMENTS = [
   'SECURITY.md',
   'docs/architecture.md',
   'docs/benchmarks.md',
+  'docs/browsers.md',
   'docs/dependencies.md',
   'docs/options.md',
+  'docs/scale.md',
+  'docs/security-tests.md',
   'packages/server/README.md',
-  ...['next', 'vue', 'svelte', 'vanilla-webpack', 'vanilla-esbuild', 'script-tag', 'siwx-server'].map(
-    (name) => `examples/${name}/README.md`,
-  ),
+  ...[
+    'next',
+    'wagmi',
+    'ethers',
+    'vue',
+    'svelte',
+    'vanilla-webpack',
+    'vanilla-esbuild',
+    'script-tag',
+    'siwx-server',
+  ].map((name) => `examples/${name}/README.md`),
 ] as const
 
 /** In `node_modules`, where git and the other tools look away; imports resolve as they do in a site. */
@@ -50,22 +63,25 @@ function listBlocks(markdown: string): Block[] {
   }))
 }
 
-/** What the compiler says about the blocks of a page, each as a module of its own; empty when all is well. */
-function compile(name: string, blocks: readonly Block[]): string {
+/** Lays the blocks of a page into a folder, each as a module of its own. */
+function lay(name: string, blocks: readonly Block[]): void {
   const folder = join(scratch, name)
   mkdirSync(folder)
   blocks.forEach(({ language, text }, index) => {
     const code = language === 'html' ? (/<script type="module">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '') : text
-    writeFileSync(join(folder, `block${index}.${language === 'html' ? 'ts' : language}`), code)
+    // Without it, what a block without imports names would be known to all others.
+    writeFileSync(join(folder, `block${index}.${language === 'html' ? 'ts' : language}`), `${code}\nexport {}\n`)
   })
+}
+
+/** What the compiler says about all that was laid, complaint by complaint, each beginning with its file. */
+function compileAll(): readonly string[] {
   const compilerOptions = { types: ['node', 'vite/client'] }
-  const include = ['*.ts', '*.tsx']
+  const include = ['*/*.ts', '*/*.tsx']
   const settings = { extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, include, exclude: [] }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], {
-    encoding: 'utf8',
-  })
-  return status === 0 ? '' : stdout + stderr
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', scratch], { encoding: 'utf8' })
+  return (stdout + stderr).split(/\n(?! )/).filter((complaint) => complaint !== '')
 }
 
 const pages = PAGES.map((path) => {
@@ -73,26 +89,38 @@ const pages = PAGES.map((path) => {
   return { path, text, blocks: listBlocks(text) }
 })
 
-test('the README shows plain HTML, React, a client component, an error, other chains and sign-in, in this order', () => {
-  expect(pages[0]?.blocks.map(({ language }) => language)).toEqual(['html', 'tsx', 'tsx', 'ts', 'ts', 'ts'])
+test('the README shows plain HTML, React, a client component, an error, other chains, themes and sign-in, in this order', () => {
+  const shown = ['html', 'tsx', 'tsx', 'ts', 'ts', 'ts', 'ts']
+  expect(pages[0]?.blocks.map(({ language }) => language)).toEqual(shown)
   expect(pages.every(({ blocks }) => blocks.length > 0)).toBe(true)
 })
 
-test.each(pages)('the code in $path compiles under strict types', ({ path, blocks }) => {
-  expect(compile(path.replaceAll('/', '-'), blocks)).toBe('')
+const toFolder = (path: string): string => path.replaceAll('/', '-')
+const spoil = (text: string): string => text.replace('networks:', 'network:')
+// The block of HTML is a classic script without types: nothing of it is compiled.
+const spoilt = (pages[0]?.blocks ?? []).filter(({ language, text }) => language !== 'html' && spoil(text) !== text)
+
+let complaints: readonly string[] = []
+// One run of the compiler for all pages, which reads our types once.
+beforeAll(() => {
+  for (const { path, blocks } of pages) lay(toFolder(path), blocks)
+  lay(
+    'spoilt',
+    spoilt.map(({ language, text }) => ({ language, text: spoil(text) })),
+  )
+  complaints = compileAll()
+}, 120_000)
+
+test.each(pages)('the code in $path compiles under strict types', ({ path }) => {
+  expect(complaints.filter((complaint) => complaint.includes(`/${toFolder(path)}/block`))).toEqual([])
 })
 
-test('an option that does not exist, in any block, would be found', () => {
-  const spoil = (text: string) => text.replace('networks:', 'network:')
-  const blocks = (pages[0]?.blocks ?? []).filter(({ text }) => spoil(text) !== text)
-  const complaints = compile(
-    'spoilt',
-    blocks.map(({ language, text }) => ({ language, text: spoil(text) })),
-  )
-  expect(blocks.length).toBeGreaterThan(1)
-  blocks.forEach((_, index) => {
-    expect(complaints).toContain(`block${index}.ts`)
+test('an option that does not exist, in any block, would be found, and the compiler says nothing else', () => {
+  expect(spoilt.length).toBeGreaterThan(1)
+  spoilt.forEach((_, index) => {
+    expect(complaints.some((complaint) => complaint.includes(`/spoilt/block${index}.ts`))).toBe(true)
   })
+  expect(complaints.filter((complaint) => !complaint.includes('/spoilt/block'))).toEqual([])
 })
 
 test('every element that a page names exists, and the README names all of them', () => {
@@ -165,6 +193,9 @@ test('docs/api.md lists every member, hook, action, button and attribute, and no
   expect(state.sort()).toEqual(Object.keys(latchkey.getState()).sort())
   const hooks = Object.keys(react).filter((name) => name.startsWith('use'))
   expect(told('React hooks')).toEqual(hooks.sort())
+  const vue = readFileSync(join(ROOT, 'packages/latchkey/src/vue/index.ts'), 'utf8').replace(/export type .*/g, '')
+  const composables = [...vue.matchAll(/\b(use\w+|\w+Plugin|provide\w+)\b(?!\.ts)/g)].map(([name]) => name)
+  expect(told('Vue composables')).toEqual(composables.sort())
   expect(told('Actions')).toEqual(Object.keys(actions).sort())
   expect(told('Buttons')).toEqual([...ATTRIBUTES].sort())
   const buttons = /In React: ([^;]*?), with/.exec(text)?.[1]
@@ -179,7 +210,13 @@ test('docs/api.md lists every member, hook, action, button and attribute, and no
 
 test('docs/errors.md has a place for every code, where docsPath points, and says of failures what latchkey.failures() says', () => {
   const text = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
-  const [, setup = '', failures = '', gateway = ''] = text.split(/^## .*$/m)
+  const parts = Object.fromEntries(text.split(/^## /m).map((part) => [part.slice(0, part.indexOf('\n')), part]))
+  const find = (head: string): string => parts[head] ?? `no part ${head}`
+  const setup = find("Mistakes in a site's own code")
+  const failures = find('What visitors meet')
+  const gateway = find('Answers of the gateway')
+  const alerts = find('Alerts')
+  expect([...alerts.matchAll(/<a id="alert_(\w+)">/g)].map(([, id]) => id?.toUpperCase())).toEqual(Object.keys(ALERTS))
   const listHeads = (part: string) => [...part.matchAll(/^### (.*)$/gm)].map(([, head = '']) => head)
   expect(listHeads(setup)).toEqual([...SETUP_CODES])
   const wanted = listFailureDocs()

@@ -1,93 +1,175 @@
 /**
- * States what Latchkey costs a host page, as the host's own import lines, and fails above the budget.
- * Bundles the built packages the way a site would (esbuild, minified, code splitting) and adds up gzip sizes of the
- * chunks that each moment loads. React is the host's and is not counted.
+ * `npm run size` says what Latchkey costs a site, and fails above a budget.
+ *
+ * First the README's quickstarts, built by Vite from the packed packages and visited in a browser: every byte that the page
+ * fetches from its site by each moment of a visit, less what the same site without Latchkey fetches. Then single import lines,
+ * bundled by esbuild: what no quickstart has. All in gzip; React is the host's and is not counted. `--list` says what is in
+ * the files, `--lines` and `--sites` measure one of the two.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile } from 'esbuild'
-import { buildPackage } from './build.ts'
+import type { ExamplesBox } from '../tests/examples/createExamplesBox.ts'
+import { buildQuickstart, createSitesBox, type Quickstart, type Site } from './size/buildSites.ts'
+import { createWalker, MOMENTS, type Moment } from './size/walkSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KB = 1_000
+const MIB = 2 ** 20
+/** What a file takes on a disk is a multiple of this, in bytes. Source: the usual block of ext4, APFS and NTFS. */
+const BLOCK = 4_096
 
-type Budget = { readonly line: string; readonly limit: number; readonly measure: 'eager' | 'firstOpen' | 'pairing' }
+/** What `npm install` brings for the quickstart: packages with what they stand on, and their size on disk. */
+const INSTALLED = { packages: 14, mib: 20.4 } as const
 
-/** Budgets in kB gzip. Source: decisions, section 4. */
+/** By each moment of a visit: kB gzip fetched so far, and requests, beyond those of the same site without Latchkey. */
+const SITES: Readonly<
+  Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
+> = {
+  universal: { entry: [17.6, 4], beforeClick: [57.2, 6], open: [66.7, 7], code: [126.3, 10], connected: [170.1, 20] },
+  wagmi: { entry: [20.2, 5], beforeClick: [59.9, 7], open: [69.4, 8], code: [129.1, 12], connected: [176.2, 26] },
+}
+const SAID: Readonly<Record<Moment, string>> = {
+  entry: 'its own script',
+  beforeClick: 'before a click',
+  open: 'until the open modal is idle',
+  code: 'until a code stands',
+  connected: 'until a wallet is connected',
+}
+
+type Budget = { readonly line: string; readonly limit: number; readonly measure: 'eager' | 'pairing' }
+
+/** Budgets in kB gzip. */
 const BUDGETS: readonly Budget[] = [
-  { line: "import { createLatchkey } from 'latchkey'", limit: 12, measure: 'eager' },
-  { line: "import { createLatchkey } from 'latchkey'", limit: 45, measure: 'firstOpen' },
-  { line: "import { createLatchkey } from 'latchkey/core'", limit: 12, measure: 'eager' },
-  { line: "import { universal } from 'latchkey/universal'", limit: 6, measure: 'eager' },
-  { line: "import { solana } from 'latchkey/solana'", limit: 12, measure: 'eager' },
-  { line: "import { wagmi } from 'latchkey/wagmi'", limit: 6, measure: 'eager' },
-  { line: "import { ethers } from 'latchkey/ethers'", limit: 5, measure: 'eager' },
-  { line: "import { ethers5 } from 'latchkey/ethers5'", limit: 5, measure: 'eager' },
-  { line: "import { bitcoin } from 'latchkey/bitcoin'", limit: 10, measure: 'eager' },
-  { line: "import { polkadot } from 'latchkey/polkadot'", limit: 6, measure: 'eager' },
-  { line: "import { mainnet, base } from 'latchkey/networks'", limit: 1, measure: 'eager' },
+  // A site pays for it what its quickstart pays, above.
+  { line: "import { createLatchkey } from 'latchkey'", limit: 12.4, measure: 'eager' },
+  { line: "import { createLatchkey } from 'latchkey/core'", limit: 10.1, measure: 'eager' },
+  { line: "import { universal } from 'latchkey/universal'", limit: 2.9, measure: 'eager' },
+  { line: "import { solana } from 'latchkey/solana'", limit: 11.6, measure: 'eager' },
+  { line: "import { wagmi } from 'latchkey/wagmi'", limit: 5.9, measure: 'eager' },
+  { line: "import { ethers } from 'latchkey/ethers'", limit: 3, measure: 'eager' },
+  { line: "import { ethers5 } from 'latchkey/ethers5'", limit: 3, measure: 'eager' },
+  { line: "import { bitcoin } from 'latchkey/bitcoin'", limit: 5.6, measure: 'eager' },
+  { line: "import { polkadot } from 'latchkey/polkadot'", limit: 3.9, measure: 'eager' },
+  { line: "import { mainnet, base } from 'latchkey/networks'", limit: 0.5, measure: 'eager' },
   // What one name of a wide entry brings along where no instance is on the page yet: with one, most of it is there already.
-  { line: "import { send } from 'latchkey/actions'", limit: 5, measure: 'eager' },
-  { line: "import { gatewaySiwx } from 'latchkey/siwx'", limit: 4, measure: 'eager' },
-  { line: "import { useAccount } from 'latchkey/react'", limit: 5, measure: 'eager' },
+  { line: "import { send } from 'latchkey/actions'", limit: 4.3, measure: 'eager' },
+  { line: "import { gatewaySiwx } from 'latchkey/siwx'", limit: 2.9, measure: 'eager' },
+  { line: "import { useAccount } from 'latchkey/react'", limit: 4.7, measure: 'eager' },
   {
-    line: "import { createSignClient } from '@latchkey/walletconnect'\nimport { createUniversalProvider } from '@latchkey/walletconnect/provider'",
-    limit: 35,
+    line: "import { createSignClient } from '@latchkey/walletconnect'",
+    limit: 31.5,
     measure: 'pairing',
   },
 ]
 
-/**
- * What is loaded by itself from the click until the wallets stand on screen: the modal, the opening rules, and the wallet
- * directory with the gateway's client and schemas, and what tells the host which wallets came into sight. Everything else waits for another gesture: the way into a wallet, the
- * account, networks, help, other languages, and what stands in when a server is missing.
- */
-const FIRST_OPEN = ['mount', 'actions', 'readDirectory', 'gateway', 'watchImpressions'].map(
-  (name) => `dist/parts/${name}.js`,
-)
-
-for (const folder of ['wire', 'walletconnect', 'latchkey'] as const) {
-  if (!existsSync(join(ROOT, 'packages', folder, 'dist')) || !process.argv.includes('--built'))
-    await buildPackage(folder)
-}
-
-const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'packages/latchkey/package.json'), 'utf8'))
-const PEERS = Object.keys(peerDependencies)
-
 const WHEN = {
   eager: 'before a click',
-  firstOpen: 'more at the first open',
-  // Until the session is settled, or restored, and its accounts are told. Loaded where it is needed alone: curves and hashes where
-  // WebCrypto lacks them, sign-in and its signatures, the wallet's seat, the talk with other tabs, the check of a session's
-  // update, and the first read or switch of a chain.
+  // Until the session is settled. Loaded where it is needed alone: the provider over a session, curves and hashes where WebCrypto
+  // lacks them, sign-in and its signatures, the wallet's role, the talk with other tabs, the check of a session's update, and the
+  // first read or switch of a chain.
   pairing: 'when a pairing starts',
 } as const
 
-const scratch = mkdtempSync(join(ROOT, 'node_modules/.size-'))
+const lists = process.argv.includes('--list')
+const only = (part: string): boolean =>
+  !process.argv.some((argument) => ['--lines', '--sites'].includes(argument)) || process.argv.includes(part)
 let failed = false
+const box = await createSitesBox()
 try {
-  for (const budget of BUDGETS) {
-    const size = await measure(budget)
-    const verdict = size <= budget.limit ? 'ok' : 'TOO BIG'
-    if (size > budget.limit) failed = true
-    const line = budget.line.replace('\n', '; ')
-    process.stdout.write(
-      `${size.toFixed(1).padStart(6)} kB of ${budget.limit} kB  ${verdict}  ${line}  ${WHEN[budget.measure]}\n`,
-    )
-  }
+  if (only('--sites')) await measureSites()
+  if (only('--lines')) await measureLines()
 } finally {
-  rmSync(scratch, { recursive: true, force: true })
+  box.remove()
 }
-if (failed) process.exit(1)
+process.exit(failed ? 1 : 0)
 
-async function measure({ line, measure }: Budget): Promise<number> {
-  const entry = join(scratch, 'entry.js')
+function report(size: number, limit: number, unit: string, what: string): void {
+  const isTooBig = size > limit
+  if (isTooBig) failed = true
+  process.stdout.write(`${size.toFixed(1).padStart(6)} of ${limit} ${unit}  ${isTooBig ? 'TOO BIG' : 'ok'}  ${what}\n`)
+}
+
+async function measureSites(): Promise<void> {
+  const quickstarts = new Map<keyof typeof SITES, Quickstart>()
+  for (const name of ['universal', 'wagmi'] as const) quickstarts.set(name, await buildQuickstart(box, name))
+  const { count, bytes } = weighInstalled(box.lay('installed', ['latchkey', 'react', 'react-dom']))
+  report(count, INSTALLED.packages, 'packages', 'installed by the quickstart')
+  report(bytes / MIB, INSTALLED.mib, 'MiB', 'installed by the quickstart')
+  const walker = await createWalker([...quickstarts.values()].map(({ site }) => site))
+  try {
+    for (const [name, { site, floor }] of quickstarts) {
+      const walk = await walker.walk(site)
+      const floorBytes = sum(floor.entry.map((path) => weigh(floor, path)))
+      const fetched = new Set<string>()
+      for (const moment of MOMENTS) {
+        for (const path of walk[moment]) fetched.add(path)
+        const size = sum([...fetched].map((path) => weigh(site, path))) - floorBytes
+        report(size / KB, SITES[name][moment][0], 'kB', `${name}: ${SAID[moment]}`)
+        report(fetched.size - floor.entry.length, SITES[name][moment][1], 'requests', `${name}: ${SAID[moment]}`)
+        if (lists) for (const path of walk[moment]) listModules(site, path)
+      }
+    }
+  } finally {
+    await walker.stop()
+  }
+}
+
+function weigh(site: Site, path: string): number {
+  return site.files.get(path)?.gzip.length ?? 0
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Says what is in a file of a site, the largest first. */
+function listModules(site: Site, path: string): void {
+  const modules = Object.entries(site.files.get(path)?.modules ?? {}).sort(([, a], [, b]) => b - a)
+  const names = modules.map(
+    ([id, bytes]) => `${id.replace(/^.*\/node_modules\//, '').replace('latchkey/dist/', '')} ${bytes}`,
+  )
+  process.stdout.write(`    ${weigh(site, path)} ${path} ${names.slice(0, 5).join(', ')}\n`)
+}
+
+/** How many packages stand in some folders and what is nested in them, and how many bytes they take. */
+function weighInstalled(folders: readonly string[]): { readonly count: number; readonly bytes: number } {
+  let count = 0
+  let bytes = 0
+  for (const folder of folders) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const stats = statSync(join(folder, file))
+      if (stats.isFile()) bytes += Math.ceil(stats.size / BLOCK) * BLOCK
+      if (/(^|node_modules\/(@[^/]+\/)?[^/]+\/)package\.json$/.test(file)) count += 1
+    }
+  }
+  return { count, bytes }
+}
+
+async function measureLines(): Promise<void> {
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'packages/latchkey/package.json'), 'utf8'))
+  const site: LineSite = { folder: layLines(box), peers: Object.keys(peerDependencies) }
+  for (const budget of BUDGETS) {
+    const size = await measure(budget, site)
+    report(size, budget.limit, 'kB', `${budget.line.replace('\n', '; ')}  ${WHEN[budget.measure]}`)
+  }
+}
+
+type LineSite = { readonly folder: string; readonly peers: readonly string[] }
+
+function layLines(within: ExamplesBox): string {
+  within.lay('lines', ['latchkey'])
+  return within.locate('lines')
+}
+
+async function measure({ line }: Budget, { folder, peers }: LineSite): Promise<number> {
+  const entry = join(folder, 'entry.js')
   const names = [...line.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).join()
   writeFileSync(entry, `${line}\nglobalThis.use = [${names}]\n`)
   const result = await build({
     entryPoints: [entry],
-    outdir: join(scratch, 'out'),
+    outdir: join(folder, 'out'),
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -96,21 +178,18 @@ async function measure({ line, measure }: Budget): Promise<number> {
     write: false,
     metafile: true,
     // What a site brings along itself.
-    external: PEERS.flatMap((name) => [name, `${name}/*`]),
+    external: peers.flatMap((name) => [name, `${name}/*`]),
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   const gzipped = new Map(
-    result.outputFiles.map((file) => [file.path.slice(ROOT.length + 1), gzipSync(file.contents, { level: 9 }).length]),
+    result.outputFiles.map((file) => [
+      relative(process.cwd(), file.path),
+      gzipSync(file.contents, { level: 9 }).length,
+    ]),
   )
-  const eager = closure(result.metafile, [findEntry(result.metafile)], 'static')
-  const loaded = measure === 'firstOpen' ? closure(result.metafile, [...eager], 'firstOpen') : eager
-  const counted = measure === 'firstOpen' ? new Set([...loaded].filter((path) => !eager.has(path))) : eager
-  const entries = Object.values(result.metafile.outputs).map(({ entryPoint }) => entryPoint ?? '')
-  const missing = FIRST_OPEN.find((path) => !entries.some((built) => built.endsWith(path)))
-  if (measure === 'firstOpen' && missing)
-    throw new Error(`${missing} is not a chunk any more: this would measure nothing`)
-  if (process.argv.includes('--list')) {
+  const counted = closure(result.metafile, findEntry(result.metafile))
+  if (lists) {
     for (const path of counted) {
       const inputs = Object.keys(result.metafile.outputs[path]?.inputs ?? {}).map((input) =>
         input.split('/').slice(-2).join('/'),
@@ -127,19 +206,16 @@ function findEntry(metafile: Metafile): string {
   return found[0]
 }
 
-/** Everything reached from some chunks by static imports, and for the first open by those dynamic ones too. */
-function closure(metafile: Metafile, from: readonly string[], kinds: 'static' | 'firstOpen'): Set<string> {
+/** Everything reached from a chunk by static imports. */
+function closure(metafile: Metafile, from: string): Set<string> {
   const seen = new Set<string>()
-  const open = [...from]
+  const open = [from]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const output = metafile.outputs[path]
     if (!output || seen.has(path)) continue
     seen.add(path)
     for (const imported of output.imports) {
-      if (imported.external) continue
-      const entry = metafile.outputs[imported.path]?.entryPoint ?? ''
-      const isOpened = kinds === 'firstOpen' && FIRST_OPEN.some((path) => entry.endsWith(path))
-      if (imported.kind === 'import-statement' || isOpened) open.push(imported.path)
+      if (!imported.external && imported.kind === 'import-statement') open.push(imported.path)
     }
   }
   return seen

@@ -1,31 +1,48 @@
 /**
  * `npm test`: format, lint, types, house rules, units, contract tests, sizes, and browser journeys over the real stack.
- * What a machine lacks (an extension-capable browser, a PostgreSQL server) is reported as skipped, loudly; with CI set
+ * What a machine lacks (an extension-capable browser, Firefox, WebKit, a PostgreSQL server) is reported as skipped, loudly; with CI set
  * it fails instead.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findOtherBrowsers } from './browser.ts'
 
-const STEPS: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
+type Step = readonly [name: string, command: string, ...parameters: string[]]
+
+/** What needs none of `BOXES`, and runs while they are installed. */
+const CHECKS: readonly Step[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+  ['types of the Vue composables', 'tsc', '--noEmit', '-p', 'packages/latchkey/src/vue/tsconfig.json'],
   ['house rules', 'tsx', 'scripts/house.ts'],
+  ['what is published', 'tsx', 'scripts/build.ts'],
+]
+/** One after the other, because each keeps the machine busy. */
+const FIRST: readonly Step[] = [
   ['units and contracts', 'vitest', 'run', '--project', 'node'],
   ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
-  ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
-  ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
-  ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
-  ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
-  ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
-  ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
-  ['journeys', 'playwright', 'test'],
 ]
+/** Two rows of steps beside each other: the first mostly waits, for servers that are killed and for clocks. */
+const BESIDE: readonly (readonly Step[])[] = [
+  [
+    ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
+    ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
+    ['the kernel as sites have it in production', 'vitest', 'run', '--project', 'production'],
+    ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
+    ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
+  ],
+  [
+    ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
+    ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
+  ],
+]
+const LAST: readonly Step[] = [['journeys, and a walk in Firefox and WebKit', 'playwright', 'test']]
 
 /** Folders with a lock file of their own, and the words by which a step shows that it needs one. */
 const BOXES: Readonly<Record<string, readonly string[]>> = {
   'tests/interop': ['interop'],
-  'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json'],
+  'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json', 'playwright'],
+  'tests/react18': ['playwright'],
   examples: ['examples'],
 }
 
@@ -35,34 +52,33 @@ if (!browser.extensions) {
   process.stdout.write('SKIPPED, LOUDLY: this browser loads no extensions, so the extension journeys do not run.\n')
   if (process.env.CI) process.exit(1)
 }
-
-const ready: Record<string, boolean> = {}
-for (const folder of Object.keys(BOXES)) {
-  ready[folder] = await installBox(folder)
-  if (ready[folder]) continue
-  process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
+for (const [name, path] of Object.entries(findOtherBrowsers())) {
+  if (path) continue
+  process.stdout.write(`SKIPPED, LOUDLY: ${name} is not installed (CONTRIBUTING.md), so its walk does not run.\n`)
   if (process.env.CI) process.exit(1)
 }
 
 const failed: { readonly name: string; readonly tail: string }[] = []
+let passed = 0
 let skipped = 0
-for (const [name, command, ...parameters] of STEPS) {
-  const box = Object.keys(BOXES).find((folder) => parameters.some((parameter) => BOXES[folder]?.includes(parameter)))
-  if (box && !ready[box]) {
-    skipped += 1
-    continue
-  }
-  process.stdout.write(`\n== ${name}\n`)
-  const { code, tail } = await run(command, parameters)
-  if (code === 0) continue
-  failed.push({ name, tail })
-  process.stdout.write(`== ${name}: FAILED\n`)
+const boxes = Object.keys(BOXES)
+// What takes time there is mostly the way to the registry.
+const installing = Promise.all(boxes.map(installBox))
+let ready: Readonly<Record<string, boolean>> = {}
+await runAll(CHECKS, true)
+const installed = await installing
+ready = Object.fromEntries(boxes.map((folder, index) => [folder, installed[index] === true]))
+for (const folder of boxes) {
+  if (ready[folder]) continue
+  process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
+  if (process.env.CI) process.exit(1)
 }
+await runAll(FIRST, true)
+await Promise.all(BESIDE.map((steps) => runAll(steps, false)))
+await runAll(LAST, true)
 // Once more at the end, because a long log is read from there.
 for (const { name, tail } of failed) process.stdout.write(`\n== ${name}: FAILED\n${tail}\n`)
-process.stdout.write(
-  `\n${STEPS.length - failed.length - skipped} passed, ${failed.length} failed, ${skipped} skipped\n`,
-)
+process.stdout.write(`\n${passed} passed, ${failed.length} failed, ${skipped} skipped\n`)
 process.exit(failed.length === 0 ? 0 : 1)
 
 /**
@@ -71,11 +87,34 @@ process.exit(failed.length === 0 ? 0 : 1)
  */
 async function installBox(folder: string): Promise<boolean> {
   if (existsSync(`${folder}/node_modules/.package-lock.json`)) return true
-  return (await run('npm', ['ci', '--prefix', folder])).code === 0
+  const { code, text } = await run('npm', ['ci', '--prefix', folder], false)
+  // Whole once it is over, because checks write beside it.
+  process.stdout.write(`\n== ${folder} is installed beside: ${code === 0 ? 'done' : 'FAILED'}\n${text}`)
+  return code === 0
 }
 
-/** Runs a program in view, and keeps the end of what it wrote about what failed. */
-function run(command: string, parameters: readonly string[]): Promise<{ code: number; tail: string }> {
+/** Runs steps one after the other. What one writes is seen at once, or whole once it is over where others run beside it. */
+async function runAll(steps: readonly Step[], isInView: boolean): Promise<void> {
+  for (const [name, command, ...parameters] of steps) {
+    const isNeeded = (folder: string): boolean => [command, ...parameters].some((word) => BOXES[folder]?.includes(word))
+    if (boxes.some((folder) => isNeeded(folder) && !ready[folder])) {
+      skipped += 1
+      continue
+    }
+    process.stdout.write(`\n== ${name}${isInView ? '' : ': begins'}\n`)
+    const startedAt = Date.now()
+    const { code, text } = await run(command, parameters, isInView)
+    if (!isInView) process.stdout.write(`\n== ${name}\n${text}`)
+    process.stdout.write(
+      `== ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${Math.round((Date.now() - startedAt) / 1000)} s\n`,
+    )
+    if (code === 0) passed += 1
+    else failed.push({ name, tail: tellFailures(text) })
+  }
+}
+
+/** Runs a program, in view or not, and keeps the end of what it wrote. */
+function run(command: string, parameters: readonly string[], isInView = true): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     const path = command === 'npm' ? command : `node_modules/.bin/${command}`
     const child = spawn(path, parameters, { stdio: ['inherit', 'pipe', 'pipe'] })
@@ -85,12 +124,12 @@ function run(command: string, parameters: readonly string[]): Promise<{ code: nu
       [child.stderr, process.stderr],
     ] as const) {
       from.on('data', (chunk: Buffer) => {
-        to.write(chunk)
+        if (isInView) to.write(chunk)
         text = (text + chunk).slice(-200_000)
       })
     }
-    child.on('error', (error) => resolve({ code: 1, tail: String(error) }))
-    child.on('close', (code) => resolve({ code: code ?? 1, tail: tellFailures(text) }))
+    child.on('error', (error) => resolve({ code: 1, text: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, text }))
   })
 }
 

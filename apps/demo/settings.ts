@@ -4,6 +4,8 @@ export type DemoSettings = {
   readonly projectId: string
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly rpcUrl: string }[]
   readonly contracts: DemoContracts
+  /** Router that swaps of the first chain go to. */
+  readonly swapRouter: `0x${string}`
   /** Where the demo wallet that is a page of its own stands. */
   readonly walletUrl: string
   /** Keys of the demo wallet's accounts. Worthless: they live on chains that end with the demo. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { claimKey } from '../../packages/latchkey/src/core/claim.ts'
 import { createStore } from '../../packages/latchkey/src/core/store.ts'
+import { claimKey } from '../../packages/latchkey/src/core/values/claim.ts'
 import { defineElements } from '../../packages/latchkey/src/elements/defineElements.ts'
 import { Avatar } from '../../packages/latchkey/src/ui/parts/Avatar.tsx'
 import { Button } from '../../packages/latchkey/src/ui/parts/Button.tsx'
@@ -296,6 +296,7 @@ async function drawHost(body: HTMLElement, settings: Settings): Promise<() => vo
   const wanted = [
     ['Connect', 'filled'],
     ['ConnectingExternal', 'waiting'],
+    ['ConnectingExternal', 'refused'],
     ['Account', 'filled'],
     ['Account', 'loading'],
     ['UnsupportedChain', 'filled'],
@@ -317,9 +318,11 @@ async function drawHost(body: HTMLElement, settings: Settings): Promise<() => vo
       'latchkey-connect-button',
       'latchkey-account-button',
       'latchkey-network-button',
+      'latchkey-wallet-button',
     ]) {
       const element = document.createElement(tag)
       element.setAttribute('instance', id)
+      if (tag === 'latchkey-wallet-button') element.setAttribute('wallet', 'Fernpass')
       line.append(element, ' ')
     }
     cell.append(line)

@@ -1,4 +1,11 @@
 import { en } from '../../packages/latchkey/src/ui/text/en.ts'
+import { every } from '../../packages/latchkey/src/ui/text/every.ts'
+import { activityWords } from '../../packages/latchkey/src/ui/text/rooms/activityWords.ts'
+import { nftWords } from '../../packages/latchkey/src/ui/text/rooms/nftWords.ts'
+import { receiveWords } from '../../packages/latchkey/src/ui/text/rooms/receiveWords.ts'
+import { sendWords } from '../../packages/latchkey/src/ui/text/rooms/sendWords.ts'
+import { tabWords } from '../../packages/latchkey/src/ui/text/rooms/tabWords.ts'
+import { tokenWords } from '../../packages/latchkey/src/ui/text/rooms/tokenWords.ts'
 import { renderView } from '../../packages/testing/src/renderView.tsx'
 import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
 import './gallery.css'
@@ -14,11 +21,16 @@ declare global {
   }
 }
 
-const ENGLISH = structuredClone<typeof en>(en)
+const ENGLISH = structuredClone<typeof every>(every)
+
+/** What views read: the words of the later views, and those of rooms that bring their own. */
+const SPOKEN: readonly object[] = [en, activityWords, nftWords, receiveWords, sendWords, tabWords, tokenWords]
 
 function speak(text: Settings['text']): void {
   const words = text === 'plain' ? ENGLISH : lengthenAll(ENGLISH)
-  Object.assign(en, words)
+  for (const spoken of SPOKEN) {
+    for (const key of Object.keys(spoken)) Reflect.set(spoken, key, Reflect.get(words, key))
+  }
 }
 
 function lengthenAll(words: object): object {

@@ -1,7 +1,7 @@
 /**
  * Takes a picture of every view in every state, in every variant, and puts them together on contact sheets: one a view and
  * one a theme. Run by `npm run gallery:shots`; pictures land in `apps/gallery/shots/`, which is not kept.
- * Words after the command choose views: `npm run gallery:shots -- Connect Account`.
+ * Words after the command choose views and pages: `npm run gallery:shots -- Connect Account host`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,6 +32,8 @@ const STRETCHING = [
   'needs another wallet',
   'ready, on a phone',
   'several ways',
+  'replaces the first',
+  'replaces the first, on a phone',
   'expired',
   'did not open',
   'failed, RELAY_UNREACHABLE',
@@ -42,6 +44,11 @@ const STRETCHING = [
   'locked, long',
   'another wallet would do',
   'used before',
+  'activity filled',
+  'activity long',
+  'nfts filled',
+  'nfts long',
+  'hidden',
 ]
 
 const VARIANTS: readonly Variant[] = [
@@ -56,7 +63,8 @@ const VARIANTS: readonly Variant[] = [
 
 const folder = join(import.meta.dirname, 'shots')
 const wantedViews = process.argv.slice(2)
-const states = VIEW_STATES.filter((state) => wantedViews.length === 0 || wantedViews.includes(state.view))
+const isWanted = (name: string): boolean => wantedViews.length === 0 || wantedViews.includes(name)
+const states = VIEW_STATES.filter(({ view }) => isWanted(view))
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
@@ -95,9 +103,10 @@ try {
       addToSheet(`theme ${variant.name}`, `${state.view}, ${state.name}`, file)
     }
   }
-  if (wantedViews.length === 0) {
+  const pages = (['parts', 'accents', 'host'] as const).filter((name) => isWanted(name))
+  if (pages.length > 0) {
     await page.setViewportSize({ width: 1300, height: 1000 })
-    for (const name of ['parts', 'accents', 'host'] as const) {
+    for (const name of pages) {
       for (const theme of ['dark', 'light'] as const) {
         await take(page, toSearch({ page: name, theme }), `${name}-${theme}`, true)
       }

@@ -19,7 +19,7 @@ const PHONE_WALLETS = [
  * The options of the test pages: the demo's chains and gateway, and what the page's address wants: `relay` (again for each
  * further address), `phones` for wallets on phones, `solana` for a second family of chains, `explorer` for an address of
  * a block explorer, `extra-rpc` for a further network, Cliff, with this address,
- * and `extra-symbol` for its coin.
+ * and `extra-symbol` for its coin; `project` for another project id, or none where it is empty.
  */
 export function createOptions(
   settings: Pick<DemoSettings, 'chains' | 'gatewayUrl' | 'projectId'>,
@@ -48,7 +48,8 @@ export function createOptions(
     ],
     adapters: [universal()],
     gatewayUrl: settings.gatewayUrl,
-    projectId: settings.projectId,
+    // Empty: none at all.
+    projectId: (wanted.get('project') ?? settings.projectId) || undefined,
     metadata: { name: 'Test page', url: 'http://127.0.0.1' },
     ...(relayUrls.length > 0 ? { relayUrl: relayUrls } : {}),
     ...(wanted.has('phones') ? { customWallets: PHONE_WALLETS } : {}),

@@ -15,12 +15,20 @@ declare global {
 
 // The address chooses what a test wants to see: ?theme=light&locale=ar
 const wanted = new URLSearchParams(location.search)
+const settings = readSettings()
+const [first] = settings.chains
 const latchkey = createLatchkey({
-  ...createOptions(readSettings(), wanted),
+  ...createOptions(settings, wanted),
+  swapRouters: {
+    [`eip155:${first?.chainId}`]: [
+      { address: settings.swapRouter, wrappedNative: settings.contracts.wrappedEther, takesPermit: true },
+    ],
+  },
   themeMode: (wanted.get('theme') ?? 'dark') as ThemeMode,
   locale: wanted.get('locale') ?? 'en',
   allowUnsupportedChain: wanted.has('any-chain'),
   enableReconnect: !wanted.has('no-reconnect'),
+  debug: wanted.has('debug'),
   siwx: createTestSiwx(wanted),
 })
 

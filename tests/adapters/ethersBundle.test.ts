@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playNetwork, playPage } from '../../packages/latchkey/src/adapters/contract/evmPageContract.ts'
-import type { Connector, CreateAdapter } from '../../packages/latchkey/src/core/adapter.ts'
+import type { Connector, CreateAdapter } from '../../packages/latchkey/src/core/types/adapter.ts'
 import { drill } from '../../packages/latchkey/src/testing/index.ts'
 
 const MODULES = join(import.meta.dirname, 'node_modules')

@@ -20,12 +20,13 @@ import * as actions from '../../packages/latchkey/src/actions/index.ts'
 import { ethers, getEthersProvider, getEthersSigner } from '../../packages/latchkey/src/adapters/ethers/index.ts'
 import { ethers5, getEthers5Provider, getEthers5Signer } from '../../packages/latchkey/src/adapters/ethers5/index.ts'
 import { universal } from '../../packages/latchkey/src/adapters/universal/index.ts'
-import type { CreateAdapter } from '../../packages/latchkey/src/core/adapter.ts'
-import type { CreateLatchkeyOptions } from '../../packages/latchkey/src/core/options.ts'
+import type { CreateAdapter } from '../../packages/latchkey/src/core/types/adapter.ts'
+import type { CreateLatchkeyOptions } from '../../packages/latchkey/src/core/types/options.ts'
 import { createScriptedWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { type Anvil, startAnvil } from '../../packages/testing/src/anvil.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
 import { createTestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
+import { readReceipt } from '../../packages/testing/src/readReceipt.ts'
 
 /** Published with every dev chain; account 0 deploys, account 1 is the visitor. */
 const DEPLOYER = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const deployer = createWalletClient({ account: privateKeyToAccount(DEPLOYER), transport: http(here.url) })
   const deploy = async (code: Hex, args: readonly unknown[], of: Abi): Promise<Address> => {
     const hash = await deployer.deployContract({ abi: of, bytecode: code, args, chain: null })
-    const { contractAddress } = await chain().waitForTransactionReceipt({ hash })
+    const { contractAddress } = await readReceipt(chain(), hash)
     if (!contractAddress) throw new Error('nothing was deployed')
     return contractAddress
   }
@@ -67,14 +68,14 @@ beforeAll(async () => {
     }),
     chain: null,
   })
-  await chain().waitForTransactionReceipt({ hash })
+  await readReceipt(chain(), hash)
 })
 afterAll(async () => {
   await Promise.all([here.stop(), there.stop()])
 })
 
 const chain = () => createPublicClient({ transport: http(here.url), pollingInterval: 50 })
-const settle = async (hash: string) => chain().waitForTransactionReceipt({ hash: hash as Hex })
+const settle = async (hash: string) => readReceipt(chain(), hash)
 
 /** A site with one adapter and the visitor's wallet, connected. */
 async function connect(createAdapter: CreateAdapter) {
@@ -193,7 +194,7 @@ describe.each(ADAPTERS)('%s on a real chain', (_name, createAdapter) => {
     const balance = await actions.fetchBalance(latchkey)
     expect(balance.value).toBe(await client.getBalance({ address }))
     const hash = await actions.send(latchkey, { to: silent, amount: 1n })
-    expect((await client.waitForTransactionReceipt({ hash: hash as Hex })).status).toBe('success')
+    expect((await readReceipt(client, hash)).status).toBe('success')
     expect(await client.getBalance({ address: silent })).toBeGreaterThan(0n)
     latchkey.destroy()
   })

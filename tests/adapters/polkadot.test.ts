@@ -2,7 +2,7 @@
 import { getPublicKey, secretFromSeed, sign, verify } from '@scure/sr25519'
 import { describe, expect, it, vi } from 'vitest'
 import { polkadot, signPayload } from '../../packages/latchkey/src/adapters/polkadot/index.ts'
-import { checkAttempt } from '../../packages/latchkey/src/core/kernel/wallet/checkAttempt.ts'
+import { checkAttempt } from '../../packages/latchkey/src/core/kernel/attempt/checkAttempt.ts'
 import { kusama, polkadot as relay } from '../../packages/latchkey/src/networks/index.ts'
 import {
   createScriptedPolkadotWallet,

@@ -48,9 +48,13 @@ import {
 } from '../../packages/latchkey/src/adapters/solana/index.ts'
 import { BLOCKHASH_LIFE_MS, deriveTokenAccount } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
 import { encodeMessage, encodeUnsigned } from '../../packages/latchkey/src/adapters/solana/wire.ts'
-import type { SendRequest } from '../../packages/latchkey/src/core/adapter.ts'
-import { fromBase58, toBase58 } from '../../packages/latchkey/src/core/base58.ts'
-import type { Network } from '../../packages/latchkey/src/core/network.ts'
+import { sendTransfer } from '../../packages/latchkey/src/core/features/send/actions.ts'
+import { readRecipients } from '../../packages/latchkey/src/core/features/send/recipients.ts'
+import { sendOf } from '../../packages/latchkey/src/core/features/send/state.ts'
+import { requestsOf } from '../../packages/latchkey/src/core/kernel/requests/requests.ts'
+import type { SendRequest } from '../../packages/latchkey/src/core/types/adapter.ts'
+import type { Network } from '../../packages/latchkey/src/core/types/network.ts'
+import { fromBase58, toBase58 } from '../../packages/latchkey/src/core/values/base58.ts'
 import {
   createScriptedSolanaWallet,
   type ScriptedSolanaWalletOptions,
@@ -115,6 +119,7 @@ async function playSite(
   const fetchBalance = (owner: string) => adapter.fetchBalance?.({ address: owner, type: 'eoa' }, network)
   return {
     latchkey,
+    instance,
     adapter,
     connection,
     wallet,
@@ -174,6 +179,26 @@ describe('solana on a real runtime', () => {
       .send()
     expect(value[0]?.err).toBeNull()
   })
+
+  it.each([
+    ['arrives', 1_000_000n, 'success'],
+    ['is refused before the wallet is asked where the account holds too little', 0n, undefined],
+  ])(
+    'what the Send view sends %s, once though it is pressed twice, and is followed to its end',
+    async (_, funds, end) => {
+      const { instance, connection, fetchBalance } = await playSite({ funds: funds === 0n ? 1n : 5n * SOL })
+      const to = newAddress()
+      const transfer = { connection, request: { to, amount: 2_000_000n }, amount: '0.002 SOL' }
+      await Promise.all([sendTransfer(instance, transfer), sendTransfer(instance, transfer)])
+      await expect.poll(() => sendOf(instance).get().sent?.status).toBe(end)
+      expect((await fetchBalance(to))?.value).toBe(end === undefined ? 0n : 2_000_000n)
+      expect(sendOf(instance).get()).toMatchObject({
+        phase: 'idle',
+        failure: end === undefined ? 'GAS_TOO_LOW' : undefined,
+      })
+      expect(readRecipients(instance, 'solana')).toEqual(end === undefined ? [] : [to])
+    },
+  )
 
   it('asks for little more compute than the transfer takes, on a blockhash that is fresh', async () => {
     const { send, wallet } = await playSite()
@@ -410,7 +435,11 @@ describe('solana on a public network', () => {
       isRead = true
     })
     // The proxy is tried three times first.
-    while (!isRead) await clock.advance(300)
+    while (!isRead) {
+      await clock.advance(300)
+      // The chain answers in its own time, not in that of this clock.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
     expect((await reading)?.value).toBe(5n * SOL)
   })
 })
@@ -484,7 +513,7 @@ describe('transactions of a site', () => {
         return true
       },
     })
-    const told = () => latchkey.instance.stores.connection.get().transaction
+    const told = () => requestsOf(latchkey.instance).get().transaction
     const from = new PublicKey(owner)
     const prepare = async () => {
       const transaction = new Transaction({ feePayer: from, ...(await fetchBlockhash()), lastValidBlockHeight: 1_000 })

@@ -1,7 +1,7 @@
-import { createConnector, mock } from '@wagmi/core'
 import { type Address, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AdoptedSession, Connection } from '../../packages/latchkey/src/core/adapter.ts'
+import { createConnector, mock } from 'wagmi-core-3'
+import type { AdoptedSession, Connection } from '../../packages/latchkey/src/core/types/adapter.ts'
 import { drill } from '../../packages/latchkey/src/testing/index.ts'
 import {
   announce,
@@ -14,6 +14,9 @@ import {
   openPage,
   type Page,
 } from './wagmiPage.ts'
+
+/** As long as a signature is. */
+const SIGNATURE = `0x${'ab'.repeat(65)}`
 
 const FIRST: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const SECOND: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -344,7 +347,7 @@ describe('a session with a phone', () => {
           return null
         }
         if (method === 'eth_chainId') return `0x${state.chainId.toString(16)}`
-        return method === 'personal_sign' ? '0xabcd' : [state.address]
+        return method === 'personal_sign' ? SIGNATURE : [state.address]
       },
       on: (name: string, listener: (value: unknown) => void) =>
         void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
@@ -376,7 +379,7 @@ describe('a session with a phone', () => {
       await page.adapter.adopt?.(phone.session)
       expect(look(page)).toEqual({ address: FIRST, chainId: 1, status: 'connected', connectorId: 'walletConnect' })
       expect(page.listed.now.map(({ id }) => id)).toEqual(['dev.drill'])
-      expect(await page.core.signMessage(page.config, { message: 'x' })).toBe('0xabcd')
+      expect(await page.core.signMessage(page.config, { message: 'x' })).toBe(SIGNATURE)
       await page.core.switchChain(page.config, { chainId: 10 })
       expect(phone.state.chainId).toBe(10)
       expect(look(page).chainId).toBe(10)

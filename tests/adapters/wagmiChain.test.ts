@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import * as actions from '@wagmi/core'
-import { createConfig, getConnection } from '@wagmi/core'
 import {
   type Abi,
   createPublicClient,
@@ -13,11 +11,14 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as actions from 'wagmi-core-3'
+import { createConfig, getConnection } from 'wagmi-core-3'
 import { wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
-import type { Connection, Connector } from '../../packages/latchkey/src/core/adapter.ts'
+import type { Connection, Connector } from '../../packages/latchkey/src/core/types/adapter.ts'
 import { createScriptedWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { type Anvil, startAnvil } from '../../packages/testing/src/anvil.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
+import { readReceipt } from '../../packages/testing/src/readReceipt.ts'
 
 /** The first two accounts of every dev chain. */
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -51,7 +52,7 @@ it('connects, reads, signs, sends coins and tokens, and writes a contract on a r
     bytecode,
     args: ['Coin', 'COIN', 6, 1_000_000n],
   })
-  const { contractAddress: token } = await node.waitForTransactionReceipt({ hash: deployed })
+  const { contractAddress: token } = await readReceipt(node, deployed)
   if (!token) throw new Error('no token')
 
   const walletWindow = new EventTarget()
@@ -84,7 +85,7 @@ it('connects, reads, signs, sends coins and tokens, and writes a contract on a r
   const gas = await adapter.estimateGas?.(connection, { to: TO, value: 1n })
   expect(gas).toBeGreaterThanOrEqual(21_000n)
   const sent = (await adapter.sendTransaction?.(connection, { to: TO, value: parseEther('1') })) as Hex
-  expect((await node.waitForTransactionReceipt({ hash: sent })).status).toBe('success')
+  expect((await readReceipt(node, sent)).status).toBe('success')
   expect(await adapter.fetchBalance?.({ address: TO, type: 'eoa' }, network)).toEqual({
     value: before + parseEther('1'),
     decimals: 18,
@@ -98,11 +99,11 @@ it('connects, reads, signs, sends coins and tokens, and writes a contract on a r
     functionName: 'transfer',
     args: [TO, 5n],
   })) as Hex
-  await node.waitForTransactionReceipt({ hash: written })
+  await readReceipt(node, written)
   expect(await held()).toBe(5n)
   const request = { to: TO, amount: 7n, token: { address: token, decimals: 6 } }
   const moved = (await adapter.send?.(connection, request)) as Hex
-  await node.waitForTransactionReceipt({ hash: moved })
+  await readReceipt(node, moved)
   expect(await held()).toBe(12n)
 })
 
@@ -136,11 +137,11 @@ it('writes a contract by wagmi where the connector is the site’s own', async (
     bytecode,
     args: ['Coin', 'COIN', 6, 1_000_000n],
   })
-  const { contractAddress: token } = await node.waitForTransactionReceipt({ hash })
+  const { contractAddress: token } = await readReceipt(node, hash)
   if (!token) throw new Error('no token')
   const request = { address: token, abi, functionName: 'transfer', args: [TO, 3n] }
   const written = (await adapter.writeContract?.(connection, request)) as Hex
-  expect((await node.waitForTransactionReceipt({ hash: written })).status).toBe('success')
+  expect((await readReceipt(node, written)).status).toBe('success')
   // F-30: the check that every other wallet gets; this account has no coin at all.
   const poor: Connection = { ...connection, accounts: [{ address: `0x${'be'.repeat(20)}`, type: 'eoa' }] }
   await expect(adapter.writeContract?.(poor, request)).rejects.toMatchObject({ code: 'GAS_TOO_LOW' })

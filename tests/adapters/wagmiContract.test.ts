@@ -1,12 +1,12 @@
-import * as core3 from '@wagmi/core'
 import { http } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach } from 'vitest'
 import * as core2 from 'wagmi-core-2'
+import * as core3 from 'wagmi-core-3'
 import { describeEvmAdapter } from '../../packages/latchkey/src/adapters/contract/evmContract.ts'
 import type { Company } from '../../packages/latchkey/src/adapters/contract/evmPageContract.ts'
 import { type WagmiOptions, wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
-import type { CreateAdapter } from '../../packages/latchkey/src/core/adapter.ts'
+import type { CreateAdapter } from '../../packages/latchkey/src/core/types/adapter.ts'
 
 const page = globalThis as { window?: unknown }
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type * as actions from '@wagmi/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { useAccount, useConnection, WagmiProvider } from 'wagmi'
+import type * as actions from 'wagmi-core-3'
 import { connectHere, find, NETWORK, OTHER_NETWORK, openPage, type Page } from './wagmiPage.ts'
 
 afterEach(() => {

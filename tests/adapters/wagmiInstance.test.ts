@@ -1,14 +1,21 @@
-import { hydrate } from '@wagmi/core'
 import { afterEach, expect, it, vi } from 'vitest'
+import { hydrate } from 'wagmi-core-3'
 import { switchConnection } from '../../packages/latchkey/src/actions/switchConnection.ts'
 import { wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
-import type { Latchkey } from '../../packages/latchkey/src/core/latchkey.ts'
+import type { Latchkey } from '../../packages/latchkey/src/core/types/latchkey.ts'
 import { connectPhone } from '../../packages/testing/src/connectPhone.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
-import { createTestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
+import { createTestLatchkey, type TestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
 import { createTexts, openPage, type Page } from './wagmiPage.ts'
 
+/** As long as a signature is. */
+const SIGNATURE = `0x${'ab'.repeat(65)}`
+
+const made: TestLatchkey[] = []
+
 afterEach(() => {
+  // Whatever the site's hooks or ours did: nobody heard a part of it.
+  expect(made.splice(0).flatMap(({ heard }) => heard.mistakes)).toEqual([])
   delete (globalThis as { window?: unknown }).window
 })
 
@@ -16,7 +23,9 @@ afterEach(() => {
 const createHere = (page: Page, disk = page.services.disk) => {
   const services = createFakeServices({ walletWindow: page.walletWindow, disk })
   const adapter = wagmi({ config: page.config, actions: async () => page.core })
-  return createTestLatchkey({ services, options: { adapters: [adapter] } })
+  const here = createTestLatchkey({ services, options: { adapters: [adapter] } })
+  made.push(here)
+  return here
 }
 
 const isReady = (latchkey: Latchkey) => vi.waitFor(() => expect(latchkey.getState().ready).toBe(true))
@@ -134,8 +143,8 @@ it('a wallet on a phone stands in wagmi: hooks see it, ask it, and leave it', as
   const signing = page.core.signMessage(page.config, { message: 'Grüße' })
   const request = await phone.until(() => phone.requests[0])
   expect(request).toMatchObject({ method: 'personal_sign', chainId: 'eip155:1' })
-  await phone.answer('0xabcd')
-  expect(await signing).toBe('0xabcd')
+  await phone.answer(SIGNATURE)
+  expect(await signing).toBe(SIGNATURE)
   await page.core.disconnect(page.config)
   await phone.until(() => latchkey.getState().status === 'disconnected' || undefined)
   expect(look(page).status).toBe('disconnected')

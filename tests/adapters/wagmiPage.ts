@@ -1,9 +1,14 @@
-import * as core3 from '@wagmi/core'
 import { http } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import * as core2 from 'wagmi-core-2'
+import * as core3 from 'wagmi-core-3'
 import { wagmi } from '../../packages/latchkey/src/adapters/wagmi/index.ts'
-import type { Adapter, Connection, ConnectionChange, Connector } from '../../packages/latchkey/src/core/adapter.ts'
+import type {
+  Adapter,
+  Connection,
+  ConnectionChange,
+  Connector,
+} from '../../packages/latchkey/src/core/types/adapter.ts'
 import { createScriptedWallet, type ScriptedWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
 

@@ -1,8 +1,17 @@
 /** Every example from what would be published: built without a warning, opened, and from its button to a signed message. */
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
+import { extname, join, normalize, resolve } from 'node:path'
 import { type Browser, chromium, type Page, expect as playwrightExpect } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,11 +27,13 @@ declare global {
 const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
 }
 const URL_OF_OTHERS = /^https?:\/\/(?!127\.0\.0\.1)/
+
+const ROOT = resolve(import.meta.dirname, '../..')
 
 /** What is added to an example's own build command, so that a warning fails it or is all that is written. */
 const STRICT: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +42,20 @@ const STRICT: Readonly<Record<string, readonly string[]>> = {
   esbuild: ['--log-level=warning'],
   node: [],
 }
+/**
+ * What bundlers say that is no warning, or none of ours: `ox`, which viem brings along, names a module of Node in every site,
+ * and on a busy machine Rolldown says how long plugins took.
+ */
+const OF_OTHERS = [
+  'webpack compiled successfully',
+  /^.*Module "node:worker_threads" has been externalized .*\/node_modules\/ox\/.*$/m,
+  /^.*\[PLUGIN_TIMINGS\][\s\S]*?See https:\/\/rolldown\.rs\/\S+ for more details\.$/m,
+] as const
 const PAGES = [
   { name: 'vue', folder: 'dist' },
   { name: 'svelte', folder: 'dist' },
+  { name: 'wagmi', folder: 'dist' },
+  { name: 'ethers', folder: 'dist' },
   { name: 'vanilla-webpack', folder: '.' },
   { name: 'vanilla-esbuild', folder: '.' },
 ] as const
@@ -80,7 +102,7 @@ function build(name: string): void {
   }
   const [program = '', ...parameters] = manifest.scripts.build.split(' ')
   const { status, text } = box.run(name, program, ...parameters, ...(STRICT[program] ?? []))
-  expect({ status, text: text.replace('webpack compiled successfully', '').trim() }, name).toEqual({
+  expect({ status, text: OF_OTHERS.reduce((rest, said) => rest.replace(said, ''), text).trim() }, name).toEqual({
     status: 0,
     text: '',
   })
@@ -101,7 +123,7 @@ async function serve(listener: RequestListener): Promise<string> {
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ locale: 'en-GB' })
   ends.push(() => context.close())
-  await context.addInitScript({ path: box.locate('node_modules/latchkey/dist/script/testing.js') })
+  await context.addInitScript({ path: box.locate('script-tag/node_modules/latchkey/dist/script/testing.js') })
   await context.addInitScript((text: string) => {
     // A tab that was only opened has no storage yet.
     if (!location.protocol.startsWith('http')) return
@@ -155,6 +177,114 @@ test.each(PAGES)('$name is built without a warning, and a visitor connects and s
   expect(complaints).toEqual([])
 })
 
+test('an example has what its manifest names and nothing that another one needs', () => {
+  const has = (example: string, name: string) => existsSync(box.locate(`${example}/node_modules/${name}`))
+  expect(has('wagmi', 'wagmi') && has('ethers', 'ethers')).toBe(true)
+  // npm nests it in wagmi, where no other package finds it.
+  expect(has('wagmi', '@wagmi/core') || has('vue', 'wagmi') || has('wagmi', 'ethers')).toBe(false)
+})
+
+describe('the code of the README', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const take = (title: string, language: string): string => {
+    const section = readme.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
+    const [, code] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(section) ?? []
+    if (!code) throw new Error(`The README shows no ${language} under ${title}.`)
+    return code
+  }
+  /** The packages of a section's own line of `npm install`, without the tarballs. */
+  const listPackages = (title: string): readonly string[] =>
+    (
+      /npm install [^\n]*\*\.tgz ([^\n]*)/.exec(
+        readme.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? '',
+      )?.[1] ?? 'react react-dom'
+    ).split(' ')
+  const connect = async (page: Page, told: string | undefined): Promise<void> => {
+    await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
+    await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Tide' }).click()
+    if (told) await expectPage(page.getByText(told, { exact: true })).toBeVisible()
+    await expectPage(page.locator('latchkey-button')).toContainText('0x70')
+  }
+
+  test('the plain page works as it stands beside the script, where a server names no encoding, too', async () => {
+    const folder = box.locate('pasted')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'index.html'), take('Plain HTML', 'html'))
+    cpSync(box.locate('script-tag/node_modules/latchkey/dist/script/latchkey.js'), join(folder, 'latchkey.js'))
+    const { page, complaints } = await openPage()
+    await page.goto(await serveFiles(folder, undefined, ''))
+    await expectPage(page.locator('#hello')).toHaveText('Nobody is here yet.')
+    await connect(page, `Hello ${ADDRESS}`)
+    expect(complaints).toEqual([])
+  })
+
+  const SITES = [
+    ['React', 'tsx', ['@vitejs/plugin-react'], `Hello ${ADDRESS}`],
+    ['wagmi', 'jsx', ['@vitejs/plugin-react'], `Hello ${ADDRESS}`],
+    ['ethers', 'js', [], undefined],
+    ['Plain HTML', 'js', [], undefined],
+  ] as const
+  test.each(SITES)(
+    '%s works with nothing installed but what its section says',
+    async (title, language, tools, told) => {
+      const name = `readme-${title.replace(' ', '-')}-${language}`
+      box.lay(name, ['latchkey', ...listPackages(title), 'vite', ...tools])
+      const folder = box.locate(name)
+      mkdirSync(join(folder, 'src'))
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { build: 'vite build' } }))
+      if (tools.length > 0) {
+        writeFileSync(
+          join(folder, 'vite.config.js'),
+          "import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n",
+        )
+      }
+      writeFileSync(join(folder, `src/App.${language}`), take(title, language))
+      const draw = "import { createRoot } from 'react-dom/client'\nimport { createElement } from 'react'\n"
+      const main = told
+        ? `${draw}import { App } from './App'\ncreateRoot(document.querySelector('main')).render(createElement(App))`
+        : "import './App'\ndocument.querySelector('main').append(document.createElement('latchkey-button'))"
+      writeFileSync(join(folder, 'src/main.js'), main)
+      writeFileSync(
+        join(folder, 'index.html'),
+        '<!doctype html><meta charset="utf-8"><main></main><script type="module" src="/src/main.js"></script>',
+      )
+      build(name)
+      const { page, complaints } = await openPage()
+      await page.goto(await serveFiles(join(folder, 'dist')))
+      await connect(page, told)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('wagmi that is not installed is told to the developer, and the visitor reads nothing about the wallet', async () => {
+    const name = 'readme-lacking'
+    box.lay(name, ['latchkey', 'react', 'react-dom', 'vite'])
+    const folder = box.locate(name)
+    mkdirSync(join(folder, 'src'), { recursive: true })
+    const config = `{ chains: [], connectors: [], storage: null, state: { connections: new Map(), current: null, status: 'disconnected' },
+      setState() {}, subscribe: () => () => {}, getClient() {}, _internal: {} }`
+    const main = `import { createLatchkey } from 'latchkey'\nimport { mainnet } from 'latchkey/networks'\nimport { wagmi } from 'latchkey/wagmi'
+      const latchkey = createLatchkey({ networks: [mainnet], adapters: [wagmi({ config: ${config} })] })
+      latchkey.on('failure', ({ code }) => document.querySelector('p').append(code))`
+    writeFileSync(join(folder, 'src/main.js'), main)
+    writeFileSync(
+      join(folder, 'index.html'),
+      '<!doctype html><meta charset="utf-8"><latchkey-button></latchkey-button><p></p><script type="module" src="/src/main.js"></script>',
+    )
+    const { status, text } = box.run(name, 'vite', 'build')
+    expect(status, text).toBe(0)
+    const { page, complaints } = await openPage()
+    await page.goto(await serveFiles(join(folder, 'dist')))
+    await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
+    const modal = page.locator('[data-latchkey] dialog')
+    await modal.getByRole('button', { name: 'Tide' }).click()
+    await expectPage(modal).toContainText('This way is not set up for this site')
+    await expectPage(modal).not.toContainText('went wrong')
+    await expectPage(page.locator('body > p')).toHaveText('PACKAGE_MISSING')
+    expect(complaints.join()).toContain('wagmi')
+  })
+})
+
 describe('the one-file script', () => {
   const POLICY =
     "default-src 'none'; script-src 'self'; connect-src https:; img-src data:; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -164,6 +294,25 @@ describe('the one-file script', () => {
     const { page, complaints } = await openPage()
     await page.goto(await serveFiles(box.locate('script-tag/dist'), POLICY))
     await connectAndSign(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('in a page that names no encoding its words are those of every other page', async () => {
+    const folder = box.locate('script-tag/unnamed')
+    if (!existsSync(box.locate('script-tag/dist'))) build('script-tag')
+    cpSync(box.locate('script-tag/dist'), folder, { recursive: true })
+    const markup = readFileSync(join(folder, 'index.html'), 'utf8')
+    writeFileSync(join(folder, 'index.html'), markup.replace('<meta charset="utf-8" />', ''))
+    const script = readFileSync(join(folder, 'page.js'), 'utf8')
+    writeFileSync(join(folder, 'page.js'), script.replace('networks: [', "locale: 'ar', networks: ["))
+    const { page, complaints } = await openPage()
+    await page.goto(await serveFiles(folder, undefined, ''))
+    expect(await page.evaluate(() => document.characterSet)).toBe('windows-1252')
+    await expectPage(page.locator('latchkey-button')).toHaveText('اربط المحفظة')
+    await page.locator('latchkey-button').getByRole('button').click()
+    await expectPage(page.locator('[data-latchkey] dialog').getByRole('heading').first()).toHaveText(
+      /^[\u0600-\u06ff ]+$/,
+    )
     expect(complaints).toEqual([])
   })
 
@@ -195,10 +344,12 @@ test('next is built without a warning, shows the address in the first paint afte
   await expectPage(page.locator('#sign')).toBeEnabled()
   await expectPage(page.locator('#address')).toHaveText(ADDRESS)
   expect(complaints).toEqual([])
-})
+  // Its build alone keeps two cores busy for minutes where other steps run beside it.
+}, 600_000)
 
 test('no bundler asks for a package that a site does not use', () => {
   const folder = box.locate('entries')
+  box.lay('entries', ['latchkey', '@vitejs/plugin-react', 'vite', 'webpack', 'webpack-cli', 'esbuild'])
   mkdirSync(join(folder, 'src'), { recursive: true })
   const lines = ENTRIES.map((entry, index) => `import * as entry${index} from '${entry}'`)
   const used = ENTRIES.map((_, index) => `entry${index}`).join()
@@ -215,13 +366,113 @@ test('no bundler asks for a package that a site does not use', () => {
   }
 })
 
-/** Serves a folder as any server of files does, its pages with a policy where one is given. */
-function serveFiles(folder: string, policy?: string): Promise<string> {
+describe('the checks of options', () => {
+  /** What only development builds say. */
+  const CHECK = 'dark|light|system'
+
+  test.each([
+    ['vite build --outDir out', false],
+    ['webpack --mode production --output-path out', false],
+    ['webpack --mode development --devtool false --output-path out', true],
+    ['esbuild src/index.js --bundle --outdir=out', false],
+    ['esbuild src/index.js --bundle --outdir=out --conditions=development', true],
+  ])('%s takes them along: %s', (command, expected) => {
+    layOut('checked')
+    writeFileSync(box.locate('checked/package.json'), JSON.stringify({ type: 'module', scripts: { build: command } }))
+    build('checked')
+    const files = readdirSync(box.locate('checked/out'), { recursive: true, encoding: 'utf8' })
+    const texts = files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(box.locate(`checked/out/${file}`), 'utf8'))
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.some((text) => text.includes(CHECK))).toBe(expected)
+  })
+
+  test('Node has them when it is asked for the condition', () => {
+    layOut('checked')
+    writeFileSync(box.locate('checked/package.json'), JSON.stringify({ type: 'module' }))
+    const say = (...conditions: string[]) => box.run('checked', 'node', ...conditions, 'src/index.js').text.trim()
+    expect(say()).toBe('There is no option theme.')
+    expect(say('--conditions=development')).toBe('There is no option theme. Did you mean themeMode?')
+  })
+
+  test('the development server of Vite has them', async () => {
+    layOut('checked')
+    const port = await findPort()
+    ends.push(box.start('checked', 'vite', '--host', '127.0.0.1', '--port', String(port), '--strictPort'))
+    const { page } = await openPage()
+    await expect
+      .poll(
+        () =>
+          page.goto(`http://127.0.0.1:${port}`).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+    await expectPage(page).toHaveTitle('There is no option theme. Did you mean themeMode?')
+  })
+
+  test('Next has them where it develops, and not in what visitors load', async () => {
+    const port = await findPort()
+    const folder = box.locate('next/.next/static')
+    if (!existsSync(folder)) expect(box.run('next', 'next', 'build').status).toBe(0)
+    const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+    expect(built.some((file) => readFileSync(join(folder, file), 'utf8').includes(CHECK))).toBe(false)
+    ends.push(box.start('next', 'next', 'dev', '--hostname', '127.0.0.1', '--port', String(port)))
+    const { page } = await openPage()
+    const found: boolean[] = []
+    page.on('response', async (response) => {
+      if (response.url().includes('.js')) found.push((await response.text().catch(() => '')).includes(CHECK))
+    })
+    await expect
+      .poll(
+        () =>
+          page.goto(`http://127.0.0.1:${port}`).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true)
+    await expect.poll(() => found.includes(true), { timeout: 60_000 }).toBe(true)
+  })
+
+  /** A site whose title, or output, is what Latchkey says about an option that does not exist. */
+  function layOut(name: string): void {
+    const folder = box.locate(name)
+    if (!existsSync(folder))
+      box.lay(name, ['latchkey', 'react', 'react-dom', 'vite', 'webpack', 'webpack-cli', 'esbuild'])
+    mkdirSync(join(folder, 'src'), { recursive: true })
+    rmSync(join(folder, 'out'), { recursive: true, force: true })
+    writeFileSync(join(folder, 'index.html'), '<script type="module" src="/src/index.js"></script>')
+    writeFileSync(
+      join(folder, 'src/index.js'),
+      `import { createLatchkey } from 'latchkey/core'
+import { mainnet } from 'latchkey/networks'
+try {
+  createLatchkey({ networks: [mainnet], theme: 'dark' })
+} catch ({ message }) {
+  if (typeof document === 'undefined') console.log(message)
+  else document.title = message
+}
+`,
+    )
+  }
+})
+
+/**
+ * Serves a folder as any server of files does, its pages with a policy where one is given. `charset` is what is said of the
+ * encoding of texts.
+ */
+function serveFiles(folder: string, policy?: string, charset = '; charset=utf-8'): Promise<string> {
   return serve((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site.invalid')
     const path = join(folder, pathname === '/' ? 'index.html' : normalize(pathname))
     if (!existsSync(path)) return response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end()
-    response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+    const type = TYPES[extname(path)]
+    response.setHeader('content-type', type ? type + charset : 'application/octet-stream')
     if (policy) response.setHeader('content-security-policy', policy)
     response.end(readFileSync(path))
   })
@@ -229,13 +480,19 @@ function serveFiles(folder: string, policy?: string): Promise<string> {
 
 /** Starts the built site on a free port, and waits until it answers. */
 async function startNext(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const port = await findPort()
   const child = box.start('next', 'next', 'start', '--hostname', '127.0.0.1', '--port', String(port))
   ends.push(child)
   const url = `http://127.0.0.1:${port}`
   await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status, { timeout: 30_000 }).toBe(200)
   return url
+}
+
+/** A port that is free now. */
+async function findPort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }

@@ -97,7 +97,7 @@ test('sends a transaction to the chain', async () => {
   const transaction = { from: address, to: '0x00000000000000000000000000000000000000cc', value: '0x64' }
   const [hash] = await Promise.all([ask('eth_sendTransaction', [transaction]), wallet.approve()])
   expect(String(hash)).toMatch(/^0x[0-9a-f]{64}$/)
-  expect(await ask('eth_getBalance', [transaction.to, 'latest'])).toBe('0x64')
+  await expect.poll(() => ask('eth_getBalance', [transaction.to, 'latest'])).toBe('0x64')
 })
 
 test('switches when the page asks and the owner agrees, and by the owner’s own hand', async () => {

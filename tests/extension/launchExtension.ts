@@ -10,9 +10,9 @@ import type { WalletConfig } from './src/messages.ts'
 export type ExtensionBrowser = {
   readonly context: BrowserContext
   readonly extensionId: string
-  /** Waits for the wallet's window and says yes; gives the text it showed. */
+  /** Waits for the wallet's window and approves; gives the text it showed. */
   approve(): Promise<string>
-  /** Waits for the wallet's window and says no. */
+  /** Waits for the wallet's window and rejects. */
   reject(): Promise<void>
   /** Waits for the wallet's window and closes it without an answer. */
   dismiss(): Promise<void>

@@ -76,11 +76,11 @@ describe.each(FLOWS.filter(({ prepare }) => prepare !== FLOWS[0]?.prepare))('$na
     'ends alike on both sides, or says that it expired, when a clock jumps by %i ms',
     async (ms) => {
       const failed = await inWorlds(FRAMES * 2, async (world, index) => {
-        const seat = index % 2 === 0 ? 'app' : 'wallet'
+        const role = index % 2 === 0 ? 'app' : 'wallet'
         const jumpAt = 1 + Math.floor(index / 2)
         await flow.prepare(world)
         world.gate.decide((frame) => {
-          if (frame === jumpAt) world.jump(seat, ms)
+          if (frame === jumpAt) world.jump(role, ms)
           return 'pass'
         })
         const end = flow.run(world).then(
@@ -91,7 +91,7 @@ describe.each(FLOWS.filter(({ prepare }) => prepare !== FLOWS[0]?.prepare))('$na
             expect(wallet.session.getAll().filter(({ acknowledged }) => acknowledged)).toHaveLength(app.session.length)
           },
         )
-        await withLimit(end, `${seat} at frame ${jumpAt}`)
+        await withLimit(end, `${role} at frame ${jumpAt}`)
       })
       expect(failed).toEqual([])
     },

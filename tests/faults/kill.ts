@@ -33,7 +33,7 @@ export function testKills(
 
   describe.each(flows)('$name', (flow) => {
     it('goes on whichever frame the relay was killed at: both sides agree, and nothing is done twice', {
-      timeout: 90_000,
+      timeout: 150_000,
     }, async () => {
       const [first, ...others] = await Promise.all([openWorld(), ...Array.from({ length: MOST_FRAMES }, openWorld)])
       await lead([first, ...others])

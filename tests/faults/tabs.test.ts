@@ -8,7 +8,7 @@ import { createTestSurroundings } from '../../packages/testing/src/relay/createT
 import { createFakeTabs, type FakeTab } from '../../packages/testing/src/tabs/createFakeTabs.ts'
 import { createMemoryStorage } from '../../packages/walletconnect/src/storage/createMemoryStorage.ts'
 
-type Seat = 'app' | 'wallet'
+type Role = 'app' | 'wallet'
 type Tab = { readonly tab: FakeTab; readonly client: SignClient; end(how: End): void }
 
 /** What happens to the leading tab, before or after the write at which it happens is durable. */
@@ -37,7 +37,7 @@ function watchWrites(inner: Storage, isCarriedOut: () => boolean, after: () => v
 }
 
 /** Two origins of two tabs each. The second tab of each is the one whose owner looks at it. */
-async function openWorld(target: Seat | undefined, end: End, at: number) {
+async function openWorld(target: Role | undefined, end: End, at: number) {
   const clock = createManualClock()
   const relay = createTestRelay({ clock })
   const run = <Result>(promise: Promise<Result>): Promise<Result> => runUntilSettled(clock, promise)
@@ -46,14 +46,14 @@ async function openWorld(target: Seat | undefined, end: End, at: number) {
   let leader: Tab | undefined
 
   async function open(
-    seat: Seat,
+    role: Role,
     index: number,
     fakes: ReturnType<typeof createFakeTabs>,
     storage: Storage,
   ): Promise<Tab> {
     const tab = fakes.open()
     const sockets = new Set<() => void>()
-    const isTarget = seat === target && index === 0
+    const isTarget = role === target && index === 0
     const isNow = () => isTarget && isArmed && writes === at
     const kept = watchWrites(
       storage,
@@ -68,7 +68,7 @@ async function openWorld(target: Seat | undefined, end: End, at: number) {
       },
     )
     const surroundings = createTestSurroundings({
-      name: `${seat} ${index}`,
+      name: `${role} ${index}`,
       storage: kept,
       tabs: tab,
       relay: {
@@ -86,7 +86,7 @@ async function openWorld(target: Seat | undefined, end: End, at: number) {
     const client = await run(
       createSignClient({
         relayUrl: 'wss://relay.example',
-        metadata: { name: seat, description: seat, url: `https://${seat}.example`, icons: [] },
+        metadata: { name: role, description: role, url: `https://${role}.example`, icons: [] },
         signConfig: { disableRequestQueue: true },
         surroundings: { ...surroundings, clock: tab.wrapClock(clock) },
       }),
@@ -108,10 +108,10 @@ async function openWorld(target: Seat | undefined, end: End, at: number) {
   }
 
   const tabs: Tab[] = []
-  for (const seat of ['app', 'wallet'] as const) {
+  for (const role of ['app', 'wallet'] as const) {
     const fakes = createFakeTabs()
     const storage = createMemoryStorage()
-    for (const index of [0, 1]) tabs.push(await open(seat, index, fakes, storage))
+    for (const index of [0, 1]) tabs.push(await open(role, index, fakes, storage))
   }
   const [, app, , wallet] = tabs as [Tab, Tab, Tab, Tab]
   return {
@@ -128,7 +128,7 @@ async function openWorld(target: Seat | undefined, end: End, at: number) {
 }
 
 /** Goes through every flow, with the second tabs alone. Gives the writes of the leading tab that was watched. */
-async function goThrough(target: Seat, end: End, at: number): Promise<number> {
+async function goThrough(target: Role, end: End, at: number): Promise<number> {
   const { clock, run, app, wallet, tabs, arm, countWrites } = await openWorld(target, end, at)
   const shown: number[] = []
   wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }).catch(() => undefined))
@@ -176,18 +176,18 @@ async function goThrough(target: Seat, end: End, at: number): Promise<number> {
   return countWrites()
 }
 
-describe.each(['app', 'wallet'] as const)('an %s of two tabs', (seat) => {
+describe.each(['app', 'wallet'] as const)('an %s of two tabs', (role) => {
   it.each(ENDS)(
     'goes through every flow when the leading tab %s, whatever write it was at',
     {
       timeout: 60_000,
     },
     async (end) => {
-      const writes = await goThrough(seat, end, 0)
+      const writes = await goThrough(role, end, 0)
       expect(writes).toBeGreaterThan(8)
       const failed: string[] = []
       for (let at = 1; at <= writes; at += 1)
-        await goThrough(seat, end, at).catch((error: Error) =>
+        await goThrough(role, end, at).catch((error: Error) =>
           failed.push(`at write ${at} of ${writes}: ${error.message}`),
         )
       expect(failed).toEqual([])

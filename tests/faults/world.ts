@@ -3,7 +3,7 @@ import { createSignClient, type Session, type SessionNamespaces, type SignClient
 import { nodeSurroundings } from '@latchkey/walletconnect/node'
 import { expect } from 'vitest'
 import { ACCOUNT, ASKED, CHAIN, GRANTED, SIGN_IN, sign } from '../interop/meet.ts'
-import { metadataOf, type Seat } from '../interop/peers.ts'
+import { metadataOf, type Peer } from '../interop/peers.ts'
 import { createGate, type Gate } from './createGate.ts'
 
 /** How much faster the timers of these clients run than those of others. The time of day is everybody's. */
@@ -18,14 +18,14 @@ export type World = {
   readonly wallet: SignClient
   /** What each side has heard: `app session_update`. */
   readonly heard: string[]
-  /** Lets the clock of a seat jump. */
-  jump(seat: 'app' | 'wallet', ms: number): void
+  /** Lets the clock of a peer jump. */
+  jump(role: 'app' | 'wallet', ms: number): void
   /** The session that the flow is about. */
   session: Session | undefined
   close(): Promise<void>
 }
 
-/** Opens a gate and two seats before it. Nothing goes through before the gate leads somewhere. */
+/** Opens a gate and two peers before it. Nothing goes through before the gate leads somewhere. */
 export async function openWorld(): Promise<World> {
   const gate = await createGate()
   const heard: string[] = []
@@ -53,8 +53,8 @@ export async function openWorld(): Promise<World> {
     app,
     wallet,
     heard,
-    jump(seat, ms) {
-      ahead[seat] += ms
+    jump(role, ms) {
+      ahead[role] += ms
     },
     session: undefined,
     async close() {
@@ -121,7 +121,7 @@ const GROWN: SessionNamespaces = {
   eip155: { accounts: [`${CHAIN}:0x${'cd'.repeat(20)}`], methods: ['personal_sign'], events: ['chainChanged'] },
 }
 
-/** Waits until a seat has heard of something. */
+/** Waits until a peer has heard of something. */
 const until = (world: World, what: string): Promise<void> =>
   expect.poll(() => world.heard.includes(what), { timeout: 30_000, interval: 20 }).toBe(true) as Promise<void>
 
@@ -222,7 +222,7 @@ export const FLOWS: readonly Flow[] = [
       const answered = response()
       await wallet.pair({ uri })
       const { id, params } = await asked
-      const auths = [await sign(wallet as unknown as Seat, params.authPayload)]
+      const auths = [await sign(wallet as unknown as Peer, params.authPayload)]
       await wallet.approveSessionAuthenticate({ id, auths })
       const { session } = await answered
       expect(session?.namespaces.eip155?.accounts).toEqual([`${CHAIN}:${ACCOUNT.address}`])

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import { testFlows } from './flows.ts'
-import { testOurSeat } from './ourSeat.ts'
-import { PAIRS } from './seats.ts'
+import { testOurPeer } from './ourPeer.ts'
+import { PAIRS } from './pairs.ts'
 
 describe(PAIRS.client.name, () => {
   testFlows(PAIRS.client)
-  testOurSeat(PAIRS.client)
+  testOurPeer(PAIRS.client)
 })

@@ -17,7 +17,7 @@ import {
   SIGN_IN,
   sign,
 } from './meet.ts'
-import type { Pairing } from './seats.ts'
+import type { Pairing } from './pairs.ts'
 
 /** Runs every flow of the protocol over a pair. */
 export function testFlows(pairing: Pairing): void {
@@ -25,11 +25,11 @@ export function testFlows(pairing: Pairing): void {
   const { relay, sit, propose, connect, answer, ask } = meet(pairing)
 
   it('connects, and both sides hold the same session', async () => {
-    const seats = await sit()
-    const { session, topic, proposal } = await connect(seats)
+    const peers = await sit()
+    const { session, topic, proposal } = await connect(peers)
     expect(proposal.params.optionalNamespaces).toMatchObject(ASKED)
     expect(session).toMatchObject({ namespaces: GRANTED, acknowledged: true, peer: { metadata: { name: 'wallet' } } })
-    const theirs = seats.wallet.session.get(topic)
+    const theirs = peers.wallet.session.get(topic)
     expect(theirs.peer.metadata.name).toBe('app')
     expect(theirs.namespaces).toEqual(GRANTED)
     expect(theirs.controller).toBe(session.controller)
@@ -48,63 +48,63 @@ export function testFlows(pairing: Pairing): void {
   })
 
   it('signs, refuses, and carries results of every JSON kind', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
+    const peers = await sit()
+    const { topic } = await connect(peers)
     for (const result of ['0xsigned', null, false, 0, [1, 'two', { three: 3 }], { nested: { deep: ['x'] } }]) {
-      answer(seats.wallet, () => result)
-      expect(await ask(seats.app, topic, ['0x68656c6c6f', ACCOUNT.address])).toEqual(result)
+      answer(peers.wallet, () => result)
+      expect(await ask(peers.app, topic, ['0x68656c6c6f', ACCOUNT.address])).toEqual(result)
     }
-    seats.wallet.once('session_request', (({ id, topic }: RequestEvent) => {
-      seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', error: REFUSAL } }).catch(() => undefined)
+    peers.wallet.once('session_request', (({ id, topic }: RequestEvent) => {
+      peers.wallet.respond({ topic, response: { id, jsonrpc: '2.0', error: REFUSAL } }).catch(() => undefined)
     }) as never)
-    await expect(ask(seats.app, topic, ['0x00', ACCOUNT.address])).rejects.toMatchObject(REFUSAL)
+    await expect(ask(peers.app, topic, ['0x00', ACCOUNT.address])).rejects.toMatchObject(REFUSAL)
   })
 
   it('carries 200 kB each way', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
+    const peers = await sit()
+    const { topic } = await connect(peers)
     const big = 'ä'.repeat(100_000)
-    answer(seats.wallet, ({ params }) => (params.request.params as string[])[0])
-    expect(await ask(seats.app, topic, [big, ACCOUNT.address])).toBe(big)
+    answer(peers.wallet, ({ params }) => (params.request.params as string[])[0])
+    expect(await ask(peers.app, topic, [big, ACCOUNT.address])).toBe(big)
   })
 
   it('carries text outside ASCII unchanged', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
+    const peers = await sit()
+    const { topic } = await connect(peers)
     const text = 'Grüße, 世界 🦊 \u2028 "quoted" \\ \u0000'
-    answer(seats.wallet, ({ params }) => (params.request.params as string[])[0])
-    expect(await ask(seats.app, topic, [text, ACCOUNT.address])).toBe(text)
+    answer(peers.wallet, ({ params }) => (params.request.params as string[])[0])
+    expect(await ask(peers.app, topic, [text, ACCOUNT.address])).toBe(text)
   })
 
   it.runIf(appIsOurs && walletIsOurs === false)(
     'F-19: long digits in a text reach the peer unchanged, and its answer comes back',
     async () => {
-      const seats = await sit()
-      const { topic } = await connect(seats)
+      const peers = await sit()
+      const { topic } = await connect(peers)
       const texts = ['pay 123456789012345678901, thanks', '{"v":123456789012345678901234567890}', '[12345678901234567]']
       for (const text of texts) {
-        answer(seats.wallet, ({ params }) => {
+        answer(peers.wallet, ({ params }) => {
           expect((params.request.params as string[])[0]).toBe(text)
           return '0xsigned'
         })
-        expect(await ask(seats.app, topic, [text, ACCOUNT.address])).toBe('0xsigned')
+        expect(await ask(peers.app, topic, [text, ACCOUNT.address])).toBe('0xsigned')
       }
-      await expect(ask(seats.app, topic, ['12n', ACCOUNT.address])).rejects.toMatchObject({ key: 'PAYLOAD_UNSAFE' })
+      await expect(ask(peers.app, topic, ['12n', ACCOUNT.address])).rejects.toMatchObject({ key: 'PAYLOAD_UNSAFE' })
     },
   )
 
   it.runIf(walletIsOurs && !appIsOurs)('F-19: an answer with long digits reaches a foreign app unchanged', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
+    const peers = await sit()
+    const { topic } = await connect(peers)
     const text = 'paid 123456789012345678901, thanks'
-    answer(seats.wallet, () => text)
-    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe(text)
+    answer(peers.wallet, () => text)
+    expect(await ask(peers.app, topic, ['0x00', ACCOUNT.address])).toBe(text)
   })
 
   it('updates, extends, tells events and pings, both ways where the protocol allows', async () => {
-    const seats = await sit()
-    const { app, wallet } = seats
-    const { topic } = await connect(seats)
+    const peers = await sit()
+    const { app, wallet } = peers
+    const { topic } = await connect(peers)
 
     const updated = next<{ topic: string; params: { namespaces: SessionNamespaces } }>(app, 'session_update')
     const grown: SessionNamespaces = {
@@ -126,33 +126,33 @@ export function testFlows(pairing: Pairing): void {
   })
 
   it('ends from the wallet, and the app hears it', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
-    const gone = next<{ topic: string }>(seats.app, 'session_delete')
-    await seats.wallet.disconnect({ topic, reason: GOODBYE })
+    const peers = await sit()
+    const { topic } = await connect(peers)
+    const gone = next<{ topic: string }>(peers.app, 'session_delete')
+    await peers.wallet.disconnect({ topic, reason: GOODBYE })
     expect((await gone).topic).toBe(topic)
-    expect(seats.app.session.getAll()).toEqual([])
-    await expect(ask(seats.app, topic, ['0x00', ACCOUNT.address])).rejects.toThrow()
+    expect(peers.app.session.getAll()).toEqual([])
+    await expect(ask(peers.app, topic, ['0x00', ACCOUNT.address])).rejects.toThrow()
   })
 
   it('ends from the app, and the wallet hears it', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
-    const gone = next<{ topic: string }>(seats.wallet, 'session_delete')
-    await seats.app.disconnect({ topic, reason: GOODBYE })
+    const peers = await sit()
+    const { topic } = await connect(peers)
+    const gone = next<{ topic: string }>(peers.wallet, 'session_delete')
+    await peers.app.disconnect({ topic, reason: GOODBYE })
     expect((await gone).topic).toBe(topic)
-    expect(seats.wallet.session.getAll()).toEqual([])
+    expect(peers.wallet.session.getAll()).toEqual([])
   })
 
   it('holds several sessions and keeps them apart', async () => {
-    const seats = await sit()
-    const first = await connect(seats)
-    const second = await connect(seats)
+    const peers = await sit()
+    const first = await connect(peers)
+    const second = await connect(peers)
     expect(first.topic).not.toBe(second.topic)
-    answer(seats.wallet, ({ topic }) => topic)
-    expect(await ask(seats.app, first.topic, ['0x00', ACCOUNT.address])).toBe(first.topic)
-    answer(seats.wallet, ({ topic }) => topic)
-    expect(await ask(seats.app, second.topic, ['0x00', ACCOUNT.address])).toBe(second.topic)
+    answer(peers.wallet, ({ topic }) => topic)
+    expect(await ask(peers.app, first.topic, ['0x00', ACCOUNT.address])).toBe(first.topic)
+    answer(peers.wallet, ({ topic }) => topic)
+    expect(await ask(peers.app, second.topic, ['0x00', ACCOUNT.address])).toBe(second.topic)
   })
 
   it('carries session properties and scoped properties', async () => {
@@ -183,15 +183,15 @@ export function testFlows(pairing: Pairing): void {
   })
 
   it('shows the proposal again when the same code is scanned twice, and connects once', async () => {
-    const seats = await sit()
-    const { uri, approved, proposal } = await propose(seats)
-    const again = next<ProposalEvent>(seats.wallet, 'session_proposal')
-    await seats.wallet.pair({ uri })
+    const peers = await sit()
+    const { uri, approved, proposal } = await propose(peers)
+    const again = next<ProposalEvent>(peers.wallet, 'session_proposal')
+    await peers.wallet.pair({ uri })
     expect((await again).id).toBe(proposal.id)
-    const { topic } = await seats.wallet.approve({ id: proposal.id, namespaces: GRANTED })
+    const { topic } = await peers.wallet.approve({ id: proposal.id, namespaces: GRANTED })
     expect((await approved).topic).toBe(topic)
-    await expect(seats.wallet.pair({ uri })).rejects.toThrow(/already exists/)
-    expect([seats.app.session.getAll().length, seats.wallet.session.getAll().length]).toEqual([1, 1])
+    await expect(peers.wallet.pair({ uri })).rejects.toThrow(/already exists/)
+    expect([peers.app.session.getAll().length, peers.wallet.session.getAll().length]).toEqual([1, 1])
   })
 
   it.each([
@@ -199,16 +199,16 @@ export function testFlows(pairing: Pairing): void {
     { code: 5002, message: 'Only over my dead body: 世界' },
     { code: 5103, message: 'Unsupported accounts.' },
   ])('carries the number $code and its words through a refusal', async (reason) => {
-    const seats = await sit()
-    const { approved, proposal } = await propose(seats)
+    const peers = await sit()
+    const { approved, proposal } = await propose(peers)
     const refused = expect(approved).rejects.toMatchObject(reason)
-    await seats.wallet.reject({ id: proposal.id, reason })
+    await peers.wallet.reject({ id: proposal.id, reason })
     await refused
-    expect([seats.app.session.getAll(), seats.wallet.session.getAll()]).toEqual([[], []])
+    expect([peers.app.session.getAll(), peers.wallet.session.getAll()]).toEqual([[], []])
   })
 
   it('grants several namespaces with several accounts, and asks each by its chain', async () => {
-    const seats = await sit()
+    const peers = await sit()
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const asked = { ...ASKED, solana: { chains: [solana], methods: ['solana_signMessage'], events: [] } }
     const namespaces: SessionNamespaces = {
@@ -221,27 +221,27 @@ export function testFlows(pairing: Pairing): void {
       },
       solana: { ...asked.solana, accounts: [`${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`] },
     }
-    const { topic, session } = await connect(seats, { optionalNamespaces: asked }, namespaces)
+    const { topic, session } = await connect(peers, { optionalNamespaces: asked }, namespaces)
     expect(session.namespaces).toEqual(namespaces)
     for (const chain of [CHAIN, 'eip155:10']) {
-      answer(seats.wallet, ({ params }) => params.chainId)
-      expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address], 'personal_sign', chain)).toBe(chain)
+      answer(peers.wallet, ({ params }) => params.chainId)
+      expect(await ask(peers.app, topic, ['0x00', ACCOUNT.address], 'personal_sign', chain)).toBe(chain)
     }
-    answer(seats.wallet, ({ params }) => params.request.method)
-    expect(await ask(seats.app, topic, { message: '1' }, 'solana_signMessage', solana)).toBe('solana_signMessage')
-    await expect(ask(seats.app, topic, [], 'personal_sign', solana)).rejects.toThrow(/method/)
+    answer(peers.wallet, ({ params }) => params.request.method)
+    expect(await ask(peers.app, topic, { message: '1' }, 'solana_signMessage', solana)).toBe('solana_signMessage')
+    await expect(ask(peers.app, topic, [], 'personal_sign', solana)).rejects.toThrow(/method/)
   })
 
   it('refuses to ask on a chain that an update has taken away', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
-    const updated = next(seats.app, 'session_update')
+    const peers = await sit()
+    const { topic } = await connect(peers)
+    const updated = next(peers.app, 'session_update')
     const left = { eip155: { ...ASKED.eip155, chains: [CHAIN], accounts: [`${CHAIN}:${ACCOUNT.address}`] } }
-    await seats.wallet.update({ topic, namespaces: left })
+    await peers.wallet.update({ topic, namespaces: left })
     await updated
-    await expect(ask(seats.app, topic, ['0x00'], 'personal_sign', 'eip155:10')).rejects.toThrow(/chainId/)
-    answer(seats.wallet, () => '0xstill')
-    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xstill')
+    await expect(ask(peers.app, topic, ['0x00'], 'personal_sign', 'eip155:10')).rejects.toThrow(/chainId/)
+    answer(peers.wallet, () => '0xstill')
+    expect(await ask(peers.app, topic, ['0x00', ACCOUNT.address])).toBe('0xstill')
   })
 
   it('asks nobody about the origin, as the relay says that nothing was attested', async () => {
@@ -253,11 +253,11 @@ export function testFlows(pairing: Pairing): void {
     const channels = ['http.client.request.start', 'undici:request:create']
     for (const channel of channels) subscribe(channel, note)
     try {
-      const seats = await sit()
-      const { topic, proposal } = await connect(seats)
+      const peers = await sit()
+      const { topic, proposal } = await connect(peers)
       expect(proposal.verifyContext.verified.validation).toBe('UNKNOWN')
-      answer(seats.wallet, ({ verifyContext }) => verifyContext.verified.validation)
-      expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('UNKNOWN')
+      answer(peers.wallet, ({ verifyContext }) => verifyContext.verified.validation)
+      expect(await ask(peers.app, topic, ['0x00', ACCOUNT.address])).toBe('UNKNOWN')
     } finally {
       for (const channel of channels) unsubscribe(channel, note)
     }
@@ -267,13 +267,13 @@ export function testFlows(pairing: Pairing): void {
   })
 
   it('goes on when the relay was away and came back', async () => {
-    const seats = await sit()
-    const { topic } = await connect(seats)
-    const isBack = seats.app.reconnected?.()
+    const peers = await sit()
+    const { topic } = await connect(peers)
+    const isBack = peers.app.reconnected?.()
     await relay().restart()
     await isBack
-    answer(seats.wallet, () => '0xafter')
-    expect(await ask(seats.app, topic, ['0x00', ACCOUNT.address])).toBe('0xafter')
+    answer(peers.wallet, () => '0xafter')
+    expect(await ask(peers.app, topic, ['0x00', ACCOUNT.address])).toBe('0xafter')
   })
 
   it('connects although the relay goes away between proposal and approval', async () => {
@@ -291,16 +291,16 @@ export function testFlows(pairing: Pairing): void {
   })
 
   it('queues requests in the wallet, one at a time, oldest first', async () => {
-    const seats = await sit({ wallet: { queue: true } })
-    const { topic } = await connect(seats)
+    const peers = await sit({ wallet: { queue: true } })
+    const { topic } = await connect(peers)
     const seen: string[] = []
-    seats.wallet.on('session_request', (({ id, topic, params }: RequestEvent) => {
+    peers.wallet.on('session_request', (({ id, topic, params }: RequestEvent) => {
       seen.push((params.request.params as string[])[0] ?? '')
-      seats.wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: seen.length } }).catch(() => undefined)
+      peers.wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: seen.length } }).catch(() => undefined)
     }) as never)
     const results: unknown[] = []
     for (const text of ['first', 'second', 'third']) {
-      results.push(ask(seats.app, topic, [text, ACCOUNT.address]))
+      results.push(ask(peers.app, topic, [text, ACCOUNT.address]))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     expect(await Promise.all(results)).toEqual([1, 2, 3])

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
 import { testFlows } from './flows.ts'
-import { PAIRS } from './seats.ts'
+import { PAIRS } from './pairs.ts'
 
 describe(PAIRS.foreign.name, () => testFlows(PAIRS.foreign))

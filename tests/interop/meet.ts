@@ -1,10 +1,10 @@
-/** What two seats need to meet: a relay, a table, and the steps that most flows share. */
+/** What two peers need to meet: a relay, a table, and the steps that most flows share. */
 import type { AuthPayload, Cacao, Proposal, RequestParams, Session, SessionNamespaces } from '@latchkey/walletconnect'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Seat } from './peers.ts'
+import type { Pairing, PeerOptions } from './pairs.ts'
+import type { Peer } from './peers.ts'
 import { type RunningRelay, startRelay } from './relay.ts'
-import type { Pairing, SeatOptions } from './seats.ts'
 
 export const ACCOUNT = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 export const CHAIN = 'eip155:1'
@@ -40,14 +40,14 @@ export type RequestEvent = {
 }
 export type AuthEvent = { id: number; params: { authPayload: AuthPayload } }
 
-export type Seats = { readonly app: Seat; readonly wallet: Seat }
+export type Peers = { readonly app: Peer; readonly wallet: Peer }
 
 /** The next event of a name. Attach it before what causes it. */
-export const next = <Payload>(seat: Seat, name: string): Promise<Payload> =>
-  new Promise((resolve) => seat.once(name, ((payload: Payload) => resolve(payload)) as never))
+export const next = <Payload>(peer: Peer, name: string): Promise<Payload> =>
+  new Promise((resolve) => peer.once(name, ((payload: Payload) => resolve(payload)) as never))
 
 /** Signs what a wallet is asked to sign, as its makers are told to. */
-export async function sign(wallet: Seat, authPayload: AuthPayload): Promise<Cacao> {
+export async function sign(wallet: Peer, authPayload: AuthPayload): Promise<Cacao> {
   const iss = `did:pkh:${CHAIN}:${ACCOUNT.address}`
   const message = wallet.formatAuthMessage({ request: authPayload, iss })
   const signature = await ACCOUNT.signMessage({ message })
@@ -55,16 +55,16 @@ export async function sign(wallet: Seat, authPayload: AuthPayload): Promise<Caca
   return { h: { t: 'caip122' }, p: { ...p, iss }, s: { t: 'eip191', s: signature } } as Cacao
 }
 
-/** A relay and a table for the tests of a file; seats that a test leaves are closed after it. */
+/** A relay and a table for the tests of a file; peers that a test leaves are closed after it. */
 export function meet(pairing: Pairing) {
   let running: RunningRelay | undefined
-  const open: Seat[] = []
+  const open: Peer[] = []
   beforeAll(async () => {
     running = await startRelay()
   })
   afterAll(() => running?.close())
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((seat) => seat.close().catch(() => undefined)))
+    await Promise.all(open.splice(0).map((peer) => peer.close().catch(() => undefined)))
   })
 
   function relay(): RunningRelay {
@@ -72,21 +72,21 @@ export function meet(pairing: Pairing) {
     return running
   }
 
-  async function openSeat(seat: 'app' | 'wallet', options: Partial<SeatOptions> = {}): Promise<Seat> {
-    const openOne = seat === 'app' ? pairing.openApp : pairing.openWallet
-    const opened = await openOne({ name: seat, relayUrl: relay().url, ...options })
+  async function openPeer(role: 'app' | 'wallet', options: Partial<PeerOptions> = {}): Promise<Peer> {
+    const openOne = role === 'app' ? pairing.openApp : pairing.openWallet
+    const opened = await openOne({ name: role, relayUrl: relay().url, ...options })
     open.push(opened)
     return opened
   }
 
-  /** Opens both seats. */
-  async function sit(options: { app?: Partial<SeatOptions>; wallet?: Partial<SeatOptions> } = {}): Promise<Seats> {
-    const [app, wallet] = await Promise.all([openSeat('app', options.app), openSeat('wallet', options.wallet)])
+  /** Opens both peers. */
+  async function sit(options: { app?: Partial<PeerOptions>; wallet?: Partial<PeerOptions> } = {}): Promise<Peers> {
+    const [app, wallet] = await Promise.all([openPeer('app', options.app), openPeer('wallet', options.wallet)])
     return { app, wallet }
   }
 
   /** Proposes, and brings the proposal before the wallet's owner. */
-  async function propose({ app, wallet }: Seats, more: Record<string, unknown> = {}) {
+  async function propose({ app, wallet }: Peers, more: Record<string, unknown> = {}) {
     const proposed = next<ProposalEvent>(wallet, 'session_proposal')
     const { uri, approval } = await app.connect({ optionalNamespaces: ASKED, ...more })
     if (!uri) throw new Error('no uri')
@@ -97,24 +97,24 @@ export function meet(pairing: Pairing) {
     return { uri, approved, proposal: await proposed }
   }
 
-  async function connect(seats: Seats, more: Record<string, unknown> = {}, namespaces = GRANTED) {
-    const { uri, approved, proposal } = await propose(seats, more)
-    const { topic } = await seats.wallet.approve({ id: proposal.id, namespaces })
+  async function connect(peers: Peers, more: Record<string, unknown> = {}, namespaces = GRANTED) {
+    const { uri, approved, proposal } = await propose(peers, more)
+    const { topic } = await peers.wallet.approve({ id: proposal.id, namespaces })
     const session: Session = await approved
     expect(session.topic).toBe(topic)
     return { session, topic, proposal, uri }
   }
 
   /** Answers the next request of the wallet. */
-  function answer(wallet: Seat, reply: (request: RequestEvent) => unknown): void {
+  function answer(wallet: Peer, reply: (request: RequestEvent) => unknown): void {
     wallet.once('session_request', ((event: RequestEvent) => {
       const { id, topic } = event
       wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: reply(event) } }).catch(() => undefined)
     }) as never)
   }
 
-  const ask = (app: Seat, topic: string, params: unknown, method = 'personal_sign', chainId = CHAIN) =>
+  const ask = (app: Peer, topic: string, params: unknown, method = 'personal_sign', chainId = CHAIN) =>
     app.request({ topic, chainId, request: { method, params } })
 
-  return { relay, openSeat, sit, propose, connect, answer, ask }
+  return { relay, openPeer, sit, propose, connect, answer, ask }
 }

@@ -10,7 +10,7 @@ import type { AuthPayload, Cacao, Session, SessionNamespaces } from '@latchkey/w
 type Listener = (payload: never) => void
 
 /** What our client and the foreign ones have in common, under the names that the field knows. */
-export type Seat = {
+export type Peer = {
   connect(params: Record<string, unknown>): Promise<{ uri?: string | undefined; approval: () => Promise<Session> }>
   pair(params: { uri: string }): Promise<unknown>
   approve(params: {
@@ -56,7 +56,7 @@ export type Seat = {
   reconnected?(): Promise<void>
 }
 
-/** What every seat says it is. */
+/** What every peer says it is. */
 export function metadataOf(name: string) {
   return { name, description: `${name} of the interop tests`, url: `https://${name}.example`, icons: [] }
 }
@@ -75,9 +75,9 @@ type Initialised = {
     readonly relayer: { transportClose(): Promise<void>; once(event: 'relayer_connect', listener: () => void): unknown }
   }
 }
-type SignClientClass = { init(options: Record<string, unknown>): Promise<Omit<Seat, 'close'> & Initialised> }
+type SignClientClass = { init(options: Record<string, unknown>): Promise<Omit<Peer, 'close'> & Initialised> }
 
-let seats = 0
+let peers = 0
 
 /** A foreign sign client; it serves as an app or as a wallet. */
 export async function openForeignClient(options: {
@@ -85,17 +85,17 @@ export async function openForeignClient(options: {
   readonly name: string
   readonly relayUrl: string
   readonly queue?: boolean | undefined
-}): Promise<Seat> {
+}): Promise<Peer> {
   const { version, name, relayUrl, queue = false } = options
   const module = await load(version === '2.21.8' ? '@walletconnect/sign-client' : 'sign-client-2-17')
   const SignClient = findExport<SignClientClass>(module, 'SignClient')
-  seats += 1
+  peers += 1
   const client = await SignClient.init({
     relayUrl,
     projectId: 'interop',
     metadata: metadataOf(name),
     storageOptions: { database: ':memory:' },
-    customStoragePrefix: `interop-${seats}`,
+    customStoragePrefix: `interop-${peers}`,
     logger: 'silent',
     telemetryEnabled: false,
     signConfig: { disableRequestQueue: !queue },
@@ -105,11 +105,11 @@ export async function openForeignClient(options: {
   return Object.assign(client, {
     close: () => relayer.transportClose(),
     ...(version === '2.17.1' && { reconnected }),
-  }) as Seat
+  }) as Peer
 }
 
 type WalletKit = {
-  readonly engine: { readonly signClient: Omit<Seat, 'close'> & Initialised }
+  readonly engine: { readonly signClient: Omit<Peer, 'close'> & Initialised }
   approveSession(params: Record<string, unknown>): Promise<Session>
 }
 type WalletKitClass = { init(options: Record<string, unknown>): Promise<WalletKit & Record<string, unknown>> }
@@ -120,17 +120,17 @@ export async function openWalletKit(options: {
   readonly name: string
   readonly relayUrl: string
   readonly queue?: boolean | undefined
-}): Promise<Seat> {
+}): Promise<Peer> {
   const { name, relayUrl, queue = false } = options
   const Core = findExport<CoreClass>(await load('@walletconnect/core'), 'Core')
   const WalletKit = findExport<WalletKitClass>(await load('@reown/walletkit'), 'WalletKit')
-  seats += 1
+  peers += 1
   const kit = await WalletKit.init({
     core: new Core({
       relayUrl,
       projectId: 'interop',
       storageOptions: { database: ':memory:' },
-      customStoragePrefix: `interop-${seats}`,
+      customStoragePrefix: `interop-${peers}`,
       logger: 'silent',
       telemetryEnabled: false,
     }),
@@ -158,10 +158,10 @@ export async function openWalletKit(options: {
     authenticate: (params) => signClient.authenticate(params),
     approveSessionAuthenticate: call('approveSessionAuthenticate'),
     rejectSessionAuthenticate: call('rejectSessionAuthenticate'),
-    formatAuthMessage: (params) => (kit.formatAuthMessage as Seat['formatAuthMessage'])(params),
-    on: (event, listener) => (listen(event) as Seat).on(event, listener),
-    once: (event, listener) => (listen(event) as Seat).once(event, listener),
-    off: (event, listener) => (listen(event) as Seat).off(event, listener),
+    formatAuthMessage: (params) => (kit.formatAuthMessage as Peer['formatAuthMessage'])(params),
+    on: (event, listener) => (listen(event) as Peer).on(event, listener),
+    once: (event, listener) => (listen(event) as Peer).once(event, listener),
+    off: (event, listener) => (listen(event) as Peer).off(event, listener),
     session: signClient.session,
     close: () => signClient.core.relayer.transportClose(),
   }

@@ -15,7 +15,7 @@ export type RunningRelay = {
 /** The page that the relay knows as a site's own. */
 export const ORIGIN = 'https://app.example'
 
-/** Every seat of a test shares one address, and the older foreign clients knock without a pause while the relay is away. */
+/** Every peer of a test shares one address, and the older foreign clients knock without a pause while the relay is away. */
 const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
 
 /** Starts a relay on any free port. */

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { build, defaultClientConditions } from 'vite'
-import { NONCE_MARK } from './serveSite.ts'
+import { pathToFileURL } from 'node:url'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -14,33 +15,31 @@ const PAGES = {
 
 /**
  * Builds a page of the demo, from `apps/<page>/site` into `apps/<page>/dist`, unless the build there was made from the same
- * sources. Resolves with the folder and whether it was built anew.
+ * sources. The build is a process of its own, whose memory ends with it. Resolves with the folder and whether it was built anew.
  */
 export async function buildSite(page: keyof typeof PAGES): Promise<{ folder: string; isNew: boolean }> {
   const folder = join(ROOT, `apps/${page}/dist`)
   const mark = join(folder, 'made-from.txt')
   const fingerprint = hashSources(PAGES[page])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return { folder, isNew: false }
-  await build({
-    root: join(ROOT, `apps/${page}/site`),
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { conditions: ['@latchkey/source', ...defaultClientConditions] },
-    html: { cspNonce: NONCE_MARK },
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'es2022',
-      // Preload links of chunks would need the nonce as well, for a few ms on loopback.
-      modulePreload: false,
-      // Pictures stay files: a policy may then leave out `data:` for everything but wallets' icons.
-      assetsInlineLimit: 0,
-      // The wallet carries three families of keys, and comes from loopback.
-      chunkSizeWarningLimit: 1_000,
-    },
-  })
+  await runBuild(join(ROOT, `apps/${page}/site`), folder)
   writeFileSync(mark, fingerprint)
   return { folder, isNew: true }
+}
+
+function runBuild(site: string, folder: string): Promise<void> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const program = resolve(import.meta.dirname, 'runBuild.ts')
+  const child = spawn(process.execPath, ['--import', tsx, '--conditions=@latchkey/source', program, site, folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => {
+      if (code === 0) done()
+      else fail(new Error(`The build of ${site} ended with ${code}.`))
+    })
+  })
 }
 
 function hashSources(sources: readonly string[]): string {

@@ -1,15 +1,22 @@
 import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type ConfigInput, parseConfig, startGateway } from '@latchkey/server'
 import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
+import { type NamePlaces, placeNames } from '@latchkey/testing/ens/placeNames.ts'
+import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
+import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
 import type { DemoSettings } from '../settings.ts'
-import { getDevKey } from './accounts.ts'
+import { getDevAccount, getDevKey } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
-import { deployContracts, placeMulticall } from './deployContracts.ts'
+import { deployContracts } from './deployContracts.ts'
 import { findPort, listen } from './listen.ts'
+import { placeMarkets } from './placeMarkets.ts'
 import { serveSite } from './serveSite.ts'
 import { serveWallet } from './serveWallet.ts'
+import { PAST_DAYS, writePast } from './writePast.ts'
 
 /** Ports of a demo started by hand. A busy one gives way to the next free one. */
 export const DEMO_PORTS = { site: 4500, wallet: 4510, gateway: 4520, slope: 4540, valley: 4560 } as const
@@ -21,6 +28,12 @@ export const DEMO_CHAINS = {
 } as const
 
 const PROJECT_ID = 'hollowpine'
+
+/** Names on the first chain, by the dev account that each leads to; the first two are the demo wallet's. */
+export const DEMO_NAMES = { 'mira.eth': 1, 'garden.mira.eth': 2, 'bruno.eth': 3, 'harbor.eth': 4 } as const
+
+/** Registers the names, so that its transactions are in nobody's history. */
+const REGISTRAR = 9
 
 /** A running demo: everything on 127.0.0.1. */
 export type Demo = {
@@ -66,9 +79,13 @@ export async function startDemo(
   }
   const startChain = async (name: 'slope' | 'valley'): Promise<Anvil> => {
     const { chainId } = DEMO_CHAINS[name]
-    const chain = await startAnvil({ chainId, port: note(name, await findPort(wanted(name))) })
+    const chain = await startAnvil({
+      chainId,
+      port: note(name, await findPort(wanted(name))),
+      startsAt: name === 'slope' ? Math.floor(Date.now() / 1000) - PAST_DAYS * 86_400 : undefined,
+    })
     stops.push(() => chain.stop())
-    await placeMulticall(chain.url, chainId)
+    await placeMulticall(chain.url)
     return chain
   }
   const openServer = async (name: 'site' | 'wallet'): Promise<[Server, number]> => {
@@ -91,13 +108,23 @@ export async function startDemo(
     // Awaited below; until then a failure must not count as unhandled.
     building.catch(() => undefined)
     const [slope, valley] = await Promise.all([startChain('slope'), startChain('valley')])
-    const contracts = await deployContracts(slope.url, slope.chainId)
+    const [contracts, names] = await Promise.all([
+      deployContracts(slope.url, slope.chainId),
+      placeNames({
+        rpcUrl: slope.url,
+        maker: getDevAccount(REGISTRAR).address,
+        names: Object.entries(DEMO_NAMES).map(([name, index]) => ({ name, address: getDevAccount(index).address })),
+      }),
+    ])
+    const markets = await placeMarkets(slope.url, slope.chainId, contracts)
+    await writePast(slope.url, slope.chainId, contracts)
     tell('Chains and contracts are ready')
 
     const gatewayPort = note('gateway', await findPort(wanted('gateway')))
     // A second demo beside the first one needs a database of its own.
     const dataName = gatewayPort === DEMO_PORTS.gateway ? 'demo' : `demo-${gatewayPort}`
     const gateway = await startGateway({
+      imageLibrary: findImageBox(),
       config: parseConfig({
         host: '127.0.0.1',
         port: gatewayPort,
@@ -119,7 +146,7 @@ export async function startDemo(
             ],
           },
         ],
-        ...describeChains(slope, valley, contracts),
+        ...describeChains(slope, valley, { contracts, markets, names }),
       }),
     })
     stops.push(() => gateway.close())
@@ -135,6 +162,7 @@ export async function startDemo(
         { ...DEMO_CHAINS.valley, rpcUrl: valley.url },
       ],
       contracts,
+      swapRouter: markets.router,
       walletUrl: wallet,
       walletKeys: [getDevKey(1), getDevKey(2)],
     }
@@ -162,6 +190,17 @@ export async function startDemo(
   }
 }
 
+/** The folder with the image library, which is a box of its own (20 MB, in part LGPL); undefined where nobody installed it. */
+function findImageBox(): string | undefined {
+  const box = pathToFileURL(`${resolve(import.meta.dirname, '../../../tests/images')}/`).href
+  try {
+    createRequire(box).resolve('sharp')
+    return box
+  } catch {
+    return undefined
+  }
+}
+
 /** A chain as the demo wallet knows it. */
 function describeForWallet(name: keyof typeof DEMO_CHAINS): KnownChain {
   return { id: `eip155:${DEMO_CHAINS[name].chainId}`, name: DEMO_CHAINS[name].name, symbol: 'ETH', decimals: 18 }
@@ -171,8 +210,9 @@ function describeForWallet(name: keyof typeof DEMO_CHAINS): KnownChain {
 function describeChains(
   slope: Anvil,
   valley: Anvil,
-  contracts: DemoSettings['contracts'],
-): Pick<ConfigInput, 'chains' | 'prices'> {
+  parts: { contracts: DemoSettings['contracts']; markets: UniswapPlaces; names: NamePlaces },
+): Pick<ConfigInput, 'chains' | 'identity' | 'prices'> {
+  const { contracts, markets, names } = parts
   const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
   const slopeId = `eip155:${slope.chainId}` as const
@@ -185,9 +225,27 @@ function describeChains(
         rpc: [slope.url],
         nativeCurrency: ether,
         tokens: [{ address: contracts.pine }, { address: contracts.dollar }, { address: contracts.wrappedEther }],
+        wrappedNative: contracts.wrappedEther,
+        swaps: [
+          {
+            kind: 'uniswap',
+            router: markets.router,
+            quoter: markets.quoter,
+            v2Router: markets.v2Router,
+            fees: [500, 3_000],
+          },
+        ],
+        history: { kind: 'otterscan' },
       },
-      { id: valleyId, name: DEMO_CHAINS.valley.name, rpc: [valley.url], nativeCurrency: ether },
+      {
+        id: valleyId,
+        name: DEMO_CHAINS.valley.name,
+        rpc: [valley.url],
+        nativeCurrency: ether,
+        history: { kind: 'otterscan' },
+      },
     ],
+    identity: { networkId: slopeId, universalResolver: names.universalResolver },
     prices: [
       {
         kind: 'table',

@@ -34,9 +34,20 @@ export async function showCatalogue(
     const catalogue = await shop.fetchSpecies()
     note.textContent = ''
     showFigures(catalogue)
-    holder.replaceChildren(
-      ...catalogue.map((species, index) => createCard({ latchkey, shop, networkId, onPlanted }, species, index)),
-    )
+    const cards = catalogue.map((species, index) => {
+      // The chain has the stock: others buy, too.
+      const readAgain = async (certificate: bigint): Promise<void> => {
+        onPlanted(certificate)
+        const now = await shop.fetchSpecies()
+        showFigures(now)
+        cards.forEach((card, place) => {
+          const stock = now[place]
+          if (stock) card.setLeft(stock.left)
+        })
+      }
+      return createCard({ latchkey, shop, networkId, onPlanted: readAgain }, species, index)
+    })
+    holder.replaceChildren(...cards.map((card) => card.element))
   } catch {
     note.textContent = 'The catalogue cannot be read right now. Reload the page to try again.'
   }
@@ -53,10 +64,16 @@ type Counter = {
   readonly latchkey: Latchkey
   readonly shop: Shop
   readonly networkId: `eip155:${number}`
-  readonly onPlanted: (certificate: bigint) => void
+  readonly onPlanted: (certificate: bigint) => Promise<void>
 }
 
-function createCard(counter: Counter, species: Species, index: number): HTMLElement {
+type Card = {
+  readonly element: HTMLElement
+  /** Says how many shares are left. */
+  setLeft(left: number): void
+}
+
+function createCard(counter: Counter, species: Species, index: number): Card {
   const { picture, story } = STORIES[species.name] ?? { picture: './pictures/scots-pine.svg', story: '' }
   let shares = 1
   let left = species.left
@@ -88,18 +105,19 @@ function createCard(counter: Counter, species: Species, index: number): HTMLElem
   })
   buy.addEventListener('click', () => {
     buy.disabled = true
-    plant(counter, { index, species, shares }, say)
-      .then((planted) => {
-        if (planted) left -= shares
-      })
-      .finally(() => {
-        buy.disabled = false
-        draw()
-      })
+    void plant(counter, { index, species, shares }, say).finally(() => {
+      buy.disabled = false
+      draw()
+    })
   })
   draw()
 
-  return element(
+  const setLeft = (now: number): void => {
+    left = now
+    shares = Math.max(1, Math.min(shares, left))
+    draw()
+  }
+  const card = element(
     'article',
     { class: 'tree' },
     element('img', { src: picture, alt: '', width: '240', height: '200', loading: 'lazy' }),
@@ -118,21 +136,22 @@ function createCard(counter: Counter, species: Species, index: number): HTMLElem
       said,
     ),
   )
+  return { element: card, setLeft }
 }
 
-/** Connects where needed, sends the purchase and waits for its certificate. Says how it went; true when planted. */
+/** Connects where needed, sends the purchase and waits for its certificate. Says how it went. */
 async function plant(
   { latchkey, shop, networkId, onPlanted }: Counter,
   { index, species, shares }: { index: number; species: Species; shares: number },
   say: (text: string, tone?: 'plain' | 'good' | 'bad') => void,
-): Promise<boolean> {
+): Promise<void> {
   try {
     if (latchkey.getState().status !== 'connected') {
       say('Connect a wallet to plant.')
       const result = await latchkey.connect()
       if (result.status !== 'connected') {
         say('')
-        return false
+        return
       }
     }
     if (latchkey.getState().networkId !== networkId) {
@@ -145,11 +164,10 @@ async function plant(
     say('Planting…')
     const certificate = await shop.waitForCertificate(hash)
     say(`Planted. Shade no. ${certificate} is yours.`, 'good')
-    onPlanted(certificate)
-    return true
+    // A list that cannot be read anew takes nothing back of the purchase.
+    await onPlanted(certificate).catch(() => {})
   } catch (error) {
     if (isLatchkeyError(error, 'USER_REJECTED')) say('You said no. Nothing was paid.')
     else say(isLatchkeyError(error) ? error.shortMessage : 'That did not work. Nothing was paid.', 'bad')
-    return false
   }
 }

@@ -34,7 +34,7 @@ export function startDemoWallet(settings: DemoSettings): void {
     chainId: first.chainId,
     chainName: first.name,
     chains: [...others, { ...FOREIGN_CHAIN, rpcUrl: first.rpcUrl }],
-    approve: (request) => askOwner(describeRequest(request)),
+    approve: (request) => askOwner(describeRequest(request, [...settings.chains, FOREIGN_CHAIN])),
     storage: {
       get: () => localStorage.getItem(MEMORY_KEY),
       set: (value) => localStorage.setItem(MEMORY_KEY, value),
@@ -67,7 +67,10 @@ function showControls(wallet: ScriptedWallet, accounts: readonly string[], home:
 }
 
 /** What the wallet says about a request, in its owner's words. */
-function describeRequest({ method, params, origin, address, chain, text }: ApprovalRequest): WalletQuestion {
+function describeRequest(
+  { method, params, origin, address, chain, text }: ApprovalRequest,
+  chains: readonly { readonly chainId: number; readonly name: string }[],
+): WalletQuestion {
   const facts: (readonly [string, string])[] = [
     ['Site', origin],
     ['Account', `${address.slice(0, 6)}…${address.slice(-4)}`],
@@ -86,9 +89,13 @@ function describeRequest({ method, params, origin, address, chain, text }: Appro
       }
     }
     case 'wallet_switchEthereumChain':
-      return { title: 'Let this site change your network?', facts }
-    case 'wallet_addEthereumChain':
-      return { title: 'Add a network for this site?', facts }
+    case 'wallet_addEthereumChain': {
+      const [wish] = params as [{ chainId?: unknown; chainName?: unknown }?]
+      const wanted = chains.find(({ chainId }) => chainId === Number(wish?.chainId))
+      const name = wanted?.name ?? String(wish?.chainName ?? wish?.chainId)
+      const title = method === 'wallet_switchEthereumChain' ? `Change network to ${name}?` : `Add the network ${name}?`
+      return { title, facts: [...facts.slice(0, 2), ['Network now', chain.name], ['Network wanted', name]] }
+    }
     default:
       return { title: 'Sign this?', facts, text: text ?? JSON.stringify(params, null, 2) }
   }

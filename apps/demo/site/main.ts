@@ -32,7 +32,6 @@ const latchkey = createLatchkey({
       name: slope.name,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [slope.rpcUrl] } },
-      testnet: true,
       assets: { imageUrl: new URL('/pictures/network-slope.svg', location.href).href },
     },
     {
@@ -40,11 +39,16 @@ const latchkey = createLatchkey({
       name: valley.name,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [valley.rpcUrl] } },
-      testnet: true,
       assets: { imageUrl: new URL('/pictures/network-valley.svg', location.href).href },
     },
   ],
   adapters: [universal()],
+  // A chain that ends with the demo is on no list of published routers.
+  swapRouters: {
+    [`eip155:${slope.chainId}`]: [
+      { address: settings.swapRouter, wrappedNative: settings.contracts.wrappedEther, takesPermit: true },
+    ],
+  },
   gatewayUrl: settings.gatewayUrl,
   projectId: settings.projectId,
   metadata: {

@@ -1,3 +1,4 @@
+import { readReceipt } from '@latchkey/wallet/readReceipt.ts'
 import {
   type Address,
   createPublicClient,
@@ -88,7 +89,7 @@ export function connectShop(settings: DemoSettings): Shop {
     }),
 
     waitForCertificate: async (hash) => {
-      const receipt = await node.waitForTransactionReceipt({ hash })
+      const receipt = await readReceipt(node, hash, 250)
       const [planted] = parseEventLogs({ abi: SHOP, logs: receipt.logs, eventName: 'Planted' })
       if (receipt.status !== 'success' || !planted) throw new Error('The chain took the transaction back.')
       return planted.args.id

@@ -1,5 +1,6 @@
 import { base58, base64, hex } from '@scure/base'
 import { createPublicClient, createWalletClient, defineChain, http, numberToHex } from 'viem'
+import { readReceipt } from '../readReceipt.ts'
 import type { KnownChain } from '../settings.ts'
 import { signBitcoinMessage } from './bitcoinMessage.ts'
 import { familyOf } from './families.ts'
@@ -125,12 +126,12 @@ async function sendCalls(
   const { keys } = context
   const { chain, transport } = openChain(context.chain, context.fetch)
   const wallet = createWalletClient({ account: keys.getEvm(accountIndex), chain, transport })
-  const reader = createPublicClient({ chain, transport, pollingInterval: 250 })
+  const reader = createPublicClient({ chain, transport })
   const hashes: `0x${string}`[] = []
   for (const { to, value, data } of calls) {
     try {
       const [last] = hashes.slice(-1)
-      if (last) await reader.waitForTransactionReceipt({ hash: last })
+      if (last) await readReceipt(reader, last, 250)
       hashes.push(await wallet.sendTransaction({ to: to ?? null, value, data }))
     } catch (error) {
       if (hashes.length === 0) throw error

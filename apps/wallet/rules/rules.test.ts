@@ -11,7 +11,7 @@ import { describeRequest } from './describeRequest.ts'
 import { describeMethods, FAMILIES } from './families.ts'
 import { findObstacle, listOffers, toNamespaces } from './grants.ts'
 import { createKeys } from './keys.ts'
-import { readPairingCode, readWalletLink } from './pairingCode.ts'
+import { readPairingUri, readWalletLink } from './pairingUri.ts'
 import { parseRequest } from './parseRequest.ts'
 import { readText, showHiddenSigns } from './readText.ts'
 import { listSignInChains } from './signIn.ts'
@@ -72,7 +72,7 @@ describe('pairing codes', () => {
       `wc:wc?uri=${once}`,
       `https://wallet.test/wc?uri=${encodeURIComponent(once)}`,
     ]) {
-      expect(readPairingCode(text), text).toEqual({ uri: code, topic: 'ab'.repeat(32) })
+      expect(readPairingUri(text), text).toEqual({ uri: code, topic: 'ab'.repeat(32) })
     }
   })
 
@@ -85,12 +85,12 @@ describe('pairing codes', () => {
       [code.replace('@2', '@1'), 'version 1'],
       [code.slice(0, -1), 'A part of this code is missing'],
     ] as const) {
-      const read = readPairingCode(text)
+      const read = readPairingUri(text)
       expect('problem' in read && read.problem, text).toContain(words)
     }
     fc.assert(
       fc.property(fc.string(), (tail) => {
-        const read = readPairingCode(`wc:${'cd'.repeat(32)}${tail}`)
+        const read = readPairingUri(`wc:${'cd'.repeat(32)}${tail}`)
         return !('problem' in read) || !read.problem.includes('cdcd')
       }),
     )

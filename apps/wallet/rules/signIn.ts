@@ -6,7 +6,7 @@ import type { Keys } from './keys.ts'
 /** What a site asks to be signed, in a proposal or by itself. */
 export type SignInRequest = AuthPayload | AuthenticationRequest
 
-/** The networks of a sign-in that this wallet can sign for. Source: protocol reference, section 12: eip155 only. */
+/** The networks of a sign-in that this wallet can sign for: those of eip155. */
 export function listSignInChains(request: SignInRequest, known: readonly KnownChain[]): readonly KnownChain[] {
   return known.filter(({ id }) => familyOf(id) === 'eip155' && request.chains.includes(id))
 }

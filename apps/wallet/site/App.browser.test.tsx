@@ -112,7 +112,10 @@ async function open(options: { theme?: 'light' | 'dark'; verifier?: Verifier; wi
 }
 
 async function findViolations(): Promise<readonly string[]> {
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
+  const { violations } = await axe.run(document.body, {
+    resultTypes: ['violations'],
+    rules: { region: { enabled: false } },
+  })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 

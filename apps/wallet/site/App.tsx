@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useState } from 'react'
-import type { Pending, Wallet } from './createWallet.ts'
 import { Home } from './Home.tsx'
 import { ProposalScreen } from './ProposalScreen.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 import { SessionScreen } from './SessionScreen.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Pending, Wallet } from './wallet.ts'
 
 const RELAY_WORDS = {
   idle: 'Relay at rest',

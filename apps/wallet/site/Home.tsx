@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import { FAMILIES, familyOf } from '../rules/families.ts'
 import { ACCOUNT_COUNT, TEST_PHRASE } from '../rules/keys.ts'
-import type { Pending, Wallet } from './createWallet.ts'
 import { PairCard } from './PairCard.tsx'
 import { ScreenTitle, SiteTile } from './parts.tsx'
 import { formatDay } from './SessionScreen.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Pending, Wallet } from './wallet.ts'
 
 /** Where the wallet rests: a place for a code, what waits, the connections and the accounts. */
 export function Home({

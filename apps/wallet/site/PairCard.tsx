@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useId, useState } from 'react'
-import type { Wallet } from './createWallet.ts'
 import { readPicture } from './readPicture.ts'
 import { Scanner } from './Scanner.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** Where a connection code goes in: typed, pasted, scanned, or as a picture. */
 export function PairCard({ wallet }: { readonly wallet: Wallet }): ReactElement {

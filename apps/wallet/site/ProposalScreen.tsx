@@ -4,9 +4,9 @@ import { describeMethods, familyOf } from '../rules/families.ts'
 import { type Choice, findObstacle, listOffers, type Offer } from '../rules/grants.ts'
 import { ACCOUNT_COUNT } from '../rules/keys.ts'
 import { readVerification } from '../rules/verification.ts'
-import type { Wallet } from './createWallet.ts'
 import { Answers, Notice, Peer, ScreenTitle, Select, shorten } from './parts.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** A site asks to be connected: who, to what, with which account. */
 export function ProposalScreen({

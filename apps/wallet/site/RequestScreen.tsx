@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { readVerification } from '../rules/verification.ts'
-import type { Pending, Wallet } from './createWallet.ts'
 import { Answers, Facts, Notice, Peer, ScreenTitle, Tree } from './parts.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Pending, Wallet } from './wallet.ts'
 
 /** A connected site asks for a signature, a transaction or another network. */
 export function RequestScreen({

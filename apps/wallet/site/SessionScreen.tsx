@@ -2,9 +2,9 @@ import type { Session } from '@latchkey/walletconnect'
 import type { ReactElement } from 'react'
 import { FAMILIES, familyOf } from '../rules/families.ts'
 import { ACCOUNT_COUNT } from '../rules/keys.ts'
-import type { Wallet } from './createWallet.ts'
 import { Facts, ScreenTitle, Select, SiteTile, shorten } from './parts.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** One connection: what it covers, and everything that its owner can change. */
 export function SessionScreen({

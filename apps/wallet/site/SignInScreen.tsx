@@ -3,9 +3,9 @@ import { type ReactElement, useState } from 'react'
 import { ACCOUNT_COUNT } from '../rules/keys.ts'
 import { listSignInChains } from '../rules/signIn.ts'
 import { readVerification } from '../rules/verification.ts'
-import type { Wallet } from './createWallet.ts'
 import { Answers, Facts, Notice, Peer, ScreenTitle, Select, shorten } from './parts.tsx'
 import { useWallet } from './useWallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** A site asks for a signed text that says who signs in. */
 export function SignInScreen({

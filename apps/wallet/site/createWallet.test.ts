@@ -6,9 +6,11 @@ import { createTestSurroundings, until } from '@latchkey/testing/relay/createTes
 import { createSignClient, type ProposalNamespaces, type SignClient } from '@latchkey/walletconnect'
 import { createPublicClient, http, verifyMessage, verifyTypedData } from 'viem'
 import { afterEach, expect, test } from 'vitest'
+import { readReceipt } from '../readReceipt.ts'
 import { createKeys } from '../rules/keys.ts'
 import { parseSettings } from '../settings.ts'
-import { createWallet, type Pending } from './createWallet.ts'
+import { createWallet } from './createWallet.ts'
+import type { Pending } from './wallet.ts'
 
 const SLOPE = 'eip155:31337'
 const VALLEY = 'eip155:31338'
@@ -369,7 +371,7 @@ test('transactions and batches are sent to the chain and mined', async () => {
   expect((await awaitPending('request')).question).toMatchObject({ action: 'Send 0.1 ETH' })
   await approve()
   const hash = (await finish(one)) as `0x${string}`
-  expect((await reader.waitForTransactionReceipt({ hash })).status).toBe('success')
+  expect((await readReceipt(reader, hash, 10)).status).toBe('success')
 
   const many = ask('wallet_sendCalls', [
     { version: '2.0.0', chainId: '0x7a69', atomicRequired: false, calls: [{ to, value: '0x1' }, { to }] },

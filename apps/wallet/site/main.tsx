@@ -1,7 +1,7 @@
 import { createSignClient } from '@latchkey/walletconnect'
 import { createRoot } from 'react-dom/client'
 import { createKeys } from '../rules/keys.ts'
-import { readWalletLink } from '../rules/pairingCode.ts'
+import { readWalletLink } from '../rules/pairingUri.ts'
 import { parseSettings } from '../settings.ts'
 import { App } from './App.tsx'
 import { createWallet } from './createWallet.ts'

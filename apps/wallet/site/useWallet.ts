@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Wallet, WalletState } from './createWallet.ts'
+import type { Wallet, WalletState } from './wallet.ts'
 
 /** The wallet's state; the view is drawn anew when it changes. */
 export function useWallet(wallet: Wallet): WalletState {

@@ -1,7 +1,8 @@
 import { testNetwork } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import type { Latchkey } from './core/latchkey.ts'
-import type { CreateLatchkeyOptions } from './core/options.ts'
+import { cdp } from 'vitest/browser'
+import type { Latchkey } from './core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from './core/types/options.ts'
 import { createLatchkey } from './index.ts'
 
 const made = new Set<Latchkey>()
@@ -21,7 +22,32 @@ function findDialogs(): readonly Element[] {
   ])
 }
 
-afterEach(() => {
+/** Sets what the visitor's system prefers. */
+const preferScheme = (value: 'light' | 'dark' | ''): Promise<unknown> =>
+  (cdp() as unknown as { send(method: string, parameters: unknown): Promise<unknown> }).send(
+    'Emulation.setEmulatedMedia',
+    { features: [{ name: 'prefers-color-scheme', value }] },
+  )
+
+/** Whether the card that is on screen has a dark surface and pale words, by what the browser computes. */
+function isDark(): boolean {
+  const card = document.querySelector('[data-latchkey]')?.shadowRoot?.querySelector('.card')
+  if (!card) throw new Error('The modal is not on screen.')
+  const { backgroundColor, color } = getComputedStyle(card)
+  const [surface = 0, ink = 0] = [backgroundColor, color].map((wanted) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) throw new Error('This browser draws nothing.')
+    canvas.fillStyle = wanted
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return red + green + blue
+  })
+  expect(Math.abs(surface - ink), 'words stand out').toBeGreaterThan(380)
+  return surface < ink
+}
+
+afterEach(async () => {
+  await preferScheme('')
   for (const latchkey of made) latchkey.destroy()
   made.clear()
   localStorage.clear()
@@ -113,4 +139,40 @@ test('destroy leaves no trace in the page', async () => {
   await poll(() => document.querySelectorAll('[data-latchkey]').length).toBe(0)
   // Nobody has read the attribute while the modal was open, which made a difference.
   expect(document.documentElement.hasAttribute('style')).toBe(false)
+})
+
+test('without any configuration the modal is dark, whatever the visitor prefers', async () => {
+  await preferScheme('light')
+  const latchkey = make()
+  expect(latchkey.getState().themeMode).toBe('dark')
+  void latchkey.open()
+  await poll(() => findDialogs().length).toBe(1)
+  expect(isDark()).toBe(true)
+  latchkey.setThemeMode('light')
+  expect(isDark()).toBe(false)
+})
+
+test('with `system` it is what the visitor prefers, also when that changes while it is open', async () => {
+  await preferScheme('light')
+  void make({ themeMode: 'system' }).open()
+  await poll(() => findDialogs().length).toBe(1)
+  expect(isDark()).toBe(false)
+  await preferScheme('dark')
+  await poll(isDark).toBe(true)
+  await preferScheme('light')
+  await poll(isDark).toBe(false)
+})
+
+test('the buttons on the page are dark and follow the system in the same way', async () => {
+  await preferScheme('light')
+  const read = (): string | undefined =>
+    document.querySelector('latchkey-button')?.shadowRoot?.querySelector<HTMLElement>('[data-theme]')?.dataset.theme
+  const button = document.createElement('latchkey-button')
+  const latchkey = make()
+  document.body.append(button)
+  await poll(read).toBe('dark')
+  latchkey.setThemeMode('system')
+  // Answered by the browser, in the button's own styles.
+  await poll(read).toBe('system')
+  button.remove()
 })

@@ -1,9 +1,16 @@
-import { createWithModal } from './core/createLatchkey.ts'
-import type { Latchkey } from './core/latchkey.ts'
-import type { CreateLatchkeyOptions } from './core/options.ts'
+import { createWithModal } from './core/roof/createLatchkey.ts'
+import type { Latchkey } from './core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from './core/types/options.ts'
 import { defineElements } from './elements/defineElements.ts'
 import { loadModal } from './ui/loadModal.ts'
 
+export type { Failure, FailureContext, FailureStep } from './core/errors/failure.ts'
+export type { FailureCode, FailureKind } from './core/errors/failureCodes.ts'
+export { type ErrorCode, isLatchkeyError, LatchkeyError } from './core/errors/LatchkeyError.ts'
+export type { SetupCode } from './core/errors/setupCodes.ts'
+export type {} from './core/features/features.ts'
+export type { Services } from './core/services/ports.ts'
+export type { AccountState, ConnectionStatus } from './core/types/account.ts'
 export type {
   Account,
   AccountType,
@@ -19,25 +26,18 @@ export type {
   SavedConnection,
   TransactionRequest,
   WalletProbe,
-} from './core/adapter.ts'
-
-export type { Failure, FailureContext, FailureStep } from './core/errors/failure.ts'
-export type { FailureCode, FailureKind } from './core/errors/failureCodes.ts'
-export { type ErrorCode, isLatchkeyError, LatchkeyError } from './core/errors/LatchkeyError.ts'
-export type { SetupCode } from './core/errors/setupCodes.ts'
-export type { EventName, EventProperties, HostEvents, LatchkeyEvent } from './core/events.ts'
-export type { CloseReason, OpenResult } from './core/kernel/shell/modal.ts'
-export type { ViewData, ViewName, ViewTarget } from './core/kernel/shell/views.ts'
-export type { AfterConnectInput, AfterConnectStep } from './core/kernel/wallet/afterConnect.ts'
-export type { ConnectionStatus } from './core/kernel/wallet/connection.ts'
+} from './core/types/adapter.ts'
+export type { AfterConnectInput, AfterConnectStep } from './core/types/afterConnect.ts'
+export type { EventName, EventProperties, HostEvents, LatchkeyEvent, SettledTransaction } from './core/types/events.ts'
 export type {
   ConnectOptions,
   CreateLatchkey,
   Latchkey,
   LatchkeyState,
   OpenOptions,
-} from './core/latchkey.ts'
-export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './core/network.ts'
+} from './core/types/latchkey.ts'
+export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './core/types/network.ts'
+export type { CloseReason, OpenResult } from './core/types/openResult.ts'
 export type {
   AskedNamespace,
   ConnectMethod,
@@ -47,8 +47,8 @@ export type {
   ThemeMode,
   WalletConnectOptions,
   WalletGroup,
-} from './core/options.ts'
-export type { Services } from './core/services/ports.ts'
+} from './core/types/options.ts'
+export type { ViewData, ViewName, ViewTarget } from './core/types/views.ts'
 export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
 
 /**

@@ -110,8 +110,12 @@ test('a chain or a project that is listed twice is told', () => {
   ])
 })
 
-test('only eip155 chains are served', () => {
-  expect(problemsOf({ chains: [{ ...chain, id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }] })).toHaveLength(1)
+test('only chains of eip155 and solana are served, each with tokens of its own kind', () => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const mint = { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+  expect(problemsOf({ chains: [{ ...chain, id: 'bip122:000000000019d6689c085ae165831e93' }] })).toHaveLength(1)
+  expect(problemsOf({ chains: [{ ...chain, id: solana, tokens: [mint] }] })).toEqual([])
+  expect(problemsOf({ chains: [{ ...chain, tokens: [mint] }] })[0]).toMatch(/^chains\[0\]\.tokens\[0\]\.address: /)
 })
 
 test('a price feed on a chain that is not there is told', () => {
@@ -186,6 +190,7 @@ test('every gateway is a relay unless told otherwise, with bounds on everything 
     enabled: true,
     publicUrls: [],
     requireProject: true,
+    shares: { address: 0.1, project: 0.1 },
     maxFrameBytes: 1_048_576,
     maxTtlSeconds: 2_592_000,
     maxSockets: 10_000,
@@ -195,6 +200,7 @@ test('every gateway is a relay unless told otherwise, with bounds on everything 
     calls: { capacity: 4_000, refillPerSecond: 400 },
     callsPerAddress: { capacity: 20_000, refillPerSecond: 2_000 },
     bytesPerAddress: { capacity: 67_108_864, refillPerSecond: 262_144 },
+    pacePerAddress: { capacity: 262_144, refillPerSecond: 262_144 },
     connections: { capacity: 600, refillPerSecond: 20 },
   })
 })
@@ -214,4 +220,65 @@ test('a relay that cannot work is told: addresses that are none, NATS without a 
   expect(problemsOf({ relay: { nats: { servers: ['nats://127.0.0.1'] } } }, { DATABASE_URL: 'postgres://db' })).toEqual(
     [],
   )
+})
+
+test.each([
+  ['a chain that has no published market', { id: 'eip155:5', swaps: [{ kind: 'uniswap' }] }, 'chains[0].swaps[0]'],
+  [
+    'a router without what it is asked by',
+    { id: 'eip155:1', swaps: [{ kind: 'uniswap', router: `0x${'1'.repeat(40)}` }] },
+    'chains[0].swaps[0]',
+  ],
+  [
+    'a market on a chain of which it is not known what wraps the coin',
+    { id: 'eip155:5', swaps: [{ kind: 'uniswap', v2Router: `0x${'1'.repeat(40)}` }] },
+    'chains[0].wrappedNative',
+  ],
+  [
+    'a fee where the router takes none',
+    {
+      id: 'eip155:1',
+      swaps: [
+        { kind: 'uniswap', v2Router: `0x${'1'.repeat(40)}`, fee: { percent: 1, recipient: `0x${'2'.repeat(40)}` } },
+      ],
+    },
+    'chains[0].swaps[0].fee',
+  ],
+  [
+    'a fee above what routers admit',
+    { id: 'eip155:1', swaps: [{ kind: 'uniswap', fee: { percent: 2, recipient: `0x${'2'.repeat(40)}` } }] },
+    'chains[0].swaps[0].fee.percent',
+  ],
+])('%s is refused where it stands', (_name, chain, key) => {
+  const written = {
+    chains: [
+      {
+        name: 'Chain',
+        rpc: ['https://node.example'],
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        ...chain,
+      },
+    ],
+  }
+  expect(() => parseConfig(written)).toThrow(ConfigError)
+  try {
+    parseConfig(written)
+  } catch (error) {
+    expect((error as ConfigError).problems.map((problem) => problem.key)).toEqual([key])
+  }
+})
+
+test('a published market needs nothing but its kind', () => {
+  const { chains } = parseConfig({
+    chains: [
+      {
+        id: 'eip155:8453',
+        name: 'Base',
+        rpc: ['https://node.example'],
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        swaps: [{ kind: 'uniswap' }],
+      },
+    ],
+  })
+  expect(chains[0]?.swaps).toEqual([{ kind: 'uniswap', fees: [100, 500, 3_000, 10_000], via: [] }])
 })

@@ -1,4 +1,5 @@
-import { accountId, currency, evmAddress, networkId } from '@latchkey/wire'
+import { accountId, currency, evmAddress, networkId, solanaAddress } from '@latchkey/wire'
+import { AGGREGATORS, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
 import * as v from 'valibot'
 
 /** Shortest secret that the gateway starts with, in characters. Source: SEC-118. */
@@ -44,12 +45,74 @@ const upstream = v.union(
 )
 
 const token = v.strictObject({
-  address: evmAddress,
+  /** An EVM contract, or a Solana mint. */
+  address: v.union([evmAddress, solanaAddress], 'must be an EVM or a Solana address'),
   name: v.optional(name),
   symbol: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(32))),
   decimals: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36))),
   iconUrl: v.optional(v.pipe(v.string(), v.startsWith('https://', 'must be an https address'))),
 })
+
+/** How a node's logs are looked through. */
+const logScan = {
+  /** Blocks in one request for logs: what the chain's nodes grant. Smaller ones are tried where they refuse. */
+  logBlocks: v.optional(v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(1_000_000)), 2_000),
+  /** Blocks before the newest that are looked through at all. */
+  lookBackBlocks: v.optional(v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(1_000_000_000)), 1_000_000),
+}
+
+const historySource = v.variant('kind', [
+  v.strictObject({ kind: v.literal('none') }),
+  v.strictObject({ kind: v.literal('logs'), ...logScan }),
+  v.strictObject({ kind: v.literal('otterscan'), ...logScan }),
+  v.strictObject({
+    kind: v.literal('explorer'),
+    /** Answers as Etherscan's API, module `account`: `https://api.etherscan.io/v2/api`, or a Blockscout's `/api`. */
+    url: upstreamUrl,
+    apiKey: v.optional(v.pipe(v.string(), v.minLength(1))),
+    /** Whether the chain's number is sent as `chainid`, for an interface that serves many. */
+    sendsChainId: v.optional(v.boolean(), false),
+    callsPerSecond: v.optional(v.pipe(v.number(), v.minValue(0.1), v.maxValue(1000)), 3),
+    /** Whether it is believed about payments inside transactions where no node of the chain traces them. */
+    trustInternal: v.optional(v.boolean(), false),
+  }),
+])
+
+const count = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
+
+const swapMarket = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('uniswap'),
+    /** SwapRouter02; with none of the three addresses, the published ones of the chain. */
+    router: v.optional(evmAddress),
+    /** QuoterV2, which v3's pools are asked by. */
+    quoter: v.optional(evmAddress),
+    /** A router of v2's kind, which v2's pools are asked by, and which swaps where there is no `router`. */
+    v2Router: v.optional(evmAddress),
+    /** Fees of v3's pools that are asked, in hundredths of a basis point. */
+    fees: v.optional(v.pipe(v.array(count(1, 999_999)), v.maxLength(6)), [100, 500, 3_000, 10_000]),
+    /** Tokens that a swap may go over beside the wrapped coin: those that most pools hold. */
+    via: v.optional(v.pipe(v.array(evmAddress), v.maxLength(3, 'must name at most 3 tokens')), []),
+    /** What you take of each result: shown to visitors. The router admits at most 1 percent, and v2's alone none. */
+    fee: v.optional(
+      v.strictObject({
+        percent: v.pipe(v.number(), v.minValue(0.01), v.maxValue(1, 'must be at most 1')),
+        recipient: evmAddress,
+      }),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('kyberswap'),
+    url: v.optional(upstreamUrl, 'https://aggregator-api.kyberswap.com'),
+    /** Your name with the service, which counts requests by it. */
+    clientId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots and dashes')),
+  }),
+  v.strictObject({
+    kind: v.literal('1inch'),
+    url: v.optional(upstreamUrl, 'https://api.1inch.dev/swap/v6.1'),
+    apiKey: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without spaces')),
+  }),
+])
 
 const chain = v.strictObject({
   id: networkId,
@@ -64,6 +127,12 @@ const chain = v.strictObject({
   multicall: v.optional(evmAddress, '0xcA11bde05977b3631167028862bE2a173976CA11'),
   /** Tokens whose balances are read. Missing names, symbols and decimals are read from the chain. */
   tokens: v.optional(v.pipe(v.array(token), v.maxLength(2000, 'must hold at most 2000 tokens')), []),
+  /** The contract that wraps the native coin: what goes into it is a deposit, what comes out a withdrawal. */
+  wrappedNative: v.optional(evmAddress),
+  /** Where the history of accounts comes from. */
+  history: v.optional(historySource, { kind: 'logs' }),
+  /** Where swaps come from, in the order that they are preferred in where they give the same. Empty: nothing is swapped. */
+  swaps: v.optional(v.pipe(v.array(swapMarket), v.maxLength(4, 'must name at most 4 markets')), []),
 })
 
 const price = v.record(
@@ -92,6 +161,30 @@ const priceSource = v.variant('kind', [
     ),
   }),
   v.strictObject({
+    kind: v.literal('pool'),
+    /** By the asset's CAIP-10 id, the native coin by its `0xeeee…` form. */
+    pools: v.record(
+      accountId,
+      v.strictObject({
+        chainId: networkId,
+        /** A pair of Uniswap v2's kind, or a pool of v3's, that has the asset on one side. */
+        address: evmAddress,
+        version: v.picklist(['v2', 'v3']),
+        /** The asset's contract on that chain; of a native coin, the one that wraps it. */
+        token: evmAddress,
+        /** What the other side is worth: `1` and `usd` for a token that is pegged to the dollar. Nothing is pegged by itself. */
+        other: v.strictObject({
+          currency,
+          price: v.pipe(v.number(), v.finite('must be a number'), v.minValue(0, 'must not be negative')),
+        }),
+        /** Least amount of the other side in the pool, in whole units. A thinner pool is moved for little, so it is unknown. */
+        minimum: v.optional(v.pipe(v.number(), v.minValue(0)), 10_000),
+        /** Seconds that a v3 price is the mean of. */
+        overSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(60), v.maxValue(86_400)), 1_800),
+      }),
+    ),
+  }),
+  v.strictObject({
     kind: v.literal('http'),
     /** Answers `{url}/{ids}` with `{ coins: { [id]: { price } } }`, ids `slug:address`, as DefiLlama's coins API. */
     url: v.pipe(v.string(), v.startsWith('https://', 'must be an https address')),
@@ -99,6 +192,20 @@ const priceSource = v.variant('kind', [
     slugs: v.record(networkId, v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
   }),
 ])
+
+/** Public gateways to content by its hash; SEC-112: these and no others. */
+const gatewayList = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => URL.canParse(text) && /^https:\/\/[^?#]+\/$/.test(text),
+        'must be an https address that ends in a slash',
+      ),
+    ),
+  ),
+  v.maxLength(5, 'must name at most 5 gateways'),
+)
 
 const bucket = (capacity: number, refillPerSecond: number) =>
   v.optional(
@@ -109,7 +216,15 @@ const bucket = (capacity: number, refillPerSecond: number) =>
     { capacity, refillPerSecond },
   )
 
-const count = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
+const share = v.pipe(v.number(), v.minValue(0.001), v.maxValue(1))
+
+const zone = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?){1,3}$/,
+    'must be a zone such as shop.example',
+  ),
+)
 
 const configSchema = v.strictObject({
   host: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
@@ -140,7 +255,58 @@ const configSchema = v.strictObject({
   defaultProject: v.optional(projectId),
   chains: v.optional(v.array(chain), []),
   prices: v.optional(v.array(priceSource), []),
-  identity: v.optional(v.strictObject({ networkId: v.optional(networkId, 'eip155:1') }), { networkId: 'eip155:1' }),
+  nfts: v.optional(
+    v.strictObject({
+      /** Addresses that the CIDs of `ipfs://` are put behind, asked in this order: `https://ipfs.example/ipfs/`. */
+      ipfsGateways: v.optional(gatewayList, []),
+      /** Addresses that the ids of `ar://` are put behind: `https://arweave.example/`. */
+      arweaveGateways: v.optional(gatewayList, []),
+      /** Whether pictures are drawn anew and served. Needs the optional peer `sharp`. */
+      pictures: v.optional(v.boolean(), true),
+    }),
+    {},
+  ),
+  history: v.optional(
+    v.strictObject({
+      /** What the index of transfers may hold. Beyond it the accounts go that nobody asked for the longest. */
+      maxIndexBytes: v.optional(count(1_048_576, Number.MAX_SAFE_INTEGER), 2_147_483_648),
+      /** Windows of blocks that one client may have looked through. */
+      windows: bucket(300, 1),
+    }),
+    {},
+  ),
+  identity: v.optional(
+    v.strictObject({
+      networkId: v.optional(networkId, 'eip155:1'),
+      /** ENS's universal resolver there; its address on Ethereum's main network where absent. */
+      universalResolver: v.optional(evmAddress),
+    }),
+    { networkId: 'eip155:1' },
+  ),
+  /** Names of your own, which visitors register by a signature. Absent: there are none. */
+  names: v.optional(
+    v.strictObject({
+      /** Zones, the first of which is offered: `shop.example`. Each of at least two labels in the form of ENSIP-15. */
+      zones: v.pipe(v.array(zone), v.minLength(1, 'must name at least one zone'), v.maxLength(4)),
+      /** Labels that nobody may register, nor any that looks like one of them, beside the built-in ones. */
+      reserved: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))), v.maxLength(10_000)), []),
+      /** Whether visitors may register; false where names are only kept and read. */
+      registration: v.optional(v.boolean(), true),
+      /** Days for which a name that was given up waits for who had it. */
+      quarantineDays: v.optional(count(0, 3_650), 90),
+      /** Makes the zones' names readable by everyone, through a resolver contract on a chain. */
+      resolver: v.optional(
+        v.strictObject({
+          /** Private key, 32 bytes in hex, whose address the resolver contract trusts; write it as `env:LATCHKEY_…`. */
+          signingKey: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')),
+          /** Resolver contracts that are answered. Default: any that asks, since an answer counts for its asker alone. */
+          contracts: v.optional(v.pipe(v.array(evmAddress), v.maxLength(16))),
+          /** Seconds for which an answer counts. */
+          lifeSeconds: v.optional(count(10, 86_400), 300),
+        }),
+      ),
+    }),
+  ),
   directory: v.optional(
     v.strictObject({
       /** JSON file with wallets of your own, order and exclusions, laid over the built-in list. */
@@ -178,10 +344,23 @@ const configSchema = v.strictObject({
       maxMessagesPerTopic: v.optional(count(1, 1_000_000), 10_000),
       /** Bytes of all messages together. */
       maxMailboxBytes: v.optional(count(1_048_576, Number.MAX_SAFE_INTEGER), 1_073_741_824),
-      /** Calls by client and by address, bytes of calls by address, and new sockets by address. */
+      /**
+       * Part of the sockets, of the stored bytes and of the new messages that one network address (IPv6: one /64) and one
+       * project may have. As long as only a few projects are there, each may have an equal part.
+       */
+      shares: v.optional(v.strictObject({ address: v.optional(share, 0.1), project: v.optional(share, 0.1) }), {
+        address: 0.1,
+        project: 0.1,
+      }),
+      /** Calls by client and by address, bytes of calls by address, and new sockets by address; beyond them one is refused. */
       calls: bucket(4000, 400),
       callsPerAddress: bucket(20_000, 2000),
       bytesPerAddress: bucket(67_108_864, 262_144),
+      /**
+       * Bytes of calls by address while other addresses are there, where a short call counts for 512. What is more is not
+       * refused but read later, so that nobody's flood takes the others' time.
+       */
+      pacePerAddress: bucket(262_144, 262_144),
       connections: bucket(600, 20),
       /** Closes sockets that have subscribed to nothing for so long. Default: never. */
       staleAfterSeconds: v.optional(count(10, 86_400)),
@@ -404,10 +583,19 @@ function contradictions(config: Config): ConfigProblem[] {
     if (config.chains.findIndex((other) => other.id === each.id) !== index) {
       problems.push({ key: `chains[${index}].id`, problem: `${each.id} is listed twice` })
     }
-    if (!/^eip155:[1-9]\d{0,15}$/.test(each.id)) {
+    const isEvm = /^eip155:[1-9]\d{0,15}$/.test(each.id)
+    problems.push(...marketProblems(each, `chains[${index}]`))
+    if (!isEvm && !/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/.test(each.id)) {
       problems.push({
         key: `chains[${index}].id`,
-        problem: `found "${each.id}", must be an eip155 chain such as eip155:1`,
+        problem: `found "${each.id}", must be a chain of eip155, such as eip155:1, or of solana`,
+      })
+    }
+    for (const [place, { address }] of each.tokens.entries()) {
+      if (address.startsWith('0x') === isEvm) continue
+      problems.push({
+        key: `chains[${index}].tokens[${place}].address`,
+        problem: `found "${address}", which is no address of ${each.id}`,
       })
     }
     for (const [rpcIndex, node] of each.rpc.entries()) {
@@ -425,12 +613,13 @@ function contradictions(config: Config): ConfigProblem[] {
     }
   }
   for (const [index, source] of config.prices.entries()) {
-    if (source.kind !== 'feed') continue
-    for (const [asset, feed] of Object.entries(source.feeds)) {
-      if (chainIds.has(feed.chainId)) continue
+    const key = source.kind === 'feed' ? 'feeds' : 'pools'
+    const contracts = source.kind === 'feed' ? source.feeds : source.kind === 'pool' ? source.pools : {}
+    for (const [asset, { chainId }] of Object.entries(contracts)) {
+      if (chainIds.has(chainId)) continue
       problems.push({
-        key: `prices[${index}].feeds["${asset}"].chainId`,
-        problem: `found "${feed.chainId}", must be one of the chains: ${[...chainIds].join(', ') || 'none is listed'}`,
+        key: `prices[${index}].${key}["${asset}"].chainId`,
+        problem: `found "${chainId}", must be one of the chains: ${[...chainIds].join(', ') || 'none is listed'}`,
       })
     }
   }
@@ -445,6 +634,35 @@ function contradictions(config: Config): ConfigProblem[] {
     if (weakness !== undefined) problems.push({ key: 'metrics.token', problem: weakness })
   }
   return problems
+}
+
+/** What a market lacks to be asked. */
+function marketProblems(chain: ChainConfig, key: string): ConfigProblem[] {
+  return chain.swaps.flatMap((market, index): ConfigProblem[] => {
+    const place = `${key}.swaps[${index}]`
+    if (market.kind !== 'uniswap') {
+      return AGGREGATORS[market.kind].chains[chain.id] === undefined
+        ? [{ key: place, problem: `has no published router on ${chain.id}` }]
+        : []
+    }
+    const isPublished = market.router === undefined && market.quoter === undefined && market.v2Router === undefined
+    if (isPublished) {
+      return PUBLISHED_MARKETS[chain.id] === undefined
+        ? [{ key: place, problem: `must name router and quoter, or v2Router: none is published for ${chain.id}` }]
+        : []
+    }
+    const problems: ConfigProblem[] = []
+    if ((market.router === undefined) !== (market.quoter === undefined) && market.v2Router === undefined) {
+      problems.push({ key: place, problem: 'must name router and quoter together' })
+    }
+    if (chain.wrappedNative === undefined && PUBLISHED_MARKETS[chain.id] === undefined) {
+      problems.push({ key: `${key}.wrappedNative`, problem: 'must be named: swaps of the coin go through it' })
+    }
+    if (market.fee !== undefined && market.router === undefined) {
+      problems.push({ key: `${place}.fee`, problem: 'needs a router: a v2Router takes no fee for you' })
+    }
+    return problems
+  })
 }
 
 /** Why a secret must not be used, or undefined. Source: SEC-118. */
@@ -466,7 +684,8 @@ function show(value: unknown): string {
 /** Node addresses and headers often hold keys, so only their kind is told. */
 function showUnlessSecret(key: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return /token|password|headers|databaseUrl|rpc|nats/.test(key) && typeof value === 'string'
+  return /token|password|headers|databaseUrl|rpc|nats|apiKey|signingKey|history\.url/.test(key) &&
+    typeof value === 'string'
     ? 'a text that does not fit'
     : show(value)
 }

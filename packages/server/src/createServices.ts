@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import { atMost } from './atMost.ts'
 import { createPoolAskNode } from './auth/createPoolAskNode.ts'
-import { KNOWN_NETWORKS } from './auth/knownNetworks.ts'
+import { KNOWN_NETWORKS } from './auth/namespaces.ts'
 import { createSignIn } from './auth/signIn.ts'
 import type { ChainConfig, Config } from './config.ts'
+import { createMarketServices } from './createMarketServices.ts'
+import { createNftServices } from './createNftServices.ts'
 import { createProjectLookup } from './createProjectLookup.ts'
 import type { Directory } from './directory/directory.ts'
 import type { GatewayServices } from './gateway/environment.ts'
 import { createMetrics } from './gateway/metrics.ts'
+import { nameFromZone } from './names/nameFromZone.ts'
+import { createOffchainResolver } from './names/offchainResolver.ts'
+import { createZone } from './names/zone.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
+import { findReceivedScan, saveReceivedScan } from './storage/receivedTokens.ts'
 import type { Storage } from './storage/storage.ts'
 import { findTokenMetadata, saveTokenMetadata } from './storage/tokenMetadata.ts'
 import { createBalances, TOKEN_LIFETIME_MS, type TokenDetailsStore } from './upstreams/balances.ts'
 import { createGuardedFetch, type SendPinned } from './upstreams/guardedFetch.ts'
+import { openHistory } from './upstreams/history/openHistory.ts'
 import { createIdentity, type IdentityStore } from './upstreams/identity.ts'
+import { createLogScan } from './upstreams/nfts/ownedTokens.ts'
+import type { ScanStore } from './upstreams/nfts/rememberedScan.ts'
 import { createPriceSources, createPrices } from './upstreams/prices.ts'
+import { createResolveName } from './upstreams/resolveName.ts'
 import { createRpcPool } from './upstreams/rpcPool.ts'
 
 /** Builds what a gateway works with from its configuration and from the ways into the world. */
@@ -29,11 +40,17 @@ export function createServices(parameters: {
   fetch: typeof fetch
   resolve: ResolveHost
   send: SendPinned
+  /** Address of a folder that has the image library; without it NFTs have no pictures. */
+  imageLibrary?: string | undefined
 }): GatewayServices {
   const { config, storage, directory, clock, log } = parameters
   const metrics = createMetrics()
   const guardedFetch = createGuardedFetch({ resolve: parameters.resolve, send: parameters.send })
   const pools = new Map(config.chains.map((chain) => [chain.id, createPool(chain)]))
+
+  const { universalResolver } = config.identity
+  const namesPool = pools.get(config.identity.networkId)
+  const findReceived = createLogScan({ clock, store: createScanStore(storage, clock, log) })
 
   function createPool(chain: ChainConfig) {
     return createRpcPool({
@@ -46,6 +63,27 @@ export function createServices(parameters: {
     })
   }
 
+  const tokenDetails = createTokenDetailsStore(storage, clock, log)
+  // An address that would answer 404 is none.
+  const iconUrl = (symbol: string): string =>
+    directory.image('token', symbol) ? `${parameters.publicUrl}/public/getTokenImage/${encodeURIComponent(symbol)}` : ''
+
+  const fetchPrices = createPrices({
+    sources: createPriceSources({ config, chains: pools, clock, guardedFetch }),
+    clock,
+    log,
+  })
+
+  const askNode = createPoolAskNode(pools)
+  const zone = createZone({ config, storage, clock, askNode })
+  const fetchIdentity = createIdentity({
+    pool: namesPool,
+    universalResolver,
+    guardedFetch,
+    store: createIdentityStore(storage, log),
+    clock,
+  })
+
   return {
     clock,
     log,
@@ -56,62 +94,95 @@ export function createServices(parameters: {
     balances: createBalances({
       chains: config.chains,
       pools,
-      fetchPrices: createPrices({
-        sources: createPriceSources({ config, chains: pools, clock, guardedFetch }),
-        clock,
-        log,
-      }),
-      tokenDetails: createTokenDetailsStore(storage, clock),
-      iconUrl: (symbol) => `${parameters.publicUrl}/public/getTokenImage/${encodeURIComponent(symbol)}`,
+      fetchPrices,
+      findReceived,
+      tokenDetails,
+      iconUrl,
       clock,
     }),
-    fetchIdentity: createIdentity({
-      pool: pools.get(config.identity.networkId),
-      guardedFetch,
-      store: createIdentityStore(storage),
+    history: openHistory({ config, pools, storage, tokenDetails, iconUrl, fetch: parameters.fetch, clock, log }),
+    ...createNftServices({ ...parameters, imageLibrary: parameters.imageLibrary, pools, findReceived, guardedFetch }),
+    ...createMarketServices({
+      config,
+      pools,
+      tokenDetails,
+      fetchPrices,
+      iconUrl,
+      fetch: parameters.fetch,
       clock,
     }),
+    resolveName: namesPool && createResolveName({ pool: namesPool, universalResolver, guardedFetch }),
+    zone,
+    answerResolver: createOffchainResolver({ config, zone, clock }),
+    fetchIdentity: zone === undefined ? fetchIdentity : nameFromZone({ zone, fetchIdentity, clock }),
     signIn: createSignIn({
       storage,
       clock,
       networkIds: config.signIn.networks ?? [...config.chains.map((chain) => chain.id), ...KNOWN_NETWORKS],
-      askNode: createPoolAskNode(pools),
+      askNode,
     }),
     checkReady: () => storage.ping(),
     metrics,
   }
 }
 
-function createTokenDetailsStore(storage: Storage, clock: Clock): TokenDetailsStore {
+/**
+ * How long an answer waits for what the database remembers of tokens or names, in ms. The embedded database starts with its first
+ * query, in seconds on a busy machine, and the chain tells the same.
+ */
+const DATABASE_LIMIT_MS = 500
+
+/** What the database remembers of what came to accounts, in bytes: beyond it those go that were saved the longest ago. */
+const RECEIVED_BYTES = 128 * 1024 * 1024
+
+function createTokenDetailsStore(storage: Storage, clock: Clock, log: Log): TokenDetailsStore {
+  const sayLate = (cause: unknown): void => {
+    log.warn({ event: 'tokensNotKept', err: cause }, 'what is remembered of tokens could not be read or written')
+  }
   return {
     async find(ids) {
-      const found = await findTokenMetadata(storage, ids)
+      const found = await atMost(DATABASE_LIMIT_MS, findTokenMetadata(storage, ids), sayLate)
       const oldest = clock.now() - TOKEN_LIFETIME_MS
-      return new Map([...found].filter(([, token]) => token.fetchedAt > oldest))
+      return new Map([...(found ?? [])].filter(([, token]) => token.fetchedAt > oldest))
     },
-    save: (details) =>
-      saveTokenMetadata(
-        storage,
-        [...details].map(([caip10, token]) => ({ caip10, ...token, fetchedAt: clock.now() })),
-      ),
+    async save(details) {
+      const rows = [...details].map(([caip10, token]) => ({ caip10, ...token, fetchedAt: clock.now() }))
+      await atMost(DATABASE_LIMIT_MS, saveTokenMetadata(storage, rows), sayLate)
+    },
   }
 }
 
-function createIdentityStore(storage: Storage): IdentityStore {
+function createScanStore(storage: Storage, clock: Clock, log: Log): ScanStore {
+  const sayAway = (cause: unknown): undefined => {
+    log.warn({ event: 'scanNotKept', err: cause }, 'what came to accounts could not be read or written')
+  }
+  return {
+    find: (chainId, address) =>
+      atMost(DATABASE_LIMIT_MS, findReceivedScan(storage, { chainId, address }), sayAway).catch(sayAway),
+    save: (chainId, address, scan) =>
+      atMost(
+        DATABASE_LIMIT_MS,
+        saveReceivedScan(storage, { chainId, address, scan, now: clock.now(), maxBytes: RECEIVED_BYTES }),
+        sayAway,
+      ).catch(sayAway),
+  }
+}
+
+function createIdentityStore(storage: Storage, log: Log): IdentityStore {
+  const sayLate = (cause: unknown): void => {
+    log.warn({ event: 'identityNotKept', err: cause }, 'what is remembered of names could not be read or written')
+  }
   return {
     async find(address, now) {
-      const found = await findIdentity(storage, { address, now })
-      if (found === null) return undefined
+      const found = await atMost(DATABASE_LIMIT_MS, findIdentity(storage, { address, now }), sayLate)
+      if (!found) return undefined
       const { name, avatar, resolvedAt, expiresAt } = found
       return { identity: { name, avatar, resolvedAt: new Date(resolvedAt).toISOString() }, expiresAt }
     },
-    save: (address, held, now) =>
-      saveIdentity(storage, {
-        address,
-        name: held.identity.name,
-        avatar: held.identity.avatar,
-        resolvedAt: now,
-        expiresAt: held.expiresAt,
-      }),
+    async save(address, held, now) {
+      const { name, avatar } = held.identity
+      const kept = { address, name, avatar, resolvedAt: now, expiresAt: held.expiresAt }
+      await atMost(DATABASE_LIMIT_MS, saveIdentity(storage, kept), sayLate)
+    },
   }
 }

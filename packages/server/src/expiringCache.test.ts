@@ -48,3 +48,35 @@ test('it never holds more than it may', async () => {
   expect(await cache.get('e', read)).toBe(5)
   expect(await cache.get('a', read)).toBe(6)
 })
+
+test('a value may say itself how long it is remembered, and is shared while it is being read', async () => {
+  const time = { now: 0 }
+  const cache = createExpiringCache<{ lasts: number }>({
+    clock: { now: () => time.now },
+    lifetimeMs: (value) => value.lasts,
+    maxEntries: 5,
+  })
+  let reads = 0
+  let finish: (value: { lasts: number }) => void = () => undefined
+  const read = () => {
+    reads += 1
+    return new Promise<{ lasts: number }>((resolve) => {
+      finish = resolve
+    })
+  }
+  const both = Promise.all([cache.get('a', read), cache.get('a', read)])
+  time.now = 1_000_000
+  const third = cache.get('a', read)
+  finish({ lasts: 5 })
+  await both
+  await third
+  expect(reads).toBe(1)
+  time.now += 4
+  await cache.get('a', read)
+  expect(reads).toBe(1)
+  time.now += 1
+  const later = cache.get('a', read)
+  finish({ lasts: 5 })
+  await later
+  expect(reads).toBe(2)
+})

@@ -13,21 +13,29 @@ export type ExpiringCache<Value> = {
 /** Makes an empty cache. When full, the entry that was written first goes. */
 export function createExpiringCache<Value>(parameters: {
   clock: Clock
-  lifetimeMs: number
+  /** How long a value is remembered; as a function: as long as the value itself says, once it has been read. */
+  lifetimeMs: number | ((value: Value) => number)
   maxEntries: number
 }): ExpiringCache<Value> {
   const entries = new Map<string, { value: Promise<Value>; expiresAt: number }>()
 
   function refresh(key: string, read: () => Promise<Value>): Promise<Value> {
     const value = read()
-    const entry = { value, expiresAt: parameters.clock.now() + parameters.lifetimeMs }
+    const { lifetimeMs } = parameters
+    const isFixed = typeof lifetimeMs === 'number'
+    const entry = { value, expiresAt: isFixed ? parameters.clock.now() + lifetimeMs : Number.POSITIVE_INFINITY }
     entries.delete(key)
     entries.set(key, entry)
     const oldest = entries.keys().next()
     if (entries.size > parameters.maxEntries && !oldest.done) entries.delete(oldest.value)
-    value.catch(() => {
-      if (entries.get(key) === entry) entries.delete(key)
-    })
+    value.then(
+      (read) => {
+        if (!isFixed) entry.expiresAt = parameters.clock.now() + lifetimeMs(read)
+      },
+      () => {
+        if (entries.get(key) === entry) entries.delete(key)
+      },
+    )
     return value
   }
 

@@ -5,10 +5,12 @@ import { createGateway } from './gateway/createGateway.ts'
 import { createLog } from './gateway/createLog.ts'
 import { listen } from './listen.ts'
 import { openDirectory } from './openDirectory.ts'
+import { secretsOfConfig } from './redact.ts'
 import { type OpenRelay, openRelay, RELAY_PATH } from './relay/openRelay.ts'
 import { dropExpiredIdentities } from './storage/identityCache.ts'
 import { openStorage } from './storage/openStorage.ts'
 import type { Storage } from './storage/storage.ts'
+import { findImageLibrary } from './upstreams/pictures/pictureDecoder.ts'
 import { sendPinned } from './upstreams/sendPinned.ts'
 
 /** How often identities that ran out are taken from the database, in ms. */
@@ -28,10 +30,14 @@ export type RunningGateway = {
  * too, at `/relay`. Throws `PortInUseError`, `ListenError`, the storage's errors, `NatsUnreachableError`, and `ConfigError` for a
  * directory overlay that cannot be used.
  */
-export async function startGateway(parameters: { config: Config }): Promise<RunningGateway> {
+export async function startGateway(parameters: {
+  config: Config
+  /** Address of a folder that has the image library. Default: where this package or the working directory finds it. */
+  imageLibrary?: string | undefined
+}): Promise<RunningGateway> {
   const { config } = parameters
   const directory = openDirectory(config)
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, { secrets: secretsOfConfig(config) })
   // The port comes first: a busy one is told at once, before a database is made.
   const listening = await listen(config)
   const { url } = listening
@@ -39,13 +45,20 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
   let storage: Storage
   try {
     storage = await openStorage(
-      config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
+      config.databaseUrl === undefined ? { dataDir: config.dataDir, startsLate: true } : { url: config.databaseUrl },
     )
   } catch (error) {
     await listening.stop()
     throw error
   }
   const clock = { now: () => Date.now() }
+  const imageLibrary = config.nfts.pictures ? (parameters.imageLibrary ?? findImageLibrary()) : undefined
+  if (config.nfts.pictures && imageLibrary === undefined) {
+    log.info(
+      { event: 'noImageLibrary' },
+      'NFTs have no pictures: install sharp beside the gateway, or set nfts.pictures to false',
+    )
+  }
   const services = createServices({
     config,
     publicUrl: config.publicUrl?.replace(/\/+$/, '') ?? url,
@@ -56,6 +69,7 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
     fetch: globalThis.fetch,
     resolve: (hostname) => lookup(hostname, { all: true }),
     send: sendPinned,
+    imageLibrary,
   })
   let relay: OpenRelay | undefined
   try {
@@ -70,8 +84,11 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
           findProject: services.findProject,
         })
       : undefined
+    // Whoever signs in first should not wait for that.
+    await storage.prepare()
   } catch (error) {
     await listening.stop()
+    await relay?.close()
     await storage.close()
     throw error
   }
@@ -90,6 +107,8 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
   log.info({ event: 'listening', url, engine: storage.engine, chains: config.chains.length }, 'the gateway listens')
 
   const sweep = () => {
+    // An embedded database that nobody needed since the start is left asleep.
+    if (storage.state() !== 'open') return
     dropExpiredIdentities(storage, Date.now()).catch((err: unknown) =>
       log.warn({ event: 'sweepFailed', err }, 'old identities could not be dropped'),
     )
@@ -107,6 +126,7 @@ export async function startGateway(parameters: { config: Config }): Promise<Runn
         const stopped = listening.stop()
         await relay?.close()
         await stopped
+        services.close?.()
         await storage.close()
       })()
       return closing

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
 import { createProjectLookup } from './createProjectLookup.ts'
-import { createRelayHost } from './gateway/createGateway.ts'
+import { createHost } from './gateway/createHost.ts'
 import { createLog } from './gateway/createLog.ts'
 import { createMetrics } from './gateway/metrics.ts'
 import { listen } from './listen.ts'
+import { secretsOfConfig } from './redact.ts'
 import { type OpenRelay, openRelay, RELAY_PATH } from './relay/openRelay.ts'
 import { openStorage } from './storage/openStorage.ts'
 import type { Storage } from './storage/storage.ts'
@@ -23,7 +24,7 @@ export type RunningRelay = {
  */
 export async function startRelay(parameters: { config: Config }): Promise<RunningRelay> {
   const { config } = parameters
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, { secrets: secretsOfConfig(config) })
   const clock = { now: () => Date.now() }
   const listening = await listen(config)
   const { url } = listening
@@ -32,7 +33,7 @@ export async function startRelay(parameters: { config: Config }): Promise<Runnin
   let relay: OpenRelay
   try {
     storage = await openStorage(
-      config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
+      config.databaseUrl === undefined ? { dataDir: config.dataDir, startsLate: true } : { url: config.databaseUrl },
     )
     relay = await openRelay({
       config,
@@ -49,7 +50,7 @@ export async function startRelay(parameters: { config: Config }): Promise<Runnin
     throw error
   }
   const opened = storage
-  const app = createRelayHost({
+  const app = createHost({
     config,
     services: {
       clock,

@@ -24,7 +24,13 @@ const START_LIMIT_MS = 20_000
  * anvil said when it could not start.
  */
 export async function startAnvil(
-  options: { chainId?: number | undefined; port?: number | undefined; blockTimeSeconds?: number | undefined } = {},
+  options: {
+    chainId?: number | undefined
+    port?: number | undefined
+    blockTimeSeconds?: number | undefined
+    /** The time of the chain's first block, in Unix seconds; its clock goes on from there. Default: now. */
+    startsAt?: number | undefined
+  } = {},
 ): Promise<Anvil> {
   const chainId = options.chainId ?? 31_337
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
@@ -32,6 +38,7 @@ export async function startAnvil(
     `@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`,
   )
   const parameters = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(chainId)]
+  if (options.startsAt !== undefined) parameters.push('--timestamp', String(options.startsAt))
   if (options.blockTimeSeconds !== undefined) parameters.push('--block-time', String(options.blockTimeSeconds))
 
   const child = spawn('/bin/sh', ['-c', GUARD, 'anvil', program, ...parameters], { detached: true })

@@ -1,23 +1,24 @@
 import type { Session } from '@latchkey/walletconnect'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
-import '../../latchkey/src/core/kernel/actions.ts'
-import '../../latchkey/src/core/kernel/wallet/disconnect.ts'
-import '../../latchkey/src/core/kernel/wallet/followConnection.ts'
-import '../../latchkey/src/core/kernel/wallet/reconnect.ts'
-import '../../latchkey/src/core/kernel/wallet/runAfterConnect.ts'
-import '../../latchkey/src/core/kernel/wallet/sendTransaction.ts'
-import '../../latchkey/src/core/kernel/wallet/signMessage.ts'
-import '../../latchkey/src/core/kernel/wallet/switchNetwork.ts'
-import '../../latchkey/src/core/kernel/wallet/walletConnect/restoreSession.ts'
+import '../../latchkey/src/core/flow/actions.ts'
+import '../../latchkey/src/core/kernel/connections/disconnect.ts'
+import '../../latchkey/src/core/kernel/connections/followConnection.ts'
+import '../../latchkey/src/core/kernel/connections/reconnect.ts'
+import '../../latchkey/src/core/kernel/attempt/runAfterConnect.ts'
+import '../../latchkey/src/core/flow/sendTransaction.ts'
+import '../../latchkey/src/core/flow/signMessage.ts'
+import '../../latchkey/src/core/kernel/networks/switchNetwork.ts'
+import '../../latchkey/src/core/ways/walletConnect/restoreSession.ts'
 import '../../latchkey/src/evm/createAbilities.ts'
 import '../../latchkey/src/evm/encodeCall.ts'
 import '../../latchkey/src/evm/switchChain.ts'
 import '../../latchkey/src/evm/walletPort.ts'
-import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
-import type { OpenRequest, SessionNotice } from '../../latchkey/src/core/kernel/wallet/connection.ts'
-import { connectWalletConnect } from '../../latchkey/src/core/kernel/wallet/walletConnect/connectWalletConnect.ts'
-import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
+import type { Failure } from '../../latchkey/src/core/errors/failure.ts'
+import { noticeOf, type SessionNotice } from '../../latchkey/src/core/kernel/connections/notice.ts'
+import { type OpenRequest, requestsOf } from '../../latchkey/src/core/kernel/requests/requests.ts'
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
+import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/options.ts'
+import { connectWalletConnect } from '../../latchkey/src/core/ways/walletConnect/connectWalletConnect.ts'
 import type { FakeDisk } from './createFakeDisk.ts'
 import { createFakeServices } from './createFakeServices.ts'
 import { createTestLatchkey, type TestLatchkey } from './createTestLatchkey.ts'
@@ -30,7 +31,7 @@ export type ConnectedPhone = TestLatchkey & {
   readonly getRequest: () => OpenRequest | undefined
   readonly getNotice: () => SessionNotice | undefined
   /** Codes that the host heard, oldest first. */
-  readonly codesOf: () => readonly FailureCode[]
+  readonly codesOf: () => readonly Failure['code'][]
 }
 
 /** Connects a phone that shares these accounts (CAIP-10), and grants all that was asked unless `methods` are named. */
@@ -60,8 +61,8 @@ export async function connectPhone(
     ...made,
     phone,
     session,
-    getRequest: () => connection.get().request,
-    getNotice: () => connection.get().notice,
+    getRequest: () => requestsOf(made.instance).get().open,
+    getNotice: () => noticeOf(made.instance).get().notice,
     codesOf: () => made.failures.map(({ code }) => code),
   }
 }

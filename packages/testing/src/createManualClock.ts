@@ -49,9 +49,22 @@ export function createManualClock(startAt = 1_700_000_000_000): ManualClock {
  */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await nextTurn()
     await Promise.all(THREADS.map(() => globalThis.crypto?.subtle?.digest('SHA-256', new Uint8Array())))
   }
+}
+
+/** The next turn of the event loop: after what is ready now, and without the wait that every timer adds, 4 ms in browsers. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') return void setImmediate(resolve)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
 }
 
 /** As many as Node works with: the last of them ends after what was asked before. */

@@ -5,11 +5,13 @@ import type {
   ConnectionChange,
   Connector,
   CreateAdapter,
+  SendRequest,
   SignedMessage,
   SignInFields,
+  TransactionRequest,
   WalletProbe,
-} from '../../latchkey/src/core/adapter.ts'
-import type { Namespace, NetworkId } from '../../latchkey/src/core/network.ts'
+} from '../../latchkey/src/core/types/adapter.ts'
+import type { Namespace, NetworkId } from '../../latchkey/src/core/types/network.ts'
 
 /** An answer that a test gives when it likes. */
 export type Answer<Value> = Promise<Value> & {
@@ -37,6 +39,10 @@ export type WalletScript = {
   signMessage: (message: string | Uint8Array) => Promise<string>
   /** A sign-in of the wallet's own; without it the wallet has none. */
   signIn?: (fields: SignInFields) => Promise<SignedMessage>
+  /** A transaction; without it the adapter cannot send any. */
+  sendTransaction?: (request: TransactionRequest) => Promise<string>
+  /** A transfer; without it the adapter cannot send. */
+  send?: (request: SendRequest) => Promise<string>
   probe: WalletProbe
 }
 
@@ -134,6 +140,14 @@ export function createScriptedAdapter(namespace: Namespace, connectors: readonly
     signMessage: (_connection, message) => script.signMessage(message),
     signIn: (_connection, fields) => script.signIn?.(fields),
     probe: () => script.probe,
+    get sendTransaction() {
+      const { sendTransaction } = script
+      return sendTransaction && ((_connection: Connection, request: TransactionRequest) => sendTransaction(request))
+    },
+    get send() {
+      const { send } = script
+      return send && ((_connection: Connection, request: SendRequest) => send(request))
+    },
   }
   return {
     create: () => adapter,

@@ -1,6 +1,6 @@
-import { toComparable } from '../../latchkey/src/core/features/signIn/rules.ts'
-import { getNamespace, type NetworkId } from '../../latchkey/src/core/network.ts'
-import type { Siwx, SiwxRequest, SiwxSession } from '../../latchkey/src/core/siwx.ts'
+import { getNamespace, type NetworkId } from '../../latchkey/src/core/types/network.ts'
+import type { Siwx, SiwxRequest, SiwxSession } from '../../latchkey/src/core/types/siwx.ts'
+import { isSameAddress } from '../../latchkey/src/core/values/namespaces.ts'
 
 /** A site's sign-in service that does what a test says, with a count of every call. */
 export type ScriptedSiwx = {
@@ -21,7 +21,7 @@ export function createScriptedSiwx(
   const script: ScriptedSiwx['script'] = {}
   const isOf = (session: SiwxSession, { networkId, address }: Pick<SiwxRequest, 'networkId' | 'address'>): boolean => {
     const namespace = getNamespace(networkId) ?? 'eip155'
-    return toComparable(namespace, session.address) === toComparable(namespace, address)
+    return isSameAddress(namespace, session.address, address)
   }
   const count = (text: string, networkId: NetworkId): void => void asked.push(`${text} ${networkId}`)
   return {

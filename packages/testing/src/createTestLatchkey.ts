@@ -1,11 +1,13 @@
-import { buildLatchkey, type ModalCode } from '../../latchkey/src/core/buildLatchkey.ts'
 import type { Failure } from '../../latchkey/src/core/errors/failure.ts'
-import type { LatchkeyEvent } from '../../latchkey/src/core/events.ts'
-import type { Instance, Latchkey } from '../../latchkey/src/core/latchkey.ts'
-import type { NetworkInput } from '../../latchkey/src/core/network.ts'
-import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
-import { resolveOptions } from '../../latchkey/src/core/resolveOptions.ts'
+import { beginDeciding } from '../../latchkey/src/core/flow/decide.ts'
+import { buildLatchkey, type ModalChunk } from '../../latchkey/src/core/roof/buildLatchkey.ts'
+import { resolveOptions } from '../../latchkey/src/core/roof/resolveOptions.ts'
+import type { LatchkeyEvent } from '../../latchkey/src/core/types/events.ts'
+import type { Instance, Latchkey } from '../../latchkey/src/core/types/latchkey.ts'
+import type { NetworkInput } from '../../latchkey/src/core/types/network.ts'
+import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/options.ts'
 import { createFakeServices, type FakeServices } from './createFakeServices.ts'
+import { type Heard, watchStates } from './watchStates.ts'
 
 /** An instance on fake services, with what it told its host. */
 export type TestLatchkey = {
@@ -14,6 +16,8 @@ export type TestLatchkey = {
   readonly services: FakeServices
   readonly events: readonly LatchkeyEvent[]
   readonly failures: readonly Failure[]
+  /** What subscribers, hooks and listeners have heard, and where it was not of one moment. */
+  readonly heard: Heard
 }
 
 /** A network of the tests: `eip155:1` by default. */
@@ -32,7 +36,7 @@ export function createTestLatchkey(
   parameters: {
     options?: Partial<CreateLatchkeyOptions> | undefined
     services?: FakeServices | undefined
-    loadModal?: (() => Promise<ModalCode>) | undefined
+    loadModal?: (() => Promise<ModalChunk>) | undefined
     /** False leaves the instance as it is right after creation. Default true. */
     isStarted?: boolean | undefined
   } = {},
@@ -41,10 +45,13 @@ export function createTestLatchkey(
   const services = parameters.services ?? createFakeServices({ id: given.id })
   const options = resolveOptions(given, { title: services.browser.title(), origin: services.browser.origin() })
   const { latchkey, start } = buildLatchkey({ given, options, services, loadModal: parameters.loadModal })
+  // As after any opening: what the modal shows for an outcome is at hand.
+  beginDeciding(latchkey.instance)
   const events: LatchkeyEvent[] = []
   const failures: Failure[] = []
   latchkey.on('event', (event) => events.push(event))
   latchkey.on('failure', (failure) => failures.push(failure))
+  const heard = watchStates(latchkey)
   if (parameters.isStarted ?? true) start()
-  return { latchkey, instance: latchkey.instance, services, events, failures }
+  return { latchkey, instance: latchkey.instance, services, events, failures, heard }
 }

@@ -43,11 +43,11 @@ export type TestPhone = {
   readonly proposals: readonly Proposal[]
   /** Scans a code; resolves with its proposal. */
   scan(uri: string): Promise<Proposal>
-  /** Scans a code and says yes with these accounts. */
+  /** Scans a code and approves with these accounts. */
   approve(uri: string, ...accounts: readonly string[]): Promise<Session>
-  /** Scans a code and says yes with these accounts and no other methods than these. */
+  /** Scans a code and approves with these accounts and no other methods than these. */
   grant(uri: string, parts: { accounts: readonly string[]; methods: readonly string[] }): Promise<Session>
-  /** Scans a code and says no. */
+  /** Scans a code and rejects. */
   refuse(uri: string, code?: number, message?: string): Promise<void>
   /** Answers the newest request. */
   answer(result: unknown): Promise<void>
@@ -103,6 +103,8 @@ export async function createTestPhone({
     for (let turn = 0; turn < 400; turn += 1) {
       const found = check()
       if (found) return found
+      // Code that is loaded on first use takes real time, which is none of the clock's.
+      if (turn >= 40) await new Promise((resolve) => setTimeout(resolve, 5))
       await clock.advance(turn < 40 ? 1 : 10)
     }
     throw new Error(`It never came to this: ${check}`)
@@ -142,11 +144,17 @@ export async function createTestPhone({
           name: 'page',
           metadata: { name: 'Hollowpine', description: '', url: 'https://hollowpine.test', icons: [] },
           surroundings: {
-            ...createTestSurroundings({ name: `page ${opened}`, relay, clock, storage, tabs: tabs.open() }),
-            reachability,
+            ...createTestSurroundings({
+              name: `page ${opened}`,
+              relay,
+              clock,
+              storage,
+              tabs: tabs.open(),
+              reachability,
+            }),
           },
         }),
-        createProvider: createUniversalProvider,
+        loadProvider: async () => createUniversalProvider,
         relayUrls: RELAY_URLS,
       }
     },

@@ -1,7 +1,13 @@
-import type { Connector } from '../../latchkey/src/core/adapter.ts'
-import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
-import { INITIAL_TOKENS, type Token, type TokensState } from '../../latchkey/src/core/features/tokens/state.ts'
-import type { Instance } from '../../latchkey/src/core/latchkey.ts'
+import { directoryOf, INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
+import { namesOf } from '../../latchkey/src/core/features/names/state.ts'
+import {
+  INITIAL_TOKENS,
+  type Token,
+  type TokensState,
+  tokensOf,
+} from '../../latchkey/src/core/features/tokens/state.ts'
+import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
+import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import { ACCOUNT, FERNPASS, makeConnection, RECOMMENDED, TIDE } from './fixtures.ts'
 
 /** Later than any clock of a test. */
@@ -9,7 +15,7 @@ export const TIMELESS = Number.MAX_SAFE_INTEGER
 
 /** What the directory has answered. */
 export function fillDirectory(part: Partial<typeof INITIAL_DIRECTORY>): (instance: Instance) => void {
-  return ({ stores }) => stores.directory.set(() => ({ ...INITIAL_DIRECTORY, status: 'ready', ...part }))
+  return (instance) => directoryOf(instance).set(() => ({ ...INITIAL_DIRECTORY, status: 'ready', ...part }))
 }
 
 /** A directory with four wallets to recommend, and many more. */
@@ -31,7 +37,7 @@ export function connectTo(connector: Connector, networkId: `eip155:${number}` = 
 
 /** One wallet in use with two accounts, another one beside it, and a smart account among them. */
 export function connectSeveral(instance: Instance): void {
-  const inUse = makeConnection(FERNPASS)
+  const current = makeConnection(FERNPASS)
   const more = { ...ACCOUNT, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', type: 'smartAccount' as const }
   connectTo(FERNPASS)(instance)
   instance.stores.connection.set((state) => ({
@@ -40,8 +46,8 @@ export function connectSeveral(instance: Instance): void {
       ...state.byNamespace,
       eip155: {
         status: 'connected',
-        connection: { ...inUse, accounts: [...inUse.accounts, more] },
-        others: [
+        connection: { ...current, accounts: [...current.accounts, more] },
+        beside: [
           {
             ...makeConnection(TIDE),
             accounts: [{ ...ACCOUNT, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' }],
@@ -56,8 +62,8 @@ export function connectSeveral(instance: Instance): void {
 export function hold(tokens: readonly Token[] | undefined, more: Partial<TokensState> = {}) {
   return (instance: Instance): void => {
     connectTo(FERNPASS)(instance)
-    instance.stores.names.set(() => ({ address: ACCOUNT.address, name: 'mira.eth', avatar: undefined }))
-    instance.stores.tokens.set(() => ({
+    namesOf(instance).set(() => ({ address: ACCOUNT.address, name: 'mira.eth', avatar: undefined }))
+    tokensOf(instance).set(() => ({
       ...INITIAL_TOKENS,
       owner: `eip155:1:${ACCOUNT.address}`,
       tokens,

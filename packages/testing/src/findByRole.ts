@@ -1,10 +1,12 @@
 /** Controls that people reach by a role and a name; enough for the views, which use native elements. */
-const SELECTORS: Readonly<Record<'button' | 'link' | 'option' | 'checkbox' | 'textbox', string>> = {
+const SELECTORS: Readonly<Record<'button' | 'link' | 'option' | 'checkbox' | 'textbox' | 'tab' | 'img', string>> = {
   button: 'button:not([role]), [role=button]',
   link: 'a[href]',
   option: '[role=option]',
   checkbox: 'input[type=checkbox]',
   textbox: 'input[type=text]',
+  tab: '[role=tab]',
+  img: '[role=img]',
 }
 
 /** What a screen reader reads of an element: its text without decoration, runs of spaces as one. */

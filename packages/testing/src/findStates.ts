@@ -1,8 +1,12 @@
-import type { DirectoryState, FindingState } from '../../latchkey/src/core/features/directory/state.ts'
-import { INITIAL_DIRECTORY } from '../../latchkey/src/core/features/directory/state.ts'
-import type { WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
-import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
-import type { Instance } from '../../latchkey/src/core/latchkey.ts'
+import {
+  type DirectoryState,
+  directoryOf,
+  type FindingState,
+  INITIAL_DIRECTORY,
+} from '../../latchkey/src/core/features/directory/state.ts'
+import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
+import type { WalletListing } from '../../latchkey/src/core/types/listing.ts'
+import { WALLET_CONNECT_ID } from '../../latchkey/src/core/ways/walletConnect/walletConnectId.ts'
 import { FERNPASS, LONG_NAME, makeConnection, makeConnector, makeListing, NETWORKS, SOLANA, TIDE } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
 import type { ViewState } from './viewStates.ts'
@@ -23,8 +27,8 @@ export const MANY_WALLETS: readonly WalletListing[] = Array.from({ length: 428 }
 })
 
 function fillFinding(finding: Partial<FindingState>, more: Partial<DirectoryState> = {}): (instance: Instance) => void {
-  return ({ stores }) =>
-    stores.directory.set(() => ({
+  return (instance) =>
+    directoryOf(instance).set(() => ({
       ...INITIAL_DIRECTORY,
       status: 'ready',
       recommended: MANY_WALLETS.slice(0, 4),
@@ -50,8 +54,8 @@ function found(query: string, wallets: readonly WalletListing[], hidden = 0): Pa
 
 /** The store alone: what comes after the view has asked its silent gateway. */
 function after(finding: Partial<FindingState>): (instance: Instance) => void {
-  return ({ stores }) =>
-    stores.directory.set((state) => ({ ...state, finding: state.finding && { ...state.finding, ...finding } }))
+  return (instance) =>
+    directoryOf(instance).set((state) => ({ ...state, finding: state.finding && { ...state.finding, ...finding } }))
 }
 
 function finding(name: string, change: Partial<FindingState> = {}, more: Partial<ViewState> = {}): ViewState {
@@ -71,7 +75,7 @@ const SHORT = { wallets: MANY_WALLETS.slice(0, 29), page: 1, count: 29, isWhole:
 /** Everything on the way to a wallet that is not in the list of `Connect`. */
 export const FIND_STATES: readonly ViewState[] = [
   finding('filled'),
-  finding('loading', {}, { connectors: [], fill: ({ stores }) => stores.directory.set(() => INITIAL_DIRECTORY) }),
+  finding('loading', {}, { connectors: [], fill: (instance) => directoryOf(instance).set(() => INITIAL_DIRECTORY) }),
   finding('loading more', {}, { after: after({ status: 'loadingMore' }) }),
   finding('searching', {}, { after: after({ query: 'ced', status: 'searching' }) }),
   finding(
@@ -147,7 +151,7 @@ export const FIND_STATES: readonly ViewState[] = [
           eip155: {
             status: 'connected',
             connection: makeConnection(session),
-            others: [makeConnection(FERNPASS)],
+            beside: [makeConnection(FERNPASS)],
           },
         },
       }))

@@ -1,7 +1,7 @@
-import type { Account, Connection, Connector } from '../../latchkey/src/core/adapter.ts'
 import type { Token } from '../../latchkey/src/core/features/tokens/state.ts'
-import type { WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
-import type { NetworkId, NetworkInput } from '../../latchkey/src/core/network.ts'
+import type { Account, Connection, Connector } from '../../latchkey/src/core/types/adapter.ts'
+import type { WalletListing } from '../../latchkey/src/core/types/listing.ts'
+import type { NetworkId, NetworkInput } from '../../latchkey/src/core/types/network.ts'
 import { PICTURES } from './pictures.ts'
 
 /** A name as long as a name may be shown: 60 signs. */

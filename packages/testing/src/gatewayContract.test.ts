@@ -5,17 +5,38 @@ import {
   getAssetImage,
   getBalance,
   getCurrencyImage,
+  getHistory,
   getIdentity,
+  getNftImage,
+  getNfts,
   getSupportedChains,
   getTokenImage,
   getWalletImage,
   getWallets,
+  sendEvent,
 } from '@latchkey/wire'
-import { createTestClient, http, parseEther } from 'viem'
+import { getAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/convert'
+import { getPrices } from '@latchkey/wire/fungible'
+import { getName } from '@latchkey/wire/names'
+import {
+  findCoinType,
+  getNameNonce,
+  getNamesOf,
+  type NameText,
+  registerName,
+  releaseName,
+  setNameAddress,
+  setNameAttributes,
+  suggestNames,
+  transferName,
+  writeNameText,
+} from '@latchkey/wire/profile'
+import { createTestClient, encodeFunctionData, erc20Abi, getAddress, type Hex, http, parseEther } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDevAccount } from '../../../apps/demo/server/accounts.ts'
-import { deployContracts, placeMulticall } from '../../../apps/demo/server/deployContracts.ts'
+import { deployContracts } from '../../../apps/demo/server/deployContracts.ts'
 import type { DemoContracts } from '../../../apps/demo/settings.ts'
 import { createGateway as createClient } from '../../latchkey/src/core/services/gateway.ts'
 import type { GatewayClient } from '../../latchkey/src/core/services/gatewayClient.ts'
@@ -23,17 +44,23 @@ import { parseConfig } from '../../server/src/config.ts'
 import { createServices } from '../../server/src/createServices.ts'
 import { createGateway } from '../../server/src/gateway/createGateway.ts'
 import { createLog } from '../../server/src/gateway/createLog.ts'
+import { ROUTES } from '../../server/src/gateway/routes.ts'
 import { openDirectory } from '../../server/src/openDirectory.ts'
 import { openStorage } from '../../server/src/storage/openStorage.ts'
 import { addProject } from '../../server/src/storage/projects.ts'
 import type { Storage } from '../../server/src/storage/storage.ts'
+import { findTestImageLibrary } from '../../server/src/upstreams/pictures/testPictures.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { loadEmptyDatabase } from './emptyDatabase.ts'
+import { placeMulticall } from './placeMulticall.ts'
 import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts'
 
 const SHOP = 'https://shop.example'
+const ZONE = 'latchkey.test'
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const holder = getDevAccount(1).address
+const deployer = getDevAccount(0).address
+const SPENDER = '0x00000000000000000000000000000000000000cc'
 
 let slope: Anvil
 let valley: Anvil
@@ -46,7 +73,7 @@ beforeAll(async () => {
     startAnvil({ chainId: 31_338 }),
     startPostgres(),
   ])
-  await placeMulticall(slope.url, slope.chainId)
+  await placeMulticall(slope.url)
   contracts = await deployContracts(slope.url, slope.chainId)
 })
 afterAll(async () => {
@@ -69,13 +96,23 @@ const engines = [
 for (const { engine, available, open } of engines) {
   describe.skipIf(!available)(`the gateway on ${engine}`, () => {
     let storage: Storage
+    /** Calls that were made here, by their names. */
+    const called = new Set<string>()
+    const closing: { close?: (() => void) | undefined }[] = []
+    afterAll(() => {
+      for (const each of closing) each.close?.()
+    })
     beforeAll(async () => {
       storage = await open()
       await addProject(storage, { id: 'shop', name: 'Shop', origins: [SHOP], now: 0 })
     })
     afterAll(() => storage?.close())
 
-    function connect(projectId = 'shop', brokenNode?: string): { client: GatewayClient; time: { now: number } } {
+    function connect(
+      projectId = 'shop',
+      brokenNode?: string,
+      listed?: readonly { address: string; name?: string }[],
+    ): { client: GatewayClient; time: { now: number } } {
       const time = { now: Date.UTC(2026, 0, 1) }
       const clock = { now: () => time.now }
       const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -86,15 +123,21 @@ for (const { engine, available, open } of engines) {
             name: 'Slope',
             rpc: [brokenNode ?? slope.url],
             nativeCurrency: ether,
-            tokens: [
-              { address: contracts.pine },
-              { address: contracts.dollar, name: 'Listed Dollar' },
-              { address: contracts.wrappedEther },
-              { address: '0x000000000000000000000000000000000000dEaD' },
-            ],
+            tokens: listed
+              ? [...listed]
+              : [
+                  { address: contracts.pine },
+                  { address: contracts.dollar, name: 'Listed Dollar' },
+                  { address: contracts.wrappedEther },
+                  { address: '0x000000000000000000000000000000000000dEaD' },
+                ],
+            history: { kind: 'otterscan' },
+            wrappedNative: contracts.wrappedEther,
+            swaps: [{ kind: 'uniswap', router: SPENDER, quoter: SPENDER }],
           },
           { id: 'eip155:31338', name: 'Valley', rpc: [valley.url], nativeCurrency: ether, tokens: [] },
         ],
+        names: { zones: [ZONE] },
         prices: [
           {
             kind: 'table',
@@ -115,7 +158,9 @@ for (const { engine, available, open } of engines) {
         fetch: globalThis.fetch,
         resolve: async () => [],
         send: async () => Promise.reject(new Error('nothing here reaches the internet')),
+        imageLibrary: findTestImageLibrary(),
       })
+      closing.push(services)
       const app = createGateway({ config, services })
       const client = createClient({
         gatewayUrl: 'https://gate.example',
@@ -123,7 +168,11 @@ for (const { engine, available, open } of engines) {
         clock: { now: () => time.now, after: (delayMs, run) => waitFor(delayMs, run) },
         fetch: async (input, init) => app.request(String(input), { ...init, headers: { origin: SHOP } }),
       })
-      return { client, time }
+      const call: GatewayClient['call'] = (endpoint, input, options) => {
+        called.add(endpoint.name)
+        return client.call(endpoint, input, options)
+      }
+      return { client: { ...client, call }, time }
     }
 
     test('supported chains are the configured ones', async () => {
@@ -145,6 +194,9 @@ for (const { engine, available, open } of engines) {
           symbol: 'ETH',
           chainId: 'eip155:31337',
           price: 2000,
+          pricedAt: '2026-01-01T00:00:00.000Z',
+          trust: 'listed',
+          imitates: null,
           value: 1.8426 * 2000,
           quantity: { decimals: '18', numeric: '1.8426' },
           iconUrl: 'https://gate.example/public/getTokenImage/ETH',
@@ -155,9 +207,12 @@ for (const { engine, available, open } of engines) {
           chainId: 'eip155:31337',
           address: `eip155:31337:${contracts.dollar}`,
           price: 1,
+          pricedAt: '2026-01-01T00:00:00.000Z',
+          trust: 'listed',
+          imitates: null,
           value: 612.4,
           quantity: { decimals: '6', numeric: '612.4' },
-          iconUrl: 'https://gate.example/public/getTokenImage/dUSD',
+          iconUrl: '',
         },
         {
           name: 'Pine',
@@ -165,10 +220,59 @@ for (const { engine, available, open } of engines) {
           chainId: 'eip155:31337',
           address: `eip155:31337:${contracts.pine}`,
           price: 0,
+          pricedAt: null,
+          trust: 'listed',
+          imitates: null,
           quantity: { decimals: '18', numeric: '240' },
-          iconUrl: 'https://gate.example/public/getTokenImage/PINE',
+          iconUrl: '',
         },
       ])
+    })
+
+    test('NFTs are those that the chain says are held, described by their contract, with pictures that answer', async () => {
+      const { client } = connect()
+      const address = getDevAccount(0).address
+      const { data, next, unavailable } = await client.call(getNfts, { address, chainId: 'eip155:31337' })
+      expect({ next, unavailable }).toEqual({ next: null, unavailable: [] })
+      expect(data.length).toBeGreaterThan(3)
+      expect(data[0]).toMatchObject({
+        contract: contracts.shade.toLowerCase(),
+        standard: 'ERC721',
+        metadata: 'read',
+        name: expect.stringMatching(/\w/),
+        isSpam: false,
+      })
+      const imageId = data[0]?.imageUrl?.split('/').at(-1) ?? ''
+      expect((await client.call(getNftImage, { imageId, size: 'preview' })).type).toBe('image/webp')
+      expect((await client.call(getNfts, { address: holder, chainId: 'eip155:31337' })).data).toEqual([])
+    })
+
+    test('a token that came and is on no list is found a while later, marked, and in no total', async () => {
+      const { client, time } = connect('shop', undefined, [])
+      const read = async () => {
+        time.now += 60_000
+        return client.call(getBalance, { address: holder, currency: 'usd', chainId: 'eip155:31337' })
+      }
+      await expect.poll(async () => (await read()).balances.map(({ symbol }) => symbol)).toContain('dUSD')
+      const { balances, incomplete } = await read()
+      expect(incomplete).toEqual([])
+      expect(balances.find(({ symbol }) => symbol === 'dUSD')).toMatchObject({
+        quantity: { numeric: '612.4' },
+        price: 1,
+        trust: 'unlisted',
+      })
+      expect(balances.find(({ symbol }) => symbol === 'dUSD')).not.toHaveProperty('value')
+    })
+
+    test('a token names the address of its picture where that address answers with one, and no address otherwise', async () => {
+      const { client } = connect()
+      const { balances } = await client.call(getBalance, { address: holder, currency: 'usd', chainId: 'eip155:31337' })
+      for (const { symbol, iconUrl } of balances) {
+        const picture = client.call(getTokenImage, { id: symbol })
+        if (iconUrl) expect((await picture).type).toMatch(/^image\//)
+        else await expect(picture).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      }
+      expect(balances.map(({ iconUrl }) => iconUrl !== '')).toEqual([true, false, false])
     })
 
     test('prices follow the asked currency', async () => {
@@ -237,6 +341,96 @@ for (const { engine, available, open } of engines) {
       expect(all.balances.map((item) => item.chainId)).toEqual(['eip155:31338'])
     })
 
+    test('a history is what the chains say, in pages without a gap or a repeat, and says how whole it is', async () => {
+      const { client } = connect()
+      const seen: string[] = []
+      let cursor: string | undefined
+      for (let pages = 0; pages < 20; pages += 1) {
+        const page = await client.call(getHistory, { address: deployer, cursor })
+        seen.push(...page.data.map((item) => item.id))
+        expect(page.sources.map(({ chainId, kind }) => [chainId, kind])).toEqual(
+          [
+            ['eip155:31337', 'otterscan'],
+            ['eip155:31338', 'logs'],
+          ].slice(0, page.sources.length),
+        )
+        if (page.next === null) break
+        cursor = page.next
+      }
+      expect(seen.length).toBeGreaterThan(20)
+      expect(new Set(seen).size).toBe(seen.length)
+      const { data, sources } = await client.call(getHistory, { address: holder, chainId: 'eip155:31337' })
+      expect(sources).toMatchObject([{ state: 'complete', missing: [], code: null }])
+      const pine = data.find((item) => item.transfers?.some(({ quantity }) => quantity.numeric === '240'))
+      expect(pine).toMatchObject({
+        metadata: { operationType: 'receive', status: 'confirmed', counterparty: deployer, hidden: null },
+        transfers: [
+          {
+            direction: 'in',
+            fungible_info: { symbol: 'PINE', address: `eip155:31337:${getAddress(contracts.pine)}`, isListed: true },
+            quantity: { decimals: 18, amount: '240000000000000000000' },
+          },
+        ],
+      })
+    })
+
+    test('a history whose chain is down fails with its code, and among others is named', async () => {
+      const { client } = connect('shop', 'http://127.0.0.1:9')
+      await expect(client.call(getHistory, { address: holder, chainId: 'eip155:31337' })).rejects.toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+      })
+      const { sources } = await client.call(getHistory, { address: holder })
+      expect(sources.map(({ chainId, state }) => [chainId, state])).toEqual([
+        ['eip155:31337', 'unavailable'],
+        ['eip155:31338', 'partial'],
+      ])
+      await expect(client.call(getHistory, { address: holder, cursor: 'e30' })).resolves.toMatchObject({ data: [] })
+      await expect(client.call(getHistory, { address: holder, cursor: 'W10' })).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        facts: { reasons: [{ field: 'cursor' }] },
+      })
+    })
+
+    test('gas has three prices in wei that a transaction is taken at, and a chain that is down has none', async () => {
+      const price = await connect().client.call(getGasPrice, { chainId: 'eip155:31337' })
+      const block = await createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url) }).request({
+        method: 'eth_getBlockByNumber' as never,
+        params: ['latest', false] as never,
+      })
+      const base = BigInt((block as { baseFeePerGas: Hex }).baseFeePerGas)
+      const tiers = [price.standard, price.fast, price.instant].map(BigInt)
+      expect(tiers[0]).toBeGreaterThanOrEqual(base)
+      expect([...tiers].sort((a, b) => (a < b ? -1 : 1))).toEqual(tiers)
+      await expect(
+        connect('shop', 'http://127.0.0.1:9').client.call(getGasPrice, { chainId: 'eip155:31337' }),
+      ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    })
+
+    test('an allowance is what the chain says that the router may take', async () => {
+      const { client } = connect()
+      const query = {
+        tokenAddress: `eip155:31337:${contracts.pine}`,
+        userAddress: `eip155:31337:${getDevAccount(2).address}`,
+      }
+      const node = createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url) })
+      for (const amount of [0n, 7n * 10n ** 18n, 0n]) {
+        await node.request({
+          method: 'eth_sendTransaction' as never,
+          params: [
+            {
+              from: getDevAccount(2).address,
+              to: contracts.pine,
+              data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [SPENDER, amount] }),
+            },
+          ] as never,
+        })
+        await node.mine({ blocks: 1 })
+        expect(await client.call(getAllowance, query)).toEqual({ allowance: String(amount) })
+      }
+      const native = await client.call(getAllowance, { ...query, tokenAddress: `eip155:31337:${NATIVE}` })
+      expect(BigInt(native.allowance)).toBe(2n ** 256n - 1n)
+    })
+
     test('JSON-RPC goes through to the chain, single and in batches, and reverts come back with their data', async () => {
       const { client } = connect()
       const chainId = 'eip155:31337'
@@ -273,6 +467,13 @@ for (const { engine, available, open } of engines) {
       })
     })
 
+    test('without a chain that names are read from, nothing reads them, and that is said with a code', async () => {
+      for (const apiVersion of [undefined, 2] as const) {
+        const reading = connect().client.call(getName, { name: 'alice.eth', apiVersion })
+        await expect(reading).rejects.toMatchObject({ code: 'CHAIN_UNSUPPORTED' })
+      }
+    })
+
     test('without a main network nobody has a name, and that is remembered by the database', async () => {
       const { client, time } = connect()
       const first = await client.call(getIdentity, { address: holder })
@@ -296,7 +497,16 @@ for (const { engine, available, open } of engines) {
     })
 
     test('analytics are off unless the operator takes them', async () => {
-      expect(await connect().client.call(getAnalyticsConfig, {})).toEqual({ isAnalyticsEnabled: false })
+      const { client } = connect()
+      expect(await client.call(getAnalyticsConfig, {})).toEqual({ isAnalyticsEnabled: false })
+      const event = {
+        eventId: '3f0e7f0a-7c3b-4d1e-9a55-0c2b8d1f6e11',
+        url: SHOP,
+        domain: 'shop.example',
+        timestamp: 1,
+        props: { type: 'track', event: 'MODAL_OPEN', properties: {} },
+      } as const
+      await expect(client.call(sendEvent, { body: event })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
     test('a project that neither file nor database knows is refused with its code', async () => {
@@ -304,6 +514,72 @@ for (const { engine, available, open } of engines) {
         code: 'PROJECT_UNKNOWN',
         facts: { status: 401, requestId: expect.stringMatching(/^[\w-]{36}$/) },
       })
+    })
+
+    test('what is worth something is told in one call, what has no known price is absent', async () => {
+      const addresses = [`eip155:31337:${contracts.dollar}`, `eip155:31337:${contracts.pine}`]
+      const { fungibles } = await connect().client.call(getPrices, { body: { currency: 'eur', addresses } })
+      expect(fungibles.map(({ symbol, price, decimals }) => [symbol, price, decimals])).toEqual([['dUSD', 0.9, 6]])
+    })
+
+    test('what can be swapped is the coin and the tokens of the list', async () => {
+      const { tokens } = await connect().client.call(getConvertTokens, { chainId: 'eip155:31337' })
+      expect(tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'PINE', 'dUSD', 'WETH'])
+    })
+
+    test('SEC-122: a name of the zone is registered, filled, given on and given up by signatures', async () => {
+      const { client, time } = connect()
+      const [mira, bruno] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+      const { suggestions } = await client.call(suggestNames, { name: 'miranda' })
+      expect(suggestions[0]).toEqual({ name: `miranda.${ZONE}`, registered: false })
+      const name = `miranda.${ZONE}`
+      const write = async (who: PrivateKeyAccount, text: Pick<NameText, 'action'> & Partial<NameText>) => {
+        const { nonce, zones } = await client.call(getNameNonce, { body: {} })
+        expect(zones).toEqual([ZONE])
+        const timestamp = Math.floor(time.now / 1000)
+        return writeNameText({
+          name,
+          account: `eip155:31337:${who.address}`,
+          domain: 'shop.example',
+          nonce,
+          timestamp,
+          ...text,
+        })
+      }
+      const sign = async (who: PrivateKeyAccount, text: Pick<NameText, 'action'> & Partial<NameText>) => {
+        const message = await write(who, text)
+        const signature = await who.signMessage({ message })
+        return { coin_type: findCoinType(31_337), address: who.address, message, signature }
+      }
+      const first = await sign(mira, { action: 'register', coin_type: findCoinType(31_337), attributes: {} })
+      expect(await client.call(registerName, { body: first })).toMatchObject({ name })
+      await expect(client.call(registerName, { body: first })).rejects.toMatchObject({
+        code: expect.stringMatching(/^NAME_/),
+      })
+      const attributes = { bio: 'Plants trees.' }
+      const filled = await sign(mira, { action: 'attributes', attributes })
+      expect(await client.call(setNameAttributes, { name, body: filled })).toEqual(attributes)
+      const coin = await sign(mira, { action: 'address', coin_type: 60, address: holder })
+      expect(await client.call(setNameAddress, { name, body: coin })).toMatchObject({ 60: { address: holder } })
+      const [found] = await client.call(getNamesOf, { address: mira.address })
+      expect(found).toMatchObject({ name, attributes })
+
+      const given = await sign(mira, { action: 'transfer', to: bruno.address })
+      const recipient_signature = await bruno.signMessage({ message: given.message })
+      await client.call(transferName, { name, body: { ...given, recipient_signature } })
+      expect(await client.call(getNamesOf, { address: mira.address })).toEqual([])
+      expect(await client.call(getNamesOf, { address: bruno.address })).toHaveLength(1)
+      const end = await sign(bruno, { action: 'release' })
+      expect(await client.call(releaseName, { name, body: end })).toEqual({ released: true })
+      expect(await client.call(getNamesOf, { address: bruno.address })).toEqual([])
+    })
+
+    test('every call of the gateway was made here or in a test of its own: sign-in over both databases, swaps and the resolver without one', () => {
+      const elsewhere = ['getConvertQuotes', 'buildApprove', 'buildSwap', 'answerResolver']
+      const served = ROUTES.map(({ operation }) => operation)
+        .filter(({ tag, endpoint }) => tag !== 'sign-in' && !elsewhere.includes(endpoint.name))
+        .map(({ endpoint }) => endpoint.name)
+      expect(served.filter((name) => !called.has(name))).toEqual([])
     })
   })
 }

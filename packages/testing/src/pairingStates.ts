@@ -1,12 +1,14 @@
 import { FailureError } from '../../latchkey/src/core/errors/failure.ts'
 import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
-import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
-import type { ViewTarget, WalletListing } from '../../latchkey/src/core/kernel/shell/views.ts'
-import type { PairingCode } from '../../latchkey/src/core/kernel/wallet/connection.ts'
-import { WALLET_CONNECT_ID } from '../../latchkey/src/core/kernel/wallet/walletConnect/walletConnectId.ts'
-import type { Instance } from '../../latchkey/src/core/latchkey.ts'
+import { showToast } from '../../latchkey/src/core/flow/showToast.ts'
+import type { AttemptPairing } from '../../latchkey/src/core/kernel/connections/connection.ts'
+import { setCurrent } from '../../latchkey/src/core/kernel/connections/connectionList.ts'
+import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
+import type { WalletListing } from '../../latchkey/src/core/types/listing.ts'
+import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
+import { WALLET_CONNECT_ID } from '../../latchkey/src/core/ways/walletConnect/walletConnectId.ts'
 import { recommendLinked, TIMELESS } from './fills.ts'
-import { LINKS, LONG_NAME, makeListing, NORTHKEY, ON_PHONE } from './fixtures.ts'
+import { LINKS, LONG_NAME, makeConnection, makeConnector, makeListing, NORTHKEY, ON_PHONE } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
 import type { ViewState } from './viewStates.ts'
 
@@ -24,7 +26,7 @@ const IN_APP = { ...ON_PHONE, userAgent: `${ON_PHONE.userAgent} Instagram 340.0.
 /** Puts an attempt to pair into a state that only a relay and a wallet could bring about. */
 function pairing(change: {
   readonly walletKey?: string | undefined
-  readonly code?: Partial<PairingCode> | undefined
+  readonly code?: Partial<AttemptPairing> | undefined
   readonly hint?: FailureCode | undefined
   readonly failed?: FailureCode | undefined
   readonly cause?: unknown
@@ -57,6 +59,12 @@ function pairing(change: {
     }))
 }
 
+/** Another wallet on a phone is connected already; a new session takes its place. */
+function connectOwlet({ stores }: Instance): void {
+  const connector = { ...makeConnector('Owlet'), id: WALLET_CONNECT_ID, type: 'WALLET_CONNECT' } as const
+  stores.connection.set((state) => setCurrent(state, makeConnection(connector)))
+}
+
 function pairingWith(
   wallet: WalletListing | undefined,
   name: string,
@@ -78,7 +86,7 @@ function pairingWith(
   }
 }
 
-/** Failures of a pairing that are drawn alike, by the code of each. Source: failures, F-10 to F-19. */
+/** Failures of a pairing that are drawn alike, by the code of each. Source: F-10 to F-19. */
 const PAIRING_FAILURES: readonly FailureCode[] = [
   'RELAY_UNREACHABLE',
   'CLOCK_WRONG',
@@ -93,6 +101,7 @@ const PAIRING_FAILURES: readonly FailureCode[] = [
 /** Everything on the way to a wallet on a phone, in another program or on another page. */
 export const PAIRING_STATES: readonly ViewState[] = [
   pairingWith(undefined, 'preparing', { code: { uri: undefined } }),
+  pairingWith(undefined, 'preparing for long', { code: { uri: undefined, isSlow: true } }),
   pairingWith(undefined, 'ready', {}),
   {
     ...pairingWith(undefined, "beside the site's own wallet", {}),
@@ -101,6 +110,7 @@ export const PAIRING_STATES: readonly ViewState[] = [
     },
   },
   pairingWith(NORTHKEY, 'filled', {}),
+  pairingWith(NORTHKEY, 'replaces the first', {}, { after: connectOwlet }),
   pairingWith(MANY_WAYS, 'several ways', {}),
   pairingWith(
     NORTHKEY,
@@ -137,7 +147,9 @@ export const PAIRING_STATES: readonly ViewState[] = [
     },
   },
   pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined } }, ON_PHONE),
+  pairingWith(NORTHKEY, 'preparing for long, on a phone', { code: { uri: undefined, isSlow: true } }, ON_PHONE),
   pairingWith(NORTHKEY, 'ready, on a phone', {}, ON_PHONE),
+  pairingWith(NORTHKEY, 'replaces the first, on a phone', {}, { ...ON_PHONE, after: connectOwlet }),
   pairingWith(MANY_WAYS, 'several ways, on a phone', {}, ON_PHONE),
   pairingWith(undefined, 'any wallet, on a phone', {}, ON_PHONE),
   pairingWith(NORTHKEY, 'opened, on a phone', { code: { linkOpenedAt: 1 } }, ON_PHONE),

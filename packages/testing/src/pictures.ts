@@ -68,3 +68,25 @@ export const PICTURES = {
 function toImage(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
+
+/** Pictures of invented NFTs. Our own drawings. */
+export const ARTWORKS: readonly string[] = [
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#f2e3c6"/><circle cx="112" cy="52" r="30" fill="#e2572f"/><path d="M0 118c34-34 58-34 86-10s48 20 74-6v58H0Z" fill="#2f5d50"/><path d="M0 138c34-18 58-16 86-2s48 10 74-4v28H0Z" fill="#173a33"/></svg>',
+  ),
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#1d2a5b"/><path d="M0 0h80v80A80 80 0 0 1 0 0Z" fill="#f4b942"/><path d="M160 80A80 80 0 0 0 80 0v80Z" fill="#e8ecff"/><path d="M0 160a80 80 0 0 1 80-80v80Z" fill="#ef6f5e"/><circle cx="120" cy="120" r="26" fill="#7fa3ff"/></svg>',
+  ),
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#e7e4f6"/><g fill="none" stroke-width="13"><circle cx="80" cy="160" r="22" stroke="#2d2350"/><circle cx="80" cy="160" r="48" stroke="#6d5bd0"/><circle cx="80" cy="160" r="74" stroke="#a99cf0"/><circle cx="80" cy="160" r="100" stroke="#f08a6b"/></g><circle cx="80" cy="34" r="11" fill="#2d2350"/></svg>',
+  ),
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#0f4f4a"/><g fill="#f7efe0"><path d="M28 132c0-42 16-76 52-104 36 28 52 62 52 104Z"/></g><circle cx="62" cy="86" r="9" fill="#0f4f4a"/><circle cx="98" cy="86" r="9" fill="#0f4f4a"/><path d="M66 108q14 12 28 0" stroke="#ee7a50" stroke-width="6" fill="none" stroke-linecap="round"/></svg>',
+  ),
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#f5c7c0"/><g fill="#c43c4e"><rect x="24" y="24" width="52" height="52" rx="26"/><rect x="84" y="84" width="52" height="52" rx="26"/></g><g fill="#fff2e8"><rect x="84" y="24" width="52" height="52" rx="8"/><rect x="24" y="84" width="52" height="52" rx="8"/></g></svg>',
+  ),
+  toImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160"><rect width="160" height="160" fill="#20242c"/><g stroke="#ffd27a" stroke-width="7" stroke-linecap="round"><path d="M32 128V78M56 128V52M80 128V34M104 128V52M128 128V78"/></g></svg>',
+  ),
+]

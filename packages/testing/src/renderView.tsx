@@ -1,12 +1,12 @@
-import { buildLatchkey } from '../../latchkey/src/core/buildLatchkey.ts'
 import type { Failure } from '../../latchkey/src/core/errors/failure.ts'
-import type { LatchkeyEvent } from '../../latchkey/src/core/events.ts'
-import { getRoute } from '../../latchkey/src/core/kernel/shell/router.ts'
-import type { ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
-import type { Instance, Latchkey } from '../../latchkey/src/core/latchkey.ts'
-import type { CreateLatchkeyOptions, ThemeMode } from '../../latchkey/src/core/options.ts'
-import { resolveOptions } from '../../latchkey/src/core/resolveOptions.ts'
+import { getRoute } from '../../latchkey/src/core/flow/router.ts'
+import { buildLatchkey } from '../../latchkey/src/core/roof/buildLatchkey.ts'
+import { resolveOptions } from '../../latchkey/src/core/roof/resolveOptions.ts'
 import type { WalletWindow } from '../../latchkey/src/core/services/ports.ts'
+import type { LatchkeyEvent } from '../../latchkey/src/core/types/events.ts'
+import type { Instance, Latchkey } from '../../latchkey/src/core/types/latchkey.ts'
+import type { CreateLatchkeyOptions, ThemeMode } from '../../latchkey/src/core/types/options.ts'
+import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { mountModal } from '../../latchkey/src/ui/mount.tsx'
 import { createFakeServices, type FakeGateway, type FakeServices } from './createFakeServices.ts'
 import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
@@ -32,7 +32,20 @@ export type RenderedView = {
 
 /** A gateway that is asked and never answers: what a state was filled with stays as it is. */
 const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
-  ['getIdentity', 'getSupportedChains', 'getBalance', 'getWallets'].map((name) => [name, () => new Promise(() => {})]),
+  [
+    'getIdentity',
+    'getSupportedChains',
+    'getBalance',
+    'getWallets',
+    'getHistory',
+    'getNfts',
+    'getConvertTokens',
+    'getConvertQuotes',
+    'getPrices',
+    'getAllowance',
+    'buildApprove',
+    'buildSwap',
+  ].map((name) => [name, () => new Promise(() => {})]),
 )
 
 /** Turns to wait for words that are loaded before anything is drawn. */
@@ -69,6 +82,8 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const failures: Failure[] = []
   latchkey.on('failure', (failure) => failures.push(failure))
   start()
+  // Words that a view does not wait for are fetched already, as on a page that has said some before.
+  await import('../../latchkey/src/ui/text/en.ts')
   await services.clock.advance(0)
   state.fill?.(instance)
   instance.stores.router.set(() => {

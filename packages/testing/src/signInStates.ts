@@ -1,8 +1,8 @@
 import { FailureError } from '../../latchkey/src/core/errors/failure.ts'
 import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
-import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
-import type { SignInQuestion } from '../../latchkey/src/core/kernel/wallet/signIn.ts'
-import type { Siwx } from '../../latchkey/src/core/siwx.ts'
+import { showToast } from '../../latchkey/src/core/flow/showToast.ts'
+import { type SignInQuestion, signInOf } from '../../latchkey/src/core/kernel/signIn/signIn.ts'
+import type { Siwx } from '../../latchkey/src/core/types/siwx.ts'
 import { connectTo } from './fills.ts'
 import { ACCOUNT, FERNPASS, LONG_NAME, LONG_WALLET, ON_PHONE } from './fixtures.ts'
 import type { ViewState } from './viewStates.ts'
@@ -38,9 +38,9 @@ function signingIn(name: string, change: Partial<SignInQuestion> = {}, more: Par
     options: { siwx: SILENT_SIWX, ...more.options },
     fill: (instance) => {
       connectTo(connector)(instance)
-      instance.stores.connection.set((state) => ({
+      signInOf(instance).set((state) => ({
         ...state,
-        signIn: {
+        question: {
           namespace: 'eip155',
           networkId: 'eip155:1',
           address: ACCOUNT.address,

@@ -1,18 +1,23 @@
-import type { Connector } from '../../latchkey/src/core/adapter.ts'
 import { FailureError } from '../../latchkey/src/core/errors/failure.ts'
 import type { FailureCode } from '../../latchkey/src/core/errors/failureCodes.ts'
-import { showToast } from '../../latchkey/src/core/kernel/shell/showToast.ts'
-import type { ViewName, ViewTarget } from '../../latchkey/src/core/kernel/shell/views.ts'
-import type {
-  ConnectionState,
-  OpenRequest,
-  SessionNotice,
-  TransactionNotice,
-} from '../../latchkey/src/core/kernel/wallet/connection.ts'
-import { updateAttempt } from '../../latchkey/src/core/kernel/wallet/updateAttempt.ts'
-import type { Instance } from '../../latchkey/src/core/latchkey.ts'
-import type { CreateLatchkeyOptions } from '../../latchkey/src/core/options.ts'
+import { diagnosisOf } from '../../latchkey/src/core/features/diagnosis/state.ts'
+import { directoryOf } from '../../latchkey/src/core/features/directory/state.ts'
+import { namesOf } from '../../latchkey/src/core/features/names/state.ts'
+import { showToast } from '../../latchkey/src/core/flow/showToast.ts'
+import { updateAttempt } from '../../latchkey/src/core/kernel/attempt/attempt.ts'
+import { noticeOf, type SessionNotice } from '../../latchkey/src/core/kernel/connections/notice.ts'
+import {
+  type OpenRequest,
+  requestsOf,
+  type TransactionNotice,
+} from '../../latchkey/src/core/kernel/requests/requests.ts'
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
+import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
+import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/options.ts'
+import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.ts'
+import { type RelayState, relayOf } from '../../latchkey/src/core/ways/walletConnect/relay.ts'
+import { ACCOUNT_STATES } from './accountStates.ts'
 import type { WalletScript } from './createScriptedAdapter.ts'
 import { connectSeveral, connectTo, fillDirectory, hold, recommend, recommendLinked, TIMELESS } from './fills.ts'
 import { FIND_STATES } from './findStates.ts'
@@ -34,9 +39,12 @@ import {
   TOKENS,
   toListing,
 } from './fixtures.ts'
+import { GUARD_STATES } from './guardStates.ts'
 import { PAIRING_STATES } from './pairingStates.ts'
 import { PICTURES } from './pictures.ts'
+import { SEND_STATES } from './sendStates.ts'
 import { SIGN_IN_STATES } from './signInStates.ts'
+import { SWAP_STATES } from './swapStates.ts'
 
 /** One view in one state: what the site asked for, what is known, and what happens once it is drawn. */
 export type ViewState = {
@@ -104,8 +112,8 @@ function switching(name: string, more: Partial<ViewState> = {}): ViewState {
 }
 
 function tell(notice: Partial<SessionNotice> & Pick<SessionNotice, 'code' | 'walletName'>) {
-  return ({ stores }: Instance): void =>
-    stores.connection.set((state) => ({ ...state, notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
+  return (instance: Instance): void =>
+    noticeOf(instance).set(() => ({ notice: { wallet: NORTHKEY, namespaces: [], ...notice } }))
 }
 
 function tellTransaction(code: TransactionNotice['code'], isOffered?: boolean) {
@@ -120,11 +128,11 @@ function tellTransaction(code: TransactionNotice['code'], isOffered?: boolean) {
     address: ACCOUNT.address,
     isOffered,
   }
-  return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, transaction }))
+  return (instance: Instance): void => requestsOf(instance).set((state) => ({ ...state, transaction }))
 }
 
-function cutOff(relayTrouble: ConnectionState['relayTrouble']) {
-  return ({ stores }: Instance): void => stores.connection.set((state) => ({ ...state, relayTrouble }))
+function cutOff(trouble: RelayState['trouble']) {
+  return (instance: Instance): void => relayOf(instance).set(() => ({ trouble }))
 }
 
 function losing(connectorId: string) {
@@ -135,11 +143,8 @@ function losing(connectorId: string) {
 }
 
 function wait(request: Pick<OpenRequest, 'kind' | 'hint' | 'link'>) {
-  return ({ stores }: Instance): void =>
-    stores.connection.set((state) => ({
-      ...state,
-      request: { id: 1, namespace: 'eip155', walletName: 'Northkey', ...request },
-    }))
+  const open: OpenRequest = { id: 1, namespace: 'eip155', walletName: 'Northkey', ...request }
+  return (instance: Instance): void => requestsOf(instance).set((state) => ({ ...state, open }))
 }
 
 /** Every view in every state worth looking at; the gallery shows them and the accessibility test walks them. */
@@ -244,7 +249,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'directory down',
     fill: recommend,
     target: CONNECT,
-    after: ({ stores }) => stores.directory.set((state) => ({ ...state, status: 'failed' })),
+    after: (instance) => directoryOf(instance).set((state) => ({ ...state, status: 'failed' })),
   },
   {
     view: 'Connect',
@@ -255,6 +260,7 @@ export const VIEW_STATES: readonly ViewState[] = [
   },
   { view: 'Connect', name: 'no method', options: { adapters: [] }, fill: recommend, target: CONNECT },
   connecting('waiting'),
+  connecting('connected', { script: { connect: async () => makeConnection(FERNPASS) } }),
   connecting('locked', { after: hinting('WALLET_LOCKED') }),
   connecting('prompt open', { after: hinting('PROMPT_PENDING') }),
   connecting('refused', { script: { connect: failing('USER_REJECTED') } }),
@@ -308,6 +314,13 @@ export const VIEW_STATES: readonly ViewState[] = [
     fill: hold(TOKENS),
     target: ACCOUNT_VIEW,
     after: wait({ kind: 'sign', hint: 'OPEN_WALLET_NEEDED', link: 'northkey://wc?requestId=1&sessionTopic=a' }),
+  },
+  {
+    view: 'Account',
+    name: 'asked on a phone just now',
+    fill: hold(TOKENS),
+    target: ACCOUNT_VIEW,
+    after: wait({ kind: 'sign', hint: undefined, link: undefined }),
   },
   {
     view: 'Account',
@@ -380,7 +393,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     name: 'no prices',
     fill: (instance) => {
       hold(TOKENS.map((token) => ({ ...token, value: undefined })))(instance)
-      instance.stores.names.set((state) => ({ ...state, name: undefined }))
+      namesOf(instance).set((state) => ({ ...state, name: undefined }))
     },
     target: ACCOUNT_VIEW,
   },
@@ -398,7 +411,7 @@ export const VIEW_STATES: readonly ViewState[] = [
           value: 98_765_432_109.87,
         })),
       )(instance)
-      instance.stores.names.set((state) => ({
+      namesOf(instance).set((state) => ({
         ...state,
         name: 'a-very-long-account-name-that-nobody-types-twice.example.eth',
       }))
@@ -421,6 +434,10 @@ export const VIEW_STATES: readonly ViewState[] = [
     below: [ACCOUNT_VIEW],
     target: { view: 'AccountSettings' },
   },
+  ...ACCOUNT_STATES,
+  ...SEND_STATES,
+  ...SWAP_STATES,
+  ...GUARD_STATES,
   { view: 'Networks', name: 'filled', fill: connectTo(FERNPASS), below: [ACCOUNT_VIEW], target: { view: 'Networks' } },
   {
     view: 'Networks',
@@ -504,8 +521,8 @@ export const VIEW_STATES: readonly ViewState[] = [
     view: 'Diagnostics',
     name: 'advice',
     options: { debug: true },
-    fill: ({ stores }) =>
-      stores.diagnosis.set(() => ({
+    fill: (instance) =>
+      diagnosisOf(instance).set(() => ({
         entries: [
           { at: 1, kind: 'event', name: 'MODAL_OPEN', facts: '{"connected":false}' },
           { at: 2, kind: 'ask', name: 'eip155 dev.fernpass connect', facts: '[]' },

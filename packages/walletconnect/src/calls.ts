@@ -121,6 +121,8 @@ export type SignClientCalls = {
   receiveLink: { parameters: { url: string }; result: undefined }
   setDeepLink: { parameters: { topic: string; link: { href: string; name: string } | undefined }; result: undefined }
   relayStatus: { parameters: Record<never, never>; result: { status: RelayStatus; clientId: string } }
+  /** Opens the socket ahead of a call that is about to come. */
+  prepareRelay: { parameters: Record<never, never>; result: undefined }
   /** A fresh socket, at another address if given. */
   restartRelay: { parameters: { url?: string | undefined }; result: undefined }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from './ports.ts'
 
-/** Listeners by event name. A listener that throws is logged and does not keep the others from hearing. */
+/** Listeners by event name. A listener that throws is logged and does not keep the others from being called. */
 export type Emitter = {
   on(name: string, listener: (payload: never) => void, isOnce?: boolean): void
   off(name: string, listener: (payload: never) => void): void

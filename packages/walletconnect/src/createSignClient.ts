@@ -6,10 +6,12 @@ import { randomHex } from './crypto/hashes.ts'
 import { createEngine, type Engine } from './engine/createEngine.ts'
 import { EngineError } from './errors.ts'
 import type { SignClientEvents } from './events.ts'
+import { load } from './load.ts'
 import type { Surroundings } from './ports.ts'
 import type { Proposal, Session } from './records.ts'
 import { createIds } from './rules/ids.ts'
 import { isGranted } from './rules/namespaces.ts'
+import { isObject } from './rules/values.ts'
 import type { Signal, SignClient, SignClientOptions, Store } from './signClient.ts'
 import type { formatAuthMessage } from './signIn/formatAuthMessage.ts'
 import { openTables } from './storage/openTables.ts'
@@ -22,7 +24,7 @@ import { shareBackend } from './tabs/shareBackend.ts'
  * Rejects with `STORAGE_FAILED` or `MISSING_OR_INVALID`.
  */
 export async function createSignClient(options: SignClientOptions): Promise<SignClient> {
-  if (options.relayUrl.length === 0) throw new EngineError('MISSING_OR_INVALID', 'relayUrl')
+  if (!options?.relayUrl?.length) throw new EngineError('MISSING_OR_INVALID', 'relayUrl')
   const surroundings = getSurroundings(options)
   const { clock, random, logger, storage } = surroundings
   let leading: Engine | undefined
@@ -39,11 +41,11 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     },
   })
 
-  const ids = createIds({ clock, random })
+  const ids = createIds({ clock, random }, 1)
   const events = createEmitter(logger)
   let isClosed = false
 
-  /** A wallet that handles sign-ins is not also shown the proposal that goes with one. Source: protocol reference, 12.1. */
+  /** A wallet that handles sign-ins is not also shown the proposal that goes with one. */
   function isFallback(news: BackendNews): boolean {
     if (news.kind !== 'event' || news.name !== 'session_proposal') return false
     const { methods = [] } = backend.snapshot().pairing.get(news.payload.params.pairingTopic) ?? {}
@@ -53,7 +55,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
   /** Writes the text of a sign-in. Loaded before anybody here is told of one, so that it is at hand by then. */
   let format: typeof formatAuthMessage | undefined
   const loadSignIn = async (): Promise<void> => {
-    format ??= (await import('./signIn/formatAuthMessage.ts')).formatAuthMessage
+    format ??= (await load(import('./signIn/formatAuthMessage.ts'))).formatAuthMessage
   }
 
   backend.watch((news) => {
@@ -76,11 +78,27 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     return backend.call(name, parameters, { callId: randomHex(random, 16), signal })
   }
 
+  /** A call as its caller makes it, who may have no types; `more` is what this client adds. */
+  const ask =
+    <Name extends keyof SignClientCalls, Added extends keyof SignClientCalls[Name]['parameters'] = never>(name: Name) =>
+    async (
+      given: Omit<SignClientCalls[Name]['parameters'], Added> & Signal,
+      more?: Pick<SignClientCalls[Name]['parameters'], Added>,
+    ): Promise<SignClientCalls[Name]['result']> => {
+      if (!isObject(given)) throw new EngineError('MISSING_OR_INVALID', name)
+      const { signal, ...params }: Signal = given
+      return call(name, { ...params, ...more } as SignClientCalls[Name]['parameters'], signal)
+    }
+
   /** A wait that starts when it is asked for, and ends at once where the answer came first. */
   const wait =
     <Name extends keyof SignClientCalls>(name: Name, parameters: SignClientCalls[Name]['parameters']) =>
     (given?: Signal) =>
       call(name, parameters, given?.signal)
+
+  const toAcknowledged = ({ id }: { readonly id: number }) => ({
+    acknowledged: (given?: Signal) => call('awaitAnswer', { id }, given?.signal).then(() => undefined),
+  })
 
   const toStore = <Table extends ShownTable, Key>(
     table: Table,
@@ -120,28 +138,22 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
     pendingRequest: toStore('request', Number),
     auth: { requests: toStore('auth', Number) },
 
-    async connect({ signal, ...params }) {
-      if (params.authentication) await loadSignIn()
-      const { uri, proposalId } = await call('connect', params, signal)
+    async connect(given) {
+      if (given?.authentication) await loadSignIn()
+      const { uri, proposalId } = await ask('connect')(given)
       return { uri, approval: wait('awaitSession', { proposalId }) }
     },
-    pair: ({ signal, ...params }) => call('pair', params, signal),
-    async approve({ signal, ...params }) {
-      const { topic } = await call('approve', params, signal)
+    pair: ask('pair'),
+    async approve(given) {
+      const { topic } = await ask('approve')(given)
       return { topic, acknowledged: wait('awaitAcknowledged', { topic }) }
     },
-    reject: ({ signal, ...params }) => call('reject', params, signal),
-    async update({ signal, ...params }) {
-      const { id } = await call('update', params, signal)
-      return { acknowledged: (given) => call('awaitAnswer', { id }, given?.signal).then(() => undefined) }
-    },
-    async extend({ signal, ...params }) {
-      const { id } = await call('extend', params, signal)
-      return { acknowledged: (given) => call('awaitAnswer', { id }, given?.signal).then(() => undefined) }
-    },
-    async request<Result = unknown>({ signal, ...params }: Parameters<SignClient['request']>[0]) {
-      const { id } = await call('request', { ...params, id: ids.message() }, signal)
-      const { topic, chainId, request } = params
+    reject: ask('reject'),
+    update: async (given) => toAcknowledged(await ask('update')(given)),
+    extend: async (given) => toAcknowledged(await ask('extend')(given)),
+    async request<Result = unknown>(given: Parameters<SignClient['request']>[0]) {
+      const { id } = await ask<'request', 'id'>('request')(given, { id: ids.message() })
+      const { topic, chainId, request, signal } = given
       const sent: SignClientEvents['session_request_sent'] = {
         id,
         topic,
@@ -152,31 +164,34 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
       // What a wallet answers is the caller's to judge.
       return (await call('awaitAnswer', { id }, signal)) as Result
     },
-    respond: ({ signal, ...params }) => call('respond', params, signal),
-    ping: ({ signal, ...params }) => call('ping', params, signal),
-    emit: ({ signal, ...params }) => call('emit', params, signal),
-    disconnect: ({ signal, ...params }) => call('disconnect', params, signal),
-    find: ({ requiredNamespaces }) =>
-      session.values.filter(({ namespaces }) => isGranted(namespaces, requiredNamespaces)),
+    respond: ask('respond'),
+    ping: ask('ping'),
+    emit: ask('emit'),
+    disconnect: ask('disconnect'),
+    find(given) {
+      const asked = given?.requiredNamespaces
+      if (!isObject(asked)) throw new EngineError('MISSING_OR_INVALID', 'find')
+      return session.values.filter(({ namespaces }) => isGranted(namespaces, asked))
+    },
     getPendingSessionRequests: () => client.pendingRequest.values,
-    async authenticate({ signal, ...params }, walletUniversalLink) {
+    async authenticate(given, walletUniversalLink) {
       await loadSignIn()
-      const { uri, id } = await call('authenticate', { ...params, walletUniversalLink }, signal)
+      const { uri, id } = await ask<'authenticate', 'walletUniversalLink'>('authenticate')(given, {
+        walletUniversalLink,
+      })
       return { uri, response: wait('awaitAuthentication', { id }) }
     },
-    approveSessionAuthenticate: ({ signal, ...params }) => call('approveSessionAuthenticate', params, signal),
-    rejectSessionAuthenticate: ({ signal, ...params }) => call('rejectSessionAuthenticate', params, signal),
-    formatAuthMessage({ request, iss }) {
+    approveSessionAuthenticate: ask('approveSessionAuthenticate'),
+    rejectSessionAuthenticate: ask('rejectSessionAuthenticate'),
+    formatAuthMessage(given) {
       if (!format)
-        throw new EngineError(
-          'NOT_INITIALIZED',
-          'There was no sign-in. Import formatAuthMessage from @latchkey/walletconnect/wallet.',
-        )
-      return format(request, iss)
+        throw new EngineError('NOT_INITIALIZED', 'Import formatAuthMessage from @latchkey/walletconnect/wallet.')
+      return format(given?.request, given?.iss)
     },
     receiveLink: (url) => call('receiveLink', { url }),
     setDeepLink: (topic, link) => call('setDeepLink', { topic, link }),
     getDeepLink: (topic) => backend.snapshot().deepLink.get(topic),
+    prepareRelay: () => call('prepareRelay', {}),
     restartRelay: (url) => call('restartRelay', { url }),
 
     on(name, listener) {
@@ -193,6 +208,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
       events.clear(name)
       return client
     },
+    getClientId: async () => (await call('relayStatus', {})).clientId,
     isPersistent: () => storage.isPersistent?.() ?? true,
     async close() {
       isClosed = true

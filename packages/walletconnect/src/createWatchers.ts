@@ -1,6 +1,6 @@
 import type { Logger } from './ports.ts'
 
-/** Those who hear of something. One that throws is logged and does not keep the others from hearing. */
+/** Listeners to something. One that throws is logged and does not keep the others from being called. */
 export type Watchers<News> = {
   tell(news: News): void
   watch(listener: (news: News) => void): () => void

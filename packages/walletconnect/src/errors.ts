@@ -1,6 +1,6 @@
 /**
  * The engine's closed list of errors: key and number. A key never changes its meaning.
- * Source: protocol reference, section 9 (the numbers are the protocol's own), and product, section 8.
+ * Source: WalletConnect specification, Sign error codes.
  */
 export const ENGINE_ERRORS = {
   NOT_INITIALIZED: 1,

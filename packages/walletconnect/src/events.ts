@@ -1,7 +1,7 @@
 import type { AuthRequest, Proposal, RequestParams, Session, SessionNamespaces, VerifyContext } from './records.ts'
 import type { RelayerEvent } from './relay/relayer.ts'
 
-/** Events of a client and what they carry. Source: protocol reference, section 17. */
+/** Events of a client and what they carry. Source: WalletConnect specification, Sign client API. */
 export type SignClientEvents = {
   session_proposal: { readonly id: number; readonly params: Proposal; readonly verifyContext: VerifyContext }
   session_request: {

@@ -24,7 +24,7 @@ const shape =
   (value) =>
     plain(value) && Object.entries(members).every(([name, check]) => check((value as Record<string, unknown>)[name]))
 
-/** A peer that says little of itself costs nobody a session. */
+/** A peer with incomplete metadata does not lose its session for that. */
 const metadata = shape({
   name: maybe(text),
   description: maybe(text),
@@ -40,7 +40,7 @@ const verifyContext = shape({ verified: shape({ origin: text, validation: text, 
 const request = shape({ request: shape({ method: text, expiryTimestamp: maybe(number) }), chainId: text })
 const peerRecord = { id: number, topic: text }
 
-/** Checks by table. Source: protocol reference, section 7. */
+/** Checks by table. Source: WalletConnect specification, Sign data structures. */
 const CHECKS: { readonly [Name in TableName]: Check } = {
   keychain: text,
   pairing: shape({

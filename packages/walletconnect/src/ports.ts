@@ -46,10 +46,10 @@ export type Change = { readonly table: string; readonly key: string; readonly va
 
 /**
  * Where records are kept. One process or tab writes at a time: `claim` takes the right to write and returns its number; a
- * write with an older number rejects with `FencedError`, so that a tab that slept through its own replacement destroys nothing.
+ * write with an older number rejects with `FencedError`, so that a tab that was frozen while another one replaced it overwrites nothing.
  */
 export type Storage = {
-  /** Takes the right to write from whoever had it. */
+  /** Takes the right to write from the tab or process that had it. */
   claim(): Promise<number>
   /** Everything that is kept. Records that cannot be read are left out and said in the log. */
   load(): Promise<readonly StoredRecord[]>

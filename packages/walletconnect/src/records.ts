@@ -1,4 +1,4 @@
-/** Shapes of the Sign protocol's records. Source: protocol reference, section 7; field names are the protocol's own. */
+/** Shapes of the Sign protocol's records. Source: WalletConnect specification, Sign data structures; field names are its own. */
 
 /** Who somebody says they are. A claim: only a verify context says more. */
 export type Metadata = {
@@ -46,7 +46,7 @@ export type Pairing = {
   readonly methods?: readonly string[] | undefined
 }
 
-/** A sign-in asked for inside a proposal. Source: protocol reference, section 12.2. */
+/** A sign-in asked for inside a proposal. */
 export type AuthenticationRequest = {
   readonly domain: string
   readonly chains: readonly string[]

@@ -130,6 +130,11 @@ export type SignClient = {
   /** Remembers the link of the wallet of a session. Undefined forgets it. */
   setDeepLink(topic: string, link: { readonly href: string; readonly name: string } | undefined): Promise<void>
   getDeepLink(topic: string): { readonly href: string; readonly name: string } | undefined
+  /**
+   * Opens the socket to the relay ahead of a call that is about to come, such as `connect` under the pointer. Resolves without
+   * waiting for it; one that cannot be opened is tried again by the call, and one that nothing needs is closed after 5 s.
+   */
+  prepareRelay(): Promise<void>
   /** A fresh socket at once, at another address if given: after a wake-up, or when the visitor asks for another try. */
   restartRelay(url?: string): Promise<void>
 
@@ -141,6 +146,8 @@ export type SignClient = {
     listener: (payload: SignClientEvents[Name]) => void,
   ): SignClient
   removeAllListeners(name?: keyof SignClientEvents): SignClient
+  /** The id under which the relay knows this client, `did:key:…`. Opens nothing. */
+  getClientId(): Promise<string>
   /** False once this browser has denied its storage: sessions then last as long as this page. A tab that follows does not know. */
   isPersistent(): boolean
   /** Ends the client: its socket, timers, tabs and storage. What waits rejects with `ABORTED`. */

@@ -1,8 +1,8 @@
 import { DENIED_SCHEMES } from './links.ts'
+import { parseUrl } from './parseUrl.ts'
 
 /**
  * How a wallet's own browser is told to open a page, on phones, for the namespaces in which the wallet takes no pairing.
- * Source: adapters, section 14, the table of wallets' own browsers.
  */
 export type BrowseLink = {
   /** CAIP-2 namespaces that the wallet's browser serves. */
@@ -52,8 +52,9 @@ function parseTarget(value: unknown): BrowseTarget | undefined {
 function isTemplate(text: string): boolean {
   if (!/^[\w:/.?=&%{}~@+-]+$/.test(text) || !hasOnlyPlaces(text)) return false
   const filled = text.replace(PLACES, 'x')
-  if (!URL.canParse(filled)) return false
-  const { protocol, hostname, username } = new URL(filled)
+  const url = parseUrl(filled)
+  if (url === undefined) return false
+  const { protocol, hostname, username } = url
   const [, host = ''] = /^[^:]+:\/\/([^/?]*)/.exec(text) ?? []
   if (username !== '' || host === '' || host.includes('{')) return false
   if (protocol === 'https:') return /^[^.]+(\.[^.]+)+$/.test(hostname)
@@ -66,8 +67,9 @@ function hasOnlyPlaces(text: string): boolean {
 
 /** The link that opens a page in a wallet's browser; undefined where the page has no address that another app could open. */
 export function fillBrowseLink(target: BrowseTarget, page: string): string | undefined {
-  if (!URL.canParse(page)) return undefined
-  const { href, origin, protocol, host, pathname, search } = new URL(page)
+  const address = parseUrl(page)
+  if (address === undefined) return undefined
+  const { href, origin, protocol, host, pathname, search } = address
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
   const url = encodeURIComponent(href)
   const places: Readonly<Record<string, string>> = {

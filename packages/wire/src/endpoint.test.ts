@@ -84,5 +84,6 @@ test('one broken balance does not hide the others, and an unknown price stays wi
   const parsed = parseWith(getBalance.answer, {
     balances: [good, { ...good, price: 'free' }, { ...good, quantity: null }],
   })
-  expect(parsed).toEqual({ ok: true, value: { balances: [{ ...good, iconUrl: '' }], unavailable: [] } })
+  const filled = { ...good, iconUrl: '', pricedAt: null, trust: 'listed', imitates: null }
+  expect(parsed).toEqual({ ok: true, value: { balances: [filled], unavailable: [], incomplete: [] } })
 })

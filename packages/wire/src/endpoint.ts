@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { WireReason } from './errors.ts'
+import type { WireCode, WireReason } from './errors.ts'
 
 /**
  * One gateway call, described once: both sides take their types, address and parsing from it.
@@ -41,7 +41,7 @@ export type EndpointInput<E> =
 /** What an endpoint answers once parsed; a `Blob` for pictures. */
 export type EndpointAnswer<E> = E extends Endpoint<infer _Input, infer _Body, infer Answer> ? Answer : never
 
-/** Fields that every call carries in its query. Source: service reference, section 1.1. */
+/** Fields that every call carries in its query. */
 export const commonQuery = v.object({
   /** The site's public project id. */
   projectId: v.optional(v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters'))),
@@ -109,6 +109,43 @@ export function definePicture<const Input extends v.GenericSchema>(parts: {
     Blob,
     'GET'
   >
+}
+
+/** How an endpoint is served and documented: all that its callers need not know, so that a page does not load it. */
+export type Operation<E extends Endpoint = Endpoint> = {
+  readonly endpoint: E
+  /** The group of the documentation that it stands in. */
+  readonly tag: 'network' | 'account' | 'names' | 'swap' | 'directory' | 'analytics' | 'sign-in'
+  readonly summary: string
+  /** What a 200 holds. */
+  readonly holds: string
+  /** `open`: callers without a project may come too. `anyone`: pages of every origin may read it too. Default `project`. */
+  readonly access?: 'project' | 'open' | 'anyone' | undefined
+  /** Codes beside those that every call may answer. */
+  readonly codes?: readonly WireCode[] | undefined
+  /** `Cache-Control` of a 200. `private`: the handler says for how long the asker alone may keep it. Default `no-store`. */
+  readonly cache?: `public, ${string}` | 'private' | undefined
+  /** Whether the 200 has an `ETag`, and `If-None-Match` is heeded (RFC 9110, section 13). */
+  readonly isTagged?: boolean | undefined
+  /** Whether a listed page may send its cookies and tokens along. */
+  readonly credentials?: boolean | undefined
+  /** Whether the call carries a session. Absent: it has nothing to do with one. */
+  readonly session?: 'needed' | 'optional' | undefined
+  /** Headers that the call needs. `pattern` as in a schema. */
+  readonly requestHeaders?: readonly {
+    readonly name: string
+    readonly description: string
+    readonly pattern?: string
+  }[]
+  /** Headers of a 200 beside the usual ones, each with its description. */
+  readonly answerHeaders?: Readonly<Record<string, string>> | undefined
+  /** Failures are JSON-RPC errors. */
+  readonly isJsonRpc?: boolean | undefined
+}
+
+/** Describes how an endpoint is served. Marked pure where it is called, so that every bundler leaves it out of a page. */
+export function defineOperation<E extends Endpoint>(endpoint: E, parts: Omit<Operation, 'endpoint'>): Operation<E> {
+  return { ...parts, endpoint }
 }
 
 /** The outcome of reading something from the other side. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /**
  * Every code that a gateway answers, with its HTTP status. The list is closed; a code never changes meaning.
- * Statuses: service reference, section 1.4, and RFC 9110.
+ * Statuses: RFC 9110.
  */
 export const WIRE_CODES = {
   /** A query or path field is missing or malformed; `reasons` names it. */
@@ -13,6 +13,18 @@ export const WIRE_CODES = {
   ADDRESS_INVALID: 400,
   /** The gateway's configuration has no such chain, or the call does not serve its namespace. */
   CHAIN_UNSUPPORTED: 400,
+  /** A token cannot be swapped, approved or priced here; `reasons` names it. */
+  ASSET_UNSUPPORTED: 400,
+  /** No market has a way from one token to the other for that amount. */
+  LIQUIDITY_INSUFFICIENT: 400,
+  /** Less would come out of a swap than was agreed to: ask for a new quote. */
+  QUOTE_MOVED: 409,
+  /** A name that nobody may register here: its spelling, its zone, reserved, or an attribute or address that does not fit. */
+  NAME_REFUSED: 400,
+  /** Somebody has that name, or one that looks like it, or the account has one already. */
+  NAME_TAKEN: 400,
+  /** A text about a name that does not say what the request does, is too old, or whose nonce was used or ran out. */
+  NAME_TEXT_REFUSED: 400,
   /** Prices cannot be given in that currency. */
   CURRENCY_UNSUPPORTED: 400,
   /** No project has that id. */
@@ -121,6 +133,7 @@ function codeOfStatus(httpStatus: number): WireCode {
   if (httpStatus === 403) return 'ORIGIN_NOT_ALLOWED'
   if (httpStatus === 404) return 'NOT_FOUND'
   if (httpStatus === 405) return 'METHOD_NOT_ALLOWED'
+  if (httpStatus === 409) return 'QUOTE_MOVED'
   if (httpStatus === 413) return 'BODY_TOO_LARGE'
   if (httpStatus === 414) return 'URL_TOO_LONG'
   if (httpStatus === 415) return 'BODY_ENCODING_UNSUPPORTED'

@@ -10,6 +10,7 @@ export {
   type EndpointInput,
   endpointUrl,
   type JsonEndpoint,
+  type Operation,
   type Parsed,
   parseWith,
   SDK_TYPE,
@@ -20,8 +21,20 @@ export { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } fr
 export { type BalanceItem, type Balances, balanceItem, FORCE_UPDATE_LIMIT, getBalance } from './http/balance.ts'
 export { getWallets, type WalletPage, type WalletQuery, type WalletRecord, walletRecord } from './http/directory.ts'
 export { PRIVATE_FIELDS, sendEvent, type UsageEvent, usageEvent } from './http/events.ts'
+export {
+  getHistory,
+  HISTORY_CURSOR_LENGTH,
+  HISTORY_PAGE_SIZE,
+  HISTORY_TRANSFER_LIMIT,
+  type HiddenReason,
+  type HistoryGap,
+  type HistoryItem,
+  type HistoryPage,
+  type HistorySource,
+  type HistoryTransfer,
+} from './http/history.ts'
 export { getIdentity, type Identity } from './http/identity.ts'
-export { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage } from './http/images.ts'
+export { getAssetImage, getCurrencyImage, getNftImage, getTokenImage, getWalletImage } from './http/images.ts'
 export {
   BATCH_LIMIT,
   callJsonRpc,
@@ -30,6 +43,8 @@ export {
   jsonRpcAnswer,
   jsonRpcRequest,
 } from './http/jsonRpc.ts'
+export { getName, type NameAnswer, type NameRecord, nameRecord } from './http/names.ts'
+export { getNfts, NFT_LIMITS, NFT_PAGE_SIZE, type NftItem, type NftPage, nftItem } from './http/nfts.ts'
 export { getSupportedChains } from './http/supportedChains.ts'
 export { DENIED_SCHEMES } from './links.ts'
 export {
@@ -73,6 +88,7 @@ export {
 } from './sign/methods.ts'
 export {
   formatSignInMessage,
+  isSignInUri,
   type ParsedSignIn,
   parseSignInMessage,
   SIGN_IN_TEXT_LIMIT,

@@ -13,7 +13,7 @@ export const digits = v.pipe(v.string(), v.regex(/^\d+$/, 'expected decimal digi
 /** A human quantity as a decimal string, such as `1.5`. Never in exponent form. */
 export const decimal = v.pipe(v.string(), v.regex(/^\d+(\.\d*)?$/, 'expected a decimal number such as 1.5'))
 
-/** A CAIP-2 chain id: `eip155:1`. Source: CAIP-2, and the grammar of the service reference, section 1.2. */
+/** A CAIP-2 chain id: `eip155:1`. Source: CAIP-2. */
 export const networkId = v.pipe(
   v.string(),
   v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'expected a CAIP-2 chain id such as eip155:1'),
@@ -40,7 +40,7 @@ export const address = v.union(
   'expected an EVM address (0x and 40 hex digits) or a Solana address (32 to 44 base58 characters)',
 )
 
-/** Currencies that prices may be asked in. Source: service reference, section 1.2. */
+/** Currencies that prices may be asked in. */
 export const currency = v.picklist(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
 
 /** A currency's wire code, lower case. */

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  AccountRole,
   type Address,
   address,
   appendTransactionMessageInstructions,
@@ -23,6 +24,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type Transaction,
 } from '@solana/kit'
 import { getCreateAccountInstruction } from '@solana-program/system'
 import {
@@ -59,7 +61,13 @@ export type SolanaChain = {
     readonly amount: bigint
     /** Default: the first token program. */
     readonly program?: Address | undefined
+    /** What the mint keeps of each transfer, in hundredths of a percent. Token-2022 alone. */
+    readonly feeBasisPoints?: number | undefined
   }): Promise<string>
+  /** Moves tokens that the faucet may move, or SOL of the faucet, in one transaction that it pays for. */
+  pay(instructions: readonly Instruction[]): Promise<void>
+  /** The account that pays for everything here. */
+  readonly faucet: KeyPairSigner
   /** Lets so many blocks pass, in which nothing happens. */
   passBlocks(count: number): void
   /** Lets every blockhash that was given out so far expire, as 150 blocks do. */
@@ -77,6 +85,28 @@ const ERROR_NAMES: Readonly<Record<number, readonly [name: string, text: string]
   6: ['AlreadyProcessed', 'This transaction has already been processed'],
   7: ['BlockhashNotFound', 'Blockhash not found'],
   11: ['SignatureFailure', 'Transaction did not pass signature verification'],
+}
+
+/** Bytes of a mint that keeps a fee: a token account's, one for its kind, type and length, and the extension. Source: Token-2022, `TransferFeeConfig`. */
+const FEE_MINT_SIZE = 165n + 1n + 4n + 108n
+
+/** `InitializeTransferFeeConfig` without authorities, and without a most. */
+function toFeeInstruction(mint: Address, programAddress: Address, basisPoints: number): Instruction {
+  const data = Uint8Array.from([26, 0, 0, 0, basisPoints & 255, basisPoints >> 8, ...new Uint8Array(8).fill(255)])
+  return { programAddress, accounts: [{ address: mint, role: AccountRole.WRITABLE }], data }
+}
+
+type Balances = { readonly lamports: readonly bigint[]; readonly tokens: readonly object[] }
+
+/** What a node keeps of a transaction, as far as histories are read from it. */
+type LandedTransaction = {
+  readonly signature: string
+  readonly slot: bigint
+  readonly blockTime: number
+  readonly err: unknown
+  readonly keys: readonly string[]
+  readonly before: Balances
+  readonly after: Balances
 }
 
 class RpcError extends Error {
@@ -103,6 +133,8 @@ export async function startSolanaChain(
   let slot = 1n
   let hashes: readonly string[] = []
   const landed = new Map<string, bigint>()
+  /** Every transaction that landed, oldest first: litesvm keeps no index of its own. */
+  const past: LandedTransaction[] = []
   const asked: string[] = []
   const faucet = await generateKeyPairSigner()
   svm.warpToSlot(slot)
@@ -129,27 +161,131 @@ export async function startSolanaChain(
     }
   }
 
-  function send(text: unknown, { encoding }: { encoding?: unknown } = {}): string {
+  /** Runs a transaction and notes what it changed, by every account that it names. */
+  function apply(transaction: Transaction) {
+    const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+    const keys = staticAccounts.map(String)
+    const [first] = Object.values(transaction.signatures)
+    const before = readBalances(keys)
+    const result = svm.sendTransaction(transaction)
+    slot += 1n
+    svm.warpToSlot(slot)
+    const failed = result instanceof FailedTransactionMetadata ? describe(result) : undefined
+    past.push({
+      signature: first ? base58.encode.decode(first) : '',
+      slot,
+      blockTime: Math.floor(Date.now() / 1000),
+      err: failed?.err ?? null,
+      keys,
+      before,
+      after: readBalances(keys),
+    })
+    return result
+  }
+
+  function readBalances(keys: readonly string[]): Balances {
+    return {
+      lamports: keys.map((each) => svm.getBalance(address(each)) ?? 0n),
+      tokens: keys.flatMap((each, accountIndex) => {
+        const account = svm.getAccount(address(each))
+        if (!account.exists) return []
+        const parsed = parseToken(account.programAddress, account.data as Uint8Array)?.parsed.info
+        if (parsed === undefined) return []
+        const { mint, owner, tokenAmount } = parsed
+        return [{ accountIndex, mint, owner, programId: account.programAddress, uiTokenAmount: tokenAmount }]
+      }),
+    }
+  }
+
+  function listSignatures(who: string, { limit = 1000, before }: { limit?: number; before?: string } = {}) {
+    const end = before === undefined ? past.length : past.findIndex(({ signature }) => signature === before)
+    return past
+      .slice(0, Math.max(0, end))
+      .filter(({ keys }) => keys.includes(who))
+      .reverse()
+      .slice(0, limit)
+      .map(({ signature, slot: at, err, blockTime }) => ({
+        signature,
+        slot: at,
+        err,
+        blockTime,
+        memo: null,
+        confirmationStatus: 'finalized',
+      }))
+  }
+
+  function tellTransaction(id: string) {
+    const found = past.find(({ signature }) => signature === id)
+    if (found === undefined) return null
+    const { before, after } = found
+    return {
+      slot: found.slot,
+      blockTime: found.blockTime,
+      version: 0,
+      meta: {
+        err: found.err,
+        fee: 5_000,
+        preBalances: before.lamports,
+        postBalances: after.lamports,
+        preTokenBalances: before.tokens,
+        postTokenBalances: after.tokens,
+        logMessages: [],
+        innerInstructions: [],
+      },
+      transaction: {
+        signatures: [found.signature],
+        message: { accountKeys: found.keys.map((pubkey) => ({ pubkey })), instructions: [] },
+      },
+    }
+  }
+
+  function send(
+    text: unknown,
+    { encoding, skipPreflight }: { encoding?: unknown; skipPreflight?: unknown } = {},
+  ): string {
     const { transaction, blockhash } = readTransaction(text, encoding)
     const [signature] = Object.values(transaction.signatures)
     const id = signature ? base58.encode.decode(signature) : ''
     if (!hashes.includes(blockhash) && !landed.has(id)) throw refuse('BlockhashNotFound', 'Blockhash not found', [])
-    const result = svm.sendTransaction(transaction)
-    if (result instanceof FailedTransactionMetadata) throw refuseBy(result)
-    slot += 1n
-    svm.warpToSlot(slot)
+    // What fails while it is tried out is not sent; what is sent untried fails on the chain, and is kept there.
+    if (skipPreflight !== true) {
+      const tried = svm.simulateTransaction(transaction)
+      if (tried instanceof FailedTransactionMetadata) throw refuseBy(tried)
+    }
+    const result = apply(transaction)
+    if (result instanceof FailedTransactionMetadata && skipPreflight !== true) throw refuseBy(result)
     landed.set(id, slot)
     return id
   }
 
-  function simulate(text: unknown, { encoding, sigVerify }: { encoding?: unknown; sigVerify?: unknown } = {}) {
+  function simulate(
+    text: unknown,
+    {
+      encoding,
+      sigVerify,
+      accounts,
+    }: { encoding?: unknown; sigVerify?: unknown; accounts?: { addresses: readonly string[] } } = {},
+  ) {
     const { transaction } = readTransaction(text, encoding)
     svm.withSigverify(sigVerify === true)
     const result = svm.simulateTransaction(transaction)
     svm.withSigverify(true)
     const failed = result instanceof FailedTransactionMetadata ? describe(result) : undefined
     const logs = result.meta().logs()
-    return { err: failed?.err ?? null, logs, unitsConsumed: result.meta().computeUnitsConsumed(), accounts: null }
+    const unitsConsumed = result.meta().computeUnitsConsumed()
+    return { err: failed?.err ?? null, logs, unitsConsumed, accounts: accounts && !failed ? readAfter() : null }
+
+    function readAfter() {
+      if (result instanceof FailedTransactionMetadata) return null
+      const after = new Map(result.postAccounts().map((each) => [String(each.address), each]))
+      return accounts?.addresses.map((each) => {
+        const found = after.get(each)
+        if (!found) return readAccount(each, { encoding: 'base64' })
+        if (found.lamports === 0n) return null
+        const { lamports: amount, programAddress: owner, data } = found
+        return { lamports: amount, owner, data: [base64.encode.decode(data as Uint8Array), 'base64'] }
+      })
+    }
   }
 
   function readAccount(text: unknown, { encoding }: { encoding?: unknown } = {}) {
@@ -171,6 +307,8 @@ export async function startSolanaChain(
 
   function parseToken(owner: string, data: Uint8Array) {
     if ((owner !== TOKEN_PROGRAM_ADDRESS && owner !== TOKEN_2022_PROGRAM_ADDRESS) || data.length < 165) return undefined
+    // A mint with extensions is as long, and says behind that what it is.
+    if (data[165] === 1) return undefined
     const { mint, owner: holder, amount } = getTokenDecoder().decode(data)
     const { decimals } = getMintDecoder().decode(readData(mint))
     const tokenAmount = { amount: String(amount), decimals, uiAmountString: String(Number(amount) / 10 ** decimals) }
@@ -225,6 +363,8 @@ export async function startSolanaChain(
     },
     simulateTransaction: ([text, config]) => withContext(simulate(text, config as object)),
     sendTransaction: ([text, config]) => send(text, config as object),
+    getSignaturesForAddress: ([who, config]) => listSignatures(String(who), (config ?? {}) as object),
+    getTransaction: ([id]) => tellTransaction(String(id)),
     getSignatureStatuses: ([ids]) =>
       withContext(
         (ids as readonly string[]).map((id) => {
@@ -281,7 +421,7 @@ export async function startSolanaChain(
         (message) => appendTransactionMessageInstructions(instructions, message),
       ),
     )
-    const result = svm.sendTransaction(transaction)
+    const result = apply(transaction)
     svm.expireBlockhash()
     if (result instanceof FailedTransactionMetadata)
       throw new Error(`${result.err()}\n${result.meta().logs().join('\n')}`)
@@ -304,9 +444,9 @@ export async function startSolanaChain(
       const data = readData(own)
       return data.length > 0 ? getTokenDecoder().decode(data).amount : undefined
     },
-    async createToken({ decimals, owner, amount, program = TOKEN_PROGRAM_ADDRESS }) {
+    async createToken({ decimals, owner, amount, program = TOKEN_PROGRAM_ADDRESS, feeBasisPoints }) {
       const mint: KeyPairSigner = await generateKeyPairSigner()
-      const space = BigInt(getMintSize())
+      const space = feeBasisPoints === undefined ? BigInt(getMintSize()) : FEE_MINT_SIZE
       const [token] = await findAssociatedTokenPda({ owner: address(owner), mint: mint.address, tokenProgram: program })
       const by = { programAddress: program }
       await carryOut([
@@ -317,6 +457,7 @@ export async function startSolanaChain(
           space,
           programAddress: program,
         }),
+        ...(feeBasisPoints === undefined ? [] : [toFeeInstruction(mint.address, program, feeBasisPoints)]),
         getInitializeMint2Instruction({ mint: mint.address, decimals, mintAuthority: faucet.address }, by),
         getCreateAssociatedTokenIdempotentInstruction({
           payer: faucet,
@@ -329,6 +470,8 @@ export async function startSolanaChain(
       ])
       return mint.address
     },
+    pay: carryOut,
+    faucet,
     passBlocks(count) {
       slot += BigInt(count)
       svm.warpToSlot(slot)

@@ -1,4 +1,4 @@
-/** The window in which the owner says yes or no. */
+/** The window in which the owner approves or rejects. */
 import { chrome } from './chrome.ts'
 import type { Decision, Question } from './messages.ts'
 

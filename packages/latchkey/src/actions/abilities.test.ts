@@ -8,22 +8,23 @@ import {
 import { connectPhone } from '@latchkey/testing/connectPhone.ts'
 import { describe, expect, it } from 'vitest'
 import { universal } from '../adapters/universal/index.ts'
-import { closeModal } from '../core/kernel/shell/closeModal.ts'
-import { goBack } from '../core/kernel/shell/goBack.ts'
-import { openModal } from '../core/kernel/shell/openModal.ts'
-import { pushView } from '../core/kernel/shell/pushView.ts'
-import { getRoute } from '../core/kernel/shell/router.ts'
-import { cancelAttempt } from '../core/kernel/wallet/cancelAttempt.ts'
-import { forgetNotice, pressAgain } from '../core/kernel/wallet/transactions/followSent.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { CreateLatchkeyOptions } from '../core/options.ts'
+import { closeModal } from '../core/flow/closeModal.ts'
+import { goBack } from '../core/flow/goBack.ts'
+import { openModal } from '../core/flow/openModal.ts'
+import { pushView } from '../core/flow/pushView.ts'
+import { getRoute } from '../core/flow/router.ts'
+import { cancelAttempt } from '../core/kernel/attempt/cancelAttempt.ts'
+import { forgetTransaction, pressAgain } from '../core/kernel/requests/followSent.ts'
+import { requestsOf } from '../core/kernel/requests/requests.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../core/types/options.ts'
 import { createScriptedWallet, drill, type ScriptedWalletOptions } from '../testing/index.ts'
 // Loaded beforehand, so that what an action loads on demand is there within the clock's next step.
 import '../evm/createAbilities.ts'
 import '../evm/encodeCall.ts'
-import '../core/kernel/wallet/demandConnection.ts'
-import '../core/kernel/wallet/carryOut.ts'
-import '../core/kernel/wallet/transactions/followSent.ts'
+import '../core/kernel/requests/demandConnection.ts'
+import '../core/flow/carryOut.ts'
+import '../core/kernel/requests/followSent.ts'
 import * as actions from './index.ts'
 
 const TO = `0x${'cd'.repeat(20)}`
@@ -31,7 +32,12 @@ const HASH = `0x${'ab'.repeat(32)}`
 const ABI = [{ type: 'function', name: 'act', inputs: [] }]
 
 /** What the node says where it matters: gas that costs nothing leaves nobody short of coin. */
-const ANSWERS: Readonly<Record<string, string>> = { eth_chainId: '0x1', eth_gasPrice: '0x0' }
+const ANSWERS: Readonly<Record<string, string>> = {
+  eth_chainId: '0x1',
+  eth_gasPrice: '0x0',
+  eth_sendRawTransaction: HASH,
+  eth_sendTransaction: HASH,
+}
 
 /** One call of each ability. */
 const CALLS: Readonly<Record<string, (latchkey: Latchkey) => Promise<unknown>>> = {
@@ -310,14 +316,14 @@ describe('F-28: with a modal to ask in', () => {
       (error) => Object.assign(outcome, { code: error.code }),
     )
     wallet.switchChain(137)
-    const { connection, modal } = instance.stores
+    const { modal } = instance.stores
     for (let turns = 0; turns < 40 && !modal.get().open; turns += 1) await services.clock.advance(250)
     const settle = async (): Promise<void> => {
       for (let turns = 0; turns < 40 && Object.keys(outcome).length === 0; turns += 1) await services.clock.advance(250)
     }
     const countAsked = (): number =>
       wallet.calls.filter(({ method }) => ['eth_sendTransaction', 'personal_sign'].includes(method)).length
-    const getNotice = () => connection.get().transaction
+    const getNotice = () => requestsOf(instance).get().transaction
     return { ...made, outcome, settle, countAsked, getNotice }
   }
 
@@ -370,7 +376,7 @@ describe('F-28: with a modal to ask in', () => {
 
   it.each<[string, (made: Awaited<ReturnType<typeof mismatch>>) => void]>([
     ['closing the modal', ({ instance }) => closeModal(instance, 'escape')],
-    ['putting the notice away', ({ instance }) => forgetNotice(instance)],
+    ['putting the notice away', ({ instance }) => forgetTransaction(instance)],
     ['another account', ({ wallet }) => wallet.selectAccount(wallet.addAccount())],
     ['the end of the connection', ({ latchkey }) => void latchkey.disconnect()],
     ['the end of the instance', ({ latchkey }) => latchkey.destroy()],
@@ -460,7 +466,7 @@ describe('what the wallet itself says no to, with a modal to ask in', () => {
     }
     await wait(() => instance.stores.modal.get().open)
     const count = (name: string): number => wallet.calls.filter(({ method }) => method === name).length
-    const getNotice = () => instance.stores.connection.get().transaction
+    const getNotice = () => requestsOf(instance).get().transaction
     return { ...made, outcome, wait, settle: () => wait(() => Object.keys(outcome).length > 0), count, getNotice }
   }
 

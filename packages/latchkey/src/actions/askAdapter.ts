@@ -1,8 +1,10 @@
-import type { Adapter, Connection } from '../core/adapter.ts'
 import type { FailureStep } from '../core/errors/failure.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { Namespace } from '../core/network.ts'
+import type { GuardedRequest } from '../core/features/send/guard/declare.ts'
+import { lazy } from '../core/lazy.ts'
+import type { Adapter, Connection } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { Namespace } from '../core/types/network.ts'
 
 /** Members of an adapter that not every one has. */
 export type AbilityName = {
@@ -15,31 +17,58 @@ const SENDING: ReadonlySet<AbilityName> = new Set(['sendTransaction', 'send', 'w
 /**
  * Uses an ability of the adapter behind the connection in use. Rejects with `NOT_CONNECTED`, with `ABILITY_MISSING` where
  * that adapter lacks it, with `REQUEST_INVALID` as it comes, and with a failure of the wallet, which the host's listeners
- * hear too.
+ * hear too. With `features.guard` the visitor sees the request first, and may reject it there.
  */
 export async function askAdapter<Name extends AbilityName, Answer>(
   { instance }: Latchkey,
-  { name, step, namespace }: { name: Name; step: FailureStep; namespace: Namespace | undefined },
+  {
+    name,
+    step,
+    namespace,
+    review,
+  }: {
+    name: Name
+    step: FailureStep
+    namespace: Namespace | undefined
+    /** What is shown before the wallet is asked, where the site has the guard on. */
+    review?:
+      | ((connection: Connection, adapter: Adapter) => GuardedRequest['request'] | Promise<GuardedRequest['request']>)
+      | undefined
+  },
   run: (ability: NonNullable<Adapter[Name]>, connection: Connection) => Promise<Answer>,
 ): Promise<Answer> {
   const { stores } = instance
   const wanted = namespace ?? stores.networks.get().activeNamespace
   const meant = stores.connection.get().byNamespace[wanted]?.connection
-  const { demandConnection } = await import('../core/kernel/wallet/demandConnection.ts')
-  const { connection, adapter } = demandConnection(instance, wanted, meant)
+  // All of it before anything is asked: what has left the page must not look as if it had not.
+  const [{ demandConnection }, { carryOut }, sending, touching] = await lazy(
+    instance,
+    Promise.all([
+      import('../core/kernel/requests/demandConnection.ts'),
+      import('../core/flow/carryOut.ts'),
+      SENDING.has(name) ? import('../core/kernel/requests/followSent.ts') : undefined,
+      name === 'sendCalls' ? import('../core/kernel/requests/touchBalances.ts') : undefined,
+    ]),
+    step,
+  )
+  const { connection: asked, adapter } = demandConnection(instance, wanted, meant)
   const ability = adapter[name]
   if (!ability) {
-    const { name: walletName, namespace: of } = connection.connector
+    const { name: walletName, namespace: of } = asked.connector
     throw new LatchkeyError('ABILITY_MISSING', `${walletName} has no ${name} on ${of}.`, {
       facts: { ability: name, namespace: of, adapter: adapter.type },
     })
   }
-  const sending = SENDING.has(name) ? await import('../core/kernel/wallet/transactions/followSent.ts') : undefined
-  sending?.forgetNotice(instance)
-  const { carryOut } = await import('../core/kernel/wallet/carryOut.ts')
+  if (review && instance.options.features.guard && (step === 'send' || step === 'sign')) {
+    await instance.guard?.({ connection: asked, step, request: await review(asked, adapter) })
+  }
+  // Whoever thought it over may have changed the account meanwhile.
+  const { connection } = demandConnection(instance, wanted, asked)
+  sending?.forgetTransaction(instance)
   const answer = await carryOut(instance, { connection, step, isBatch: name === 'sendCalls' }, () =>
     run(ability as NonNullable<Adapter[Name]>, connection),
   )
   sending?.followSent(instance, connection, String(answer))
+  touching?.touchBalances(instance, connection.networkId, { isOnItsWay: true })
   return answer
 }

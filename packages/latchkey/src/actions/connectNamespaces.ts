@@ -1,6 +1,9 @@
-import type { Connection } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { Namespace, NetworkId } from '../core/network.ts'
+import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
+import { lazy } from '../core/lazy.ts'
+import type { Connection } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { Namespace, NetworkId } from '../core/types/network.ts'
+import { demandObject } from './demandObject.ts'
 
 /**
  * Connects one wallet in several namespaces, one after the other, without opening the modal. The first way decides and is the
@@ -19,6 +22,13 @@ export async function connectNamespaces(
     signal?: AbortSignal | undefined
   },
 ): Promise<readonly Connection[]> {
-  const code = await import('../core/kernel/wallet/connectNamespaces.ts')
+  const code = await lazy(latchkey.instance, import('../core/kernel/attempt/connectNamespaces.ts'), 'connect')
+  const { ways }: { readonly ways: unknown } = demandObject('parameters', parameters)
+  const isWay = (way: Partial<Record<'namespace' | 'connectorId', unknown>> | null): boolean =>
+    typeof way?.namespace === 'string' && typeof way.connectorId === 'string'
+  if (!Array.isArray(ways) || ways.length === 0 || !ways.every(isWay)) {
+    const text = 'ways must be a list of { namespace, connectorId }.'
+    throw new LatchkeyError('REQUEST_INVALID', text, { facts: { field: 'ways' } })
+  }
   return code.connectNamespaces(latchkey.instance, parameters)
 }

@@ -1,7 +1,8 @@
-import type { TransactionRequest } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { TransactionRequest } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { demandObject } from './demandObject.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Gas units that a transaction of the account in use would take. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`,
@@ -10,9 +11,11 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function estimateGas(
   latchkey: Latchkey,
   request: TransactionRequest,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<bigint> {
-  return askAdapter(latchkey, { name: 'estimateGas', step: 'send', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    { name: 'estimateGas', step: 'send', namespace: toNamespace(settings, 'eip155') },
+    (ask, connection) => ask(connection, demandObject('request', request)),
   )
 }

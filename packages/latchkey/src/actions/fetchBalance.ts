@@ -1,9 +1,10 @@
-import type { Balance } from '../core/adapter.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { NetworkId } from '../core/network.ts'
+import type { Balance } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { NetworkId } from '../core/types/network.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { demandObject } from './demandObject.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * The native coin of an account, read from the chain. eip155 and solana; default: the account in use, where its wallet is.
@@ -12,20 +13,25 @@ import type { NamespaceOption } from './namespaceOption.ts'
  */
 export async function fetchBalance(
   latchkey: Latchkey,
-  { address, networkId, signal }: fetchBalance.Request = {},
-  { namespace }: NamespaceOption = {},
+  request: fetchBalance.Request = {},
+  settings?: NamespaceOption,
 ): Promise<Balance> {
-  return askAdapter(latchkey, { name: 'fetchBalance', step: 'read', namespace }, async (ask, connection) => {
-    const wanted = networkId ?? connection.networkId
-    const network = latchkey.instance.options.networks.find(({ caipNetworkId }) => caipNetworkId === wanted)
-    const account = address === undefined ? connection.accounts[0] : { address, type: 'eoa' as const }
-    if (!network || !account) {
-      throw new LatchkeyError('NETWORK_NOT_FOUND', `${wanted} is none of this site's networks.`, {
-        facts: { networkId: wanted },
-      })
-    }
-    return ask(account, network, signal)
-  })
+  const { address, networkId, signal } = demandObject('request', request)
+  return askAdapter(
+    latchkey,
+    { name: 'fetchBalance', step: 'read', namespace: toNamespace(settings) },
+    async (ask, connection) => {
+      const wanted = networkId ?? connection.networkId
+      const network = latchkey.instance.options.networks.find(({ caipNetworkId }) => caipNetworkId === wanted)
+      const account = address === undefined ? connection.accounts[0] : { address: address, type: 'eoa' as const }
+      if (!network || !account) {
+        throw new LatchkeyError('NETWORK_NOT_FOUND', `${wanted} is none of this site's networks.`, {
+          facts: { networkId: wanted },
+        })
+      }
+      return ask(account, network, signal)
+    },
+  )
 }
 export declare namespace fetchBalance {
   type Request = {

@@ -1,7 +1,9 @@
-import type { CallsStatus } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
+import { lazy } from '../core/lazy.ts'
+import type { CallsStatus } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * How far a batch of calls is, by the id that `sendCalls` gave. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING` or a failure.
@@ -10,9 +12,23 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function fetchCallsStatus(
   latchkey: Latchkey,
   id: string,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<CallsStatus> {
-  return askAdapter(latchkey, { name: 'fetchCallsStatus', step: 'read', namespace }, (ask, connection) =>
-    ask(connection, id),
+  if (typeof id !== 'string' || id === '') {
+    throw new LatchkeyError('REQUEST_INVALID', 'id must be the text that sendCalls gave.', { facts: { field: 'id' } })
+  }
+  return askAdapter(
+    latchkey,
+    { name: 'fetchCallsStatus', step: 'read', namespace: toNamespace(settings, 'eip155') },
+    async (ask, connection) => {
+      const { touchBalances } = await lazy(
+        latchkey.instance,
+        import('../core/kernel/requests/touchBalances.ts'),
+        'read',
+      )
+      const status = await ask(connection, id)
+      if (status.receipts.length > 0) touchBalances(latchkey.instance, connection.networkId)
+      return status
+    },
   )
 }

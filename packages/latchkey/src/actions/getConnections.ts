@@ -1,9 +1,9 @@
-import type { Connection } from '../core/adapter.ts'
-import { listKept } from '../core/kernel/wallet/kept.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { Namespace } from '../core/network.ts'
+import { listConnections } from '../core/kernel/connections/connectionList.ts'
+import type { Connection } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { Namespace } from '../core/types/network.ts'
 
 /** Every connected wallet, of one namespace or of all: in each namespace the one in use first, then the newest. */
 export function getConnections(latchkey: Latchkey, namespace?: Namespace): readonly Connection[] {
-  return listKept(latchkey.instance.stores.connection.get(), namespace)
+  return listConnections(latchkey.instance.stores.connection.get(), namespace)
 }

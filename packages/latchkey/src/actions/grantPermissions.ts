@@ -1,6 +1,6 @@
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Asks the wallet in use for permissions to act for its account; request and answer are the standard’s own. Rejects with
@@ -9,9 +9,11 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function grantPermissions(
   latchkey: Latchkey,
   request: unknown,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<unknown> {
-  return askAdapter(latchkey, { name: 'grantPermissions', step: 'sign', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    { name: 'grantPermissions', step: 'sign', namespace: toNamespace(settings, 'eip155') },
+    (ask, connection) => ask(connection, request),
   )
 }

@@ -1,6 +1,6 @@
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Gives permissions back, by the context that granting them answered. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`,
@@ -9,9 +9,11 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function revokePermissions(
   latchkey: Latchkey,
   request: unknown,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<void> {
-  return askAdapter(latchkey, { name: 'revokePermissions', step: 'sign', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    { name: 'revokePermissions', step: 'sign', namespace: toNamespace(settings, 'eip155') },
+    (ask, connection) => ask(connection, request),
   )
 }

@@ -1,7 +1,8 @@
-import type { CallsRequest } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { CallsRequest } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { demandObject } from './demandObject.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Has the wallet in use carry out several calls, as one where it can; see `CallsRequest`. Resolves with the id that
@@ -11,9 +12,16 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function sendCalls(
   latchkey: Latchkey,
   request: CallsRequest,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<{ readonly id: string }> {
-  return askAdapter(latchkey, { name: 'sendCalls', step: 'send', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    {
+      name: 'sendCalls',
+      step: 'send',
+      namespace: toNamespace(settings, 'eip155'),
+      review: () => ({ calls: demandObject('request', request).calls }),
+    },
+    (ask, connection) => ask(connection, demandObject('request', request)),
   )
 }

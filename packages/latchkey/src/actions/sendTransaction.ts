@@ -1,7 +1,8 @@
-import type { TransactionRequest } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { TransactionRequest } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { demandObject } from './demandObject.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Sends a transaction from the account in use, once; its hash as soon as it has left. Rejects with `NOT_CONNECTED`,
@@ -10,9 +11,16 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function sendTransaction(
   latchkey: Latchkey,
   request: TransactionRequest,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<string> {
-  return askAdapter(latchkey, { name: 'sendTransaction', step: 'send', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    {
+      name: 'sendTransaction',
+      step: 'send',
+      namespace: toNamespace(settings, 'eip155'),
+      review: () => demandObject('request', request),
+    },
+    (ask, connection) => ask(connection, demandObject('request', request)),
   )
 }

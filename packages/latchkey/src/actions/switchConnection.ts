@@ -1,5 +1,7 @@
-import type { Latchkey } from '../core/latchkey.ts'
-import type { Namespace } from '../core/network.ts'
+import { lazy } from '../core/lazy.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { Namespace } from '../core/types/network.ts'
+import { demandObject } from './demandObject.ts'
 
 /**
  * Makes a connected wallet the one in use of its namespace, and that namespace the active one; with `address` also another
@@ -10,6 +12,6 @@ export async function switchConnection(
   latchkey: Latchkey,
   parameters: { namespace: Namespace; connectorId: string; address?: string | undefined },
 ): Promise<void> {
-  const code = await import('../core/kernel/wallet/switchConnection.ts')
-  await code.switchConnection(latchkey.instance, parameters)
+  const code = await lazy(latchkey.instance, import('../core/kernel/connections/switchConnection.ts'), 'connect')
+  await code.switchConnection(latchkey.instance, demandObject('parameters', parameters))
 }

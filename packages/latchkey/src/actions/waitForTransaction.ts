@@ -1,6 +1,7 @@
-import type { TransactionOutcome } from '../core/adapter.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import { lazy } from '../core/lazy.ts'
+import type { TransactionOutcome } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 
 /**
  * Waits until a transaction that the eip155 account in use has sent is on the chain, also when the visitor sped it up or
@@ -13,10 +14,14 @@ export async function waitForTransaction({ instance }: Latchkey, hash: string): 
       facts: { field: 'hash' },
     })
   }
-  const [{ demandConnection }, { followTransaction }] = await Promise.all([
-    import('../core/kernel/wallet/demandConnection.ts'),
-    import('../core/kernel/wallet/transactions/followTransaction.ts'),
-  ])
+  const [{ demandConnection }, { followTransaction }] = await lazy(
+    instance,
+    Promise.all([
+      import('../core/kernel/requests/demandConnection.ts'),
+      import('../core/kernel/requests/followTransaction.ts'),
+    ]),
+    'read',
+  )
   const { connection } = demandConnection(instance, 'eip155')
   return followTransaction(instance, { connection, hash })
 }

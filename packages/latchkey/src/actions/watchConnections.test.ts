@@ -1,7 +1,7 @@
 import { createScriptedAdapter, createTestLatchkey, fakeAccounts, fakeConnector } from '@latchkey/testing'
 import { expect, it } from 'vitest'
-import type { Connection } from '../core/adapter.ts'
-import type { Namespace } from '../core/network.ts'
+import type { Connection } from '../core/types/adapter.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { watchConnections } from './watchConnections.ts'
 
 function setUp() {

@@ -1,6 +1,6 @@
-import type { Connection } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { Namespace } from '../core/network.ts'
+import type { Connection } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { getConnections } from './getConnections.ts'
 
 /**

@@ -1,7 +1,8 @@
-import type { WriteContractRequest } from '../core/adapter.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { WriteContractRequest } from '../core/types/adapter.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
-import type { NamespaceOption } from './namespaceOption.ts'
+import { demandObject } from './demandObject.ts'
+import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Calls a function of a contract that changes the chain; the hash as soon as the transaction has left. Rejects with
@@ -10,9 +11,17 @@ import type { NamespaceOption } from './namespaceOption.ts'
 export async function writeContract(
   latchkey: Latchkey,
   request: WriteContractRequest,
-  { namespace = 'eip155' }: NamespaceOption = {},
+  settings?: NamespaceOption,
 ): Promise<string> {
-  return askAdapter(latchkey, { name: 'writeContract', step: 'send', namespace }, (ask, connection) =>
-    ask(connection, request),
+  return askAdapter(
+    latchkey,
+    {
+      name: 'writeContract',
+      step: 'send',
+      namespace: toNamespace(settings, 'eip155'),
+      review: async () =>
+        (await import('../core/ways/toSentTransaction.ts')).toSentTransaction(demandObject('request', request)),
+    },
+    (ask, connection) => ask(connection, demandObject('request', request)),
   )
 }

@@ -1,4 +1,4 @@
-import type { Adapter, Connection, ConnectionChange } from '../core/adapter.ts'
+import type { Adapter, Connection, ConnectionChange } from '../core/types/adapter.ts'
 
 /** Watches a connection as soon as the code for it is there. Returns the way to stop, which also holds before. */
 export function watchLoaded(

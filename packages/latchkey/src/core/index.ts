@@ -1,3 +1,12 @@
+export type { Failure, FailureContext, FailureStep } from './errors/failure.ts'
+export type { FailureCode, FailureKind } from './errors/failureCodes.ts'
+export { type ErrorCode, isLatchkeyError, LatchkeyError } from './errors/LatchkeyError.ts'
+export type { SetupCode } from './errors/setupCodes.ts'
+export type {} from './features/features.ts'
+export { readInitialState } from './kernel/saved/readInitialState.ts'
+export { createLatchkey } from './roof/createLatchkey.ts'
+export type { Services } from './services/ports.ts'
+export type { ConnectionStatus } from './types/account.ts'
 export type {
   Account,
   AccountType,
@@ -13,19 +22,12 @@ export type {
   SavedConnection,
   TransactionRequest,
   WalletProbe,
-} from './adapter.ts'
-export { createLatchkey } from './createLatchkey.ts'
-export type { Failure, FailureContext, FailureStep } from './errors/failure.ts'
-export type { FailureCode, FailureKind } from './errors/failureCodes.ts'
-export { type ErrorCode, isLatchkeyError, LatchkeyError } from './errors/LatchkeyError.ts'
-export type { SetupCode } from './errors/setupCodes.ts'
-export type { EventName, EventProperties, HostEvents, LatchkeyEvent } from './events.ts'
-export type { CloseReason, OpenResult } from './kernel/shell/modal.ts'
-export type { ViewData, ViewName, ViewTarget } from './kernel/shell/views.ts'
-export type { AfterConnectInput, AfterConnectStep } from './kernel/wallet/afterConnect.ts'
-export type { ConnectionStatus } from './kernel/wallet/connection.ts'
-export type { ConnectOptions, CreateLatchkey, Latchkey, LatchkeyState, OpenOptions } from './latchkey.ts'
-export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './network.ts'
+} from './types/adapter.ts'
+export type { AfterConnectInput, AfterConnectStep } from './types/afterConnect.ts'
+export type { EventName, EventProperties, HostEvents, LatchkeyEvent, SettledTransaction } from './types/events.ts'
+export type { ConnectOptions, CreateLatchkey, Latchkey, LatchkeyState, OpenOptions } from './types/latchkey.ts'
+export type { CaipAddress, Namespace, Network, NetworkId, NetworkInput } from './types/network.ts'
+export type { CloseReason, OpenResult } from './types/openResult.ts'
 export type {
   AskedNamespace,
   ConnectMethod,
@@ -36,6 +38,5 @@ export type {
   ThemeMode,
   WalletConnectOptions,
   WalletGroup,
-} from './options.ts'
-export { readInitialState } from './readInitialState.ts'
-export type { Services } from './services/ports.ts'
+} from './types/options.ts'
+export type { ViewData, ViewName, ViewTarget } from './types/views.ts'

@@ -10,9 +10,12 @@ import {
   testNetwork,
 } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import { READY_EVENT } from '../core/claim.ts'
-import type { Instance, Latchkey } from '../core/latchkey.ts'
-import type { NetworkId } from '../core/network.ts'
+import { namesOf } from '../core/features/names/state.ts'
+import { tokensOf } from '../core/features/tokens/state.ts'
+import type { Store } from '../core/store.ts'
+import type { Instance, Latchkey } from '../core/types/latchkey.ts'
+import type { NetworkId } from '../core/types/network.ts'
+import { READY_EVENT } from '../core/values/claim.ts'
 import { defineElements, TAGS } from './defineElements.ts'
 
 const SHORT = '0x11…111111'
@@ -97,6 +100,18 @@ test('a connect button opens the modal, tells whether it is open, and closes it 
   expect(button.ariaExpanded).toBe('false')
 })
 
+test('a press while a success is shown opens what the button says', async () => {
+  const { latchkey, instance } = start()
+  connect(instance)
+  const button = inner(place('latchkey-button'))
+  await expect.poll(() => button.textContent).toContain(SHORT)
+  void latchkey.open({ view: 'Networks' })
+  await expect.poll(() => latchkey.getState().view).toBe('Networks')
+  instance.stores.modal.set((state) => ({ ...state, isLeaving: true }))
+  button.click()
+  await expect.poll(() => [latchkey.getState().open, latchkey.getState().view]).toEqual([true, 'Account'])
+})
+
 test('a button that is there before its instance finds it, and lets it go when it ends', async () => {
   const element = place('latchkey-button', { label: 'Sign in' })
   expect(inner(element).textContent).toBe('Sign in')
@@ -112,11 +127,11 @@ test('a button that is there before its instance finds it, and lets it go when i
   await expect.poll(() => inner(element).textContent).toContain('0x22…222222')
 })
 
-test('while connecting it says so, is busy, and keeps its accessible name', () => {
+test('while connecting it says so, is busy, and is named by what it says', () => {
   const { instance } = start()
   const element = place('latchkey-button', { label: 'Sign in', 'loading-label': 'One moment' })
   setStatus(instance, 'connecting')
-  expect(inner(element)).toMatchObject({ ariaBusy: 'true', ariaLabel: 'Sign in' })
+  expect(inner(element)).toMatchObject({ ariaBusy: 'true', ariaLabel: null })
   expect(inner(element).textContent).toBe('One moment')
   element.removeAttribute('loading-label')
   expect(inner(element).textContent).toBe('Connecting...')
@@ -167,7 +182,7 @@ test('once connected it shows name, balance and avatar, and is named by account 
   const button = inner(place('latchkey-button'))
   connect(instance)
   await expect.poll(() => button.textContent).toBe('1.842 ETHmmira.eth')
-  expect(button.ariaLabel).toBe('Account mira.eth, 1.842 ETH on Network 1')
+  expect(button.ariaLabel).toBe('Account 1.842 ETH, mira.eth on Network 1')
   expect(button.querySelector('img')?.src).toMatch(/^data:image\/svg\+xml/)
   button.click()
   await expect.poll(() => latchkey.getState().view).toBe('Account')
@@ -325,23 +340,24 @@ test('moving an element a hundred times leaves no listener behind', async () => 
   const { instance, latchkey, services } = start({ gateway: served })
   connect(instance)
   let listeners = 0
+  const count = (store: Store<never>): Store<never> => ({
+    ...store,
+    watch: (listener) => {
+      listeners += 1
+      const stop = store.watch(listener)
+      return () => {
+        listeners -= 1
+        stop()
+      }
+    },
+  })
   const stores = Object.fromEntries(
-    Object.entries(instance.stores).map(([name, store]) => [
-      name,
-      {
-        ...store,
-        watch: (listener: never) => {
-          listeners += 1
-          const stop = store.watch(listener)
-          return () => {
-            listeners -= 1
-            stop()
-          }
-        },
-      },
-    ]),
+    Object.entries(instance.stores).map(([name, store]) => [name, count(store as unknown as Store<never>)]),
   ) as unknown as Instance['stores']
-  const counted = { ...latchkey, instance: { ...instance, stores } }
+  // What a feature declares is made when it is first asked for.
+  for (const storeOf of [namesOf, tokensOf]) storeOf(instance)
+  const declared = new Map([...instance.live.stores].map(([name, store]) => [name, count(store as Store<never>)]))
+  const counted = { ...latchkey, instance: { ...instance, stores, live: { ...instance.live, stores: declared } } }
   Object.defineProperty(document, Symbol.for('@latchkey/default'), { value: counted, configurable: true })
   const shelf = document.createElement('div')
   document.body.append(shelf)
@@ -463,10 +479,53 @@ test('a network’s picture is the site’s own, else the gateway’s, and the l
   new MutationObserver(note).observe(inner(element), { childList: true, subtree: true })
   await expect.poll(() => sources).toEqual([own])
   made[0]?.instance.stores.networks.set((state) => ({ ...state, activeByNamespace: { eip155: 'eip155:10' } }))
-  await expect.poll(() => sources).toEqual([own, 'https://gateway.test/public/getAssetImage/eip155%3A10'])
+  await expect
+    .poll(() => sources)
+    .toEqual([own, expect.stringContaining('https://gateway.test/public/getAssetImage/eip155%3A10?')])
   // Nobody answers at that address.
   await expect.poll(() => inner(element).querySelector('img')).toBeNull()
   expect(inner(element).querySelector('.pic')?.textContent).toBe('N')
+})
+
+test('in every state the name of a button contains what is on it, in the same order (WCAG 2.5.3)', async () => {
+  const { instance } = start({ gateway: served })
+  const element = place('latchkey-button', { label: 'Sign in' })
+  const network = place('latchkey-network-button')
+  const toWords = (text: string): string => text.replace(/[\s,،、，]+/g, ' ').trim()
+  const check = (): void => {
+    for (const button of [inner(element), inner(network)]) {
+      const parts = [...button.querySelectorAll('span')].filter(
+        (part) => part.childElementCount === 0 && !part.ariaHidden,
+      )
+      const seen = parts.length > 0 ? parts.map((part) => part.textContent).join(' ') : button.textContent
+      expect(toWords(button.ariaLabel ?? button.textContent ?? '')).toContain(toWords(seen ?? '?'))
+    }
+  }
+  check()
+  setStatus(instance, 'connecting')
+  check()
+  element.setAttribute('loading-label', 'One moment')
+  check()
+  connect(instance)
+  for (const locale of ['en', 'de', 'ar', 'hi', 'ja', 'zh']) {
+    instance.stores.theme.set((theme) => ({ ...theme, locale }))
+    await expect.poll(() => inner(element).lang).toBe(locale === 'en' ? '' : locale)
+    await expect.poll(() => inner(element).textContent).toContain('ETH')
+    await expect.poll(() => inner(element).ariaLabel).toMatch(/1[.,٫]842 ETH[,،、，] ?mira\.eth/)
+    check()
+  }
+  connect(instance, 'eip155:9')
+  expect(inner(network).className).toBe('warning')
+  check()
+})
+
+test('neither button nor account draws the x of 0x as a sign of multiplication', async () => {
+  const { instance } = start()
+  const element = place('latchkey-button')
+  connect(instance)
+  await expect.poll(() => inner(element).textContent).toContain('0x')
+  for (const part of [inner(element), ...inner(element).querySelectorAll('*')])
+    expect(getComputedStyle(part).fontVariantLigatures).toBe('no-contextual')
 })
 
 test('all four elements have an accessible name and a pointer target of 40 px or more', async () => {
@@ -478,4 +537,95 @@ test('all four elements have an accessible name and a pointer target of 40 px or
     expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(40)
   }
   expect(instance.stores.accounts.get().byNamespace.eip155?.active.address).toBe(fakeAddress(1))
+})
+
+test('a wallet button shows its wallet by id, rdns or name, goes straight to it and says what becomes of it', async () => {
+  const { latchkey, instance } = start()
+  const fern = { ...fakeConnector('io.fern'), name: 'Fern' }
+  const element = place('latchkey-wallet-button', { wallet: 'fern' })
+  const told: unknown[] = []
+  for (const name of ['latchkey-connect', 'latchkey-error']) {
+    document.addEventListener(name, (event) => told.push([event.type, (event as CustomEvent<unknown>).detail]), {
+      once: true,
+    })
+  }
+  instance.stores.connectors.set((state) => ({ ...state, byNamespace: { eip155: [fern] } }))
+  await expect.poll(() => inner(element).querySelector('.text')?.textContent).toBe('Fern')
+  expect(inner(element).dataset.state).toBe('ready')
+  inner(element).click()
+  await expect.poll(() => latchkey.getState().view).toBe('ConnectingExternal')
+  latchkey.close()
+
+  const attempt = {
+    id: 1,
+    kind: 'connect',
+    namespace: 'eip155',
+    connectorId: fern.id,
+    networkId: undefined,
+    hint: undefined,
+    error: undefined,
+  } as const
+  instance.stores.connection.set((state) => ({ ...state, attempt: { ...attempt, phase: 'waiting' } }))
+  expect([inner(element).textContent?.endsWith('Connecting...'), inner(element).ariaBusy]).toEqual([true, 'true'])
+  instance.stores.connection.set((state) => ({ ...state, attempt: { ...attempt, phase: 'failed' } }))
+  expect(inner(element).querySelector('.text')?.textContent).toBe('Try Fern again')
+  expect(told).toEqual([['latchkey-error', { error: undefined }]])
+  instance.stores.connection.set((state) => ({ ...state, attempt: { ...attempt, phase: 'waiting' } }))
+  instance.stores.connection.set((state) => ({ ...state, attempt: undefined }))
+  connect(instance)
+  element.setAttribute('wallet', 'io.fern')
+  expect(inner(element)).toMatchObject({ ariaBusy: null })
+  expect(inner(element).dataset.state).toBe('connected')
+  expect(inner(element).ariaLabel).toMatch(/^Fern, connected$/)
+})
+
+test('SEC-89: a wallet button asks no wallet whose name two objects claim, it opens the list', async () => {
+  const { latchkey, instance } = start({ options: { enableExplorer: false } })
+  const twins = ['io.fern', 'io.fern#2'].map((id) => ({
+    ...fakeConnector(id),
+    name: 'Fern',
+    rdns: 'io.fern',
+    isLookalike: true,
+  }))
+  instance.stores.connectors.set((state) => ({ ...state, byNamespace: { eip155: twins } }))
+  const element = place('latchkey-wallet-button', { wallet: 'Fern' })
+  await expect.poll(() => inner(element).dataset.state).toBe('ready')
+  inner(element).click()
+  await expect.poll(() => latchkey.getState().view).toBe('Connect')
+})
+
+test('a wallet button knows its wallet on a phone by the directory, whatever that wallet calls itself', async () => {
+  const { instance } = start({
+    options: { customWallets: [{ id: 'owl', name: 'Owlet', mobileLink: 'owlet://' }] },
+  })
+  const element = place('latchkey-wallet-button', { wallet: 'Owlet' })
+  await expect.poll(() => inner(element).dataset.state).toBe('ready')
+  const told: unknown[] = []
+  element.addEventListener('latchkey-connect', (event) => told.push((event as CustomEvent<unknown>).detail))
+  const pairing = { walletKey: 'owl', uri: undefined, expiresAt: 0, renewals: 0, isExpired: false }
+  const attempt = {
+    id: 1,
+    kind: 'connect',
+    namespace: 'eip155',
+    connectorId: 'walletConnect',
+    networkId: undefined,
+    phase: 'waiting',
+    hint: undefined,
+    error: undefined,
+    pairing,
+  } as const
+  await expect
+    .poll(() => {
+      instance.stores.connection.set((state) => ({ ...state, attempt: { ...attempt } }))
+      return inner(element).dataset.state
+    })
+    .toBe('loading')
+  const connector = fakeConnector('walletConnect', { name: 'The Owlet App', rdns: undefined, explorerId: 'owl' })
+  instance.stores.connection.set((state) => ({
+    ...state,
+    attempt: undefined,
+    byNamespace: { eip155: { status: 'connected', connection: fakeConnection(connector) } },
+  }))
+  expect(inner(element).dataset.state).toBe('connected')
+  expect(told).toEqual([{ connectorId: 'walletConnect', namespace: 'eip155', address: fakeAddress(1) }])
 })

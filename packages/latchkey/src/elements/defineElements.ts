@@ -1,5 +1,5 @@
-import { getStatus } from '../core/kernel/wallet/connection.ts'
-import type { Latchkey, OpenOptions } from '../core/latchkey.ts'
+import { getStatus } from '../core/kernel/connections/connection.ts'
+import type { Latchkey, OpenOptions } from '../core/types/latchkey.ts'
 import { watchInstance } from './findInstance.ts'
 import type { Rich } from './rich/createRich.ts'
 import { ATTRIBUTES, type ButtonKind, type ReadAttribute, readNamespace } from './settings.ts'
@@ -8,17 +8,18 @@ import { en, type PlainWords } from './words/en.ts'
 import type { RichWords } from './words/richEn.ts'
 import { toReconnecting } from './words/toReconnecting.ts'
 
-/** Tags and what they are. Source: decisions, Custom elements. */
+/** Tags and what they are. */
 export const TAGS = {
   'latchkey-button': 'combined',
   'latchkey-connect-button': 'connect',
   'latchkey-account-button': 'account',
   'latchkey-network-button': 'network',
+  'latchkey-wallet-button': 'wallet',
 } as const satisfies Record<string, ButtonKind>
 
 /**
- * Registers the host's buttons: `<latchkey-button>`, `-connect-button`, `-account-button`, `-network-button`. Each finds its
- * instance by the attribute `instance` (`default`), also one that is created later. Does nothing on a server; tags that
+ * Registers the host's buttons: `<latchkey-button>`, `-connect-button`, `-account-button`, `-network-button`, `-wallet-button`.
+ * Each finds its instance by the attribute `instance` (`default`), also one that is created later. Does nothing on a server; tags that
  * are registered already, by another copy of the package too, are left alone.
  */
 export function defineElements(): void {
@@ -49,7 +50,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       root.adoptedStyleSheets = [sheet]
       const button = this.#button
       button.type = 'button'
-      button.ariaHasPopup = 'dialog'
+      button.setAttribute('aria-haspopup', 'dialog')
       button.onclick = () => this.#press()
       button.onpointerenter = button.onfocus = () => this.#latchkey?.preload().catch(ignore)
       root.append(button)
@@ -68,9 +69,10 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
 
     attributeChangedCallback(name: string): void {
       if (!this.#stopInstance) return
-      if (name === 'instance') this.disconnectedCallback()
-      if (name === 'instance') this.connectedCallback()
-      else this.#draw()
+      if (name === 'instance') {
+        this.disconnectedCallback()
+        this.connectedCallback()
+      } else this.#draw()
     }
 
     readonly #read: ReadAttribute = (name) => this.getAttribute(name) ?? undefined
@@ -91,8 +93,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     }
 
     #press(): void {
-      const { open, embedded } = this.#latchkey?.instance.stores.modal.get() ?? {}
-      if (open && !embedded) this.#latchkey?.close()
+      if (this.#button.getAttribute('aria-expanded') === 'true') this.#latchkey?.close()
       else if (this.#opens) {
         if (kind === 'network') this.#latchkey?.instance.track('CLICK_NETWORKS', {})
         this.#latchkey?.open(this.#opens).catch(ignore)
@@ -103,7 +104,8 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const button = this.#button
       const instance = this.#latchkey?.instance
       const modal = instance?.stores.modal.get()
-      button.ariaExpanded = String(modal?.open === true && !modal.embedded)
+      // What shows a success closes by itself: whoever presses then wants what the button says.
+      button.setAttribute('aria-expanded', `${!!modal?.open && !modal.embedded && !modal.isLeaving}`)
       let account: unknown
       let restoring: string | undefined
       let loading = false
@@ -118,7 +120,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         // A wallet that was asked and has not answered can be looked for again; a restore under way cannot.
         isStuck = loading && !connection.attempt
       }
-      const isRich = instance !== undefined && (kind === 'network' || (kind !== 'connect' && account !== undefined))
+      const isRich = instance && kind !== 'connect' && (account || kind === 'network' || kind === 'wallet')
       if (isRich && this.#rich) {
         this.#opens = this.#rich.draw({ words: this.#words, loading })
         return
@@ -131,9 +133,10 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const waiting = restoring ? toReconnecting(this.#words, restoring) : this.#words.connecting
       button.replaceChildren(loading ? (this.#read('loading-label') ?? waiting) : label)
       if (loading) button.prepend(document.createElement('i'))
-      // The accessible name stays while the text tells of progress; an address on its way back is the better name.
-      button.ariaLabel = loading && !restoring ? label : null
-      button.ariaBusy = loading ? 'true' : null
+      // Named by its text in every state (WCAG 2.5.3).
+      button.removeAttribute('aria-label')
+      if (loading) button.setAttribute('aria-busy', 'true')
+      else button.removeAttribute('aria-busy')
       this.#opens = isStuck ? undefined : asked ? { namespace: asked } : {}
     }
 

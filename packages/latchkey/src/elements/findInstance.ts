@@ -1,5 +1,5 @@
-import { claimKey, READY_EVENT } from '../core/claim.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import { claimKey, READY_EVENT } from '../core/values/claim.ts'
 
 /** The running instance of an id, which it claimed on `document`; undefined before that and after its end. */
 export function findInstance(id: string): Latchkey | undefined {

@@ -1,7 +1,7 @@
-import { getNamespace, type Namespace } from '../core/network.ts'
+import { getNamespace, type Namespace } from '../core/types/network.ts'
 
-/** Which of the four elements a button is. */
-export type ButtonKind = 'combined' | 'connect' | 'account' | 'network'
+/** Which of the five elements a button is. */
+export type ButtonKind = 'combined' | 'connect' | 'account' | 'network' | 'wallet'
 
 /** Attributes that the elements follow. */
 export const ATTRIBUTES = [
@@ -14,6 +14,7 @@ export const ATTRIBUTES = [
   'chars-end',
   'namespace',
   'instance',
+  'wallet',
 ] as const
 
 /** Reads an attribute of an element; undefined when it is absent. */

@@ -7,7 +7,7 @@ export const SHEET = `
 :host([hidden]){display:none}
 button{--a:var(--latchkey-accent,#4757f5);--f:var(--a);--o:#fff;
 position:relative;display:inline-flex;align-items:center;justify-content:center;gap:8px;box-sizing:border-box;max-inline-size:100%;margin:0;block-size:40px;padding:0 16px;border:1px solid transparent;border-radius:999px;
-font:600 14px/1.4 var(--latchkey-font,system-ui,sans-serif);font-variant-numeric:tabular-nums;white-space:nowrap;
+font:600 14px/1.4 var(--latchkey-font,system-ui,sans-serif);font-variant:tabular-nums no-contextual;white-space:nowrap;
 background:var(--latchkey-accent-fill,var(--f)) border-box;color:var(--latchkey-on-accent,var(--o));cursor:pointer}
 @supports (color:color(from red xyz-d65 x y z)){button{--d:clamp(0,(.4 - l)*999,1);--k:clamp(0,(.182 - y)*99999,1);
 --f:oklch(from var(--a) calc(max(l,.54)*(1 - var(--d)) + .94*var(--d)) calc(c*(1 - .6*var(--d))) h);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../testing/src/anvil.ts'
 import { createManualClock } from '../../../testing/src/createManualClock.ts'
-import type { Network } from '../core/network.ts'
+import type { Network } from '../core/types/network.ts'
 import { createChainReader, isRpcUrl } from './chainReader.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -97,7 +97,7 @@ describe('createChainReader', () => {
     expect(await reader.fetchBalance(ADDRESS)).toBe(2n)
   })
 
-  it('asks three times, 150 and 300 ms apart, and then the next address', async () => {
+  it('F-60: tries three times more, after 150, 300 and 600 ms, and then the next address', async () => {
     const { services, calls, clock } = playNodes((call) =>
       call.url === 'https://a.test' ? new Response('busy', { status: 503 }) : right(call),
     )
@@ -109,8 +109,12 @@ describe('createChainReader', () => {
     await clock.advance(299)
     expect(calls).toHaveLength(2)
     await clock.advance(1)
+    expect(calls).toHaveLength(3)
+    await clock.advance(599)
+    expect(calls).toHaveLength(3)
+    await clock.advance(1)
     expect(await balance).toBe(16n)
-    expect(calls.filter(({ url }) => url === 'https://a.test')).toHaveLength(3)
+    expect(calls.filter(({ url }) => url === 'https://a.test')).toHaveLength(4)
   })
 
   it('waits as long as a node asks, and leaves a node alone that asks for more than the limit', async () => {

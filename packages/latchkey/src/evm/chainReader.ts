@@ -1,18 +1,20 @@
-/** Reads of a chain over plain JSON-RPC, without a wallet. Sources: EIP-1474; product, business constants; SEC-92. */
+/** Reads of a chain over plain JSON-RPC, without a wallet. Sources: EIP-1474; SEC-92. */
 import { FailureError } from '../core/errors/failure.ts'
-import type { Network } from '../core/network.ts'
 import type { Services } from '../core/services/ports.ts'
+import type { Network } from '../core/types/network.ts'
+import { readRetryAfter } from '../core/values/readRetryAfter.ts'
 import { type Hex, isHex, parseQuantity } from './hex.ts'
+import { toAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
 import { sleep, untilAborted } from './timing.ts'
 
-/** Tries of one address before the next one is asked. Source: product, business constants. */
-export const RPC_TRIES = 3
+/** Tries of one address before the next one is asked: the first and three more, which a short trouble does not outlast. */
+export const RPC_TRIES = 4
 
-/** Pause before the second try, in ms; doubled before each further one. Source: product, business constants. */
+/** Pause before the second try, in ms; doubled before each further one. */
 export const RPC_PAUSE_MS = 150
 
-/** Longest wait for one address with all its tries, in ms. Source: product, business constants; failures, rule 8. */
+/** Longest wait for one address with all its tries, in ms. Source: docs/failures.md, rule 8. */
 export const RPC_LIMIT_MS = 10_000
 
 /** A chain that answers questions. Every rejection is a `FailureError`; `DATA_UNAVAILABLE` when no address served. */
@@ -80,8 +82,7 @@ export function createChainReader(
     })
     const response = await untilAborted(request, signal)
     if (response.status === 429 || response.status >= 500) {
-      const seconds = Number(response.headers.get('retry-after'))
-      throw new BusyError(`HTTP ${response.status}`, seconds > 0 ? seconds * 1000 : 0)
+      throw new BusyError(`HTTP ${response.status}`, readRetryAfter(response, services.clock.now()))
     }
     return parseAnswer(await untilAborted(response.json(), signal))
   }
@@ -167,7 +168,8 @@ export function createChainReader(
   }
 
   return {
-    fetchBalance: (address, signal) => read('eth_getBalance', [address, 'latest'], parseQuantity, signal),
+    fetchBalance: (address, signal) =>
+      read('eth_getBalance', [toAddress(address) ?? address, 'latest'], parseQuantity, signal),
     call: (to, data, signal) =>
       read('eth_call', [{ to, data }, 'latest'], (value) => (isHex(value) ? value : undefined), signal),
     ask: async (method, params, signal) => {
@@ -195,7 +197,7 @@ function parseAnswer(body: unknown): unknown {
   const { error, result } = body as { error?: unknown; result?: unknown }
   if (typeof error === 'object' && error !== null) {
     const { code, message } = error as { code?: unknown; message?: unknown }
-    // -32005 is a limit of this node. Source: EIP-1474; failures, F-60.
+    // -32005 is a limit of this node. Sources: EIP-1474; F-60.
     if (code === -32005 || code === 429 || code === 503) throw new BusyError(String(message), 0)
     throw new RefusedError(`${String(code)} ${String(message)}`)
   }

@@ -1,6 +1,6 @@
 import { createFakeServices } from '@latchkey/testing'
 import { describe, expect, it } from 'vitest'
-import type { Account, Connection, TransactionRequest } from '../core/adapter.ts'
+import type { Account, Connection, TransactionRequest } from '../core/types/adapter.ts'
 import { checkFunds } from './checkFunds.ts'
 import type { WalletPort } from './walletPort.ts'
 

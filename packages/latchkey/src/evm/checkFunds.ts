@@ -1,6 +1,6 @@
-import type { Connection, TransactionRequest } from '../core/adapter.ts'
 import { FailureError } from '../core/errors/failure.ts'
 import type { Clock } from '../core/services/ports.ts'
+import type { Connection, TransactionRequest } from '../core/types/adapter.ts'
 import { describeStep } from './describeStep.ts'
 import { findCapability, parseCapabilities } from './fetchCapabilities.ts'
 import { hasCode } from './hasCode.ts'
@@ -11,7 +11,7 @@ import { toTransaction, type WalletPort } from './walletPort.ts'
 /** Gas that no ordinary transaction uses up; who can pay for so much is asked nothing more. */
 const PLENTY_OF_GAS = 10_000_000n
 
-/** Longest wait for one answer, in ms; a node that is slower holds up nobody. Source: failures, rule 8, probe. */
+/** Longest wait for one answer, in ms; a node that is slower holds up nobody. Source: docs/failures.md, rule 8, probe. */
 const READ_LIMIT_MS = 2_000
 
 /** Gas of a bare transfer, the least that a transaction takes. Source: Ethereum yellow paper, G_transaction. */
@@ -26,7 +26,7 @@ const DIGITS = 6
 /**
  * Rejects with `GAS_TOO_LOW`, before the wallet is asked, when the account holds less than value and fee. A node that does
  * not say what it takes stops nobody, and neither is a contract stopped, nor whoever has a wallet that names another payer, as a
- * smart account that is not on the chain yet does: others may pay for it. Source: failures, F-30.
+ * smart account that is not on the chain yet does: others may pay for it. Source: F-30.
  */
 export async function checkFunds(
   port: WalletPort,
@@ -40,6 +40,7 @@ export async function checkFunds(
   const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
     settleWithin(clock, READ_LIMIT_MS, port.ask('read', connection, method, params), undefined)
   const read = async (method: string, params: readonly unknown[]): Promise<bigint | undefined> =>
+    // What cannot be read is not checked: the wallet says it then.
     parseQuantity(await ask(method, params).catch(() => undefined))
   const transaction = toTransaction(connection, request)
   const [balance, price] = await Promise.all([
@@ -54,6 +55,7 @@ export async function checkFunds(
   const isContract = async () => hasCode(ask, account.address).catch(() => true)
   const namesPayer = async (): Promise<boolean> => {
     if (port.knowsCapabilities?.() === false) return false
+    // A wallet that does not know the question names no payer.
     const answer = await ask('wallet_getCapabilities', [account.address]).catch(() => undefined)
     const capabilities = parseCapabilities(answer) ?? {}
     const chainId = Number(networkId.slice(networkId.indexOf(':') + 1))

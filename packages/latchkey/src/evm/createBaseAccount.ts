@@ -1,10 +1,9 @@
-/**
- * Base Account: a smart wallet in a window of its own, through the package `@base-org/account`. Source: adapters, section 13.
- */
-import type { Connector } from '../core/adapter.ts'
+/** Base Account: a smart wallet in a window of its own, through the package `@base-org/account`. */
+
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Network } from '../core/network.ts'
 import type { Services, WalletWindow } from '../core/services/ports.ts'
+import type { Connector } from '../core/types/adapter.ts'
+import type { Network } from '../core/types/network.ts'
 import { BASE_ACCOUNT_ID } from './externalIds.ts'
 import { loadPackage } from './loadPackage.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
@@ -114,7 +113,7 @@ export function createBaseAccount(
 /**
  * Runs what may open the wallet's window. Rejects with `POPUP_BLOCKED` when the browser opens none: the package would then
  * show a dialog of its own, which nobody can reach below a modal one. It opens the window before it waits for anything, so
- * the page's `open` is listened to for no longer than `run` takes to return. Source: failures, F-44.
+ * the page's `open` is listened to for no longer than `run` takes to return. Source: F-44.
  */
 function nameBlockedWindow(page: WalletWindow | null, run: () => Promise<unknown>): Promise<unknown> {
   const open = page?.open

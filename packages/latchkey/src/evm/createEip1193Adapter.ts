@@ -1,6 +1,12 @@
 /** Ethereum wallets of the page, by EIP-6963 and EIP-1193: what the adapters without a connector layer of their own share. */
-import type { Adapter, AdapterSurroundings, AdapterType, Connector, WriteContractRequest } from '../core/adapter.ts'
-import type { Network, NetworkId } from '../core/network.ts'
+import type {
+  Adapter,
+  AdapterSurroundings,
+  AdapterType,
+  Connector,
+  WriteContractRequest,
+} from '../core/types/adapter.ts'
+import type { Network, NetworkId } from '../core/types/network.ts'
 import type { ChainReader } from './chainReader.ts'
 import { deferAbilities } from './deferAbilities.ts'
 import type { ExternalWallets, ExternalWalletsOptions } from './externalWallets.ts'
@@ -92,6 +98,7 @@ export function createEip1193Adapter(
     },
 
     prepare() {
+      // It is asked for again when a wallet is chosen, and told then.
       loadCalls().catch(() => {})
       if (hasExternals)
         loadExternal().then(

@@ -5,6 +5,7 @@ export function deferAbilities(load: () => Promise<EvmAbilities>): EvmAbilities 
   return {
     sendTransaction: async (...parameters) => (await load()).sendTransaction(...parameters),
     send: async (...parameters) => (await load()).send(...parameters),
+    signTypedData: async (...parameters) => (await load()).signTypedData(...parameters),
     estimateGas: async (...parameters) => (await load()).estimateGas(...parameters),
     fetchCapabilities: async (...parameters) => (await load()).fetchCapabilities(...parameters),
     sendCalls: async (...parameters) => (await load()).sendCalls(...parameters),

@@ -1,6 +1,6 @@
-import type { Connector } from '../core/adapter.ts'
 import type { FailureContext, FailureStep } from '../core/errors/failure.ts'
-import type { NetworkId } from '../core/network.ts'
+import type { Connector } from '../core/types/adapter.ts'
+import type { NetworkId } from '../core/types/network.ts'
 
 /** What surrounds a failure of this connector. */
 export function describeStep(step: FailureStep, connector: Connector, networkId?: NetworkId): FailureContext {

@@ -1,8 +1,8 @@
 /** The bytes of a contract call. Source: Solidity, "Contract ABI Specification". */
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { WriteContractRequest } from '../core/adapter.ts'
+import type { WriteContractRequest } from '../core/types/adapter.ts'
 import { bytesToHex, type Hex, isHex, utf8ToHex } from './hex.ts'
-import { isAddress } from './isAddress.ts'
+import { toAddress } from './isAddress.ts'
 import { sayInvalid } from './walletPort.ts'
 
 /** A parameter as the JSON ABI has it. */
@@ -24,6 +24,8 @@ const WORD = 64
  * or safe numbers, bytes are hexadecimal text, tuples are lists or objects. Throws `REQUEST_INVALID`.
  */
 export function encodeCall({ abi, functionName, args = [] }: WriteContractRequest): Hex {
+  if (!Array.isArray(abi)) throw sayInvalid('abi', 'a list of the JSON ABI')
+  if (!Array.isArray(args)) throw sayInvalid('args', 'a list')
   const functions = abi.filter(isFunction)
   const candidates = functions.filter(
     (item) => toSignature(item) === functionName || (item.name === functionName && item.inputs.length === args.length),
@@ -38,7 +40,13 @@ export function encodeCall({ abi, functionName, args = [] }: WriteContractReques
 
 function isFunction(item: unknown): item is AbiFunction {
   const { type, name, inputs } = (item ?? {}) as Readonly<Record<string, unknown>>
-  return type === 'function' && typeof name === 'string' && Array.isArray(inputs)
+  return type === 'function' && typeof name === 'string' && Array.isArray(inputs) && inputs.every(isParameter)
+}
+
+function isParameter(item: unknown): item is Parameter {
+  const { type, components } = (item ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof type !== 'string') return false
+  return components === undefined || (Array.isArray(components) && components.every(isParameter))
 }
 
 function toSignature({ name, inputs }: AbiFunction): string {
@@ -86,7 +94,7 @@ function encode(parameter: Parameter, value: unknown, path: string): Encoded {
   if (type === 'tuple') {
     const values = Array.isArray(value)
       ? value
-      : components.map(({ name }) => (value as Readonly<Record<string, unknown>> | undefined)?.[name ?? ''])
+      : components.map(({ name }) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name ?? ''])
     if (values.length !== components.length) throw sayInvalid(path, `a tuple of ${components.length}`)
     return encodeSequence(components, values, path)
   }
@@ -116,8 +124,9 @@ function encodeBytes(data: Hex): Encoded {
 /** A value that fits one word. */
 function encodeWord(type: string, value: unknown, path: string): string {
   if (type === 'address') {
-    if (!isAddress(value)) throw sayInvalid(path, 'an address of 0x and 40 hexadecimal digits')
-    return value.slice(2).toLowerCase().padStart(WORD, '0')
+    const address = toAddress(value)
+    if (!address) throw sayInvalid(path, 'an address of 0x and 40 hexadecimal digits')
+    return address.slice(2).toLowerCase().padStart(WORD, '0')
   }
   if (type === 'bool') {
     if (typeof value !== 'boolean') throw sayInvalid(path, 'true or false')

@@ -1,4 +1,4 @@
-import type { WriteContractRequest } from '../core/adapter.ts'
+import type { WriteContractRequest } from '../core/types/adapter.ts'
 import type { Hex } from './hex.ts'
 import { sayInvalid } from './walletPort.ts'
 

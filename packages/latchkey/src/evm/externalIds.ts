@@ -1,6 +1,6 @@
-import type { AccountType, Connector } from '../core/adapter.ts'
+import type { AccountType, Connector } from '../core/types/adapter.ts'
 
-/** Id of the Base Account connector. Source: adapters, section 13. */
+/** Id of the Base Account connector. */
 export const BASE_ACCOUNT_ID = 'baseAccount'
 
 /** Id of the connector of a Safe that shows this page inside itself. */

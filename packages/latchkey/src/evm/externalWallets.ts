@@ -1,7 +1,8 @@
-/** Wallets that do not announce themselves in the page. Loaded only where a site names one. Source: adapters, section 13. */
-import type { Connector } from '../core/adapter.ts'
-import type { Network } from '../core/network.ts'
+/** Wallets that do not announce themselves in the page. Loaded only where a site names one. */
+
 import type { Services } from '../core/services/ports.ts'
+import type { Connector } from '../core/types/adapter.ts'
+import type { Network } from '../core/types/network.ts'
 import { type BaseAccountOptions, createBaseAccount } from './createBaseAccount.ts'
 import { findSafe, type SafeOptions } from './findSafe.ts'
 

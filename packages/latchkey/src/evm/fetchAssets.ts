@@ -1,9 +1,11 @@
 /** What an account holds, as its wallet knows it. Source: EIP-7811, `wallet_getAssets`. */
-import type { Connection, WalletAsset } from '../core/adapter.ts'
+
 import { FailureError } from '../core/errors/failure.ts'
+import type { Connection, WalletAsset } from '../core/types/adapter.ts'
+import type { NetworkId } from '../core/types/network.ts'
 import { describeStep } from './describeStep.ts'
 import { fetchCapabilities, findCapability } from './fetchCapabilities.ts'
-import { parseQuantity } from './hex.ts'
+import { parseQuantity, toQuantity } from './hex.ts'
 import { isAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
 import { sayUnreadable, type WalletPort } from './walletPort.ts'
@@ -11,23 +13,33 @@ import { sayUnreadable, type WalletPort } from './walletPort.ts'
 /** Longest name or symbol that is taken over, in characters. */
 const TEXT_LIMIT = 64
 
+/** Longest address of a picture that is taken over, in characters. */
+const ICON_LIMIT = 20_000
+
 /**
- * Asks the wallet for the active account's holdings on all its chains. Only a wallet that claims `assetDiscovery` is asked;
+ * Asks the wallet for the active account's holdings, on one network or on all its chains. Only a wallet that claims `assetDiscovery` is asked;
  * any other rejects with `METHOD_NOT_GRANTED`. Items that cannot be read are left out one by one.
  */
-export async function fetchAssets(port: WalletPort, connection: Connection): Promise<readonly WalletAsset[]> {
-  const { connector, networkId, accounts } = connection
+export async function fetchAssets(
+  port: WalletPort,
+  connection: Connection,
+  { networkId: only }: { readonly networkId?: NetworkId | undefined } = {},
+): Promise<readonly WalletAsset[]> {
+  const { connector, accounts } = connection
+  const networkId = only ?? connection.networkId
+  const wanted = Number(networkId.slice(networkId.indexOf(':') + 1))
   const capabilities = await fetchCapabilities(port, connection)
-  const claim = findCapability(capabilities, Number(networkId.slice(networkId.indexOf(':') + 1)), 'assetDiscovery')
+  const claim = findCapability(capabilities, wanted, 'assetDiscovery')
   if ((claim as { supported?: unknown } | undefined)?.supported !== true) {
     const text = `${connector.name} does not list assets.`
     throw new FailureError('METHOD_NOT_GRANTED', text, describeStep('read', connector, networkId))
   }
-  const answer = await port.ask('read', connection, 'wallet_getAssets', [{ account: accounts[0]?.address }])
+  const question = { account: accounts[0]?.address, ...(only !== undefined && { chainFilter: [toQuantity(wanted)] }) }
+  const answer = await port.ask('read', connection, 'wallet_getAssets', [question])
   if (typeof answer !== 'object' || answer === null) throw sayUnreadable(connection, 'read', answer)
   return Object.entries(answer).flatMap(([chain, items]: [string, unknown]) => {
     const chainId = parseChainId(chain)
-    if (!chainId || !Array.isArray(items)) return []
+    if (!chainId || !Array.isArray(items) || (only !== undefined && chainId !== wanted)) return []
     return items.flatMap((item) => parseAsset(`eip155:${chainId}`, item) ?? [])
   })
 }
@@ -38,7 +50,7 @@ function parseAsset(networkId: WalletAsset['networkId'], item: unknown): WalletA
   const amount = parseQuantity(balance)
   const kind = typeof type === 'string' ? type.toLowerCase() : undefined
   if (amount === undefined) return undefined
-  const { name, symbol, decimals } = (metadata ?? {}) as Readonly<Record<string, unknown>>
+  const { name, symbol, decimals, price, value, iconUrl } = (metadata ?? {}) as Readonly<Record<string, unknown>>
   const told = {
     networkId,
     balance: amount,
@@ -46,6 +58,9 @@ function parseAsset(networkId: WalletAsset['networkId'], item: unknown): WalletA
     symbol: readText(symbol),
     decimals:
       Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255 ? Number(decimals) : undefined,
+    price: readNumber(price),
+    value: readNumber(value),
+    iconUrl: typeof iconUrl === 'string' && iconUrl !== '' && iconUrl.length <= ICON_LIMIT ? iconUrl : undefined,
   }
   if (kind === 'native') return { ...told, type: kind }
   if ((kind === 'erc20' || kind === 'erc721') && isAddress(address)) return { ...told, type: kind, address }
@@ -54,4 +69,9 @@ function parseAsset(networkId: WalletAsset['networkId'], item: unknown): WalletA
 
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, TEXT_LIMIT) : undefined
+}
+
+/** A sum of money; a price that a wallet does not know is often 0. */
+function readNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined
 }

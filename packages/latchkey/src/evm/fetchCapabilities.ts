@@ -1,5 +1,5 @@
-/** What a wallet says it can do. Source: EIP-5792, `wallet_getCapabilities`; adapters, section 4. */
-import type { Capabilities, Connection } from '../core/adapter.ts'
+/** What a wallet says it can do. Source: EIP-5792, `wallet_getCapabilities`. */
+import type { Capabilities, Connection } from '../core/types/adapter.ts'
 import { parseChainId } from './parseChainId.ts'
 import { sayUnreadable, type WalletPort } from './walletPort.ts'
 

@@ -1,12 +1,13 @@
-/** A Safe that shows this page as one of its apps. Sources: adapters, section 13; failures, F-53. */
-import type { Connector } from '../core/adapter.ts'
+/** A Safe that shows this page as one of its apps. Source: F-53. */
+
 import type { Services } from '../core/services/ports.ts'
+import type { Connector } from '../core/types/adapter.ts'
 import { SAFE_ID } from './externalIds.ts'
 import { loadPackage } from './loadPackage.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
 import { settleWithin } from './timing.ts'
 
-/** How long the page around may take to answer as a Safe, in ms. Source: failures, F-53. */
+/** How long the page around may take to answer as a Safe, in ms. Source: F-53. */
 export const SAFE_HELLO_MS = 1_000
 
 /** Where Safe itself is served. */

@@ -2,7 +2,7 @@
  * Permissions that a wallet grants a site to act for an account. Source: EIP-7715, a draft in two shapes: one request as an
  * object (`wallet_grantPermissions`), several as a list (`wallet_requestExecutionPermissions`).
  */
-import type { Connection } from '../core/adapter.ts'
+import type { Connection } from '../core/types/adapter.ts'
 import { sayInvalid, sayUnreadable, type WalletPort } from './walletPort.ts'
 
 /**

@@ -1,5 +1,5 @@
-/** Questions that never open anything. Source: failures, F-01, F-02, F-05. */
-import type { WalletProbe } from '../core/adapter.ts'
+/** Questions that never open anything. Source: F-01, F-02, F-05. */
+import type { WalletProbe } from '../core/types/adapter.ts'
 import { askWallet, type Eip1193Provider } from './provider.ts'
 import { untilAborted } from './timing.ts'
 import { parseAccounts } from './toChecksumAddress.ts'
@@ -13,6 +13,7 @@ export function probeWallet(provider: Eip1193Provider): WalletProbe {
         () => true,
         (error: unknown) => !signal.aborted && hasNumber(error),
       ),
+    // Most wallets do not know the question.
     isUnlocked: (signal) => untilAborted(askLock(provider), signal).catch(() => undefined),
     getAccounts: (signal) => untilAborted(askWallet(provider, 'eth_accounts').then(parseAccounts), signal),
   }

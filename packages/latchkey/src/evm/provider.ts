@@ -1,5 +1,5 @@
 /** A wallet's JavaScript object. Source: EIP-1193. */
-import type { Connector } from '../core/adapter.ts'
+import type { Connector } from '../core/types/adapter.ts'
 
 /** What we use of an EIP-1193 provider. The members for events may be missing in part. */
 export type Eip1193Provider = {

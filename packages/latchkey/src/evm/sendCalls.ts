@@ -1,11 +1,13 @@
-/** Several calls in one request. Source: EIP-5792, `wallet_sendCalls` 2.0.0; failures, F-18. */
-import type { CallsRequest, Connection } from '../core/adapter.ts'
+/** Several calls in one request. Sources: EIP-5792, `wallet_sendCalls` 2.0.0; F-18. */
+
 import { FailureError } from '../core/errors/failure.ts'
+import type { CallsRequest, Connection } from '../core/types/adapter.ts'
 import { isHex } from './hex.ts'
+import { toAddress } from './isAddress.ts'
 import { toOwnCallsId } from './ownCallsId.ts'
 import { sayInvalid, sayUnreadable, toAmount, toHexChainId, type WalletPort } from './walletPort.ts'
 
-/** Numbers by which a wallet says that it does not have what was asked for. Source: failures, F-18. */
+/** Numbers by which a wallet says that it does not have what was asked for. Source: F-18. */
 const MISSING = [4200, -32601, 5700, 5710, 5760, 3001, 10001]
 
 /**
@@ -60,18 +62,20 @@ async function sendOneByOne(
   return { id: toOwnCallsId({ networkId: connection.networkId, count: calls.length, hashes }) }
 }
 
-/** The calls as a wallet takes them. Source: product, section 5: each needs `to`, and what it carries begins with 0x. */
+/** The calls as a wallet takes them. Each needs `to`, and what it carries begins with 0x. */
 function toCalls({ calls }: CallsRequest): readonly unknown[] {
-  if (calls.length === 0) throw sayInvalid('calls', 'a list with a call in it')
-  return calls.map(({ to, data, value }, index) => {
-    if (typeof to !== 'string' || !/^0x[0-9a-f]{40}$/i.test(to)) {
+  if (!Array.isArray(calls) || calls.length === 0) throw sayInvalid('calls', 'a list with a call in it')
+  return calls.map((call: CallsRequest['calls'][number] | null | undefined, index) => {
+    const { to, data, value } = call ?? {}
+    const address = toAddress(to)
+    if (!address) {
       throw sayInvalid(`calls[${index}].to`, 'an address of 0x and 40 hexadecimal digits')
     }
     if (data !== undefined && !isHex(data)) {
       throw sayInvalid(`calls[${index}].data`, 'bytes as hexadecimal text that begins with 0x')
     }
     return {
-      to,
+      to: address,
       ...(data === undefined ? {} : { data }),
       ...(value === undefined ? {} : { value: toAmount(`calls[${index}].value`, value) }),
     }

@@ -1,25 +1,23 @@
-/**
- * Moving a wallet to another network. Sources: EIP-3326, EIP-3085; adapters, section 4; decisions, section 5, "Switch
- * errors".
- */
+/** Moving a wallet to another network. Sources: EIP-3326, EIP-3085. */
 import { type FailureContext, FailureError } from '../core/errors/failure.ts'
 import { toFailure } from '../core/errors/toFailure.ts'
-import type { Network } from '../core/network.ts'
 import type { Services } from '../core/services/ports.ts'
+import type { Network } from '../core/types/network.ts'
 import { createChainReader, isRpcUrl } from './chainReader.ts'
 import { toQuantity } from './hex.ts'
 import { parseChainId } from './parseChainId.ts'
 import { askWallet, type Eip1193Provider, watchWallet } from './provider.ts'
 import { settleWithin, sleep } from './timing.ts'
 
-/** How long a wallet that said yes may take to be on the new network, in ms. Source: failures, rule 8. */
+/** How long a wallet that approved may take to be on the new network, in ms. Source: docs/failures.md, rule 8. */
 export const SWITCH_CHECK_MS = 3_000
 
-/** Pause between two looks at the wallet's network, in ms. Source: failures, F-26. */
+/** Pause between two looks at the wallet's network, in ms. Source: F-26. */
 export const SWITCH_LOOK_MS = 500
 
 /**
- * How long a network's own nodes may hold up the wallet's question about adding it, in ms. Source: failures, rule 8, probe.
+ * How long a network's own nodes may hold up the wallet's question about adding it, in ms. Source: docs/failures.md, rule 8,
+ * probe.
  */
 const ADD_CHECK_MS = 2_000
 
@@ -93,7 +91,8 @@ export async function switchChain(
 
 /**
  * Asks the wallet to add a network with its public addresses. Rejects with `ADD_CHAIN_INVALID`, before the wallet is
- * asked, when the site's own settings cannot be right. Source: EIP-3085; failures, F-27.
+ * asked, when the site's own settings cannot be right. A symbol has 1 to 6 characters: Sonic's is `S`. Sources: EIP-3085;
+ * F-27.
  */
 async function addChain(
   services: Pick<Services, 'clock' | 'fetch' | 'logger'>,
@@ -105,7 +104,7 @@ async function addChain(
   const { usable, wrong } = await createChainReader(services, network).checkUrls(ADD_CHECK_MS)
   const { name, symbol, decimals } = network.nativeCurrency
   const field =
-    usable.length === 0 ? 'rpcUrls' : symbol.length < 2 || symbol.length > 6 ? 'nativeCurrency.symbol' : undefined
+    usable.length === 0 ? 'rpcUrls' : symbol.length < 1 || symbol.length > 6 ? 'nativeCurrency.symbol' : undefined
   if (field) {
     const facts = { networkId: network.caipNetworkId, field, wrong, insecure: urls.filter((url) => !isRpcUrl(url)) }
     services.logger.error(`${network.name} cannot be added to a wallet: correct ${field} of this network.`, facts)

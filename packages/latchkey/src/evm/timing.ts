@@ -14,7 +14,7 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal | unde
   })
 }
 
-/** What the promise gives, or `late` when it takes longer. A rejection in time rejects; one that comes later is nobody's. */
+/** What the promise gives, or `late` when it takes longer. A rejection in time rejects; one that comes later is dropped. */
 export function settleWithin<Value, Late>(
   clock: Clock,
   limitMs: number,

@@ -1,7 +1,7 @@
 /** Addresses with their checksum. Source: EIP-55. */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, type Hex } from './hex.ts'
-import { isAddress } from './isAddress.ts'
+import { toAddress } from './isAddress.ts'
 
 /** The address in the mixed case that carries its checksum. */
 export function toChecksumAddress(address: Hex): Hex {
@@ -20,5 +20,11 @@ export function toChecksumAddress(address: Hex): Hex {
  * what is no list gives none.
  */
 export function parseAccounts(value: unknown): readonly Hex[] {
-  return Array.isArray(value) ? [...new Set(value.filter(isAddress).map(toChecksumAddress))] : []
+  try {
+    const addresses = Array.isArray(value) ? value.flatMap((item) => toAddress(item) ?? []) : []
+    return [...new Set(addresses.map(toChecksumAddress))]
+  } catch {
+    // An object that is not ours, whose members throw.
+    return []
+  }
 }

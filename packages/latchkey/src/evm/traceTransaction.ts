@@ -1,12 +1,12 @@
 /**
  * What becomes of a transaction that has left: landed, replaced by another one of the same account, or waiting for the other
- * owners of a Safe. Reads only. Sources: EIP-1474; failures, F-31 and F-32.
+ * owners of a Safe. Reads only. Sources: EIP-1474; F-31 and F-32.
  */
-import type { TransactionOutcome } from '../core/adapter.ts'
+import type { TransactionOutcome } from '../core/types/adapter.ts'
 import { hasCode } from './hasCode.ts'
 import { parseQuantity, toQuantity } from './hex.ts'
 
-/** Pause between two looks, in ms. Source: failures, F-32, three looks in 12 s. */
+/** Pause between two looks, in ms. Source: F-32, three looks in 12 s. */
 export const LOOK_EVERY_MS = 4_000
 
 /** Pause once a transaction has not landed for `PATIENT_AFTER` looks, in ms. */
@@ -15,10 +15,10 @@ export const LOOK_RARELY_MS = 15_000
 /** How many looks go by quickly: three minutes. */
 const PATIENT_AFTER = 45
 
-/** At how many looks in a row the account's nonce must be past ours. Source: failures, F-31. */
+/** At how many looks in a row the account's nonce must be past ours. Source: F-31. */
 const PAST_LOOKS = 2
 
-/** At how many looks in a row our hash must be unknown: the first, and three in the 12 s after it. Source: failures, F-32. */
+/** At how many looks in a row our hash must be unknown: the first, and three in the 12 s after it. Source: F-32. */
 const UNKNOWN_LOOKS = 4
 
 /** How many blocks are searched for what took our place. */
@@ -110,6 +110,7 @@ export async function traceTransaction(parameters: {
   }
 
   for (let looks = 1; ; looks += 1) {
+    // A node that does not answer is asked again at the next look.
     const outcome = await look().catch(() => undefined)
     if (outcome) return outcome
     await pause(looks < PATIENT_AFTER ? LOOK_EVERY_MS : LOOK_RARELY_MS)

@@ -1,12 +1,20 @@
 /**
  * What an EIP-1193 wallet is asked to do, with every failure named. Loaded at the first gesture that needs it, and when a
- * connection is restored. Sources: EIP-1193, EIP-191, EIP-2255; adapters, section 4.
+ * connection is restored. Sources: EIP-1193, EIP-191, EIP-2255.
  */
-import type { Account, Connection, ConnectionChange, Connector, SavedConnection, WalletProbe } from '../core/adapter.ts'
+
 import { FailureError, type FailureStep } from '../core/errors/failure.ts'
 import { toFailure } from '../core/errors/toFailure.ts'
-import type { NetworkId } from '../core/network.ts'
 import type { Services } from '../core/services/ports.ts'
+import type {
+  Account,
+  Connection,
+  ConnectionChange,
+  Connector,
+  SavedConnection,
+  WalletProbe,
+} from '../core/types/adapter.ts'
+import type { NetworkId } from '../core/types/network.ts'
 import { describeStep } from './describeStep.ts'
 import { getAccountType, SAFE_ID } from './externalIds.ts'
 import { bytesToHex, type Hex, utf8ToHex } from './hex.ts'
@@ -16,10 +24,10 @@ import { probeWallet } from './probeWallet.ts'
 import { askWallet, getProvider } from './provider.ts'
 import { settleWithin, untilAborted } from './timing.ts'
 import { parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
-import { demandHex, type WalletPort } from './walletPort.ts'
+import { demandSignature, type WalletPort } from './walletPort.ts'
 import { watchAccountsAndChain } from './watchAccountsAndChain.ts'
 
-/** Longest wait for a wallet to forget this site, in ms; many wallets never answer. Source: adapters, section 4. */
+/** Longest wait for a wallet to forget this site, in ms; many wallets never answer, and a visitor who leaves waits for it. */
 const REVOKE_LIMIT_MS = 100
 
 /**
@@ -80,7 +88,7 @@ export function getProbe(connector: Connector): WalletProbe {
   return probeWallet(getProvider(connector))
 }
 
-/** Opens the wallet's account picker; where it has none, its ordinary request. Source: EIP-2255; failures, F-08. */
+/** Opens the wallet's account picker; where it has none, its ordinary request. Sources: EIP-2255; F-08. */
 export async function pickAccounts({ connector }: Connection): Promise<readonly Account[]> {
   if (!(await openPicker(connector))) await ask('connect', connector, 'eth_requestAccounts')
   // The permission's own order may differ from the wallet's.
@@ -89,7 +97,7 @@ export async function pickAccounts({ connector }: Connection): Promise<readonly 
 
 /**
  * The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Rejects with `CHAIN_MISMATCH`,
- * before the wallet is asked, when it stands on another network than the connection says. Sources: EIP-191; failures, F-28.
+ * before the wallet is asked, when it stands on another network than the connection says. Sources: EIP-191; F-28.
  */
 export async function signPersonalMessage(
   port: WalletPort,
@@ -100,7 +108,7 @@ export async function signPersonalMessage(
   await port.confirmNetwork('sign', connection)
   const answer = await port.ask('sign', connection, 'personal_sign', [data, connection.accounts[0]?.address])
   // A Safe answers nothing where its owners signed on the chain, which EIP-1271 then vouches for.
-  return answer === '0x' && connection.connector.id === SAFE_ID ? answer : demandHex(connection, 'sign', answer)
+  return answer === '0x' && connection.connector.id === SAFE_ID ? answer : demandSignature(connection, answer)
 }
 
 /** Lets the visitor choose what the wallet shares; false where it has no such window. */

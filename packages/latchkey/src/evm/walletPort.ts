@@ -1,18 +1,19 @@
-/** What the abilities of an EVM adapter ask of the wallet behind a connection. Sources: EIP-1193; failures, F-28. */
-import type { Connection, TransactionRequest } from '../core/adapter.ts'
+/** What the abilities of an EVM adapter ask of the wallet behind a connection. Sources: EIP-1193; F-28. */
+
 import { FailureError, type FailureStep } from '../core/errors/failure.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import { toFailure } from '../core/errors/toFailure.ts'
-import type { NetworkId } from '../core/network.ts'
 import type { Clock } from '../core/services/ports.ts'
+import type { Connection, TransactionRequest } from '../core/types/adapter.ts'
+import type { NetworkId } from '../core/types/network.ts'
 import { describeStep } from './describeStep.ts'
 import { type Hex, isHex, toQuantity } from './hex.ts'
-import { isAddress } from './isAddress.ts'
+import { toAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
 import { askWallet, getProvider } from './provider.ts'
 import { sleep } from './timing.ts'
 
-/** How long a wallet may take to be on the network that is meant, in ms. Source: failures, F-28. */
+/** How long a wallet may take to be on the network that is meant, in ms. Source: F-28. */
 export const NETWORK_CHECK_MS = 1_000
 
 /** Pause between two looks at the wallet's network, in ms. */
@@ -32,7 +33,7 @@ export type WalletPort = {
   ) => Promise<unknown>
   /** Sends from the active account; the hash as soon as the transaction has left. */
   readonly send: (connection: Connection, request: TransactionRequest) => Promise<string>
-  /** Whether what the wallet can do is known without asking anybody far away. Default yes: a wallet in the page says it silently. */
+  /** Whether what the wallet can do is known without a request over a network. Default true: a wallet in the page says it silently. */
   readonly knowsCapabilities?: (() => boolean) | undefined
   /** Rejects with `CHAIN_MISMATCH` when the wallet stands on another network than the connection says (F-28). */
   readonly confirmNetwork: (step: FailureStep, connection: Connection) => Promise<void>
@@ -70,7 +71,7 @@ export function createWalletPort(clock: Clock): WalletPort {
     async send(connection, request) {
       const transaction = { ...toTransaction(connection, request), chainId: toHexChainId(connection.networkId) }
       await port.confirmNetwork('send', connection)
-      return demandHex(connection, 'send', await port.ask('send', connection, 'eth_sendTransaction', [transaction]))
+      return demandHash(connection, await port.ask('send', connection, 'eth_sendTransaction', [transaction]))
     },
   }
   return port
@@ -83,12 +84,13 @@ export function createWalletPort(clock: Clock): WalletPort {
 export function toTransaction(
   { accounts }: Connection,
   { to, value, data, gas }: TransactionRequest,
-): Readonly<Record<string, unknown>> {
-  if (!isAddress(to)) throw sayInvalid('to', 'an address of 0x and 40 hexadecimal digits')
+): Readonly<Record<string, unknown>> & { readonly to: Hex } {
+  const address = toAddress(to)
+  if (!address) throw sayInvalid('to', 'an address of 0x and 40 hexadecimal digits')
   if (data !== undefined && !isHex(data)) throw sayInvalid('data', 'bytes as hexadecimal text that begins with 0x')
   return {
     from: accounts[0]?.address,
-    to,
+    to: address,
     ...(value === undefined ? {} : { value: toAmount('value', value) }),
     ...(data === undefined ? {} : { data }),
     ...(gas === undefined ? {} : { gas: toAmount('gas', gas) }),
@@ -113,10 +115,22 @@ export function toHexChainId(networkId: NetworkId): Hex {
   return toQuantity(BigInt(networkId.slice(networkId.indexOf(':') + 1)))
 }
 
-/** The bytes of an answer; a failure when a wallet that said yes gave none. */
-export function demandHex(connection: Connection, step: FailureStep, answer: unknown): Hex {
-  if (isHex(answer) && answer.length > 2) return answer
-  throw sayUnreadable(connection, step, answer)
+/** The hash of a transaction, 32 bytes; a failure when a wallet that approved gave none. */
+export function demandHash(connection: Connection, answer: unknown): Hex {
+  if (isHex(answer) && answer.length === 66) return answer
+  throw sayUnreadable(connection, 'send', answer)
+}
+
+/**
+ * A signature; a failure when a wallet that approved gave none: `SIGNATURE_UNVERIFIED` for one without a byte, which is what
+ * smart wallets answer whose owners sign elsewhere (F-33).
+ */
+export function demandSignature(connection: Connection, answer: unknown): Hex {
+  if (isHex(answer) && answer.length >= 64) return answer
+  if (answer !== '0x') throw sayUnreadable(connection, 'sign', answer)
+  const { connector, networkId } = connection
+  const text = `${connector.name} gave an empty signature.`
+  throw new FailureError('SIGNATURE_UNVERIFIED', text, describeStep('sign', connector, networkId))
 }
 
 /** The failure of an answer that has not the shape that its standard gives it. */

@@ -1,16 +1,35 @@
-/** What a connected wallet tells by itself. Source: EIP-1193; adapters, sections 4 and 12. */
-import type { AccountType, ConnectionChange } from '../core/adapter.ts'
+/** What a connected wallet tells by itself. Source: EIP-1193. */
+
 import type { Clock } from '../core/services/ports.ts'
+import type { AccountType, ConnectionChange } from '../core/types/adapter.ts'
 import { parseChainId } from './parseChainId.ts'
 import { askWallet, type Eip1193Provider, watchWallet } from './provider.ts'
 import { settleWithin } from './timing.ts'
 import { parseAccounts } from './toChecksumAddress.ts'
 
-/** How long a wallet may take to answer a silent question, in ms. Source: failures, rule 8. */
+/** How long a wallet may take to answer a silent question, in ms. Source: docs/failures.md, rule 8. */
 export const PROBE_MS = 2_000
 
-/** How long a wallet that lost its chains may take to be back, in ms. Source: failures, F-04. */
+/** How long a wallet that lost its chains may take to be back, in ms. Source: F-04. */
 export const RECOVERY_MS = 3_000
+
+/** Whether a list of accounts says anything: none at all, or some that can be read. */
+function isReadable(value: unknown): boolean {
+  try {
+    return Array.isArray(value) && (value.length === 0 || parseAccounts(value).length > 0)
+  } catch {
+    return false
+  }
+}
+
+/** A member of a wallet's object, which may throw. */
+function readChainId(value: unknown): unknown {
+  try {
+    return (value as { chainId?: unknown } | null)?.chainId
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Calls back with each change of accounts or network, and with the end: no accounts any more is the visitor's doing; a
@@ -53,14 +72,14 @@ export function watchAccountsAndChain(
   const stops = [
     watchWallet(provider, 'accountsChanged', async (value) => {
       // A list of which nothing can be read says as little as none.
-      if (Array.isArray(value) && (value.length === 0 || parseAccounts(value).length > 0)) return tellAccounts(value)
+      if (isReadable(value)) return tellAccounts(value)
       const accounts = await readAccounts()
       if (accounts !== undefined) tellAccounts(accounts)
     }),
     watchWallet(provider, 'chainChanged', tellChain),
     watchWallet(provider, 'connect', (value) => {
       if (cancelRecovery) void recover()
-      if (typeof value === 'object' && value !== null) tellChain((value as { chainId?: unknown }).chainId)
+      tellChain(readChainId(value))
     }),
     watchWallet(provider, 'disconnect', () => {
       if (cancelRecovery) return

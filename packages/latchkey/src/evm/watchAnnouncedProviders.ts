@@ -1,7 +1,8 @@
-/** Wallets that announce themselves in a page. Source: EIP-6963; requirements SEC-83, SEC-84 and SEC-89. */
-import { isDataImage } from '../core/isDataImage.ts'
-import { normaliseText } from '../core/normaliseText.ts'
+/** Wallets that announce themselves in a page. Sources: EIP-6963; SEC-83, SEC-84 and SEC-89. */
+
 import type { WalletWindow } from '../core/services/ports.ts'
+import { isDataImage } from '../core/values/isDataImage.ts'
+import { normaliseText } from '../core/values/normaliseText.ts'
 import { type Eip1193Provider, isEip1193Provider } from './provider.ts'
 
 /** A wallet as it announced itself: claims, parsed and frozen. */

@@ -2,7 +2,7 @@
  * Bitcoin networks. Ids are the first 32 characters of the genesis block's hash, per the CAIP-2 profile of bip122.
  * The addresses under `rpcUrls` are Esplora's HTTP API, not JSON-RPC.
  */
-import type { Network } from '../core/network.ts'
+import type { Network } from '../core/types/network.ts'
 
 /** Bitcoin mainnet. */
 export const bitcoin: Network = {

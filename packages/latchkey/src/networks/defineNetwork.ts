@@ -1,4 +1,4 @@
-import type { Namespace, Network, NetworkId, NetworkInput } from '../core/network.ts'
+import type { Namespace, Network, NetworkId, NetworkInput } from '../core/types/network.ts'
 
 /**
  * A network of your own in its full form: `chainNamespace` is `eip155` and `caipNetworkId` follows from it unless you say

@@ -2,7 +2,7 @@
  * EVM networks. Ids per EIP-155 and CAIP-2; names, currencies and explorers as `viem/chains` and ethereum-lists/chains have
  * them. RPC addresses are each chain's own public ones; a site with traffic sets its own by `customRpcUrls` or a gateway.
  */
-import type { Network } from '../core/network.ts'
+import type { Network } from '../core/types/network.ts'
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 } as const
 

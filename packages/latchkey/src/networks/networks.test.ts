@@ -1,13 +1,13 @@
 import * as viemChains from 'viem/chains'
 import { expect, test } from 'vitest'
-import { getNamespace, type Network } from '../core/network.ts'
+import { getNamespace, type Network } from '../core/types/network.ts'
 import * as networks from './index.ts'
 
 const { defineNetwork, ...builtIn } = networks
 const all: readonly Network[] = Object.values(builtIn)
 const evm = all.filter((network) => network.chainNamespace === 'eip155')
 
-/** Networks that can be swapped on. Source: service reference, section 8.2. */
+/** Networks that can be swapped on. */
 const SWAP_CHAIN_IDS = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 
 /** Chains whose name at viem differs from the one people know. */

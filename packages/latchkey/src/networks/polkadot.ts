@@ -1,5 +1,5 @@
 /** Polkadot networks. Ids are the first 32 digits of the genesis hash, per the CAIP-2 profile of polkadot. */
-import type { Network } from '../core/network.ts'
+import type { Network } from '../core/types/network.ts'
 
 /** Polkadot's relay chain. */
 export const polkadot: Network = {

@@ -2,7 +2,7 @@
  * Solana networks. Ids are the first 32 characters of the genesis hash, per the CAIP-2 profile of the solana namespace.
  * The test networks name no explorer: explorers tell clusters apart by a query, which an address built from a base lacks.
  */
-import type { Network } from '../core/network.ts'
+import type { Network } from '../core/types/network.ts'
 
 const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 } as const
 

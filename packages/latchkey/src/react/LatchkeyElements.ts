@@ -29,6 +29,11 @@ export interface LatchkeyElements extends Record<keyof typeof TAGS, object> {
   'latchkey-connect-button': Attributes & ConnectAttributes
   'latchkey-account-button': Attributes & AccountAttributes
   'latchkey-network-button': Attributes
+  'latchkey-wallet-button': Attributes &
+    ConnectAttributes & {
+      /** Which wallet: its connector id, rdns, directory id or whole name. */
+      readonly wallet: string
+    }
 }
 
 declare module 'react' {

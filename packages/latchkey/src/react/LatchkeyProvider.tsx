@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Latchkey } from '../core/latchkey.ts'
-import type { CreateLatchkeyOptions } from '../core/options.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../core/types/options.ts'
 import { createLatchkey } from '../index.ts'
 
 const LatchkeyContext = createContext<Latchkey | undefined>(undefined)

@@ -41,12 +41,14 @@ test('latchkey/react exports these names and no others', async () => {
     'ConnectButton',
     'LatchkeyProvider',
     'NetworkButton',
+    'WalletButton',
     'useAccount',
     'useAppearance',
     'useAssets',
     'useBalance',
     'useCallsStatus',
     'useCapabilities',
+    'useCheckTransaction',
     'useConnect',
     'useConnectNamespaces',
     'useConnections',
@@ -54,17 +56,20 @@ test('latchkey/react exports these names and no others', async () => {
     'useDiagnosis',
     'useDisconnect',
     'useEstimateGas',
+    'useHistory',
     'useLatchkey',
     'useLatchkeyEvents',
     'useLatchkeyState',
     'useModal',
     'useNetwork',
+    'useNfts',
     'usePermissions',
     'useProvider',
     'useSend',
     'useSendCalls',
     'useSendTransaction',
     'useSignMessage',
+    'useSignTypedData',
     'useSiwx',
     'useSwitchConnection',
     'useSwitchNetwork',
@@ -98,6 +103,13 @@ test('a button above any provider still renders, and finds the instance of the p
   const { ConnectButton } = await ENTRIES['latchkey/react']()
   expect(renderToString(createElement(ConnectButton, { label: 'Sign in' }))).toBe(
     '<latchkey-connect-button label="Sign in">Sign in</latchkey-connect-button>',
+  )
+})
+
+test('a wallet button is written on a server with the wallet that it is for', async () => {
+  const { WalletButton } = await ENTRIES['latchkey/react']()
+  expect(renderToString(createElement(WalletButton, { wallet: 'io.fern', label: 'Fern', loadingLabel: 'Wait' }))).toBe(
+    '<latchkey-wallet-button label="Fern" wallet="io.fern" loading-label="Wait">Fern</latchkey-wallet-button>',
   )
 })
 

@@ -9,7 +9,7 @@ import {
 import { act, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LatchkeyEvent } from '../core/events.ts'
+import type { LatchkeyEvent } from '../core/types/events.ts'
 import { createLatchkey } from '../index.ts'
 import {
   Button,

@@ -44,7 +44,7 @@ export function App() {
 const RETURNING = `
 import { StrictMode } from 'react'
 import { Button, LatchkeyProvider, useAccount } from './index.ts'
-import { readInitialState } from '../core/readInitialState.ts'
+import { readInitialState } from '../core/kernel/saved/readInitialState.ts'
 import { universal } from '../adapters/universal/index.ts'
 import { mainnet } from '../networks/index.ts'
 
@@ -115,7 +115,15 @@ function plugin(modules: string, app: string): Plugin {
     },
   }
 }
-async function bundle(major: Major, contents: string, options: BuildOptions, app = APP): Promise<string> {
+/** What was bundled, by what it was bundled from: several tests open the same page. */
+const bundled = new Map<string, Promise<string>>()
+function bundleOnce(major: Major, contents: string, options: BuildOptions, app = APP): Promise<string> {
+  const key = JSON.stringify([major, contents, options, app])
+  const found = bundled.get(key) ?? bundle(major, contents, options, app)
+  bundled.set(key, found)
+  return found
+}
+async function bundle(major: Major, contents: string, options: BuildOptions, app: string): Promise<string> {
   const result = await build({
     stdin: { contents, loader: 'tsx', resolveDir: import.meta.dirname },
     bundle: true,
@@ -133,7 +141,7 @@ async function bundle(major: Major, contents: string, options: BuildOptions, app
 }
 async function renderOnServer(major: Major, app = APP): Promise<{ html: string; version: string }> {
   const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire('file:///');" }
-  const code = await bundle(major, SERVER, { platform: 'node', banner }, app)
+  const code = await bundleOnce(major, SERVER, { platform: 'node', banner }, app)
   const path = join(scratch, `${major.replace(' ', '-')}-${app.length}.mjs`)
   writeFileSync(path, code)
   return import(/* @vite-ignore */ pathToFileURL(path).href)
@@ -144,7 +152,7 @@ async function openPage(
   html: string,
   { app = APP, storage = {} }: { app?: string; storage?: Readonly<Record<string, string>> } = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const script = (await bundle(major, CLIENT, {}, app)).replaceAll('</script', '<\\/script')
+  const script = (await bundleOnce(major, CLIENT, {}, app)).replaceAll('</script', '<\\/script')
   const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from 'react'
+import { createElement, type ReactElement, type Ref } from 'react'
 import type { TAGS } from '../elements/defineElements.ts'
 import { en } from '../elements/words/en.ts'
 import { toReconnecting } from '../elements/words/toReconnecting.ts'
@@ -24,6 +24,7 @@ export function renderElement(
   props: ButtonProps & { readonly instance: string | undefined; readonly isBusy?: boolean | undefined },
   text: string,
   attributes: Readonly<Record<string, string | undefined>> = {},
+  ref?: Ref<HTMLElement>,
 ): ReactElement {
   const { label, size, disabled, namespace, className, id, instance, isBusy } = props
   return createElement(
@@ -38,6 +39,7 @@ export function renderElement(
       disabled: disabled ? '' : undefined,
       'aria-busy': isBusy ? 'true' : undefined,
       ...attributes,
+      ref,
     },
     text,
   )

@@ -2,12 +2,16 @@
 
 import { fetchBalance } from '../actions/fetchBalance.ts'
 import type { NamespaceOption } from '../actions/namespaceOption.ts'
-import type { Balance } from '../core/adapter.ts'
+import type { Balance } from '../core/types/adapter.ts'
 import { useBound } from './useBound.ts'
 import { useConnectionKey } from './useConnectionKey.ts'
 import { type Read, useRead } from './useRead.ts'
+import { useTouched } from './useTouched.ts'
 
-/** The native coin of the account in use, read anew when wallet, account or network change; see the action `fetchBalance`. */
+/**
+ * The native coin of the account in use, read anew when wallet, account or network change, and when something that was sent by
+ * Latchkey leaves or lands; see the action `fetchBalance`.
+ */
 export function useBalance({
   address,
   networkId,
@@ -15,6 +19,7 @@ export function useBalance({
 }: Pick<fetchBalance.Request, 'address' | 'networkId'> & NamespaceOption = {}): Read<Balance> {
   const fetch = useBound(fetchBalance)
   const wallet = useConnectionKey(namespace)
-  const key = wallet && [wallet, address, networkId].join(' ')
+  const touched = useTouched(networkId ?? wallet?.split(' ').at(-1))
+  const key = wallet && [wallet, address, networkId, touched].join(' ')
   return useRead(key, () => fetch({ address, networkId }, { namespace }))
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 /** An action without its first parameter. */

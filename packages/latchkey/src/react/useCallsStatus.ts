@@ -1,7 +1,7 @@
 'use client'
 
 import { fetchCallsStatus } from '../actions/fetchCallsStatus.ts'
-import type { CallsStatus } from '../core/adapter.ts'
+import type { CallsStatus } from '../core/types/adapter.ts'
 import { useBound } from './useBound.ts'
 import { useConnectionKey } from './useConnectionKey.ts'
 import { type Read, useRead } from './useRead.ts'

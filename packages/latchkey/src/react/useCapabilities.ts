@@ -1,7 +1,7 @@
 'use client'
 
 import { fetchCapabilities } from '../actions/fetchCapabilities.ts'
-import type { Capabilities } from '../core/adapter.ts'
+import type { Capabilities } from '../core/types/adapter.ts'
 import { useBound } from './useBound.ts'
 import { useConnectionKey } from './useConnectionKey.ts'
 import { type Read, useRead } from './useRead.ts'

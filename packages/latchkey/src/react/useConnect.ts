@@ -1,7 +1,7 @@
 'use client'
 
-import type { OpenResult } from '../core/kernel/shell/modal.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import type { OpenResult } from '../core/types/openResult.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
 

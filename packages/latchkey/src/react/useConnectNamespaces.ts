@@ -1,7 +1,7 @@
 'use client'
 
 import { connectNamespaces as action } from '../actions/connectNamespaces.ts'
-import type { Connection } from '../core/adapter.ts'
+import type { Connection } from '../core/types/adapter.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { getConnection } from '../core/kernel/wallet/connection.ts'
-import type { Namespace } from '../core/network.ts'
+import { getConnection } from '../core/kernel/connections/connection.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { useLatchkey } from './useLatchkey.ts'
 import { useLatchkeyState } from './useLatchkeyState.ts'
 

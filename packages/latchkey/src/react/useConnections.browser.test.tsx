@@ -8,8 +8,8 @@ import {
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { connectWallet } from '../core/kernel/wallet/connectWallet.ts'
-import { switchConnection } from '../core/kernel/wallet/switchConnection.ts'
+import { connectWallet } from '../core/kernel/attempt/connectWallet.ts'
+import { switchConnection } from '../core/kernel/connections/switchConnection.ts'
 import { LatchkeyProvider, useConnections } from './index.ts'
 
 const fox = fakeConnector('io.fox')

@@ -2,9 +2,9 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { getConnections } from '../actions/getConnections.ts'
-import type { Connection } from '../core/adapter.ts'
-import type { ConnectionState } from '../core/kernel/wallet/connection.ts'
-import type { Namespace } from '../core/network.ts'
+import type { ConnectionState } from '../core/kernel/connections/connection.ts'
+import type { Connection } from '../core/types/adapter.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 const NOTHING: ConnectionState['byNamespace'] = {}

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Connector } from '../core/adapter.ts'
-import type { ConnectorsState } from '../core/kernel/wallet/connectors.ts'
-import type { Namespace } from '../core/network.ts'
+import type { ConnectorsState } from '../core/kernel/connections/connectors.ts'
+import type { Connector } from '../core/types/adapter.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 const NOTHING: ConnectorsState['byNamespace'] = {}

@@ -1,7 +1,8 @@
-'use client'
+import type { Diagnosis } from '../core/types/diagnosis.ts'
 
-import type { Diagnosis } from '../core/features/diagnosis/state.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+;('use client')
+
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { type Call, useCall } from './useCall.ts'
 import { useLatchkey } from './useLatchkey.ts'
 

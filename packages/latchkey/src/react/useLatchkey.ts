@@ -1,7 +1,7 @@
 'use client'
 
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../core/latchkey.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
 import { useOptionalLatchkey } from './LatchkeyProvider.tsx'
 
 /** The instance of the nearest `LatchkeyProvider`. Throws `INSTANCE_NOT_FOUND` where there is none. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import type { HostEvents } from '../core/events.ts'
+import type { HostEvents } from '../core/types/events.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 /** Listens to the instance's events, or to its failures, for as long as the component lives. */

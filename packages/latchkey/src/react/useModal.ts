@@ -1,6 +1,6 @@
 'use client'
 
-import type { Latchkey, LatchkeyState } from '../core/latchkey.ts'
+import type { Latchkey, LatchkeyState } from '../core/types/latchkey.ts'
 import { useLatchkey } from './useLatchkey.ts'
 import { useLatchkeyState } from './useLatchkeyState.ts'
 

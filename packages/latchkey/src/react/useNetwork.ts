@@ -1,13 +1,19 @@
 'use client'
 
-import type { LatchkeyState } from '../core/latchkey.ts'
-import type { Network } from '../core/network.ts'
+import { useSyncExternalStore } from 'react'
+import type { LatchkeyState } from '../core/types/latchkey.ts'
+import type { Network } from '../core/types/network.ts'
 import { useLatchkey } from './useLatchkey.ts'
 import { useLatchkeyState } from './useLatchkeyState.ts'
 
 /** The active network and those that the site works on. */
 export function useNetwork(): useNetwork.Network {
-  const { networks } = useLatchkey().instance.options
+  const { options, stores } = useLatchkey().instance
+  const networks = useSyncExternalStore(
+    stores.networks.watch,
+    () => stores.networks.get().all,
+    () => options.networks,
+  )
   return { ...useLatchkeyState(pickNetwork), networks }
 }
 export declare namespace useNetwork {

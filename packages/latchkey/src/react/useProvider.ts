@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import type { Namespace } from '../core/network.ts'
+import type { Namespace } from '../core/types/network.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 /**

@@ -16,6 +16,7 @@ export type Read<Answer> = Call<Answer> & {
 export function useRead<Answer>(key: string | undefined, run: () => Promise<Answer>): Read<Answer> {
   const [call, state] = useCall(async (of: string | undefined) => ({ of, answer: await run() }))
   useEffect(() => {
+    // The error is in the state that the hook gives.
     if (key !== undefined) call(key).catch(() => undefined)
   }, [key, call])
   const refetch = useCallback(async () => (await call(key)).answer, [call, key])

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { getServerState } from './getServerState.ts'
+import { getServerState } from '../core/roof/getServerState.ts'
 import { useOptionalLatchkey } from './LatchkeyProvider.tsx'
 
 /**

@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { signIn } from '../actions/signIn.ts'
 import { signOut } from '../actions/signOut.ts'
-import type { SignedIn } from '../core/kernel/wallet/signIn.ts'
+import { type SignedIn, signInOf } from '../core/kernel/signIn/signIn.ts'
 import { useLatchkey } from './useLatchkey.ts'
 
 /**
@@ -12,24 +12,25 @@ import { useLatchkey } from './useLatchkey.ts'
  */
 export function useSiwx(): useSiwx.Siwx {
   const latchkey = useLatchkey()
-  const { connection, networks } = latchkey.instance.stores
+  const { networks } = latchkey.instance.stores
+  const signInState = signInOf(latchkey.instance)
   const watch = useCallback(
     (listener: () => void) => {
-      const stops = [connection.watch(listener), networks.watch(listener)]
+      const stops = [signInState.watch(listener), networks.watch(listener)]
       return () => {
         for (const stop of stops) stop()
       }
     },
-    [connection, networks],
+    [signInState, networks],
   )
   const session = useSyncExternalStore(
     watch,
-    () => connection.get().signedIn?.[networks.get().activeNamespace],
+    () => signInState.get().signedIn?.[networks.get().activeNamespace],
     () => undefined,
   )
   const isAsked = useSyncExternalStore(
     watch,
-    () => connection.get().signIn !== undefined,
+    () => signInState.get().question !== undefined,
     () => false,
   )
   return {

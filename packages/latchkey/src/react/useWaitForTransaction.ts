@@ -1,7 +1,7 @@
 'use client'
 
 import { waitForTransaction } from '../actions/waitForTransaction.ts'
-import type { TransactionOutcome } from '../core/adapter.ts'
+import type { TransactionOutcome } from '../core/types/adapter.ts'
 import { useBound } from './useBound.ts'
 import { useConnectionKey } from './useConnectionKey.ts'
 import { type Read, useRead } from './useRead.ts'

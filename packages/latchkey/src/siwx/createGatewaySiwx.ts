@@ -10,8 +10,9 @@ import {
 import { parseWireError, type WireCode } from '@latchkey/wire/errors'
 import type { ErrorCode } from '../core/errors/LatchkeyError.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { NetworkId } from '../core/network.ts'
-import type { HeldSession, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/siwx.ts'
+import { getNamespace, type NetworkId } from '../core/types/network.ts'
+import type { HeldSession, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/types/siwx.ts'
+import { toComparable } from '../core/values/namespaces.ts'
 import type { SiwxMethods, SiwxSettings } from './deferSiwx.ts'
 import { isSameAccount, writeFields } from './writeFields.ts'
 
@@ -124,9 +125,10 @@ export function createGatewaySiwx(
   }
 }
 
-/** An account without its network, as sessions count; hexadecimal addresses are one in any case. */
+/** An account without its network, as sessions count. */
 function toNote({ networkId, address }: Pick<SiwxRequest, 'networkId' | 'address'>): string {
-  return `${networkId.split(':')[0]}:${networkId.startsWith('eip155:') ? address.toLowerCase() : address}`
+  const namespace = getNamespace(networkId)
+  return `${namespace}:${namespace ? toComparable(namespace, address) : address}`
 }
 
 function toSession({ address, caip2Network, domain, uri, nonce, iat, exp }: SignedInAccount): HeldSession {
@@ -153,13 +155,15 @@ function createCall({ fetch, logger, projectId }: SiwxSurroundings, gatewayUrl: 
     try {
       response = await fetch(endpointUrl(endpoint, { gatewayUrl, input, common }), {
         method: endpoint.method,
-        credentials: 'include',
+        // Without them a page that the gateway does not know may read why it is refused; a nonce needs none (F-12).
+        credentials: (endpoint.name === getNonce.name ? 'omit' : 'include') as RequestCredentials,
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
         headers,
         ...(endpoint.method === 'POST' ? { body: JSON.stringify((input as { body: unknown }).body) } : {}),
         ...(signal === undefined ? {} : { signal }),
       })
+      // An answer that is no JSON is told by its status.
       body = await response.json().catch(() => undefined)
     } catch (cause) {
       signal?.throwIfAborted()

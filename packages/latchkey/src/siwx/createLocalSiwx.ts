@@ -1,4 +1,4 @@
-import type { HeldSession, SiwxSession, SiwxSurroundings } from '../core/siwx.ts'
+import type { HeldSession, SiwxSession, SiwxSurroundings } from '../core/types/siwx.ts'
 import { bytesToHex } from '../evm/hex.ts'
 import type { SiwxMethods, SiwxSettings } from './deferSiwx.ts'
 import { isSameAccount, writeFields } from './writeFields.ts'

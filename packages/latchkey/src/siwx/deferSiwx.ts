@@ -1,4 +1,6 @@
-import type { Siwx } from '../core/siwx.ts'
+import { FailureError } from '../core/errors/failure.ts'
+import { loadOnce } from '../core/lazy.ts'
+import type { Siwx } from '../core/types/siwx.ts'
 
 /** What every kind of sign-in can be told. */
 export type SiwxSettings = Pick<Siwx, 'required' | 'scope' | 'signOutOnDisconnect'> & {
@@ -13,18 +15,18 @@ export type SiwxSettings = Pick<Siwx, 'required' | 'scope' | 'signOutOnDisconnec
 /** The part of a `Siwx` that does something. */
 export type SiwxMethods = Pick<Siwx, 'createFields' | 'addSession' | 'setSessions' | 'getSessions' | 'revokeSession'>
 
-/** A `Siwx` whose code is loaded when it is first asked for something, so that a page pays nothing for it before. */
+/**
+ * A `Siwx` whose code is loaded when it is first asked for something, so that a page pays nothing for it before. Rejects with
+ * `SIGN_IN_SERVICE_DOWN` where the code does not arrive: the wallet stays connected, and the visitor can try again (F-36).
+ */
 export function deferSiwx(settings: SiwxSettings, load: () => Promise<SiwxMethods>): Siwx {
   const { required, scope, signOutOnDisconnect } = settings
-  let loading: Promise<SiwxMethods> | undefined
-  const ready = (): Promise<SiwxMethods> => {
-    loading ??= load().catch((error: unknown) => {
-      // A chunk that did not arrive is asked for again.
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
+  const ready = loadOnce(() =>
+    load().catch((cause: unknown) => {
+      const text = 'The code of the sign-in could not be loaded.'
+      throw new FailureError('SIGN_IN_SERVICE_DOWN', text, { step: 'signIn' }, cause)
+    }),
+  )
   return {
     required,
     scope,

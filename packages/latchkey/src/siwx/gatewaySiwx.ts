@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { CreateSiwx } from '../core/siwx.ts'
+import type { CreateSiwx } from '../core/types/siwx.ts'
 import { deferSiwx, type SiwxSettings } from './deferSiwx.ts'
 
 /**
@@ -9,7 +9,7 @@ import { deferSiwx, type SiwxSettings } from './deferSiwx.ts'
  * Rejections: `SIGNATURE_UNVERIFIED`, `CLOCK_WRONG`, `SIGN_IN_DOMAIN`, `SITE_REFUSED`, else `SIGN_IN_SERVICE_DOWN`.
  */
 export function gatewaySiwx(settings: SiwxSettings = {}): CreateSiwx {
-  return (surroundings) => {
+  const create: CreateSiwx = (surroundings) => {
     const { gatewayUrl } = surroundings
     if (gatewayUrl === undefined) {
       throw new LatchkeyError('OPTION_INVALID', 'Sign-in by the gateway needs the option gatewayUrl.', {
@@ -21,4 +21,5 @@ export function gatewaySiwx(settings: SiwxSettings = {}): CreateSiwx {
       return createGatewaySiwx(settings, surroundings, gatewayUrl)
     })
   }
+  return Object.assign(create, { needsGateway: true } as const)
 }

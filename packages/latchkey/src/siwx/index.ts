@@ -1,4 +1,4 @@
-export type { CreateSiwx, HeldSession, Siwx, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/siwx.ts'
+export type { CreateSiwx, HeldSession, Siwx, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/types/siwx.ts'
 export type { SiwxSettings } from './deferSiwx.ts'
 export { gatewaySiwx } from './gatewaySiwx.ts'
 export { localSiwx } from './localSiwx.ts'

@@ -1,4 +1,4 @@
-import type { CreateSiwx } from '../core/siwx.ts'
+import type { CreateSiwx } from '../core/types/siwx.ts'
 import { deferSiwx, type SiwxSettings } from './deferSiwx.ts'
 
 /**

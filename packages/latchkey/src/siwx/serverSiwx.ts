@@ -1,6 +1,6 @@
-import type { SignInFields } from '../core/adapter.ts'
-import type { NetworkId } from '../core/network.ts'
-import type { CreateSiwx, SiwxRequest, SiwxSession } from '../core/siwx.ts'
+import type { SignInFields } from '../core/types/adapter.ts'
+import type { NetworkId } from '../core/types/network.ts'
+import type { CreateSiwx, SiwxRequest, SiwxSession } from '../core/types/siwx.ts'
 import { deferSiwx, type SiwxSettings } from './deferSiwx.ts'
 
 /** Who is signed in, as the site's server says it: with the network as CAIP-2 (`networkId`) or, on eip155, as a number. */
@@ -33,7 +33,7 @@ export type ServerSiwxOptions = SiwxSettings & {
 
 /**
  * Sign-in checked and kept by a site's own server; `@latchkey/server/verify` has what it needs for that. Rejections:
- * `SIGNATURE_UNVERIFIED` when the server said no, else `SIGN_IN_SERVICE_DOWN`. A server that says yes and whose `getSession` then
+ * `SIGNATURE_UNVERIFIED` when the server refused, else `SIGN_IN_SERVICE_DOWN`. A server that accepts and whose `getSession` then
  * names nobody is found out by whoever drives the sign-in (F-35).
  */
 export function serverSiwx(options: ServerSiwxOptions): CreateSiwx {

@@ -1,7 +1,9 @@
-import type { SignInFields } from '../core/adapter.ts'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import { getNamespace } from '../core/network.ts'
-import type { SiwxRequest, SiwxSurroundings } from '../core/siwx.ts'
+import type { SignInFields } from '../core/types/adapter.ts'
+import { getNamespace } from '../core/types/network.ts'
+import type { SiwxRequest, SiwxSurroundings } from '../core/types/siwx.ts'
+import { isSameAddress } from '../core/values/namespaces.ts'
 import { isAddress } from '../evm/isAddress.ts'
 import { toChecksumAddress } from '../evm/toChecksumAddress.ts'
 import type { SiwxSettings } from './deferSiwx.ts'
@@ -42,19 +44,19 @@ export function writeFields(
   }
 }
 
-/** Whether two addresses name one account: on eip155 without regard to case (F-35). */
+/** Whether two addresses name one account (F-35). */
 export function isSameAccount(
   one: Pick<SiwxRequest, 'networkId' | 'address'>,
   other: Pick<SiwxRequest, 'networkId' | 'address'>,
 ): boolean {
   const namespace = getNamespace(one.networkId)
-  if (namespace !== getNamespace(other.networkId)) return false
-  if (namespace !== 'eip155') return one.address === other.address
-  return one.address.toLowerCase() === other.address.toLowerCase()
+  if (namespace === undefined || namespace !== getNamespace(other.networkId)) return false
+  return isSameAddress(namespace, one.address, other.address)
 }
 
 /** A path may hold a few letters that a URI may not. Source: RFC 3986; the URL standard leaves them as they are. */
 function toUri({ origin, href }: SiwxSurroundings['location']): string {
-  const path = URL.canParse(href) && new URL(href).origin === origin ? new URL(href).pathname : '/'
+  const url = parseUrl(href)
+  const path = url?.origin === origin ? url.pathname : '/'
   return origin + path.replace(/[^\w.~:/@!$&'()*+,;=%-]/g, (letter) => encodeURIComponent(letter))
 }

@@ -158,12 +158,12 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
     if (kind === 'wallet-standard') throw new Error('User rejected the request.')
     throw new WalletError(kind === 'sats-connect' ? -32000 : 4001, 'User rejected the request.')
   }
-  const pickProtocol = ({ kind: address }: LocalBitcoinAccount, wish: unknown): 'ECDSA' | 'BIP322' =>
-    wish === 'BIP322' || wish === 'bip322-simple' || (kind === 'wallet-standard' && address === 'p2tr')
+  const pickProtocol = ({ kind: address }: LocalBitcoinAccount, type: unknown): 'ECDSA' | 'BIP322' =>
+    type === 'BIP322' || type === 'bip322-simple' || (kind === 'wallet-standard' && address === 'p2tr')
       ? 'BIP322'
       : 'ECDSA'
-  const signWith = (account: LocalBitcoinAccount, message: string, wish: unknown): string => {
-    const protocol = pickProtocol(account, wish)
+  const signWith = (account: LocalBitcoinAccount, message: string, type: unknown): string => {
+    const protocol = pickProtocol(account, type)
     if (protocol === 'ECDSA' && account.kind === 'p2tr') throw new WalletError(-32001, 'ECDSA is not supported.')
     return account.signMessage(message, protocol)
   }
@@ -375,9 +375,9 @@ export function createScriptedBitcoinWallet(options: ScriptedBitcoinWalletOption
         await ask('signMessage', [message, type])
         return signWith(findAccount(first().address), String(message), type)
       }),
-      ...play('signPsbt', async (psbt, wish) => {
-        await ask('signPsbt', [psbt, wish])
-        const { autoFinalized = true } = (wish ?? {}) as { autoFinalized?: boolean }
+      ...play('signPsbt', async (psbt, options) => {
+        await ask('signPsbt', [psbt, options])
+        const { autoFinalized = true } = (options ?? {}) as { autoFinalized?: boolean }
         return toHex(await signPsbt(fromHex(String(psbt)), autoFinalized))
       }),
       ...play('pushPsbt', async () => '5'.repeat(64)),

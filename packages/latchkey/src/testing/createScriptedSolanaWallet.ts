@@ -19,7 +19,7 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features'
 import type { WalletWindow } from '../core/services/ports.ts'
-import type { StandardWallet } from '../core/standardWallet.ts'
+import type { StandardWallet } from '../core/types/standardWallet.ts'
 import type { Answer } from './drill.ts'
 import { type Approval, WalletError, type WalletMemory } from './walletEngine.ts'
 

@@ -1,6 +1,7 @@
 import { createPublicClient, http, parseEther, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../testing/src/anvil.ts'
+import { readReceipt } from '../../../testing/src/readReceipt.ts'
 import { createScriptedWallet, drill, type ScriptedWalletOptions, WalletError } from './index.ts'
 
 /** The first account of anvil's default mnemonic, which it gives 10,000 coins. */
@@ -96,7 +97,7 @@ describe('createScriptedWallet', () => {
       method: 'eth_sendTransaction',
       params: [transaction],
     })) as `0x${string}`
-    const receipt = await client.waitForTransactionReceipt({ hash })
+    const receipt = await readReceipt(client, hash)
     expect(receipt.status).toBe('success')
     expect(receipt.type).toBe('eip1559')
     expect((await client.getBalance({ address: to })) - before).toBe(parseEther('1'))

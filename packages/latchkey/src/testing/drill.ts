@@ -1,4 +1,4 @@
-/** How a scripted wallet answers one call. Source: failures, "Words of the drills". */
+/** How a scripted wallet answers one call. */
 export type Answer =
   | { readonly kind: 'ok'; readonly value: unknown }
   | { readonly kind: 'no'; readonly code: number | string; readonly text: string; readonly data?: unknown }

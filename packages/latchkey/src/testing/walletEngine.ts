@@ -260,8 +260,8 @@ export function createWalletEngine(options: WalletEngineOptions): WalletEngine {
     if (!chainId || typeof rpcUrl !== 'string' || typeof wanted.chainName !== 'string') {
       throw new WalletError(-32602, 'Expected chainId, chainName and rpcUrls, a flat list of addresses.')
     }
-    if (typeof symbol !== 'string' || symbol.length < 2 || symbol.length > 6) {
-      throw new WalletError(-32602, 'Expected nativeCurrency.symbol of 2 to 6 characters.')
+    if (typeof symbol !== 'string' || symbol.length < 1 || symbol.length > 6) {
+      throw new WalletError(-32602, 'Expected nativeCurrency.symbol of 1 to 6 characters.')
     }
     if (parseChainId(await callNode(rpcUrl, 'eth_chainId', [])) !== chainId) {
       throw new WalletError(-32602, 'The RPC address answers for another chain.')

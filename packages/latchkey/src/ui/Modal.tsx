@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { isTrustedImage } from '../core/isTrustedImage.ts'
-import type { Latchkey } from '../core/latchkey.ts'
-import { type Announce, ModalContext, type ModalSurroundings, useLatchkeyState } from './hooks.ts'
+import type { Latchkey } from '../core/types/latchkey.ts'
+import { isTrustedImage } from '../core/values/isTrustedImage.ts'
+import { type Announce, ModalContext, type ModalSurroundings } from './hooks.ts'
 import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
+import { pick } from './pick.ts'
+import { Ahead } from './shell/Ahead.tsx'
 import { DialogFrame } from './shell/DialogFrame.tsx'
-import { EmbeddedFrame } from './shell/EmbeddedFrame.tsx'
 import { LiveRegions } from './shell/LiveRegions.tsx'
 import { preloadView } from './shell/LoadedView.tsx'
+import { late } from './shell/late.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import { loadTranslate, type Translate } from './text.ts'
 import { adoptStyles } from './theme/styles.ts'
+
+const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
 export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
@@ -55,19 +59,20 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
   )
   if (!t || !surroundings || !modal) return null
 
-  const Frame = isEmbedded ? EmbeddedFrame : DialogFrame
+  const Frame = isEmbedded ? LateEmbeddedFrame : DialogFrame
+  const frame = (
+    <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
+      <LiveRegions port={announcer} clock={instance.services.clock} />
+      <TipLayer port={tip} id={`${id}tip`} />
+    </Frame>
+  )
   return (
     <ModalContext.Provider value={modal}>
       <SurroundingsContext.Provider value={surroundings}>
         <div className="root" dir={t.direction} lang={t.locale}>
           {/* Once more: `all: initial` takes the language from the root, and with it the right shapes of Chinese and Japanese letters. */}
           <div className="contents" lang={t.locale}>
-            <WhileOpen isAlways={isEmbedded}>
-              <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
-                <LiveRegions port={announcer} clock={instance.services.clock} />
-                <TipLayer port={tip} id={`${id}tip`} />
-              </Frame>
-            </WhileOpen>
+            {isEmbedded ? frame : <Ahead host={host}>{frame}</Ahead>}
           </div>
         </div>
       </SurroundingsContext.Provider>
@@ -81,11 +86,6 @@ export declare namespace Modal {
     readonly host: HTMLElement
     readonly isEmbedded: boolean
   }
-}
-
-function WhileOpen({ isAlways, children }: { readonly isAlways: boolean; readonly children: React.ReactNode }) {
-  const isOpen = useLatchkeyState('modal', (state) => state.open)
-  return isOpen || isAlways ? children : null
 }
 
 /**

@@ -1,7 +1,9 @@
 import { type ComponentType, createContext, useContext, useRef, useSyncExternalStore } from 'react'
-import type { ViewName } from '../core/kernel/shell/views.ts'
-import type { Instance, Stores } from '../core/latchkey.ts'
+import type { StoreOf } from '../core/kernel/defineStore.ts'
+import type { Stores } from '../core/kernel/instance.ts'
 import type { Store } from '../core/store.ts'
+import type { Instance } from '../core/types/latchkey.ts'
+import type { ViewName } from '../core/types/views.ts'
 import type { Translate } from './text.ts'
 
 /** Says a text to screen readers: `polite` waits its turn, `assertive` interrupts. */
@@ -12,8 +14,8 @@ export type ModalSurroundings = {
   readonly instance: Instance
   readonly t: Translate
   readonly announce: Announce
-  /** Views whose code was loaded since the modal was mounted. */
-  readonly loadedViews: Map<ViewName, ComponentType>
+  /** Views, and parts by what loads them, whose code was loaded since the modal was mounted. */
+  readonly loadedViews: Map<ViewName | (() => Promise<ComponentType>), ComponentType>
   /** Loads the words that the first opening does without. Rejects when they cannot be fetched. */
   readonly loadWords: () => Promise<void>
   /** Loads the code of the view that probably comes next, so that whoever goes there sees it at once. */
@@ -46,8 +48,8 @@ export function useAnnounce(): Announce {
 
 type StateOf<Name extends keyof Stores> = Stores[Name] extends Store<infer State> ? State : never
 
-/** Views whose code was loaded since the modal was mounted. */
-export function useLoadedViews(): Map<ViewName, ComponentType> {
+/** Views, and parts by what loads them, whose code was loaded since the modal was mounted. */
+export function useLoadedViews(): ModalSurroundings['loadedViews'] {
   return useModal().loadedViews
 }
 
@@ -61,13 +63,22 @@ export function usePreload(): (view: ViewName) => void {
   return useModal().preload
 }
 
-/** A part of one store, drawn again when it changes. A selector may make a new object: it runs once for each state. */
+/** A part of one store, by its name or by what the room of a feature declares, drawn again when it changes. A selector may make a new object: it runs once for each state. */
 export function useLatchkeyState<Name extends keyof Stores, Selected>(
   name: Name,
   selector: (state: StateOf<Name>) => Selected,
+): Selected
+export function useLatchkeyState<State, Selected>(
+  storeOf: StoreOf<State>,
+  selector: (state: State) => Selected,
+): Selected
+export function useLatchkeyState<State, Selected>(
+  wanted: keyof Stores | StoreOf<State>,
+  selector: (state: State) => Selected,
 ): Selected {
-  const store = useInstance().stores[name] as unknown as Store<StateOf<Name> & object>
-  const last = useRef<{ state: StateOf<Name>; selector: unknown; selected: Selected }>(undefined)
+  const instance = useInstance()
+  const store = typeof wanted === 'string' ? (instance.stores[wanted] as unknown as Store<State>) : wanted(instance)
+  const last = useRef<{ state: State; selector: unknown; selected: Selected }>(undefined)
   const read = (): Selected => {
     const state = store.get()
     if (last.current?.state === state && last.current.selector === selector) return last.current.selected

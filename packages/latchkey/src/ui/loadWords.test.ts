@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadWords } from './loadWords.ts'
 import type { Texts } from './text/catalogue.ts'
 import { de } from './text/de.ts'
-import { en } from './text/en.ts'
+import { every as en } from './text/every.ts'
 import { zhTW } from './text/zh-TW.ts'
 import { loadTranslate } from './text.ts'
 

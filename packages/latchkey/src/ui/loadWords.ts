@@ -1,4 +1,4 @@
-import type { Instance } from '../core/latchkey.ts'
+import type { Instance } from '../core/types/latchkey.ts'
 import { readTexts } from './readTexts.ts'
 import type { Catalogue } from './text/catalogue.ts'
 import { findLanguage } from './text/findLanguage.ts'
@@ -31,7 +31,7 @@ export async function loadWords(
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Promise<{ readonly words: Catalogue; readonly locale: string }> {
   const language = findLanguage(region, CATALOGUES)
-  const ours = language ? await CATALOGUES[language]() : (await import('./text/en.ts')).en
+  const ours = language ? await CATALOGUES[language]() : (await import('./text/every.ts')).every
   const own = instance?.options.texts && readTexts(instance, { region, language, ours })
   // A site may count where we do not: a text of its own in plural forms instead of our single one.
   const words = { ...ours, ...own } as Catalogue

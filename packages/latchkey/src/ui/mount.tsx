@@ -1,9 +1,13 @@
 import { createRoot } from 'react-dom/client'
-import { getHome } from '../core/kernel/shell/showHome.ts'
-import { lookForPending } from '../core/kernel/wallet/walletConnect/lookForPending.ts'
-import { readReturn } from '../core/kernel/wallet/walletConnect/readReturn.ts'
-import type { Instance, Latchkey } from '../core/latchkey.ts'
-import { REOPEN_RECORD } from '../core/returnUrl.ts'
+import { beginDeciding } from '../core/flow/decide.ts'
+import { getHome } from '../core/flow/showHome.ts'
+import { runLater } from '../core/lazy.ts'
+import type { SettledTransaction } from '../core/types/events.ts'
+import type { Instance, Latchkey } from '../core/types/latchkey.ts'
+import type { ViewName } from '../core/types/views.ts'
+import { REOPEN_RECORD } from '../core/values/reopenRecord.ts'
+import { SENT_RECORD } from '../core/values/sentRecord.ts'
+import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
 import { Modal } from './Modal.tsx'
 import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
@@ -31,6 +35,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const { container } = options
   const host = document.createElement('div')
   host.dataset.latchkey = latchkey.id
+  if (container === undefined) host.dataset.form = 'dialog'
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyles(shadow)
   const stopTheme = watchTheme(host, latchkey.instance.stores.theme)
@@ -42,37 +47,67 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
-  readReturn(latchkey.instance)
+  // With the modal and not after it: a page that says connected while the modal still waits would let its button close it.
+  beginDeciding(latchkey.instance)
+  watchSent(latchkey)
+  lookForReturn(latchkey.instance)
   goOnAfterReload(latchkey.instance)
   lookForPending(latchkey.instance)
   trackSetup(latchkey.instance)
-  // Only developers pay for looking early.
-  if (latchkey.instance.options.debug) {
-    import('../core/sayOptionMistakes.ts').then(
-      ({ sayOptionMistakes }) => sayOptionMistakes(latchkey.instance),
-      () => undefined,
-    )
-  }
+  const stopPreload = preloadFirstView(latchkey.instance)
   return () => {
+    stopPreload()
     latchkey.instance.live.isInSight = undefined
     root.unmount()
     stopTheme()
     host.remove()
   }
 }
-/** Opens at the wallet that asked for a reload, if one did. */
-function goOnAfterReload(instance: Instance): void {
-  if (instance.services.storage.get(REOPEN_RECORD) === undefined) return
-  import('../core/kernel/wallet/reloadAt.ts').then(
-    ({ reopen }) => reopen(instance),
-    () => undefined,
+/** Few pages are ones that a wallet was asked to come back to; those say so in their address (F-24). */
+function lookForReturn(instance: Instance): void {
+  const { location } = instance.services.walletWindow ?? {}
+  if (!location?.href.includes(`latchkey-${instance.options.id}=`)) return
+  runLater(
+    instance,
+    () => import('../core/flow/readReturn.ts'),
+    ({ readReturn }) => readReturn(instance),
   )
 }
 
-/** Loads the code of the view that opening the modal would show now. A failure is told when it is opened. */
-export function preloadFirstView({ instance }: Latchkey): void {
-  const code = getView(getHome(instance).view)
-  if (!code.Component) code.load().catch(() => {})
+/** Tells what becomes of transactions: of those that leave this page, and of those that an earlier one left. */
+function watchSent({ instance }: Latchkey): void {
+  const tell = (settled?: SettledTransaction): void =>
+    runLater(
+      instance,
+      () => import('./shell/tellSettled.ts'),
+      (code) => code.tellSettled(instance, settled),
+    )
+  instance.live.showSettled = tell
+  if (instance.services.storage.get(SENT_RECORD)) tell()
+}
+
+/** Opens at the wallet that asked for a reload, if one did. */
+function goOnAfterReload(instance: Instance): void {
+  if (instance.services.storage.get(REOPEN_RECORD) === undefined) return
+  runLater(
+    instance,
+    () => import('../core/flow/reloadAt.ts'),
+    ({ reopen }) => reopen(instance),
+  )
+}
+
+/** Loads the code of the view that opening the modal would show, now and when that is another. A failure is told when it is opened. */
+function preloadFirstView(instance: Instance): () => void {
+  let first: ViewName | undefined
+  const preload = (): void => {
+    const { view } = getHome(instance)
+    if (view === first) return
+    first = view
+    const code = getView(view)
+    if (!code.Component) code.load().catch(() => {})
+  }
+  preload()
+  return instance.stores.connection.watch(preload)
 }
 
 export declare namespace mountModal {

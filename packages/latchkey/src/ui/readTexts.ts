@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'
-import type { Instance } from '../core/latchkey.ts'
+import type { Instance } from '../core/types/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
 import { toWritten } from './text/findLanguage.ts'
 import type { Language } from './text/languages.ts'

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import { ar } from './text/ar.ts'
-import { en } from './text/en.ts'
+import { every as en } from './text/every.ts'
 import { createTranslate, getDirection, loadTranslate, toLocale } from './text.ts'
 
 test('fills placeholders and leaves words that look like one alone', () => {
   const t = createTranslate(en, 'en')
   expect(t('shell.back', { title: 'Account {title}' })).toBe('Back to Account {title}')
+})
+
+test('sets what is filled into a sentence from the right apart, so that an amount keeps its order', () => {
+  expect(createTranslate(ar, 'ar')('send.done', { amount: '250 USDC', recipient: 'mira.eth' })).toMatch(
+    /\u2068250 USDC\u2069.*\u2068mira\.eth\u2069/,
+  )
+  const t = createTranslate(en, 'en')
+  expect(t('shell.back', { title: 'Account' })).not.toContain('\u2068')
 })
 
 test('chooses plural forms by the language and writes the count in it', () => {

@@ -1,13 +1,13 @@
-import type { Instance } from '../core/latchkey.ts'
+import type { Instance } from '../core/types/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
-import type { en } from './text/en.ts'
+import type { every } from './text/every.ts'
 import { firstWords } from './text/firstWords.ts'
 import { LANGUAGES } from './text/languages.ts'
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type English<Key extends TextKey> = (typeof en)[Key] extends string
-  ? (typeof en)[Key]
-  : (typeof en)[Key][keyof (typeof en)[Key]] & string
+type English<Key extends TextKey> = (typeof every)[Key] extends string
+  ? (typeof every)[Key]
+  : (typeof every)[Key][keyof (typeof every)[Key]] & string
 
 /** What a text wants filled in, read from its `{placeholders}`. `count` is a number, the rest is text. */
 export type TextValues<Key extends TextKey> = {
@@ -34,6 +34,11 @@ export type Translate = {
   readonly direction: 'ltr' | 'rtl'
   /** The same language with every word; itself where it has them. Rejects when they cannot be fetched. */
   readonly whole: () => Promise<Translate>
+  /**
+   * The same language with the English words of a room for those that it lacks. `onMissing` hears of a word that is in neither,
+   * while it is drawn.
+   */
+  readonly extend: (words: Partial<Catalogue>, onMissing?: (() => void) | undefined) => Translate
 }
 
 /** Languages written from right to left. Source: Unicode CLDR, character orientation of the locales. */
@@ -58,17 +63,25 @@ type Filling = Readonly<Record<string, string | number>>
 /**
  * Makes the speaking function of a catalogue. `region` formats numbers; `locale` chooses plural forms and direction. A catalogue
  * of the first words alone comes with the way to `whole`; until then every other word is empty.
+ *
+ * Numbers are in European digits everywhere: addresses and what wallets show have no others, and browsers disagree on the
+ * digits of a language (those of `ar` are European in CLDR 48, and Arabic in CLDR 42, which WebKitGTK reads).
  */
 export function createTranslate(
   catalogue: Partial<Catalogue>,
   locale: string,
   region: string = locale,
   whole?: (() => Promise<Translate>) | undefined,
+  onMissing?: (() => void) | undefined,
 ): Translate {
   const rules = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(region)
+  const numbers = new Intl.NumberFormat(region, { numberingSystem: 'latn' })
   const choose = (key: TextKey, values: Filling): string => {
-    const entry: string | Plural = catalogue[key] ?? ''
+    const entry: string | Plural | undefined = catalogue[key]
+    if (entry === undefined) {
+      onMissing?.()
+      return ''
+    }
     if (typeof entry === 'string') return entry
     return entry[rules.select(Number(values.count ?? 0))] ?? entry.other
   }
@@ -82,9 +95,13 @@ export function createTranslate(
         return { text: typeof value === 'number' ? numbers.format(value) : value, name: part }
       })
       .filter((piece) => piece.text !== '')
+  const direction = getDirection(locale)
+  // Within a sentence from the right, `250 USDC` would be drawn with its symbol first unless it stands apart (Unicode UAX 9, FSI).
   const translate = (key: TextKey, values?: Filling): string =>
     pieces(key, values)
-      .map((piece) => piece.text)
+      .map(({ text, name }) =>
+        name && direction === 'rtl' && typeof values?.[name] === 'string' ? `\u2068${text}\u2069` : text,
+      )
       .join('')
   const find = (key: string, values?: Filling): string | undefined =>
     Object.hasOwn(catalogue, key) ? translate(key as TextKey, values) : undefined
@@ -93,8 +110,10 @@ export function createTranslate(
     find,
     locale,
     region,
-    direction: getDirection(locale),
+    direction,
     whole: whole ?? (async () => spoken),
+    extend: (words: Partial<Catalogue>, missing?: () => void) =>
+      createTranslate({ ...words, ...catalogue }, locale, region, whole, missing),
   })
   return spoken
 }

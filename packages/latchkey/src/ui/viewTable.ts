@@ -1,117 +1,110 @@
-import type { Translate } from './text.ts'
+import { pick } from './pick.ts'
 import type { ViewTable } from './view.ts'
+import { activityViews } from './views/activity/activityViews.ts'
 import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
+import { guardViews } from './views/guard/guardViews.ts'
+import { diagnosisViews } from './views/help/diagnosisViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
+import { receiveViews } from './views/receive/receiveViews.ts'
+import { sendViews } from './views/send/sendViews.ts'
+import { signInViews } from './views/signIn/signInViews.ts'
+import { swapViews } from './views/swap/swapViews.ts'
 import { toNetworkName } from './views/toNetworkName.ts'
-
-/** The question to sign in, which has two names. */
-const SIGN_IN = {
-  load: async () => (await import('./views/signIn/SIWXSignMessage.tsx')).SIWXSignMessage,
-  title: (t: Translate) => t('title.SIWXSignMessage'),
-  focus: ['sign'],
-}
 
 /**
  * Every view by its name: what draws it, what it is called, and where the focus goes first. The wallet list comes with the
- * modal; the rest is loaded on the way there. Source: views, sections 3, 4 and 5.
+ * modal; the rest is loaded on the way there.
  */
 export const viewTable: ViewTable = {
   Connect: {
     Component: Connect,
-    title: (t) => t('title.Connect'),
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
   ConnectWallets: {
-    load: async () => (await import('./views/connect/ConnectWallets.tsx')).ConnectWallets,
-    title: (t) => t('title.ConnectWallets'),
+    load: () => import('./views/connect/ConnectWallets.tsx').then(pick('ConnectWallets')),
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
   AllWallets: {
-    load: async () => (await import('./views/connect/AllWallets.tsx')).AllWallets,
-    title: (t) => t('title.AllWallets'),
+    load: () => import('./views/connect/AllWallets.tsx').then(pick('AllWallets')),
     focus: ['legal', 'search'],
   },
   ConnectingMultiChain: {
-    load: async () => (await import('./views/connect/ConnectingMultiChain.tsx')).ConnectingMultiChain,
-    title: (t) => t('title.ConnectingMultiChain'),
+    load: () => import('./views/connect/ConnectingMultiChain.tsx').then(pick('ConnectingMultiChain')),
     focus: ['legal', 'family:'],
   },
   ConnectingExternal: {
-    load: async () => (await import('./views/connect/ConnectingExternal.tsx')).ConnectingExternal,
+    load: () => import('./views/connect/ConnectingExternal.tsx').then(pick('ConnectingExternal')),
     title: (_, { wallet }) => wallet.name,
     focus: ['legal'],
   },
   ConnectingWalletConnect: {
-    load: async () => (await import('./views/connect/ConnectingWalletConnect.tsx')).ConnectingWalletConnect,
+    load: () => import('./views/connect/ConnectingWalletConnect.tsx').then(pick('ConnectingWalletConnect')),
+    bringsWords: true,
     title: (t, { wallet }) => wallet?.name ?? t('title.ConnectingWalletConnect'),
     focus: ['legal', 'copy', 'open', 'remedy'],
   },
   ConnectingWalletConnectBasic: {
-    load: async () => (await import('./views/connect/ConnectingWalletConnectBasic.tsx')).ConnectingWalletConnectBasic,
+    load: () => import('./views/connect/ConnectingWalletConnectBasic.tsx').then(pick('ConnectingWalletConnectBasic')),
+    bringsWords: true,
     // A phone cannot scan its own screen: there it is the list.
     title: (t, _, { services }) => t(services.browser.isMobile() ? 'title.Connect' : 'title.ConnectingWalletConnect'),
     focus: ['legal', 'copy', 'wallet:'],
     Footer: ConnectFooter,
   },
   Account: {
-    load: async () => (await import('./views/account/Account.tsx')).Account,
-    title: (t) => t('title.Account'),
+    load: () => import('./views/account/Account.tsx').then(pick('Account')),
     hidesTitle: true,
   },
   AccountSettings: {
-    load: async () => (await import('./views/account/AccountSettings.tsx')).AccountSettings,
-    title: (t) => t('title.AccountSettings'),
+    load: () => import('./views/account/AccountSettings.tsx').then(pick('AccountSettings')),
+  },
+  PrivacyAndData: {
+    load: async () => (await import('./views/privacy/PrivacyAndData.tsx')).PrivacyAndData,
   },
   ProfileWallets: {
-    load: async () => (await import('./views/wallets/ProfileWallets.tsx')).ProfileWallets,
-    title: (t) => t('title.ProfileWallets'),
+    load: () => import('./views/wallets/ProfileWallets.tsx').then(pick('ProfileWallets')),
   },
   SwitchActiveChain: {
-    load: async () => (await import('./views/wallets/SwitchActiveChain.tsx')).SwitchActiveChain,
-    title: (t) => t('title.SwitchActiveChain'),
+    load: () => import('./views/wallets/SwitchActiveChain.tsx').then(pick('SwitchActiveChain')),
     focus: ['family'],
   },
   Networks: {
-    load: async () => (await import('./views/networks/Networks.tsx')).Networks,
-    title: (t) => t('title.Networks'),
+    load: () => import('./views/networks/Networks.tsx').then(pick('Networks')),
     focus: ['search', 'network:'],
     Footer: NetworksFooter,
   },
   SwitchNetwork: {
-    load: async () => (await import('./views/networks/SwitchNetwork.tsx')).SwitchNetwork,
+    load: () => import('./views/networks/SwitchNetwork.tsx').then(pick('SwitchNetwork')),
     title: (t, { networkId }, { stores }) =>
       t('title.SwitchNetwork', { network: toNetworkName(t, stores.networks.get(), networkId) }),
   },
   UnsupportedChain: {
-    load: async () => (await import('./views/networks/UnsupportedChain.tsx')).UnsupportedChain,
-    title: (t) => t('title.UnsupportedChain'),
+    load: () => import('./views/networks/UnsupportedChain.tsx').then(pick('UnsupportedChain')),
     focus: ['network:'],
     role: 'alertdialog',
   },
-  SIWXSignMessage: SIGN_IN,
-  ConnectingSiwe: SIGN_IN,
+  ...receiveViews,
+  ...sendViews,
+  ...swapViews,
+  ...guardViews,
+  ...activityViews,
+  ...signInViews,
   WhatIsAWallet: {
-    load: async () => (await import('./views/help/WhatIsAWallet.tsx')).WhatIsAWallet,
-    title: (t) => t('title.WhatIsAWallet'),
+    load: () => import('./views/help/WhatIsAWallet.tsx').then(pick('WhatIsAWallet')),
   },
   WhatIsANetwork: {
-    load: async () => (await import('./views/help/WhatIsANetwork.tsx')).WhatIsANetwork,
-    title: (t) => t('title.WhatIsANetwork'),
+    load: () => import('./views/help/WhatIsANetwork.tsx').then(pick('WhatIsANetwork')),
   },
   GetWallet: {
-    load: async () => (await import('./views/help/GetWallet.tsx')).GetWallet,
-    title: (t) => t('title.GetWallet'),
+    load: () => import('./views/help/GetWallet.tsx').then(pick('GetWallet')),
     focus: ['wallet:'],
   },
-  Diagnostics: {
-    load: async () => (await import('./views/help/Diagnostics.tsx')).Diagnostics,
-    title: () => 'Diagnosis',
-  },
+  ...diagnosisViews,
   Downloads: {
-    load: async () => (await import('./views/help/Downloads.tsx')).Downloads,
+    load: () => import('./views/help/Downloads.tsx').then(pick('Downloads')),
     title: (t, { wallet }) => t('title.Downloads', { wallet: wallet.name }),
     focus: ['download:'],
   },

@@ -13,6 +13,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../testing/src/anvil.ts'
+import { readReceipt } from '../../../testing/src/readReceipt.ts'
 import { VERIFY_GAS_LIMIT } from './checkEvmSignature.ts'
 import { createContractAccount, DEPLOYER, deployCode } from './testAccounts.ts'
 import { verifySignIn } from './verifySignIn.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const wallet = createWalletClient({ account: rich, chain: foundry, transport: http(chain.url) })
   const reader = createPublicClient({ chain: foundry, transport: http(chain.url) })
   const send = async (request: Parameters<typeof wallet.sendTransaction>[0]) =>
-    reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction(request) })
+    readReceipt(reader, await wallet.sendTransaction(request))
   await send({ to: DEPLOYER, data: deployed.deployment })
   const owner7702 = createWalletClient({ account: upgraded, chain: foundry, transport: http(chain.url) })
   const authorization = await owner7702.signAuthorization({ contractAddress: deployed.address, executor: rich })
@@ -137,7 +138,7 @@ describe('SEC-115: on a real chain', () => {
     const reader = createPublicClient({ chain: foundry, transport: http(chain.url) })
     for (const code of ['0x5b600056', '0x60006000fd', '0x00'] as const) {
       const hash = await wallet.sendTransaction({ data: deployCode(code) })
-      const { contractAddress } = await reader.waitForTransactionReceipt({ hash })
+      const { contractAddress } = await readReceipt(reader, hash)
       const { verdict } = await signIn(contractAddress as Hex, owner)
       expect(verdict).toMatchObject({ ok: false, code: 'SIGNATURE_REFUSED' })
     }

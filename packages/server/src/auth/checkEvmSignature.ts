@@ -63,8 +63,8 @@ export async function checkEvmSignature(claim: SignatureClaim, askNode: AskNode)
   throw new NodeUnavailableError(`No node of ${networkId} could be asked about the account.`, { cause: outage })
 }
 
-/** 65 bytes, or the 64 of EIP-2098. */
-async function isOwnKey(message: string, signature: Hex, address: Hex): Promise<boolean> {
+/** Whether a key that stands behind the address signed the text: 65 bytes, or the 64 of EIP-2098. */
+export async function isOwnKey(message: string, signature: Hex, address: Hex): Promise<boolean> {
   if (size(signature) !== 65 && size(signature) !== 64) return false
   try {
     return (await recoverMessageAddress({ message, signature })) === address

@@ -1,5 +1,5 @@
-import { parseSignInMessage } from '@latchkey/wire'
-import { getAddress, isAddress } from 'viem'
+import { isSignInUri, parseSignInMessage } from '@latchkey/wire'
+import { findRecord } from './namespaces.ts'
 import { refuseSignIn, type SignInVerdict } from './signInRefusal.ts'
 
 /** Oldest that a message may be, in ms. Source: SEC-114. */
@@ -33,10 +33,8 @@ export function checkMessage(text: string, expected: ExpectedMessage): SignInVer
   const parsed = parseSignInMessage(typeof text === 'string' ? text : '')
   if (!parsed.ok) return refuseSignIn('SIGN_IN_MESSAGE_INVALID', parsed.field, `The sign-in text: ${parsed.problem}.`)
   const fields = parsed.message
-  const isEvm = fields.networkId.startsWith('eip155:')
-  if (isEvm && !isAddress(fields.address)) {
-    return refuseSignIn('SIGN_IN_MESSAGE_INVALID', 'address', 'The address has a wrong checksum (EIP-55).')
-  }
+  const fault = findRecord(fields.networkId)?.findFault?.(fields.address)
+  if (fault !== undefined) return refuseSignIn('SIGN_IN_MESSAGE_INVALID', 'address', fault)
   if (expected.address !== undefined && !isSameAddress(fields.networkId, fields.address, expected.address)) {
     return refuseSignIn('SIGN_IN_MESSAGE_INVALID', 'address', 'The message names another account.')
   }
@@ -52,7 +50,7 @@ export function checkMessage(text: string, expected: ExpectedMessage): SignInVer
       `The message is for ${fields.domain}, the page is ${site.host}.`,
     )
   }
-  if (originOf(fields.uri) !== site.origin) {
+  if (!isSignInUri(fields.uri, site.origin)) {
     return refuseSignIn('SIGN_IN_SITE_WRONG', 'uri', `The message's URI is not on ${site.origin}.`)
   }
   if (fields.nonce !== expected.nonce) {
@@ -88,16 +86,10 @@ export function isSameAddress(networkId: string, one: string, other: string): bo
 
 /** An address in the one form that is compared and kept. */
 export function accountKey(networkId: string, address: string): string {
-  const isCaseless =
-    networkId.startsWith('eip155:') || (networkId.startsWith('bip122:') && /^(bc|tb|bcrt)1/i.test(address))
-  return isCaseless ? address.toLowerCase() : address
+  return findRecord(networkId)?.isCaseless(address) ? address.toLowerCase() : address
 }
 
 /** An eip155 address with its checksum; others as they are. */
 export function showAddress(networkId: string, address: string): string {
-  return networkId.startsWith('eip155:') ? getAddress(address) : address
-}
-
-function originOf(uri: string): string | undefined {
-  return URL.canParse(uri) ? new URL(uri).origin : undefined
+  return findRecord(networkId)?.show?.(address) ?? address
 }

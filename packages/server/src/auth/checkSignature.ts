@@ -1,4 +1,5 @@
 import type { AskNode } from './checkEvmSignature.ts'
+import { findRecord } from './namespaces.ts'
 
 /** A signature to be checked: whose, of what. */
 export type SignatureClaim = {
@@ -16,24 +17,6 @@ export type SignatureClaim = {
  * asked. The namespaces are loaded when they are met.
  */
 export async function checkSignature(claim: SignatureClaim, askNode: AskNode): Promise<boolean> {
-  switch (claim.networkId.split(':')[0]) {
-    case 'eip155': {
-      const { checkEvmSignature } = await import('./checkEvmSignature.ts')
-      return checkEvmSignature(claim, askNode)
-    }
-    case 'solana': {
-      const { checkSolanaSignature } = await import('./checkSolanaSignature.ts')
-      return checkSolanaSignature(claim)
-    }
-    case 'bip122': {
-      const { checkBitcoinSignature } = await import('./checkBitcoinSignature.ts')
-      return checkBitcoinSignature(claim)
-    }
-    case 'polkadot': {
-      const { checkPolkadotSignature } = await import('./checkPolkadotSignature.ts')
-      return checkPolkadotSignature(claim)
-    }
-    default:
-      return false
-  }
+  const check = await findRecord(claim.networkId)?.loadCheck()
+  return check ? check(claim, askNode) : false
 }

@@ -14,7 +14,7 @@ export type Directory = {
 /** What a picture is of. */
 export type PictureKind = 'wallet' | 'asset' | 'token' | 'currency'
 
-/** What `getWallets` is asked, parsed. Source: service reference, section 3.1. */
+/** What `getWallets` is asked, parsed. */
 export type DirectoryQuery = {
   /** From 1. */
   readonly page?: number | undefined
@@ -33,12 +33,12 @@ export type DirectoryQuery = {
   readonly sv?: string | undefined
 }
 
-/** Page size where none is asked. Source: service reference, section 7.8. */
+/** Page size where none is asked: what the SDK asks for. */
 const PAGE_SIZE = 40
 
 /**
  * Phantom, Solflare, Coinbase Wallet, Base Account and Binance Wallet: they do not pair over the relay but by deep links
- * of their own, which the core SDK does not build. Source: service reference, section 8.9, both versions together.
+ * of their own, which the core SDK does not build.
  */
 const NOT_FOR_CORE = [
   'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
@@ -175,8 +175,10 @@ function mergeOverlay(records: readonly WalletRecord[], overlay: Overlay): reado
     merged.delete(id)
     return record ? [record] : []
   })
+  // Without a picture a wallet is hard to tell: those come after all that have one, unless the operator says otherwise.
+  const rest = [...merged.values()].sort((one, other) => Number(!one.image_id) - Number(!other.image_id))
   // Renumbered, so that a client that sorts by `order` sees what the operator asked for.
-  return [...first, ...merged.values()].map((record, index) => ({ ...record, order: (index + 1) * 10 }))
+  return [...first, ...rest].map((record, index) => ({ ...record, order: (index + 1) * 10 }))
 }
 
 const EMPTY_RECORD: Omit<WalletRecord, 'id' | 'name'> = {

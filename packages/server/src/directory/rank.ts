@@ -36,7 +36,7 @@ export function rankTypo(name: string, search: string): Rank {
   if (typed.length < TYPO_LENGTH) return null
   const allowed = typed.length >= TWO_TYPOS_LENGTH ? 2 : 1
   const words = toWords(name)
-  // The first letter is seldom wrong, and holding on to it keeps strangers out.
+  // The first letter is seldom wrong, and requiring it leaves out what is not meant.
   const starts = words.map((_, index) => words.slice(index).join('')).filter((start) => start[0] === typed[0])
   const best = Math.min(...starts.map((start) => distanceToStart(start, typed)))
   return best <= allowed ? best : null

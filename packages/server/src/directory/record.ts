@@ -1,6 +1,6 @@
 import type { BrowseLink } from '@latchkey/wire'
 
-/** One wallet as the directory keeps and answers it. Source of the fields: service reference, section 3.1. Missing is null. */
+/** One wallet as the directory keeps and answers it. Missing is null. */
 export type WalletRecord = {
   /** 64 hex digits. */
   readonly id: string
@@ -18,7 +18,7 @@ export type WalletRecord = {
   readonly app_store: string | null
   readonly play_store: string | null
   readonly chrome_store: string | null
-  /** Not in the service reference: where the extension is for Firefox. */
+  /** Where the extension is for Firefox. */
   readonly firefox_store: string | null
   /** Reverse domain name that the wallet announces by EIP-6963. */
   readonly rdns: string | null

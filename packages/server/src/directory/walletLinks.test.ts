@@ -1,9 +1,9 @@
 import { DENIED_SCHEMES, fillBrowseLink } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
-import { toBrowseLink } from '../../../latchkey/src/core/browseLink.ts'
 import { toListing } from '../../../latchkey/src/core/features/directory/toListing.ts'
-import { toPairingLink, toRequestLink } from '../../../latchkey/src/core/links.ts'
-import type { Platform } from '../../../latchkey/src/core/platform.ts'
+import { toBrowseLink } from '../../../latchkey/src/core/values/browseLink.ts'
+import { toPairingLink, toRequestLink } from '../../../latchkey/src/core/values/links.ts'
+import type { Platform } from '../../../latchkey/src/core/values/platform.ts'
 import { loadDirectory } from './loadDirectory.ts'
 
 const { records } = loadDirectory()

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { isWireCode } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
+import type { GatewayServices } from './environment.ts'
 import { createTestGateway, SHOP } from './testGateway.ts'
 
 const someone = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -23,8 +24,62 @@ describe('access (SEC-106)', () => {
   ])('SEC-106: %s is refused and may not read the answer', async (_name, origin) => {
     const response = await createTestGateway().get('/getWallets?projectId=shop', { origin })
     expect(response.status).toBe(403)
-    expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    expect(await codeOf(response)).toBe('ORIGIN_NOT_ALLOWED')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(await response.json()).toEqual({
+      status: 'FAILED',
+      code: 'ORIGIN_NOT_ALLOWED',
+      message: 'This origin is not on the list of the project.',
+      requestId: response.headers.get('x-request-id'),
+      reasons: [{ field: 'origin', description: 'This origin is not on the list of the project.' }],
+    })
+  })
+
+  test('SEC-106: a page that is not listed may read why, and nothing else: no data, no fault, no preflight', async () => {
+    const gateway = createTestGateway({ answerNode: () => new Response('', { status: 500 }) })
+    const stranger = { origin: 'https://other.example' }
+    const opened: Record<string, string | null> = {}
+    for (const path of [
+      '/getWallets?projectId=shop',
+      '/getWallets?projectId=nobody',
+      '/v1/supported-chains',
+      '/getWalletImage/logo-1',
+      '/getWalletImage/none',
+      `/v1/account/${someone}/balance?projectId=shop&currency=usd`,
+      '/nowhere?projectId=shop',
+      '/health',
+      '/ready',
+      '/metrics',
+    ]) {
+      const response = await gateway.get(path, stranger)
+      opened[`${response.status} ${path.split('?')[0]}`] = response.headers.get('access-control-allow-origin')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+    }
+    expect(Object.entries(opened).filter(([, allowed]) => allowed !== null)).toEqual([
+      ['403 /getWallets', '*'],
+      ['401 /getWallets', '*'],
+      [`403 /v1/account/${someone}/balance`, '*'],
+    ])
+  })
+
+  test('SEC-106: a refusal with credentials stays closed to them, also where the listed page may send them', async () => {
+    const path = '/auth/v1/nonce?projectId=shop'
+    const signIn = {} as GatewayServices['signIn']
+    const response = await createTestGateway({ services: { signIn } }).get(path, { origin: 'https://other.example' })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, '*'])
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('the log says which page was refused and why', async () => {
+    const gateway = createTestGateway()
+    await gateway.get('/getWallets?projectId=shop', { origin: 'https://other.example' })
+    await gateway.get('/getWallets?projectId=nobody', { origin: `https://${'a'.repeat(500)}.example` })
+    await gateway.get('/getWallets?projectId=shop')
+    const [foreign, unknown, listed] = gateway.log().filter(({ event }) => event === 'request')
+    expect(foreign).toMatchObject({ project: 'shop', reason: 'ORIGIN_NOT_ALLOWED', origin: 'https://other.example' })
+    expect(unknown).toMatchObject({ reason: 'PROJECT_UNKNOWN' })
+    expect(String(unknown?.origin)).toHaveLength(200)
+    expect(listed).not.toHaveProperty('origin')
   })
 
   test('SEC-106: the exact origin is served, named and varied by', async () => {
@@ -37,7 +92,7 @@ describe('access (SEC-106)', () => {
 
   test('SEC-106: an empty list admits no page', async () => {
     const response = await createTestGateway().get('/getWallets?projectId=closed')
-    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, '*'])
   })
 
   test.each(['', '?projectId=nobody', '?projectId=SHOP', '?projectId='])(
@@ -45,7 +100,7 @@ describe('access (SEC-106)', () => {
     async (query) => {
       const response = await createTestGateway().get(`/getWallets${query}`)
       expect([response.status, await codeOf(response)]).toEqual([401, 'PROJECT_UNKNOWN'])
-      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
     },
   )
 
@@ -124,6 +179,49 @@ describe('limits (SEC-107)', () => {
     expect((await batch(100)).status).toBe(200)
     expect((await batch(101)).status).toBe(400)
     expect((await batch(0)).status).toBe(400)
+  })
+
+  test.each([
+    ['the project', '/getWallets?projectId=shop%00'],
+    ['a field', '/getWallets?projectId=shop&search=a%00b'],
+    ['a field that nobody reads', '/getWallets?projectId=shop&other=%00'],
+    ['the path', `/v1/identity/${someone}%00?projectId=shop`],
+    ['a picture', '/getWalletImage/logo%00?projectId=shop'],
+    ['the id of a chain', '/v1?projectId=shop&chainId=eip155:1%00'],
+  ])('SEC-107: a zero character in %s is a wrong request, not a fault', async (_name, path) => {
+    const findProject = () => Promise.reject(new Error('the database is not asked'))
+    const gateway = createTestGateway({ services: { findProject } })
+    const response = await (path.startsWith('/v1?') ? gateway.post(path, rpc('eth_call')) : gateway.get(path))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('INPUT_INVALID')
+  })
+
+  test('SEC-107: a zero character in a body is a wrong request', async () => {
+    const body = rpc('eth_call', ['a\0b'])
+    const response = await createTestGateway().post('/v1?projectId=shop&chainId=eip155:31337', body)
+    expect([response.status, await response.text()]).toMatchObject([400, expect.stringContaining('BODY_INVALID')])
+  })
+
+  test('SEC-119: a client that hangs up is told in the log as that, not as a database that is away', async () => {
+    const gateway = createTestGateway()
+    const leaving = new AbortController()
+    const body = new ReadableStream({
+      pull(controller) {
+        leaving.abort()
+        controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+      },
+    })
+    await gateway.app.request('/v1?projectId=shop&chainId=eip155:31337', {
+      method: 'POST',
+      body,
+      headers: { origin: SHOP },
+      signal: leaving.signal,
+      duplex: 'half',
+    } as RequestInit)
+    const events = gateway.log().map(({ event }) => event)
+    expect(events).toContain('clientGone')
+    expect(events).not.toContain('storageAway')
+    expect(events).not.toContain('fault')
   })
 
   test('SEC-107: a compressed body is refused unread', async () => {
@@ -374,6 +472,27 @@ describe('caches and headers (SEC-125)', () => {
 })
 
 describe('operation', () => {
+  test('SEC-120: no request changes what the operator set: nothing but sign-in, chain calls, events and questions of prices and swaps is sent here', async () => {
+    const gateway = createTestGateway({ services: { signIn: {} as GatewayServices['signIn'] } })
+    const reads = ['ALL', 'GET', 'HEAD', 'OPTIONS']
+    const writes = gateway.app.routes.filter(({ method }) => !reads.includes(method)).map(({ path }) => path)
+    expect([...new Set(writes)].sort()).toEqual([
+      '/auth/v1/authenticate',
+      '/auth/v1/sign-out',
+      '/e',
+      '/v1',
+      '/v1/',
+      '/v1/convert/build-transaction',
+      '/v1/fungible/price',
+    ])
+    for (const path of ['/admin', '/projects', '/v1/projects', '/config', '/debug', '/.env']) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+        const response = await gateway.app.request(`${path}?projectId=shop`, { method, headers: { origin: SHOP } })
+        expect([path, method, response.status]).toEqual([path, method, 404])
+      }
+    }
+  })
+
   test('ready says no with a code while the database does not answer', async () => {
     const gateway = createTestGateway({ services: { checkReady: async () => Promise.reject(new Error('down')) } })
     const response = await gateway.get('/ready', {})
@@ -381,7 +500,7 @@ describe('operation', () => {
     expect((await gateway.get('/health', {})).status).toBe(200)
   })
 
-  test('metrics name routes, never paths, and are for this machine or the holder of the token', async () => {
+  test('SEC-118: metrics name routes, never paths, and are for this machine or the holder of the token', async () => {
     const token = 'kV3mZr8QpX1tYw7NcB5dLs2H'
     const open = createTestGateway()
     await open.get(`/v1/identity/${someone}?projectId=shop`)
@@ -392,6 +511,18 @@ describe('operation', () => {
     expect((await open.app.request('/metrics', {}, { remoteAddress: '8.8.8.8' })).status).toBe(404)
     const forwarded = { headers: { 'x-forwarded-for': '8.8.8.8' } }
     expect((await open.app.request('/metrics', forwarded, { remoteAddress: '127.0.0.1' })).status).toBe(404)
+
+    const ask = async (url: string, headers: Record<string, string> = {}) =>
+      (await open.app.request(url, { headers }, { remoteAddress: '127.0.0.1' })).status
+    for (const host of ['localhost', 'localhost:8787', '127.0.0.1:8787', '[::1]:8787']) {
+      expect([host, await ask(`http://${host}/metrics`, { host })]).toEqual([host, 200])
+    }
+    // A page's own host name that was given the address of this machine.
+    for (const host of ['evil.example', 'evil.example:8787', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+      expect([host, await ask(`http://${host}/metrics`, { host })]).toEqual([host, 404])
+      expect([host, await ask('http://localhost/metrics', { host })]).toEqual([host, 404])
+    }
+    expect(await ask('http://localhost/metrics', { via: '1.1 proxy' })).toBe(404)
 
     const guarded = createTestGateway({ config: { metrics: { token } } })
     const withToken = (value: string) =>

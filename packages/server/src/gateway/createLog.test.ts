@@ -4,7 +4,9 @@ import { createLog } from './createLog.ts'
 
 test('SEC-118: what a failed query was asked about stays out of the log', () => {
   const lines: string[] = []
-  const log = createLog('info', new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }))
+  const log = createLog('info', {
+    destination: new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }),
+  })
   const error = new Error(
     'Failed query: select "name" from "identity" where "address" = $1\nparams: 0xabc,\nsecond line',
   )

@@ -1,13 +1,21 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { Log } from '../ports.ts'
+import { createRedact } from '../redact.ts'
 
 /** Fields whose values are never written, at the top and one and two levels down. Source: SEC-118. */
 const SECRET_FIELDS = ['authorization', 'cookie', 'email', 'code', 'token', 'share', 'secret', 'password', 'apiKey']
 
-/** The structured log: one JSON object a line, on standard output unless told otherwise. */
-export function createLog(level: Config['logLevel'], destination?: DestinationStream | undefined): Log {
-  const options = {
+/**
+ * The structured log: one JSON object a line, on standard output unless told otherwise. `secrets` are keys that stand in no
+ * line, whoever's words they come in.
+ */
+export function createLog(
+  level: Config['logLevel'],
+  options: { secrets?: readonly string[] | undefined; destination?: DestinationStream | undefined } = {},
+): Log {
+  const redact = createRedact(options.secrets ?? [])
+  const settings = {
     level,
     base: null,
     redact: {
@@ -15,8 +23,9 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
       censor: '[redacted]',
     },
     serializers: { err: describeError },
+    hooks: { streamWrite: redact.text },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return options.destination === undefined ? pino(settings) : pino(settings, options.destination)
 }
 
 /** An error as the log holds it: its kind, words and stack, with the secret parts of addresses taken out. */

@@ -1,12 +1,20 @@
-import type { CommonQuery, RelayPublicKey } from '@latchkey/wire'
+import type { CommonQuery, RelayPublicKey, WireCode } from '@latchkey/wire'
 import type { Context, Hono } from 'hono'
 import type { SignIn } from '../auth/signIn.ts'
 import type { Config } from '../config.ts'
 import type { Directory } from '../directory/directory.ts'
+import type { AnswerResolver } from '../names/offchainResolver.ts'
+import type { Zone } from '../names/zone.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Balances } from '../upstreams/balances.ts'
+import type { History } from '../upstreams/history/history.ts'
 import type { FetchIdentity } from '../upstreams/identity.ts'
+import type { FetchNftPicture } from '../upstreams/nfts/nftPictures.ts'
+import type { Nfts } from '../upstreams/nfts/nfts.ts'
+import type { ResolveName } from '../upstreams/resolveName.ts'
 import type { RpcPool } from '../upstreams/rpcPool.ts'
+import type { FetchAssetPrices } from '../upstreams/swap/assetPrices.ts'
+import type { Swaps } from '../upstreams/swap/swaps.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { RateLimiter } from './rateLimiter.ts'
 
@@ -19,11 +27,25 @@ export type GatewayServices = {
   readonly log: Log
   /** Makes request ids. */
   readonly uuid: () => string
-  readonly findProject: (id: string) => Promise<GatewayProject | undefined>
+  readonly findProject: (id: string, clientKey: string) => Promise<GatewayProject | undefined>
   readonly directory: Directory
   readonly pools: ReadonlyMap<string, RpcPool>
   readonly balances: Balances
+  readonly nfts: Nfts
+  readonly swaps: Swaps
+  readonly fetchAssetPrices: FetchAssetPrices
+  readonly fetchNftPicture: FetchNftPicture
+  /** Ends what runs beside the gateway. */
+  readonly close?: (() => void) | undefined
   readonly fetchIdentity: FetchIdentity
+  /** Absent where no configured chain has names: then its path is not there. */
+  readonly resolveName?: ResolveName | undefined
+  /** Absent where this gateway has no names of its own: then their paths are not there. */
+  readonly zone?: Zone | undefined
+  /** Absent where those names are read here alone. */
+  readonly answerResolver?: AnswerResolver | undefined
+  /** Absent where this gateway reads no history: then its path is not there. */
+  readonly history?: History | undefined
   /** Absent where this gateway signs nobody in: then `/auth/v1` is not there. */
   readonly signIn?: SignIn | undefined
   /** Resolves when the gateway can serve; rejects with why not. */
@@ -47,6 +69,8 @@ export type GatewayEnvironment = {
     common: CommonQuery
     project: GatewayProject | undefined
     clientKey: string
+    /** Why the page was refused, and which it is; for the log. Absent where it was not. */
+    refusal: { readonly reason: WireCode; readonly origin: string } | undefined
     /** Aborts when the time is up or the client has gone. */
     signal: AbortSignal
   }

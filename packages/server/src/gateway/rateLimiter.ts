@@ -1,9 +1,10 @@
 import type { Clock } from '../ports.ts'
+import { refill, type TokenBucket } from './tokenBucket.ts'
 
 /** Most buckets that one limiter remembers. A bucket is about 100 bytes, so this is a few megabytes. */
 export const BUCKET_LIMIT = 50_000
 
-/** A token bucket for each key. Source: SEC-108; service reference, section 1.3. */
+/** A token bucket for each key. Source: SEC-108. */
 export type RateLimiter = {
   /** Takes `cost` tokens. Gives undefined, or the whole seconds after which the same call would pass. */
   take(key: string, cost: number): number | undefined
@@ -23,22 +24,21 @@ export function createRateLimiter(parameters: {
 }): RateLimiter {
   const { clock, capacity, refillPerSecond } = parameters
   const maxBuckets = parameters.maxBuckets ?? BUCKET_LIMIT
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new Map<string, TokenBucket>()
 
   return {
     take(key, wanted) {
       const cost = Math.min(wanted, capacity)
       const now = clock.now()
-      const bucket = buckets.get(key)
-      const elapsedSeconds = bucket === undefined ? 0 : Math.max(0, now - bucket.at) / 1000
-      const tokens =
-        bucket === undefined ? capacity : Math.min(capacity, bucket.tokens + elapsedSeconds * refillPerSecond)
-      const passes = tokens >= cost
+      const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
+      refill(bucket, parameters, now)
       buckets.delete(key)
-      buckets.set(key, { tokens: passes ? tokens - cost : tokens, at: now })
+      buckets.set(key, bucket)
       const oldest = buckets.keys().next()
       if (buckets.size > maxBuckets && !oldest.done) buckets.delete(oldest.value)
-      return passes ? undefined : Math.max(1, Math.ceil((cost - tokens) / refillPerSecond))
+      if (bucket.tokens < cost) return Math.max(1, Math.ceil((cost - bucket.tokens) / refillPerSecond))
+      bucket.tokens -= cost
+      return undefined
     },
     size: () => buckets.size,
   }

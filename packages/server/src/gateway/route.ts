@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type CommonQuery, type Endpoint, type EndpointAnswer, parseWith } from '@latchkey/wire'
+import { type CommonQuery, type Endpoint, type EndpointAnswer, type Operation, parseWith } from '@latchkey/wire'
 import type { Picture } from '../directory/record.ts'
 import { RequestError } from '../RequestError.ts'
-import type { GatewayApp, GatewayContext, GatewayParts, GatewayProject, RateClass } from './environment.ts'
-import { type Access, allowCredentials, answerPreflight, checkAccess, spend } from './middleware/access.ts'
-import { BODY_LIMIT, readJsonBody } from './middleware/limits.ts'
+import type {
+  GatewayApp,
+  GatewayContext,
+  GatewayParts,
+  GatewayProject,
+  GatewayServices,
+  RateClass,
+} from './environment.ts'
+import { allowCredentials, answerPreflight, checkAccess, spend } from './middleware/access.ts'
+import { BODY_LIMIT, holdsZero, readJsonBody } from './middleware/limits.ts'
 
 /** What a handler is given: the request as its endpoint describes it, parsed. */
 export type RouteRequest<Input, Body> = {
@@ -16,22 +23,27 @@ export type RouteRequest<Input, Body> = {
   readonly context: GatewayContext
 }
 
-/** How a route is reached. */
+/** What a route costs whoever runs the gateway: the rest is said by its operation. */
 export type RouteOptions = {
-  readonly access: Access
   readonly rateClass: RateClass
   /** Tokens of the rate limit that one request costs; 1 where absent. */
   readonly cost?: number | undefined
-  /** Names the answer by its content, so that who has it already is told so without the bytes (RFC 9110, section 13). */
-  readonly isTagged?: boolean | undefined
   /** Largest body in bytes; 64 KiB where absent. */
   readonly bodyLimit?: number | undefined
-  /** Whether a listed page may send its cookies and tokens along. Default false. */
-  readonly credentials?: boolean | undefined
+  /** Whether a gateway with these services has the route. Default: every one. */
+  readonly isServed?: ((services: GatewayServices) => boolean) | undefined
+}
+
+/** A wire endpoint with its handler. */
+export type Route = {
+  readonly operation: Operation
+  /** Puts it on the application of a gateway that serves it. */
+  mount(app: GatewayApp, parts: GatewayParts): void
 }
 
 type Handler<E extends Endpoint, Input, Body> = (
   request: RouteRequest<Input, Body>,
+  parts: GatewayParts,
 ) => Promise<EndpointAnswer<E> extends Blob ? Picture | null : Frozen<EndpointAnswer<E>>>
 
 /** A value that a handler hands over and nobody changes any more. */
@@ -39,41 +51,58 @@ type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Fro
 
 /**
  * Serves a wire endpoint: path, query and body are parsed by it, and so is the answer before it leaves, so that both
- * sides mean the same. Preflights, wrong methods, access and rate limits are the same for all.
+ * sides mean the same. Who may call and how long the answer is kept are read from its operation, as the documentation does.
+ * Preflights, wrong methods and rate limits are the same for all.
  */
-export function route<Input, Body, Answer>(
+export function serve<Input, Body, Answer>(
+  operation: Operation<Endpoint<Input, Body, Answer>>,
+  options: RouteOptions,
+  handler: Handler<Endpoint<Input, Body, Answer>, Input, Body>,
+): Route {
+  return {
+    operation: operation as Operation,
+    mount(app, parts) {
+      if (options.isServed?.(parts.services) ?? true) mount(app, parts, operation, options, handler)
+    },
+  }
+}
+
+function mount<Input, Body, Answer>(
   app: GatewayApp,
   parts: GatewayParts,
-  endpoint: Endpoint<Input, Body, Answer>,
+  operation: Operation<Endpoint<Input, Body, Answer>>,
   options: RouteOptions,
   handler: Handler<Endpoint<Input, Body, Answer>, Input, Body>,
 ): void {
+  const { endpoint, cache } = operation
   for (const template of [endpoint.path, ...endpoint.aliases]) {
     const path = template.replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [endpoint.method, 'OPTIONS']
 
     app.on(endpoint.method, path, async (context) => {
       context.set('routeName', endpoint.name)
-      if (options.credentials) allowCredentials(context)
+      if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, options.cost ?? 1)
-      checkAccess(context, options.access)
+      checkAccess(context, operation.access ?? 'project')
       const input = read(endpoint.input, { ...context.get('query'), ...context.req.param() })
       const body =
         endpoint.body === undefined
           ? undefined
           : read(endpoint.body, await readJsonBody(context, options.bodyLimit ?? BODY_LIMIT), 'BODY_INVALID')
-      const answer = await handler({
+      if (cache?.startsWith('public')) context.header('cache-control', cache)
+      const request = {
         input,
         body: body as Body,
         common: context.get('common'),
         project: context.get('project'),
         context,
-      })
+      }
+      const answer = await handler(request, parts)
       if (endpoint.answer === 'bytes') return answerPicture(context, answer as Picture | null)
       const checked = parseWith(endpoint.answer, answer)
       if (!checked.ok)
         throw new Error(`${endpoint.name} made an answer that does not fit: ${JSON.stringify(checked.reasons)}`)
-      if (!options.isTagged) return context.json(checked.value as object)
+      if (!operation.isTagged) return context.json(checked.value as object)
       const text = JSON.stringify(checked.value)
       // Weak, because a proxy may compress the bytes on their way.
       const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -83,7 +112,7 @@ export function route<Input, Body, Answer>(
 
     app.options(path, (context) => {
       context.set('routeName', endpoint.name)
-      if (options.credentials) allowCredentials(context)
+      if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, 1)
       return answerPreflight(context, methods)
     })
@@ -108,6 +137,7 @@ function read<Value>(
   code: 'INPUT_INVALID' | 'BODY_INVALID' = 'INPUT_INVALID',
 ): Value {
   const parsed = parseWith(schema, value)
+  if (parsed.ok && holdsZero(parsed.value)) throw new RequestError(code, 'A field holds a zero character.')
   if (parsed.ok) return parsed.value
   const [first] = parsed.reasons
   throw new RequestError(

@@ -30,6 +30,8 @@ export const RPC_METHODS: Readonly<Record<string, number>> = {
   eth_getUncleCountByBlockNumber: 1,
   eth_maxPriorityFeePerGas: 1,
   eth_sendRawTransaction: 5,
+  // Runs several calls; what a transaction would change is read with it before it is signed.
+  eth_simulateV1: 20,
   eth_syncing: 1,
   eth_estimateUserOperationGas: 5,
   eth_getUserOperationByHash: 1,
@@ -38,8 +40,39 @@ export const RPC_METHODS: Readonly<Record<string, number>> = {
   eth_supportedEntryPoints: 1,
 }
 
-/** Answers that need no node; undefined where one is needed. Source: service reference, section 5.1. */
+/**
+ * The same for Solana: what reads accounts and transactions, and what sends them. Nothing that lists a program's accounts or
+ * airdrops. Source: Solana's RPC reference.
+ */
+export const SOLANA_METHODS: Readonly<Record<string, number>> = {
+  getAccountInfo: 1,
+  getBalance: 1,
+  getBlockHeight: 1,
+  getBlockTime: 1,
+  getEpochInfo: 1,
+  getFeeForMessage: 1,
+  getGenesisHash: 1,
+  getHealth: 1,
+  getLatestBlockhash: 1,
+  getMinimumBalanceForRentExemption: 1,
+  getMultipleAccounts: 4,
+  getRecentPrioritizationFees: 2,
+  getSignatureStatuses: 2,
+  getSignaturesForAddress: 10,
+  getSlot: 1,
+  getTokenAccountBalance: 1,
+  getTokenAccountsByOwner: 10,
+  getTokenSupply: 1,
+  getTransaction: 4,
+  getVersion: 1,
+  isBlockhashValid: 1,
+  sendTransaction: 5,
+  simulateTransaction: 5,
+}
+
+/** Answers that need no node; undefined where one is needed. */
 export function answerLocally(method: string, networkId: string): unknown {
+  if (!networkId.startsWith('eip155:')) return undefined
   const chainId = networkId.slice('eip155:'.length)
   if (method === 'eth_chainId') return `0x${BigInt(chainId).toString(16)}`
   if (method === 'net_version') return chainId
@@ -47,7 +80,8 @@ export function answerLocally(method: string, networkId: string): unknown {
   return undefined
 }
 
-/** What a method costs, or undefined when it is not passed on. */
-export function costOf(method: string): number | undefined {
-  return Object.hasOwn(RPC_METHODS, method) ? RPC_METHODS[method] : undefined
+/** What a method costs on a chain, or undefined when it is not passed on. */
+export function costOf(method: string, networkId: string): number | undefined {
+  const methods = networkId.startsWith('solana:') ? SOLANA_METHODS : RPC_METHODS
+  return Object.hasOwn(methods, method) ? methods[method] : undefined
 }

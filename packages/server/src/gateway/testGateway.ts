@@ -1,11 +1,16 @@
 /** A gateway in memory for this package's tests: real middleware and routes, scripted nodes, a clock that tests move. */
 import { Writable } from 'node:stream'
 import { type ConfigInput, parseConfig } from '../config.ts'
+import { createMarketServices } from '../createMarketServices.ts'
+import { createNftServices } from '../createNftServices.ts'
 import { createDirectory } from '../directory/directory.ts'
 import { createPicture } from '../directory/picture.ts'
 import type { WalletRecord } from '../directory/record.ts'
-import type { TokenDetails } from '../upstreams/balances.ts'
+import { secretsOfConfig } from '../redact.ts'
+import type { TokenDetails, TokenDetailsStore } from '../upstreams/balances.ts'
 import { createBalances } from '../upstreams/balances.ts'
+import type { GuardedFetch } from '../upstreams/guardedFetch.ts'
+import { createLogScan } from '../upstreams/nfts/ownedTokens.ts'
 import { createPriceSources, createPrices } from '../upstreams/prices.ts'
 import { createRpcPool } from '../upstreams/rpcPool.ts'
 import { createGateway } from './createGateway.ts'
@@ -25,6 +30,8 @@ export function createTestGateway(
     config?: ConfigInput | undefined
     answerNode?: ((request: NodeRequest, init: RequestInit) => Response | Promise<Response>) | undefined
     services?: Partial<GatewayServices> | undefined
+    guardedFetch?: GuardedFetch | undefined
+    imageLibrary?: string | undefined
   } = {},
 ) {
   const config = parseConfig({
@@ -48,15 +55,15 @@ export function createTestGateway(
   const time = { now: Date.UTC(2026, 0, 1) }
   const clock = { now: () => time.now }
   const lines: string[] = []
-  const log = createLog(
-    'info',
-    new Writable({
+  const log = createLog('info', {
+    secrets: secretsOfConfig(config),
+    destination: new Writable({
       write(chunk, _encoding, done) {
         lines.push(String(chunk))
         done()
       },
     }),
-  )
+  })
   const asked: NodeRequest[] = []
   const fetchNode: typeof fetch = async (input, init = {}) => {
     const request = {
@@ -81,7 +88,20 @@ export function createTestGateway(
       }),
     ]),
   )
+  const findReceived = createLogScan({ clock })
   const details = new Map<string, TokenDetails>()
+  const tokenDetails: TokenDetailsStore = {
+    find: async (ids) => new Map([...details].filter(([id]) => ids.includes(id))),
+    save: async (found) => {
+      for (const [id, each] of found) details.set(id, each)
+    },
+  }
+  const iconUrl = (symbol: string): string => `https://gate.example/public/getTokenImage/${symbol}`
+  const fetchPrices = createPrices({
+    sources: createPriceSources({ config, chains: pools, clock, guardedFetch: refuseAll }),
+    clock,
+    log,
+  })
   const services: GatewayServices = {
     clock,
     log,
@@ -104,24 +124,37 @@ export function createTestGateway(
     balances: createBalances({
       chains: config.chains,
       pools,
-      fetchPrices: createPrices({
-        sources: createPriceSources({ config, chains: pools, clock, guardedFetch: refuseAll }),
-        clock,
-        log,
-      }),
-      tokenDetails: {
-        find: async (ids) => new Map([...details].filter(([id]) => ids.includes(id))),
-        save: async (found) => {
-          for (const [id, each] of found) details.set(id, each)
-        },
-      },
-      iconUrl: (symbol) => `https://gate.example/public/getTokenImage/${symbol}`,
+      fetchPrices,
+      findReceived,
+      tokenDetails,
+      iconUrl,
       clock,
+    }),
+    ...createMarketServices({ config, pools, tokenDetails, fetchPrices, iconUrl, fetch, clock }),
+    ...createNftServices({
+      config,
+      publicUrl: 'https://gate.example',
+      pools,
+      findReceived,
+      guardedFetch: options.guardedFetch ?? refuseAll,
+      clock,
+      log,
+      imageLibrary: options.imageLibrary,
     }),
     fetchIdentity: async () => ({
       identity: { name: 'alice.eth', avatar: null, resolvedAt: new Date(time.now).toISOString() },
       expiresAt: time.now + 3_600_000,
     }),
+    resolveName: async ({ name }) =>
+      name === 'alice.eth'
+        ? {
+            name,
+            registered_at: null,
+            updated_at: null,
+            attributes: null,
+            addresses: { 60: { address: `0x${'11'.repeat(20)}`, created_at: null } },
+          }
+        : undefined,
     checkReady: async () => undefined,
     metrics,
     ...options.services,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { WIRE_CODES, type WireCode, type WireErrorBody } from '@latchkey/wire'
+import { type HistoryPage, WIRE_CODES, type WireCode, type WireErrorBody } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createPicture } from '../directory/picture.ts'
 import type { GatewayServices } from '../gateway/environment.ts'
 import { answerWith, createTestGateway, SHOP } from '../gateway/testGateway.ts'
 import { RequestError } from '../RequestError.ts'
@@ -44,15 +45,109 @@ function find(method: string, path: string): Operation {
   return found.operation
 }
 
+/** A page with every field. */
+const HISTORY: HistoryPage = {
+  data: [
+    {
+      id: `eip155:31337:0x${'a'.repeat(64)}`,
+      metadata: {
+        operationType: 'trade',
+        hash: `0x${'a'.repeat(64)}`,
+        minedAt: '2026-01-01T00:00:00.000Z',
+        sentFrom: `0x${'1'.repeat(40)}`,
+        sentTo: `0x${'2'.repeat(40)}`,
+        status: 'confirmed',
+        nonce: 7,
+        chain: 'eip155:31337',
+        application: null,
+        block: 12,
+        counterparty: `0x${'2'.repeat(40)}`,
+        fee: { amount: '21000', decimals: 18, numeric: '0.000000000000021', symbol: 'ETH', isOwn: true },
+        hidden: 'SPAM',
+      },
+      transfers: [
+        {
+          fungible_info: {
+            name: 'Pine',
+            symbol: 'PINE',
+            icon: null,
+            address: `eip155:31337:0x${'3'.repeat(40)}`,
+            isListed: true,
+          },
+          nft_info: null,
+          direction: 'out',
+          quantity: { numeric: '1.5', amount: '1500000', decimals: 6 },
+          from: `0x${'1'.repeat(40)}`,
+          to: `0x${'2'.repeat(40)}`,
+          value: null,
+          price: null,
+        },
+        {
+          fungible_info: null,
+          nft_info: {
+            name: null,
+            content: null,
+            flags: { is_spam: false },
+            address: `eip155:31337:0x${'4'.repeat(40)}`,
+            tokenId: '1',
+          },
+          direction: 'in',
+          quantity: { numeric: '1', amount: '1', decimals: 0 },
+          from: `0x${'2'.repeat(40)}`,
+          to: `0x${'1'.repeat(40)}`,
+          value: null,
+          price: null,
+        },
+      ],
+      moreTransfers: 0,
+    },
+  ],
+  next: 'bmV4dA',
+  sources: [
+    {
+      chainId: 'eip155:31337',
+      kind: 'logs',
+      state: 'partial',
+      code: 'RATE_LIMITED',
+      missing: ['transactions', 'older'],
+      since: '2025-12-01T00:00:00.000Z',
+      readAt: '2026-01-01T00:00:00.000Z',
+    },
+  ],
+}
+
 /** Every part of the shared services, so that no route is left out. */
 const services: Partial<GatewayServices> = {
   relayPublicKey: () => ({ publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }, expiresAt: 1 }),
+  history: { fetchHistory: async () => ({ page: HISTORY, lifetimeMs: 10_000 }) },
+  fetchNftPicture: async () => createPicture(new Uint8Array([1]), 'image/webp'),
+  answerResolver: async () => '0x00',
+  zone: {
+    zones: ['shop.example'],
+    holds: (name) => name.endsWith('.shop.example'),
+    createNonce: async () => ({ nonce: '0123456789abcdef', timestamp: 1_767_225_600, zones: ['shop.example'] }),
+    register: async () => NAME,
+    setAttributes: async () => ({ bio: 'Grows pines' }),
+    setAddress: async () => NAME.addresses,
+    transfer: async () => NAME,
+    release: async () => undefined,
+    find: async () => NAME,
+    findOf: async () => [NAME],
+    suggest: async () => [{ name: 'mira.shop.example', registered: true }],
+  },
   signIn: {
     createNonce: async () => ({ nonce: '0123456789abcdef', token: 'a-token-of-a-nonce' }),
     authenticate: async () => ({ ok: true, token: 'a-token-of-a-session', session: SESSION }),
     findSessions: async ({ tokens }) => (tokens.length > 0 ? [SESSION] : []),
     endSessions: async () => [SESSION],
   },
+}
+const NAME = {
+  name: 'mira.shop.example',
+  registered_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  attributes: { bio: 'Grows pines' },
+  addresses: { 60: { address: `0x${'1'.repeat(40)}`, created_at: '2026-01-01T00:00:00.000Z' } },
 }
 const SESSION = {
   tokenHash: 'hash',
@@ -138,6 +233,13 @@ test('the document has every route of the gateway, and the gateway every path of
 describe('what the gateway answers is what the document says', () => {
   const ADDRESS = `0x${'1'.repeat(40)}`
   const rpc = (method: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+  const named = JSON.stringify({
+    coin_type: 60,
+    address: ADDRESS,
+    message: '{}',
+    signature: '0x00',
+    recipient_signature: '0x00',
+  })
   const event = JSON.stringify({
     eventId: '3f0e7f0a-7c3b-4d1e-9a55-0c2b8d1f6e11',
     url: SHOP,
@@ -145,7 +247,7 @@ describe('what the gateway answers is what the document says', () => {
     timestamp: 1,
     props: { type: 'track', event: 'MODAL_OPEN' },
   })
-  const answerNode = answerWith({ eth_getBalance: '0xde0b6b3a7640000', eth_blockNumber: '0x10' })
+  const answerNode = answerWith({ eth_getBalance: '0xde0b6b3a7640000', eth_blockNumber: '0x10', eth_getLogs: [] })
   const config = { analytics: { enabled: true } }
 
   async function check(
@@ -179,11 +281,31 @@ describe('what the gateway answers is what the document says', () => {
     ['GET', '/v1/identity/{address}', `/v1/identity/${ADDRESS}?projectId=shop`, {}],
     ['GET', '/v1/account/{address}/identity', `/v1/account/${ADDRESS}/identity?projectId=shop`, {}],
     ['GET', '/v1/account/{address}/balance', `/v1/account/${ADDRESS}/balance?currency=usd&projectId=shop`, {}],
+    ['GET', '/v1/account/{address}/history', `/v1/account/${ADDRESS}/history?projectId=shop`, {}],
+    ['GET', '/v1/profile/account/{name}', '/v1/profile/account/alice.eth?projectId=shop', {}],
+    ['GET', '/v1/profile/account/{name}', '/v1/profile/account/nobody.eth?projectId=shop&apiVersion=2', {}],
+    ['GET', '/v1/profile/account/{name}', '/v1/profile/account/mira.shop.example?projectId=shop', {}],
+    ['POST', '/v1/profile/nonce', '/v1/profile/nonce?projectId=shop', { body: '{}' }],
+    ['POST', '/v1/profile/account', '/v1/profile/account?projectId=shop', { body: named }],
+    ...['attributes', 'address', 'transfer', 'release'].map(
+      (part) =>
+        [
+          'POST',
+          `/v1/profile/account/{name}/${part}`,
+          `/v1/profile/account/mira.shop.example/${part}?projectId=shop`,
+          { body: named },
+        ] as const,
+    ),
+    ['GET', '/v1/names/resolve/{sender}/{data}', `/v1/names/resolve/${ADDRESS}/0x00`, {}],
+    ['GET', '/v1/profile/reverse/{address}', `/v1/profile/reverse/${ADDRESS}?projectId=shop`, {}],
+    ['GET', '/v1/profile/suggestions/{name}', '/v1/profile/suggestions/mira?projectId=shop', {}],
+    ['GET', '/v1/account/{address}/nfts', `/v1/account/${ADDRESS}/nfts?projectId=shop`, {}],
     ['POST', '/v1', '/v1?chainId=eip155:31337&projectId=shop', { body: rpc('eth_chainId') }],
     ['POST', '/v1/', '/v1/?chainId=eip155:31337&projectId=shop', { body: `[${rpc('eth_blockNumber')},{}]` }],
     ['GET', '/getWallets', '/getWallets?page=1&entries=2&projectId=shop', {}],
     ['GET', '/getWalletImage/{imageId}', '/getWalletImage/logo-1', {}],
     ['GET', '/public/getCurrencyImage/{id}', '/public/getCurrencyImage/USD', {}],
+    ['GET', '/public/getNftImage/{imageId}', `/public/getNftImage/eip155:1:${ADDRESS}:7?size=detail`, {}],
     ['GET', '/getAnalyticsConfig', '/getAnalyticsConfig?projectId=shop', {}],
     ['POST', '/e', '/e?projectId=shop', { body: event }],
     ['GET', '/auth/v1/nonce', '/auth/v1/nonce?projectId=shop', {}],
@@ -212,8 +334,10 @@ describe('what the gateway answers is what the document says', () => {
     expect(response.status).toBe(304)
   })
 
+  /** Paths for callers of every origin, who know of no project. */
+  const forAnyone = ['/health', '/ready', '/metrics', '/relay/public-key', '/v1/names/resolve/{sender}/{data}']
   const refusals = operations
-    .filter(({ path }) => !['/health', '/ready', '/metrics', '/relay/public-key'].includes(path))
+    .filter(({ path }) => !forAnyone.includes(path))
     .map(({ method, path }) => [method, path] as const)
 
   test.each(refusals)(
@@ -234,6 +358,7 @@ describe('what the gateway answers is what the document says', () => {
 
   test.each([
     ['ADDRESS_INVALID', 'GET', '/v1/identity/{address}', '/v1/identity/nobody?projectId=shop', {}],
+    ['NOT_FOUND', 'GET', '/v1/profile/account/{name}', '/v1/profile/account/nobody.eth?projectId=shop', {}],
     [
       'CURRENCY_UNSUPPORTED',
       'GET',

@@ -1,26 +1,6 @@
-import {
-  authenticate,
-  callJsonRpc,
-  commonQuery,
-  type Endpoint,
-  getAnalyticsConfig,
-  getAssetImage,
-  getBalance,
-  getCurrencyImage,
-  getIdentity,
-  getNonce,
-  getSignedIn,
-  getSupportedChains,
-  getTokenImage,
-  getWalletImage,
-  getWallets,
-  relayPublicKey,
-  sendEvent,
-  signOut,
-  WIRE_CODES,
-  type WireCode,
-} from '@latchkey/wire'
+import { commonQuery, type Operation, relayPublicKey, WIRE_CODES, type WireCode } from '@latchkey/wire'
 import type * as v from 'valibot'
+import { ROUTES } from '../gateway/routes.ts'
 import { describeAnswer, describeBody, describeField, type JsonSchema } from './describeSchema.ts'
 
 /** An OpenAPI document as plain values. */
@@ -28,140 +8,6 @@ export type OpenApi = JsonSchema & {
   readonly paths: Readonly<Record<string, JsonSchema>>
   readonly components: JsonSchema
 }
-
-/** What an endpoint's values do not say: words, who may call, what it is kept by, and how it fails. */
-type Operation = {
-  readonly endpoint: Endpoint
-  readonly tag: string
-  readonly summary: string
-  /** What a 200 holds. */
-  readonly holds: string
-  /** Callers without a project may come too. */
-  readonly isOpen?: true
-  /** Codes beside those that every call may answer. */
-  readonly codes?: readonly WireCode[]
-  /** `Cache-Control` of a 200; `no-store` where absent. */
-  readonly cache?: JsonSchema
-  /** The 200 has an `ETag`, and `If-None-Match` is heeded. */
-  readonly isTagged?: true
-  readonly headers?: Readonly<Record<string, JsonSchema>>
-  readonly parameters?: readonly JsonSchema[]
-  readonly security?: readonly JsonSchema[]
-}
-
-const PICTURE_CACHE = { const: 'public, max-age=86400, stale-while-revalidate=604800' }
-const picture = { tag: 'directory', holds: 'The picture', isOpen: true, isTagged: true, cache: PICTURE_CACHE } as const
-const session = { tag: 'sign-in', security: [{ sessionToken: [] }, { sessionCookie: [] }] } as const
-const SET_COOKIE = {
-  description: '`__Host-latchkey-<16 hex>`: HttpOnly, Secure, SameSite=None, Partitioned; one for each account',
-  schema: { type: 'string' },
-}
-
-const OPERATIONS: readonly Operation[] = [
-  {
-    endpoint: getSupportedChains,
-    tag: 'network',
-    summary: 'Chains that the gateway has a node of',
-    holds: 'CAIP-2 ids by transport',
-    isOpen: true,
-    cache: { const: 'public, max-age=86400, s-maxage=86400' },
-  },
-  {
-    endpoint: callJsonRpc,
-    tag: 'network',
-    summary: "JSON-RPC proxy to a chain's nodes, one request or a batch",
-    holds: 'One answer for each request, errors of single requests among them',
-    codes: ['CHAIN_UNSUPPORTED', 'UPSTREAM_UNAVAILABLE'],
-  },
-  {
-    endpoint: getIdentity,
-    tag: 'account',
-    summary: 'Name and avatar of an address',
-    holds: 'The identity; null where there is none',
-    codes: ['ADDRESS_INVALID', 'UPSTREAM_UNAVAILABLE'],
-    cache: { type: 'string', pattern: '^private, max-age=\\d+$' },
-  },
-  {
-    endpoint: getBalance,
-    tag: 'account',
-    summary: 'Native coins and tokens of an EVM address, worth most first',
-    holds: 'Tokens, and the chains that could not be read',
-    codes: ['ADDRESS_INVALID', 'CURRENCY_UNSUPPORTED', 'CHAIN_UNSUPPORTED', 'UPSTREAM_UNAVAILABLE'],
-  },
-  {
-    endpoint: getWallets,
-    tag: 'directory',
-    summary: 'A page of the wallet directory',
-    holds: 'Wallets, and the number of all matches',
-    cache: { const: 'public, max-age=7200' },
-    isTagged: true,
-  },
-  { endpoint: getWalletImage, summary: "Logo of a wallet, by its record's image_id", ...picture },
-  { endpoint: getAssetImage, summary: 'Logo of a network or connector, by asset id or CAIP-2 id', ...picture },
-  { endpoint: getCurrencyImage, summary: 'Badge of a currency, by its code', ...picture },
-  { endpoint: getTokenImage, summary: 'Logo of a token, by its symbol', ...picture },
-  {
-    endpoint: getAnalyticsConfig,
-    tag: 'analytics',
-    summary: 'Whether the operator takes usage events',
-    holds: 'The setting',
-  },
-  {
-    endpoint: sendEvent,
-    tag: 'analytics',
-    summary: 'One usage event; what points at a person is dropped while it is read',
-    holds: 'It is counted',
-    codes: ['NOT_FOUND'],
-  },
-  { endpoint: getNonce, tag: 'sign-in', summary: 'A nonce for one message, good for 10 minutes', holds: 'The nonce' },
-  {
-    endpoint: authenticate,
-    tag: 'sign-in',
-    summary: 'Checks a signed message and opens a session',
-    holds: 'The token of the session, for a page that keeps it in memory',
-    codes: [
-      'SIGN_IN_MESSAGE_INVALID',
-      'SIGN_IN_TIME_WRONG',
-      'SIGN_IN_NONCE_REFUSED',
-      'CHAIN_UNSUPPORTED',
-      'SIGNATURE_REFUSED',
-      'SIGN_IN_SITE_WRONG',
-      'UPSTREAM_UNAVAILABLE',
-    ],
-    headers: { 'Set-Cookie': SET_COOKIE },
-    parameters: [
-      {
-        name: 'x-nonce-jwt',
-        in: 'header',
-        required: true,
-        description: 'The token that came with the nonce',
-        schema: { type: 'string', pattern: '^[Bb]earer [\\w-]{16,128}$' },
-      },
-      {
-        name: 'Origin',
-        in: 'header',
-        required: true,
-        description: 'The page that asks; browsers send it by themselves',
-        schema: { type: 'string' },
-      },
-    ],
-  },
-  {
-    endpoint: getSignedIn,
-    summary: 'Who is signed in; of several sessions the one of `account`',
-    holds: 'The account of the session',
-    codes: ['SESSION_REFUSED'],
-    ...session,
-  },
-  {
-    endpoint: signOut,
-    summary: 'Ends the session of one account, or every session that the request carries',
-    holds: 'They are ended; also when there was none',
-    headers: { 'Set-Cookie': SET_COOKIE },
-    ...session,
-    security: [...session.security, {}],
-  },
-]
 
 const EVERY_CALL: readonly WireCode[] = ['URL_TOO_LONG', 'INTERNAL', 'TIMED_OUT']
 const EVERY_ENDPOINT: readonly WireCode[] = [
@@ -171,7 +17,16 @@ const EVERY_ENDPOINT: readonly WireCode[] = [
   'RATE_LIMITED',
   'NOT_READY',
 ]
+const ACCESS: readonly WireCode[] = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED']
 const EVERY_BODY: readonly WireCode[] = ['BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_ENCODING_UNSUPPORTED']
+
+const PRIVATE_CACHE = { type: 'string', pattern: '^private, max-age=\\d+$' }
+
+/** How a session travels, by whether the call needs one. */
+const SESSION = {
+  needed: [{ sessionToken: [] }, { sessionCookie: [] }],
+  optional: [{ sessionToken: [] }, { sessionCookie: [] }, {}],
+}
 
 /** Everything that a gateway serves, in OpenAPI 3.1: calls from their wire values, the rest by hand. */
 export function describeGateway(parameters: { version: string }): OpenApi {
@@ -200,8 +55,15 @@ export function describeGateway(parameters: { version: string }): OpenApi {
         variables: { gateway: { default: 'https://gateway.example' } },
       },
     ],
-    tags: ['network', 'account', 'directory', 'analytics', 'sign-in', 'relay', 'operation'].map((name) => ({ name })),
-    paths: { ...Object.fromEntries(OPERATIONS.flatMap(describePaths)), ...describeOperatorPaths() },
+    tags: ['network', 'account', 'names', 'swap', 'directory', 'analytics', 'sign-in', 'relay', 'operation'].map(
+      (name) => ({
+        name,
+      }),
+    ),
+    paths: {
+      ...Object.fromEntries(ROUTES.flatMap(({ operation }) => describePaths(operation))),
+      ...describeOperatorPaths(),
+    },
     components: {
       parameters: {
         ...Object.fromEntries(
@@ -312,18 +174,21 @@ function describePaths(operation: Operation): readonly (readonly [string, JsonSc
 }
 
 function describeOperation(operation: Operation): JsonSchema {
-  const { endpoint, security, headers = {} } = operation
+  const { endpoint, session, cache } = operation
   const fields = (endpoint.input as v.GenericSchema & { entries: Readonly<Record<string, v.GenericSchema>> }).entries
-  const isRpc = endpoint === callJsonRpc
   const codes = [
     ...EVERY_CALL,
-    ...EVERY_ENDPOINT,
+    ...EVERY_ENDPOINT.filter((code) => operation.access !== 'anyone' || !ACCESS.includes(code)),
     ...(endpoint.body === undefined ? [] : EVERY_BODY),
     ...(endpoint.answer === 'bytes' ? (['NOT_FOUND'] as const) : []),
     ...(operation.codes ?? []),
   ]
   const tag = operation.isTagged ? { ETag: { schema: { type: 'string' } } } : {}
-  const cache = { 'Cache-Control': { schema: operation.cache ?? { const: 'no-store' } } }
+  const kept = cache === 'private' ? PRIVATE_CACHE : { const: cache ?? 'no-store' }
+  const answerHeaders = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
   return {
     operationId: endpoint.name,
     tags: [operation.tag],
@@ -331,24 +196,30 @@ function describeOperation(operation: Operation): JsonSchema {
     parameters: [
       ...Object.entries(fields).map(([name, schema]) => describeParameter(endpoint.path, name, schema)),
       ...Object.keys(commonQuery.entries).map((name) => ({
-        $ref: `#/components/parameters/${name === 'projectId' && !operation.isOpen ? 'neededProjectId' : name}`,
+        $ref: `#/components/parameters/${name === 'projectId' && (operation.access ?? 'project') === 'project' ? 'neededProjectId' : name}`,
       })),
       ...(operation.isTagged ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }] : []),
-      ...(operation.parameters ?? []),
+      ...(operation.requestHeaders ?? []).map(({ name, description, pattern }) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string', ...(pattern === undefined ? {} : { pattern }) },
+      })),
     ],
     ...(endpoint.body === undefined ? {} : { requestBody: describeRequestBody(endpoint.body) }),
-    ...(security === undefined ? {} : { security }),
+    ...(session === undefined ? {} : { security: SESSION[session] }),
     responses: {
       200: {
         description: operation.holds,
-        headers: { ...cache, ...tag, ...headers },
+        headers: { 'Cache-Control': { schema: kept }, ...tag, ...Object.fromEntries(answerHeaders) },
         content:
           endpoint.answer === 'bytes'
             ? { 'image/*': {} }
             : { 'application/json': { schema: describeAnswer(endpoint.answer) } },
       },
       ...(operation.isTagged ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
-      ...describeFailures(codes, isRpc ? 'RpcFailed' : 'Failed'),
+      ...describeFailures(codes, operation.isJsonRpc ? 'RpcFailed' : 'Failed'),
     },
   }
 }

@@ -9,18 +9,62 @@ import { describeGateway } from './describeGateway.ts'
  * `*` stands for anything. Nothing may differ that is not here, and nothing may stay here that does not differ any more.
  */
 const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
-  'Not built: there is no swap, on-ramp, history, NFT list, name account, smart session, bundler or price call yet.': [
+  'Not built: there is no on-ramp, smart session or bundler call yet.': [
     'POST /v1/bundler: not served',
     'POST /v1/wallet: not served',
-    'GET /v1/account/{address}/history: not served',
-    'GET /v1/account/{address}/nfts: not served',
-    'POST /v1/fungible/price: not served',
-    '* /v1/convert/*: not served',
-    '* /v1/profile/*: not served',
+    'GET /v1/account/{address}/history query onramp: missing here',
     'POST /v1/generators/onrampurl: not served',
     '* /v1/onramp/*: not served',
     '* /v1/sessions/{id}*: not served',
   ],
+  'Purchases stay out of a history until there is an on-ramp; its cursor is ours.': [
+    'GET /v1/account/{address}/history 200 $.data[].metadata.status enum: *',
+    'GET /v1/account/{address}/history query cursor *: none, *',
+  ],
+  'An entry of a history says what it cost, whom it was with, in which block, and why it is hidden; a transfer says its token, base units and ends.':
+    [
+      'GET /v1/account/{address}/history 200 $.data[].metadata.*: missing there',
+      'GET /v1/account/{address}/history 200 $.data[].transfers[].*: missing there',
+      'GET /v1/account/{address}/history 200 $.data[].moreTransfers: missing there',
+    ],
+  'How whole a history is, chain by chain: what could not be read is named.': [
+    'GET /v1/account/{address}/history 200 $.sources: missing there',
+  ],
+  'A swap is of EVM chains alone, and its ids say so; amounts fit in 256 bits.': [
+    '* /v1/convert/* pattern: *, ^eip155:\\d{1,32}:0x[0-9a-fA-F]{40}$',
+    '* /v1/convert/* amount maxLength: none, 78',
+    'POST /v1/convert/build-transaction body $.amount maxLength: none, 78',
+    'GET /v1/convert/tokens query address pattern: none, *',
+  ],
+  'The project is named in the query, as with every other call; in the body it is read by nobody.': [
+    'POST /v1/fungible/price query *: missing there',
+    'POST /v1/fungible/price body $.projectId*: *',
+    'POST /v1/convert/build-transaction query *: missing there',
+    'POST /v1/convert/build-transaction body $.projectId*: *',
+  ],
+  'A quote names its router, path, fee and impact on the price, and a swap the least that comes out and what it pays (SEC-97).':
+    [
+      'GET /v1/convert/quotes 200 $.quotes[].*: missing there',
+      'GET /v1/convert/allowance query spender: missing there',
+      'GET /v1/convert/build-approve query spender: missing there',
+      'POST /v1/convert/build-transaction body $.*: missing there',
+      'POST /v1/convert/build-transaction 200 $.tx.*: missing there',
+    ],
+  'Slippage is at most 5 percent, and may be a part of one (SEC-97); a permit has one form.': [
+    'POST /v1/convert/build-transaction body $.eip155.slippage *: *',
+    'POST /v1/convert/build-transaction body $.eip155.permit pattern: none, *',
+  ],
+  'An allowance may be taken back, and the token is named once.': [
+    'GET /v1/convert/build-approve query amount enum: none, ["0"]',
+    'GET /v1/convert/build-approve query to: required, optional',
+  ],
+  'A price has an age, and at most 20 assets are priced at once.': [
+    'POST /v1/fungible/price 200 $.fungibles[].*: *',
+    'POST /v1/fungible/price body $.addresses maxItems: none, 20',
+  ],
+  'A body that does not fit is a 400, as everywhere.': ['POST /v1/* 422: never answered'],
+  'CAIP-10 has an underscore too.': ['POST /v1/fungible/price body $.addresses[] pattern: *'],
+  'Bodies come as text/plain too, so that no preflight is needed.': ['POST /v1/* body as text/plain: missing there'],
   'Sign-in has a reference of its own.': ['* /auth/v1/*: not in the contract'],
   'Wallets check with it what the relay attests.': ['GET /relay/public-key: not in the contract'],
   'For whoever runs the gateway.': [
@@ -34,9 +78,34 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Clear-text fields that point at a visitor are not asked for; who sends them is not refused.': [
     '* query clientId: missing here',
-    'GET /v1/identity/{address} query sender: missing here',
     'POST /e body $.props.address: missing here',
     'POST /e body $.props.items: missing here',
+  ],
+  'Resolver contracts ask for names of a zone.': ['GET /v1/names/resolve/{sender}/{data}: not in the contract'],
+  'A text about a name has a nonce of the gateway (SEC-122), and a name may be given away and given up.': [
+    'POST /v1/profile/nonce: not in the contract',
+    'POST /v1/profile/account/{name}/transfer: not in the contract',
+    'POST /v1/profile/account/{name}/release: not in the contract',
+  ],
+  'Names are registered, changed and looked for on listed pages only, by EVM accounts; an unknown one is an empty list.':
+    [
+      'POST /v1/profile/* query *: missing there',
+      'POST /v1/profile/* body $.*: *',
+      'POST /v1/profile/* path name *: none, *',
+      'GET /v1/profile/* query projectId: optional, required',
+      'GET /v1/profile/reverse/{address} query *: *',
+      'GET /v1/profile/reverse/{address} 404: never answered',
+      'GET /v1/profile/suggestions/{name} * maxLength: none, *',
+    ],
+  'Attributes of a name are those that the gateway takes; a name of the chain has no times.': [
+    '* /v1/profile/* $.bio: missing here',
+    '* /v1/profile/* $.avatar: missing here',
+    '* /v1/profile/* $*.attributes.*: missing here',
+    '* /v1/profile/* *_at type: string, null or string',
+    '* /v1/profile/* *_at format: date-time, none',
+  ],
+  'A name is looked up for one network, on nodes that the operator pays for: for listed pages only.': [
+    'GET /v1/profile/account/{name} query chainId: missing there',
   ],
   'Every text has a longest length, every list a greatest (SEC-107); addresses and pictures are told by their form.': [
     '* query projectId minLength: 1, none',
@@ -44,9 +113,13 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
     '* query st maxLength: none, 64',
     '* query sv maxLength: none, 128',
     '* query * maxItems: none, *',
+    'GET /v1/identity/{address} query sender maxLength: none, 128',
+    'GET /v1/account/{address}/nfts query cursor maxLength: none, 512',
     'GET /getWallets query search maxLength: none, 128',
     'GET /getWallets query page maximum: none, 100000',
     '* path address pattern: none, *',
+    'GET /v1/profile/account/{name} path name *: none, *',
+    'GET /v1/profile/account/{name} query apiVersion *: *',
     '* path imageId pattern: none, *',
     '* path id pattern: none, *',
     'POST /v1 body $ maxItems: none, 100',
@@ -67,6 +140,12 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'Answers are said more closely than the contract asks: fields that it leaves open are always there.': [
     'GET /v1/identity/{address} 200 $.resolvedAt: optional, required',
     'GET /v1/account/{address}/balance 200 $.balances[].quantity.* pattern: *',
+    'GET /v1/account/{address}/history 200 $.data[].*: optional, required',
+    'GET /v1/account/{address}/history 200 $.data[].transfers[].quantity.numeric pattern: none, *',
+    'GET /v1/account/{address}/nfts 200 $.data[].*: optional, required',
+    'GET /v1/account/{address}/nfts 200 $.data[].* pattern: none, *',
+    'GET /v1/convert/tokens 200 $.tokens[].eip2612: optional, required',
+    'GET /v1/convert/build-approve 200 $.tx.eip155*: *',
     'GET /getWallets 200 $.data[].*: optional, required',
     'GET /getWallets 200 $.data[].id minLength: none, 1',
     'GET /getWallets 200 $.data[].name minLength: none, 1',
@@ -75,7 +154,9 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Schemas that clients read by are milder than what is served: these are whole numbers, dates, and there.': [
     'GET /v1/identity/{address} 200 $.resolvedAt format: date-time, none',
+    'GET /v1/account/{address}/history 200 $.data[].metadata.minedAt format: date-time, none',
     'GET /v1/account/{address}/balance 200 $.balances[].chainId: required, optional',
+    '* /v1/convert/* 200 * pattern: *, none',
     'GET /getWallets 200 $.count *: *',
   ],
   'What is unknown is null: no text stands for "no description" or "no picture".': [
@@ -89,6 +170,19 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Chains that did not answer are named, so that nobody takes them for empty.': [
     'GET /v1/account/{address}/balance 200 $.unavailable: missing there',
+    'GET /v1/account/{address}/balance 200 $.incomplete: missing there',
+    'GET /v1/account/{address}/nfts 200 $.unavailable: missing there',
+    'GET /v1/account/{address}/nfts 200 $.incomplete: missing there',
+  ],
+  'A price has an age, and a token that is on no list says so, and whom it imitates (SEC-96).': [
+    'GET /v1/account/{address}/balance 200 $.balances[].pricedAt: missing there',
+    'GET /v1/account/{address}/balance 200 $.balances[].trust: missing there',
+    'GET /v1/account/{address}/balance 200 $.balances[].imitates: missing there',
+  ],
+  'An NFT has traits, a large picture and a description, says whether they were read, and may be one of Solana.': [
+    'GET /v1/account/{address}/nfts 200 $.data[].standard enum: ["ERC1155","ERC721"], ["ERC1155","ERC721","METAPLEX"]',
+    'GET /v1/account/{address}/nfts 200 $.data[].*: missing there',
+    'GET /public/getNftImage/{imageId}: not in the contract',
   ],
   'A page size has a default, and may be larger; a visitor on a phone is shown what installs there.': [
     'GET /getWallets query page: required, optional',

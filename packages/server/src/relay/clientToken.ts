@@ -1,12 +1,13 @@
 /**
  * The token that a client proves its id with: a JWT signed by Ed25519 (RFC 8037) whose issuer is a `did:key`.
- * Source: protocol reference, section 4.1; did:key method, section on Ed25519; multicodec `ed25519-pub` is 0xed.
+ * Sources: WalletConnect specification, Relay authentication; did:key method, section on Ed25519; multicodec `ed25519-pub`
+ * is 0xed.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { RELAY_CLOSE_REASONS } from '@latchkey/wire'
 import * as v from 'valibot'
 
-/** How far a client's clock may be off, in s. Source: protocol reference, section 4.1. */
+/** How far a client's clock may be off, in s. Source: WalletConnect specification, Relay authentication. */
 export const CLOCK_LEEWAY_SECONDS = 120
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

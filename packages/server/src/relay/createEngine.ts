@@ -1,22 +1,40 @@
 import type { Clock, Log } from '../ports.ts'
+import { createContention } from './contention.ts'
 import {
   type EngineListener,
+  type Holder,
   MailboxFullError,
   type NewMessage,
+  NOBODY,
   type PendingPage,
   type PendingQuestion,
   type RelayEngine,
   type StoredMessage,
 } from './engine.ts'
 import type { FanOut } from './fanOut.ts'
-import { bytesOf, type Mailbox, PAGE_BYTES, PAGE_MESSAGES, type Receipt } from './mailbox.ts'
+import {
+  bytesOf,
+  type Eviction,
+  type Mailbox,
+  type MailboxSize,
+  PAGE_BYTES,
+  PAGE_MESSAGES,
+  type Receipt,
+} from './mailbox.ts'
 import { createRecentMail, OLDER_TOPICS } from './recentMail.ts'
+import { createLedger, type Shares, USUAL_SHARES } from './shares.ts'
 
 /** Messages that one write holds at most. Measured: a durable write takes a millisecond, and hundreds in one take two. */
 const BATCH_MESSAGES = 500
 
 /** Bytes after which a write is full. */
 const BATCH_BYTES = 4_194_304
+
+/** Messages that may wait to be written, of everybody together. */
+const WAITING_MESSAGES = 20_000
+
+/** Holders that are asked to yield when the mailbox is full, the largest first. */
+const YIELDING = 3
 
 /** Questions that one read answers. */
 const BATCH_QUESTIONS = 64
@@ -44,6 +62,7 @@ export const SWEEP_MS = 5_000
 
 type Append = {
   readonly messages: readonly NewMessage[]
+  readonly holder: Holder
   readonly bytes: number
   readonly resolve: (stored: readonly StoredMessage[]) => void
   readonly reject: (error: unknown) => void
@@ -65,10 +84,17 @@ export async function createEngine(parameters: {
   fanOut?: FanOut | undefined
   maxMessagesPerTopic: number
   maxBytes: number
+  /** Default `USUAL_SHARES`. */
+  shares?: Shares | undefined
   sweepMs?: number | undefined
 }): Promise<RelayEngine> {
   const { mailbox, clock, log, fanOut, maxMessagesPerTopic, maxBytes } = parameters
-  const appends: Append[] = []
+  const shares = parameters.shares ?? USUAL_SHARES
+  /** What waits to be written, by address, so that no address holds up the others. */
+  const queues = new Map<string, Append[]>()
+  /** Messages in each queue. */
+  const waiting = new Map<string, number>()
+  const contention = createContention(clock)
   const questions: Question[] = []
   /** Noted and not written, by `row|clientId`. */
   const receipts = new Map<string, Receipt>()
@@ -77,7 +103,10 @@ export async function createEngine(parameters: {
   /** Messages of a topic that nobody has received, roughly: counted when first needed and when too many. */
   const unread = new Map<string, number>()
   const listeners = new Set<EngineListener>()
-  const held = { ...(await mailbox.size()) }
+  const { holdings, ...size } = await mailbox.size()
+  const held = { ...size }
+  const ledger = createLedger(shares)
+  ledger.reset(holdings)
   // Others that share the mailbox write to it unheard.
   const recent = fanOut === undefined ? createRecentMail(await mailbox.listTopics(OLDER_TOPICS)) : undefined
   let writing: Promise<void> | undefined
@@ -87,7 +116,8 @@ export async function createEngine(parameters: {
   let resting: NodeJS.Timeout | undefined
   /** The next write takes the notes along. */
   let areNotesDue = false
-  let evictAgainAt = 0
+  /** When to look again for what may go, by what was looked for. */
+  const evictAgainAt = new Map<string, number>()
   let warnAgainAt = 0
   /** Messages that were refused since it was last said. */
   let unsaidMessages = 0
@@ -95,20 +125,25 @@ export async function createEngine(parameters: {
 
   async function write(): Promise<void> {
     do {
+      // What arrived in the same turn of the event loop, on other sockets too, is written together.
+      await new Promise((resolve) => setImmediate(resolve))
       current = writeBatch(takeBatch())
       await current
-    } while (appends.length > 0)
+    } while (queues.size > 0)
     if (receipts.size > 0) rest()
   }
 
   async function writeBatch(batch: readonly Append[]): Promise<void> {
     // Other processes should know what was received, and a mailbox that fills up what may go.
-    const isUrgent = fanOut !== undefined || held.bytes > maxBytes / 2
+    const isUrgent =
+      fanOut !== undefined ||
+      held.bytes > maxBytes / 2 ||
+      batch.some(({ holder, bytes }) => ledger.findPassed(holder, bytes, maxBytes / 2) !== undefined)
     const notes = isUrgent || areNotesDue || batch.length >= LARGE_BATCH ? [...receipts] : []
     areNotesDue = false
     try {
       const room = await makeRoom(batch)
-      const messages = room.flatMap((append) => append.messages)
+      const messages = room.flatMap(({ messages, holder }) => messages.map((message) => ({ ...message, holder })))
       const rows = await mailbox.write(
         messages,
         notes.map(([, note]) => note),
@@ -122,6 +157,7 @@ export async function createEngine(parameters: {
         const stored = append.messages.map((message) => ({ ...message, row: rows[next++] ?? 0 }))
         held.messages += stored.length
         held.bytes += append.bytes
+        ledger.add(append.holder, append.bytes)
         for (const message of stored) {
           recent?.add(message)
           if (fanOut !== undefined) known.add(message.row)
@@ -140,17 +176,32 @@ export async function createEngine(parameters: {
     }
   }
 
+  /** Takes of each address its share, or what it has, and of one that is alone all that fits; who has more waits for the next write behind the others. */
   function takeBatch(): Append[] {
-    let messages = 0
-    let bytes = 0
-    let count = 0
-    for (const append of appends) {
-      if (count > 0 && (messages + append.messages.length > BATCH_MESSAGES || bytes + append.bytes > BATCH_BYTES)) break
-      messages += append.messages.length
-      bytes += append.bytes
-      count += 1
+    const batch: Append[] = []
+    const isAlone = !contention.isNow()
+    let [messages, bytes] = [0, 0]
+    for (const [address, queue] of [...queues]) {
+      const share = address === '' || isAlone ? 1 : shares.address
+      let [count, ownMessages, ownBytes] = [0, 0, 0]
+      for (const append of queue) {
+        const [more, moreBytes] = [ownMessages + append.messages.length, ownBytes + append.bytes]
+        if (count > 0 && (more > BATCH_MESSAGES * share || moreBytes > BATCH_BYTES * share)) break
+        if (batch.length + count > 0 && (messages + more > BATCH_MESSAGES || bytes + moreBytes > BATCH_BYTES)) break
+        ownMessages = more
+        ownBytes = moreBytes
+        count += 1
+      }
+      batch.push(...queue.splice(0, count))
+      messages += ownMessages
+      bytes += ownBytes
+      if (count === 0) continue
+      queues.delete(address)
+      waiting.set(address, (waiting.get(address) ?? 0) - ownMessages)
+      if (queue.length > 0) queues.set(address, queue)
+      else waiting.delete(address)
     }
-    return appends.splice(0, count)
+    return batch
   }
 
   /** Refuses what the mailbox has no room for, after clearing what somebody has received already. */
@@ -168,17 +219,13 @@ export async function createEngine(parameters: {
       const counted = await mailbox.countUnread(asked, now)
       for (const topic of asked) remember(topic, counted.get(topic) ?? 0)
     }
-    const wanted = batch.reduce((sum, append) => sum + append.bytes, 0)
-    if (held.bytes + wanted > maxBytes && now >= evictAgainAt) {
-      const gone = await mailbox.evict(Math.max(wanted, Math.ceil(maxBytes / 10)))
-      if (gone.messages === 0) evictAgainAt = now + EVICT_REST_MS
-      else recent?.forget()
-      forget(gone)
-    }
+    await yieldRoom(batch, now)
     let bytes = held.bytes
+    const own = createLedger(shares)
     return batch.filter((append) => {
-      if (bytes + append.bytes > maxBytes) {
-        append.reject(new MailboxFullError('mailbox'))
+      const passed = ledger.findPassed(append.holder, own.amountOf(append.holder.address) + append.bytes, maxBytes)
+      if (passed !== undefined || bytes + append.bytes > maxBytes) {
+        append.reject(new MailboxFullError(passed ?? 'mailbox'))
         return false
       }
       if (append.messages.some((message) => (unread.get(message.topic) ?? 0) >= maxMessagesPerTopic)) {
@@ -186,9 +233,59 @@ export async function createEngine(parameters: {
         return false
       }
       bytes += append.bytes
+      own.add(append.holder, append.bytes)
       for (const { topic } of append.messages) remember(topic, (unread.get(topic) ?? 0) + 1)
       return true
     })
+  }
+
+  /**
+   * Lets go of what may go. A holder above its share gives up what was received of its own. When the whole mailbox is full,
+   * what was received goes, of everybody; then of the largest holders what waits on topics that nobody ever read; then what
+   * waits of a holder who has more than the one who asks.
+   */
+  async function yieldRoom(batch: readonly Append[], now: number): Promise<void> {
+    for (const { holder, bytes } of batch) {
+      const passed = ledger.findPassed(holder, bytes, maxBytes)
+      if (passed === undefined) continue
+      const part = Math.max(bytes, Math.ceil((maxBytes * shares[passed]) / 10))
+      await evict({ bytes: part, which: 'received', [passed]: holder[passed] }, now)
+    }
+    // A holder above its share is refused, so nobody yields for it.
+    const wanted = batch
+      .filter(({ holder, bytes }) => ledger.findPassed(holder, bytes, maxBytes) === undefined)
+      .reduce((sum, { bytes }) => sum + bytes, 0)
+    const missing = () => held.bytes + wanted - maxBytes
+    if (wanted === 0 || missing() <= 0) return
+    const bytes = Math.max(wanted, Math.ceil(maxBytes / 10))
+    await evict({ bytes, which: 'received' }, now)
+    for (const { address } of ledger.listLargest(YIELDING)) {
+      if (missing() > 0) await evict({ bytes, which: 'neverRead', address }, now)
+    }
+    const [largest] = ledger.listLargest(1)
+    const isLarger = (append: Append) =>
+      append.holder.address !== '' && ledger.amountOf(append.holder.address) + append.bytes < (largest?.amount ?? 0)
+    if (missing() > 0 && largest !== undefined && batch.some(isLarger)) {
+      await evict({ bytes: missing(), which: 'any', address: largest.address }, now)
+    }
+  }
+
+  /** What found nothing is not tried again for a while. */
+  async function evict(what: Eviction, now: number): Promise<void> {
+    const key = `${what.which}|${what.address ?? ''}|${what.project ?? ''}`
+    if (now < (evictAgainAt.get(key) ?? 0)) return
+    const gone = await mailbox.evict(what)
+    if (gone.messages === 0) {
+      evictAgainAt.delete(key)
+      evictAgainAt.set(key, now + EVICT_REST_MS)
+      const oldest = evictAgainAt.keys().next()
+      if (evictAgainAt.size > COUNTED_TOPICS && !oldest.done) evictAgainAt.delete(oldest.value)
+      return
+    }
+    recent?.forget()
+    // Unread mail may be among what went.
+    unread.clear()
+    forget(gone)
   }
 
   function remember(topic: string, count: number): void {
@@ -198,9 +295,10 @@ export async function createEngine(parameters: {
     if (unread.size > COUNTED_TOPICS && !oldest.done) unread.delete(oldest.value)
   }
 
-  function forget(gone: { messages: number; bytes: number }): void {
+  function forget(gone: MailboxSize): void {
     held.messages = Math.max(0, held.messages - gone.messages)
     held.bytes = Math.max(0, held.bytes - gone.bytes)
+    for (const holding of gone.holdings) ledger.add(holding, -holding.bytes)
   }
 
   function startWriting(): void {
@@ -209,7 +307,7 @@ export async function createEngine(parameters: {
       .then(write)
       .finally(() => {
         writing = undefined
-        if (appends.length > 0 || areNotesDue) startWriting()
+        if (queues.size > 0 || areNotesDue) startWriting()
       })
   }
 
@@ -300,10 +398,20 @@ export async function createEngine(parameters: {
 
   const engine: RelayEngine = {
     kind: fanOut?.kind ?? mailbox.kind,
-    append: (messages) =>
+    append: (messages, holder = NOBODY) =>
       new Promise((resolve, reject) => {
         const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0)
-        appends.push({ messages, bytes, resolve, reject })
+        contention.note(holder.address)
+        const queue = queues.get(holder.address) ?? []
+        const before = waiting.get(holder.address) ?? 0
+        const isFull = before > 0 && before + messages.length > WAITING_MESSAGES * shares.address
+        if (holder.address !== '' && isFull) {
+          reject(new MailboxFullError('address'))
+          return
+        }
+        queues.set(holder.address, queue)
+        waiting.set(holder.address, before + messages.length)
+        queue.push({ messages, holder, bytes, resolve, reject })
         startWriting()
       }),
     announce: (messages) => fanOut?.announce(messages),
@@ -330,7 +438,9 @@ export async function createEngine(parameters: {
       const now = clock.now()
       const gone = await mailbox.expire(now)
       recent?.expire(now)
+      // Others that share the mailbox write to it and take from it.
       forget(gone)
+      if (fanOut !== undefined) ledger.reset((await mailbox.size()).holdings)
       return gone.messages
     },
     size: () => ({ ...held }),

@@ -3,14 +3,12 @@ import { relayAttestationClaims, SIGN_METHODS } from '@latchkey/wire'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import {
-  createRelay,
-  DELIVERY_WINDOW,
-  HIGH_WATER_BYTES,
-  REFUSALS_LIMIT,
-  SLOW_READER_MS,
-  subscriptionIdOf,
-} from './createRelay.ts'
+import { ADDRESS_UNDER_WAY } from './addressGates.ts'
+import { CONTENDED_MS } from './contention.ts'
+import { createRelay, REFUSALS_LIMIT, SLOW_READER_MS } from './createRelay.ts'
+import { DELIVERY_WINDOW, HIGH_WATER_BYTES, subscriptionIdOf } from './deliveries.ts'
+import type { EngineListener, StoredMessage } from './engine.ts'
+import { PAGE_MESSAGES } from './mailbox.ts'
 import { createTestTopic } from './testClient.ts'
 import { connectInProcess, createTestRelay, type InProcessClient, settle } from './testRelay.ts'
 
@@ -161,7 +159,7 @@ test('a message whose time has run out is delivered to nobody, and no time is lo
   expect(wallet.messages).toEqual(['long'])
   time.now += 700_000
   await mailbox.expire(time.now)
-  expect(await mailbox.size()).toEqual({ messages: 0, bytes: 0 })
+  expect(await mailbox.size()).toEqual({ messages: 0, bytes: 0, holdings: [] })
 })
 
 test('nothing more comes on a topic after it was unsubscribed; an unknown one is answered the same', async () => {
@@ -400,6 +398,51 @@ test('a reader that acknowledges nothing gets a window of messages, and the rest
   for (const delivery of [...wallet.deliveries]) wallet.acknowledge(delivery)
   await settle()
   expect(wallet.messages).toEqual(texts)
+})
+
+test('a message of which another process tells after the mailbox was read is delivered once', async () => {
+  const { connect, tellAgain } = await createTestRelay()
+  const [app, wallet] = [connect({ clientId: 'app' }), connect({ clientId: 'wallet' })]
+  await wallet.subscribe(TOPIC)
+  for (const text of ['one', 'two']) await app.publish(TOPIC, text)
+  await settle()
+  tellAgain()
+  await settle()
+  expect(wallet.messages).toEqual(['one', 'two'])
+})
+
+test('a message that another process commits before the page that is being read comes with the next look', async () => {
+  const { relay, openRelay } = await createTestRelay()
+  const listeners: EngineListener[] = []
+  const rows = Array.from({ length: PAGE_MESSAGES + 2 }, (_, index): StoredMessage => {
+    const more = { tag: 1, attestation: '', relayAttestation: '', publishedAt: 0, expiresAt: Number.MAX_SAFE_INTEGER }
+    return { row: index + 1, topic: TOPIC, message: `m${index + 1}`, publisher: 'app', ...more }
+  })
+  const late = rows[2]
+  const visible = new Set(rows.filter((one) => one !== late))
+  const received = new Set<number>()
+  const other = openRelay({
+    ...relay.engine,
+    listen: (listener) => {
+      listeners.push(listener)
+    },
+    receive: (_clientId, row) => {
+      received.add(row)
+    },
+    readPending: async ({ afterRow }) => {
+      const found = rows.filter((one) => one.row > afterRow && visible.has(one) && !received.has(one.row))
+      const messages = found.slice(0, PAGE_MESSAGES)
+      if (late !== undefined && !visible.has(late)) {
+        visible.add(late)
+        for (const { onTopic } of listeners) onTopic(TOPIC)
+      }
+      return { messages, nextRow: found.length > PAGE_MESSAGES ? messages.at(-1)?.row : undefined }
+    },
+  })
+  const wallet = connectInProcess(other, { clientId: 'wallet' })
+  await wallet.subscribe(TOPIC)
+  await settle()
+  expect(new Set(wallet.messages)).toEqual(new Set(rows.map(({ message }) => message)))
 })
 
 test('a socket that takes no more is left alone until it does, in order, and is closed with 4010 when it stays so', async () => {
@@ -644,6 +687,8 @@ test('a client that goes on beyond its limits is closed (SEC-123)', async () => 
   const { connect } = await createTestRelay({ limits: { calls: { capacity: 10, refillPerSecond: 1 } } })
   const flood = connect({ clientId: 'flood' })
   let calls = 0
+  // What one address has under way is limited too, so those within the limit are answered first.
+  for (; calls < 10; calls++) await flood.call('irn_unsubscribe', { topic: TOPIC })
   for (; flood.closed() === undefined && calls < 5000; calls++) void flood.call('irn_unsubscribe', { topic: TOPIC })
   expect(flood.closed()).toBe(1013)
   expect(calls).toBe(10 + REFUSALS_LIMIT + 1)
@@ -668,6 +713,7 @@ test('a reader that takes nothing has the mailbox read for no more than it could
       calls: { capacity: 1_000_000, refillPerSecond: 1 },
       callsPerAddress: { capacity: 1_000_000, refillPerSecond: 1 },
       bytesPerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
+      pacePerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
     },
   })
   const topics = Array.from({ length: 300 }, createTestTopic)
@@ -682,4 +728,114 @@ test('a reader that takes nothing has the mailbox read for no more than it could
   await settle()
   expect([...wallet.messages]).toHaveLength(300)
   expect(reads).toBe(300)
+})
+
+test('SEC-107: a frame that nests 200,000 levels deep is answered or let go, and the next one is served', async () => {
+  const { connect } = await createTestRelay()
+  const app = connect({ clientId: 'app' })
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  for (const text of [
+    deep,
+    `{"id":1,"jsonrpc":"2.0","result":${deep}}`,
+    `{"id":2,"jsonrpc":"2.0","method":"irn_publish","params":${deep}}`,
+    `{"id":3,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${TOPIC}","more":${deep}}}`,
+    `{"id":${deep},"jsonrpc":"2.0","method":"irn_publish","params":{}}`,
+  ]) {
+    app.send(text)
+  }
+  await settle()
+  expect(app.closed()).toBeUndefined()
+  expect(await app.publish(TOPIC, 'next')).toBe(true)
+})
+
+test('SEC-108: sockets of one address wait for each other and all have their turn; those of another do not wait', async () => {
+  const { connect } = await createTestRelay()
+  const crowd = Array.from({ length: 3 * ADDRESS_UNDER_WAY }, (_, index) =>
+    connect({ clientId: `crowd${index}`, address: '192.0.2.9' }),
+  )
+  let answered = 0
+  const publishing = crowd.flatMap((client) =>
+    Array.from({ length: 20 }, async () => {
+      expect(await client.publish(createTestTopic(), 'm')).toBe(true)
+      answered += 1
+    }),
+  )
+  const other = connect({ clientId: 'other', address: '192.0.2.10' })
+  expect(await other.publish(TOPIC, 'm')).toBe(true)
+  expect(answered).toBeLessThanOrEqual(2 * ADDRESS_UNDER_WAY)
+  await Promise.all(publishing)
+  expect(answered).toBe(crowd.length * 20)
+  // Nobody waits any more.
+  for (const client of crowd) expect(await client.publish(createTestTopic(), 'm')).toBe(true)
+})
+
+test('SEC-108: while others are there an address goes on at its pace, and waits unread for what is more; alone it goes as fast as it can', async () => {
+  const pacePerAddress = { capacity: 20 * 512, refillPerSecond: 100 * 512 }
+  const { connect, time } = await createTestRelay({ limits: { pacePerAddress } })
+  const crowd = Array.from({ length: 10 }, (_, index) => connect({ clientId: `c${index}`, address: '192.0.2.9' }))
+  const other = connect({ clientId: 'other', address: '192.0.2.10' })
+  let answered = 0
+  const flood = (each: number) =>
+    Promise.all(
+      crowd.map((client) =>
+        Promise.all(
+          Array.from({ length: each }, async () => {
+            expect(await client.publish(createTestTopic(), 'm')).toBe(true)
+            answered += 1
+          }),
+        ),
+      ),
+    )
+  // Alone: nothing waits.
+  await flood(5)
+  expect(answered).toBe(50)
+  // The other comes: what the flooder has used up counts, and its own calls pass at once.
+  expect(await other.publish(TOPIC, 'm')).toBe(true)
+  answered = 0
+  const flooding = flood(20)
+  await settle()
+  const before = answered
+  expect(before).toBeLessThanOrEqual(ADDRESS_UNDER_WAY)
+  for (let second = 1; second <= 2; second += 1) {
+    time.now += CONTENDED_MS - 1
+    for (let call = 0; call < 10; call += 1) expect(await other.publish(TOPIC, 'm')).toBe(true)
+    await expect.poll(() => answered).toBeGreaterThanOrEqual(before + 20 * second - ADDRESS_UNDER_WAY)
+    await settle()
+    // No more than was saved up, however long the time was.
+    expect(answered).toBeLessThanOrEqual(before + (20 + ADDRESS_UNDER_WAY) * second)
+  }
+  // The other is gone: the rest passes, and nothing was refused.
+  time.now += CONTENDED_MS
+  await flooding
+  expect(answered).toBe(200)
+})
+
+test('SEC-108: an address that is alone has more and more under way, and no more than usual once another is there', async () => {
+  const { connect, mailbox } = await createTestRelay()
+  const crowd = Array.from({ length: 10 }, (_, index) => connect({ clientId: `crowd${index}`, address: '192.0.2.9' }))
+  const flood = () =>
+    crowd.flatMap((client) => Array.from({ length: 60 }, () => client.publish(createTestTopic(), 'm')))
+  await Promise.all(flood())
+  expect(mailbox.batches[0]).toBe(ADDRESS_UNDER_WAY)
+  expect(Math.max(...mailbox.batches)).toBeGreaterThan(10 * ADDRESS_UNDER_WAY)
+  const other = connect({ clientId: 'other', address: '192.0.2.10' })
+  await other.publish(TOPIC, 'm')
+  mailbox.batches.length = 0
+  await Promise.all([...flood(), other.publish(TOPIC, 'm')])
+  expect(Math.max(...mailbox.batches)).toBeLessThanOrEqual(ADDRESS_UNDER_WAY + 1)
+})
+
+test('SEC-108: an address beyond its limits is read on one socket after the other, each with a rest before it', async () => {
+  const { connect } = await createTestRelay({ limits: { callsPerAddress: { capacity: 10, refillPerSecond: 1 } } })
+  const clients = Array.from({ length: 4 }, (_, index) => connect({ clientId: `client${index}` }))
+  const [first, second] = clients
+  for (let call = 0; call < 10; call += 1) await first?.call('irn_unsubscribe', { topic: TOPIC })
+  const ask = (client: InProcessClient | undefined) => client?.call('irn_unsubscribe', { topic: TOPIC })
+  const refused = { error: { code: -32005, data: { code: 'RATE_LIMITED' } } }
+  expect(await ask(first)).toMatchObject(refused)
+  const before = performance.now()
+  expect(await ask(first)).toMatchObject(refused)
+  expect(performance.now() - before).toBeGreaterThan(40)
+  const both = await Promise.all([ask(first), ask(second), ask(second)])
+  for (const answer of both) expect(answer).toMatchObject(refused)
 })

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
@@ -6,8 +9,10 @@ import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import { createEngine } from './createEngine.ts'
-import type { NewMessage, RelayEngine, StoredMessage } from './engine.ts'
+import { type Holder, type NewMessage, NOBODY, type RelayEngine, type StoredMessage } from './engine.ts'
 import type { FanOut } from './fanOut.ts'
+import { loadLevel, openKeyValueStore } from './keyValueStore.ts'
+import { createLevelMailbox } from './levelMailbox.ts'
 import type { Mailbox } from './mailbox.ts'
 import { createMemoryMailbox } from './memoryMailbox.ts'
 import { createNatsFanOut } from './natsFanOut.ts'
@@ -88,6 +93,26 @@ const worlds = [
         async () => undefined,
         async () => undefined,
       ),
+  },
+  {
+    name: 'one process and LevelDB',
+    kind: 'level',
+    isShared: false,
+    available: 'level' in loadLevel() || Boolean(process.env.CI),
+    open: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'latchkey-mailbox-'))
+      const loaded = loadLevel()
+      if ('reason' in loaded) throw loaded.reason
+      const store = await openKeyValueStore(loaded.level, folder)
+      return openWorld(
+        await createLevelMailbox({ store, folder, clock }),
+        async () => undefined,
+        async () => {
+          await store.close()
+          rmSync(folder, { recursive: true })
+        },
+      )
+    },
   },
   {
     name: 'one process and PGlite',
@@ -296,6 +321,69 @@ for (const { name, kind, isShared, available, open } of worlds) {
       await world.mailbox.expire(time.now + 300_000)
     })
 
+    const holder = (address: string, project = 'shop'): Holder => ({ address, project })
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'taken',
+        (error: { code: string }) => error.code,
+      )
+
+    test('SEC-108: one address fills its tenth of the mailbox and no more, and nobody else notices', async () => {
+      const { bytes } = await world.mailbox.size()
+      const small = await world.open({ maxBytes: bytes + 100_000 })
+      const flood: string[] = []
+      for (let count = 0; count < 40; count += 1) {
+        flood.push(await codeOf(small.append([compose(createTestTopic(), 'f'.repeat(1_000))], holder('flooder'))))
+      }
+      const taken = flood.filter((each) => each === 'taken').length
+      expect(taken).toBe(Math.floor((bytes + 100_000) / 10 / 1_000))
+      expect(new Set(flood.slice(taken))).toEqual(new Set(['SHARE_USED_UP']))
+      for (const address of ['one', 'two', 'three']) {
+        expect(await codeOf(small.append([compose(createTestTopic(), 'm'.repeat(1_000))], holder(address)))).toBe(
+          'taken',
+        )
+      }
+      // What was counted is known after a restart, too.
+      const again = await world.open({ maxBytes: bytes + 100_000 })
+      expect(await codeOf(again.append([compose(createTestTopic(), 'f'.repeat(1_000))], holder('flooder')))).toBe(
+        'SHARE_USED_UP',
+      )
+      await world.mailbox.expire(time.now + 300_000)
+    })
+
+    test('SEC-108: a holder at its share gives up what was received of its own, so that busy ones go on', async () => {
+      await world.mailbox.expire(time.now + 300_000)
+      const small = await world.open({ maxBytes: 100_000 })
+      for (let count = 0; count < 40; count += 1) {
+        const [stored] = await small.append([compose(createTestTopic(), 'o'.repeat(1_000))], holder('office'))
+        small.receive('bob', stored?.row ?? 0)
+      }
+      expect((await world.mailbox.size()).bytes).toBeLessThanOrEqual(10_000)
+      await world.mailbox.expire(time.now + 300_000)
+    })
+
+    test('SEC-108: a full mailbox refuses none that has less than the largest: what nobody ever read of it goes first', async () => {
+      await world.mailbox.expire(time.now + 300_000)
+      const full = await world.open({ maxBytes: 100_000 })
+      const read = createTestTopic()
+      const [first] = await full.append([compose(read, 'r'.repeat(1_000))], holder('holder-0'))
+      full.receive('bob', first?.row ?? 0)
+      await full.append([compose(read, 'kept'.padEnd(1_000, 'k'))], holder('holder-0'))
+      for (let address = 0; address < 10; address += 1) {
+        for (let count = 0; count < 10; count += 1) {
+          await codeOf(full.append([compose(createTestTopic(), 'x'.repeat(999))], holder(`holder-${address}`)))
+        }
+      }
+      const outcomes: string[] = []
+      for (let count = 0; count < 9; count += 1) {
+        outcomes.push(await codeOf(full.append([compose(createTestTopic(), 'n'.repeat(1_000))], holder('newcomer'))))
+      }
+      expect(new Set(outcomes)).toEqual(new Set(['taken']))
+      expect((await world.mailbox.size()).bytes).toBeLessThanOrEqual(100_000)
+      expect(textsOf(await readAll(full, read)).some((text) => text.startsWith('kept'))).toBe(true)
+      await world.mailbox.expire(time.now + 300_000)
+    })
+
     test('reading waits for a write that it may have seen, so that nobody hears before the publisher is answered', async () => {
       const topic = createTestTopic()
       for (let round = 0; round < 20; round++) {
@@ -374,7 +462,7 @@ for (const { name, kind, isShared, available, open } of worlds) {
 test('a process alone with its mailbox asks it about topics of before its start, and about no others', async () => {
   const mailbox = createMemoryMailbox()
   const [old, fresh] = [createTestTopic(), createTestTopic()]
-  await mailbox.write([compose(old, 'before')], [])
+  await mailbox.write([{ ...compose(old, 'before'), holder: NOBODY }], [])
   const asked: string[] = []
   const listening: Mailbox = {
     ...mailbox,
@@ -469,4 +557,55 @@ test('NATS that is not there is a coded error that names it and keeps the passwo
     (error) => error,
   )
   expect(failure).toMatchObject({ code: 'NATS_UNREACHABLE', message: 'NATS at nats://127.0.0.1:1 cannot be reached.' })
+})
+
+/** What an engine on a mailbox of this process writes while one address floods and another one publishes now and then. */
+async function measureWaits(isFlooded: boolean): Promise<number[]> {
+  const mailbox = createMemoryMailbox()
+  const engine = await createEngine({ mailbox, clock, log, maxMessagesPerTopic: 1e6, maxBytes: 1e9 })
+  let isOver = false
+  const flooding: Promise<unknown>[] = []
+  const flood = () => {
+    if (isOver) return
+    for (let count = 0; count < 300; count += 1) {
+      const holder = { address: 'flooder', project: 'shop' }
+      flooding.push(engine.append([compose(createTestTopic(), 'f')], holder).catch(() => undefined))
+    }
+    setImmediate(flood)
+  }
+  if (isFlooded) flood()
+  const waits: number[] = []
+  for (let count = 0; count < 50; count += 1) {
+    const before = mailbox.batches.length
+    const publisher = { address: `visitor-${count % 5}`, project: 'shop' }
+    await engine.append([compose(createTestTopic(), 'm')], publisher)
+    const written = mailbox.batches.slice(before)
+    // A write costs about as much as twenty of its messages (measured; see benchmarks).
+    waits.push(written.reduce((sum, messages) => sum + 20 + messages, 0))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  isOver = true
+  await Promise.all(flooding)
+  await engine.close()
+  return waits.sort((left, right) => left - right)
+}
+
+test('SEC-108: in a flood of one address the others wait for no more than one write beside their own, with its share in it', async () => {
+  const [calm, flooded] = [await measureWaits(false), await measureWaits(true)]
+  const worst = (waits: readonly number[]) => waits.at(-1) ?? Infinity
+  expect(worst(calm)).toBe(21)
+  // Two writes at most, each with fifty messages of the flooder, where it has brought thousands.
+  expect(worst(flooded)).toBeLessThanOrEqual(2 * (20 + 51))
+})
+
+test('an address that is alone fills a write; its share is what it has once another has come', async () => {
+  const mailbox = createMemoryMailbox()
+  const engine = await createEngine({ mailbox, clock, log, maxMessagesPerTopic: 1e6, maxBytes: 1e9 })
+  const append = (address: string) => engine.append([compose(createTestTopic(), 'm')], { address, project: 'shop' })
+  await Promise.all(Array.from({ length: 300 }, () => append('one')))
+  expect(mailbox.batches).toEqual([300])
+  mailbox.batches.length = 0
+  await Promise.all([append('other'), ...Array.from({ length: 100 }, () => append('one'))])
+  expect(mailbox.batches).toEqual([51, 50])
+  await engine.close()
 })

@@ -13,6 +13,15 @@ export type NewMessage = {
   readonly expiresAt: number
 }
 
+/**
+ * Whose share messages count for. Both are `''` where it is not known, and then no share is kept. `address` stands for the
+ * publisher's network, `project` is the id of its project.
+ */
+export type Holder = { readonly address: string; readonly project: string }
+
+/** Nobody in particular. */
+export const NOBODY: Holder = { address: '', project: '' }
+
 /** A message in the mailbox. `row` grows along a topic. */
 export type StoredMessage = NewMessage & { readonly row: number }
 
@@ -32,15 +41,16 @@ export type EngineListener = {
 
 /**
  * What a relay stands on: a mailbox that outlives the process, and word to the other processes that share it.
- * Implementations: in one process over the gateway's database, several processes over PostgreSQL, and the same with NATS.
+ * Implementations: in one process over a key-value store or the gateway's database, several processes over PostgreSQL, and the same with NATS.
  */
 export type RelayEngine = {
-  readonly kind: 'memory' | 'pglite' | 'postgres' | 'nats'
+  readonly kind: 'memory' | 'level' | 'pglite' | 'postgres' | 'nats'
   /**
-   * Stores messages, all or none, and resolves once they would survive the end of this process. Promises resolve in the
-   * order of the calls. Calls made while a write is under way share the next one. Rejects with `MailboxFullError`.
+   * Stores messages, all or none, and resolves once they would survive the end of this process. Promises of one holder
+   * resolve in the order of the calls. Calls made while a write is under way share the next one, each address with its share
+   * of it. Rejects with `MailboxFullError`.
    */
-  append(messages: readonly NewMessage[]): Promise<readonly StoredMessage[]>
+  append(messages: readonly NewMessage[], holder?: Holder | undefined): Promise<readonly StoredMessage[]>
   /** Tells the other processes. Called once the publisher has been answered. */
   announce(messages: readonly StoredMessage[]): void
   /** Notes that a client has a message. Written soon; until then remembered. Lost notes mean another delivery, no more. */
@@ -63,12 +73,23 @@ export type RelayEngine = {
   close(): Promise<void>
 }
 
-/** The topic or the whole mailbox holds as much as it may, and all of it still waits for a reader. */
+/** What is full: a topic, the whole mailbox, or the share of one network or project in it. */
+export type FullPart = 'topic' | 'mailbox' | 'address' | 'project'
+
+const FULL: Readonly<Record<FullPart, { code: 'MAILBOX_FULL' | 'SHARE_USED_UP'; message: string }>> = {
+  topic: { code: 'MAILBOX_FULL', message: 'Too many messages wait on this topic.' },
+  mailbox: { code: 'MAILBOX_FULL', message: 'The mailbox is full.' },
+  address: { code: 'SHARE_USED_UP', message: 'Your network has used up its share of the mailbox.' },
+  project: { code: 'SHARE_USED_UP', message: 'This project has used up its share of the mailbox.' },
+}
+
+/** A part of the mailbox holds as much as it may, and all of it still waits for a reader. */
 export class MailboxFullError extends Error {
   override readonly name = 'MailboxFullError'
-  readonly code = 'MAILBOX_FULL'
-  constructor(what: 'topic' | 'mailbox') {
-    super(what === 'topic' ? 'Too many messages wait on this topic.' : 'The mailbox is full.')
+  readonly code: 'MAILBOX_FULL' | 'SHARE_USED_UP'
+  constructor(part: FullPart) {
+    super(FULL[part].message)
+    this.code = FULL[part].code
   }
 }
 

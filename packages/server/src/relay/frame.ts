@@ -9,7 +9,7 @@ const ID_LENGTH = 128
 
 /**
  * Reads a text frame. `id` is the raw JSON text of the id, byte for byte, because 19-digit numbers do not survive a
- * double; `null` where there is none. Source: JSON-RPC 2.0; protocol reference, section 4.3.
+ * double; `null` where there is none. Source: JSON-RPC 2.0.
  */
 export function readFrame(text: string): ClientFrame {
   let parsed: unknown

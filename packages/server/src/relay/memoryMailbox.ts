@@ -1,25 +1,44 @@
 import { createHash } from 'node:crypto'
-import type { StoredMessage } from './engine.ts'
-import { bytesOf, type Mailbox, PAGE_BYTES, PAGE_MESSAGES } from './mailbox.ts'
+import { type Holder, NOBODY, type StoredMessage } from './engine.ts'
+import { bytesOf, type Eviction, type Mailbox, type MailboxSize, PAGE_BYTES, PAGE_MESSAGES, sumUp } from './mailbox.ts'
 
-/** A mailbox that dies with the process, for tests of what stands on one. `fails` makes its next writes fail. */
-export function createMemoryMailbox(): Mailbox & { fails: number } {
+/**
+ * A mailbox that dies with the process, for tests of what stands on one. `fails` makes its next writes fail, `batches` says
+ * how many messages each write held.
+ */
+export function createMemoryMailbox(): Mailbox & { fails: number; readonly batches: number[] } {
   const rows: StoredMessage[] = []
   const received = new Map<number, Set<string>>()
+  const holders = new Map<number, Holder>()
+  const readTopics = new Set<string>()
   let last = 0
 
-  function drop(isChosen: (message: StoredMessage) => boolean): { messages: number; bytes: number } {
+  function measure(messages: readonly StoredMessage[]): MailboxSize {
+    return sumUp(
+      messages.map((message) => ({ ...(holders.get(message.row) ?? NOBODY), messages: 1, bytes: bytesOf(message) })),
+    )
+  }
+
+  function isEvictable(message: StoredMessage, which: Eviction['which']): boolean {
+    if (which === 'any') return true
+    return which === 'received' ? received.has(message.row) : !readTopics.has(message.topic)
+  }
+
+  function drop(isChosen: (message: StoredMessage) => boolean): MailboxSize {
     const gone = rows.filter(isChosen)
+    const size = measure(gone)
     for (const message of gone) {
       rows.splice(rows.indexOf(message), 1)
       received.delete(message.row)
+      holders.delete(message.row)
     }
-    return { messages: gone.length, bytes: gone.reduce((sum, message) => sum + bytesOf(message), 0) }
+    return size
   }
 
-  const mailbox: Mailbox & { fails: number } = {
+  const mailbox: Mailbox & { fails: number; readonly batches: number[] } = {
     kind: 'memory',
     fails: 0,
+    batches: [],
     async write(messages, receipts) {
       // A turn passes, as it does with every real one.
       await new Promise((resolve) => setImmediate(resolve))
@@ -28,12 +47,16 @@ export function createMemoryMailbox(): Mailbox & { fails: number } {
         throw new Error('the disk is full')
       }
       for (const { row, clientId } of receipts) {
-        if (!rows.some((message) => message.row === row)) continue
+        const message = rows.find((each) => each.row === row)
+        if (message === undefined) continue
+        readTopics.add(message.topic)
         received.set(row, (received.get(row) ?? new Set()).add(clientId))
       }
-      return messages.map((message) => {
+      mailbox.batches.push(messages.length)
+      return messages.map(({ holder, ...message }) => {
         last += 1
         rows.push({ ...message, row: last })
+        holders.set(last, holder)
         return last
       })
     },
@@ -75,15 +98,18 @@ export function createMemoryMailbox(): Mailbox & { fails: number } {
     },
     newestRow: async () => last,
     expire: async (now) => drop((message) => message.expiresAt <= now),
-    evict: async (bytes) => {
+    evict: async ({ bytes, which, address, project }) => {
       let freed = 0
       return drop((message) => {
-        if (!received.has(message.row) || freed >= bytes) return false
+        const holder = holders.get(message.row) ?? NOBODY
+        if ((address ?? holder.address) !== holder.address || (project ?? holder.project) !== holder.project)
+          return false
+        if (!isEvictable(message, which) || freed >= bytes) return false
         freed += bytesOf(message)
         return true
       })
     },
-    size: async () => ({ messages: rows.length, bytes: rows.reduce((sum, message) => sum + bytesOf(message), 0) }),
+    size: async () => measure(rows),
     ping: async () => undefined,
   }
   return mailbox

@@ -24,6 +24,8 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     connection: { application_name: 'latchkey-relay' },
+    // As in `openStorage.ts`; words here are texts alone.
+    fetch_types: false,
     onnotice: () => {},
   })
   const own = randomBytes(8).toString('hex')

@@ -7,10 +7,10 @@ import type { Storage } from '../storage/storage.ts'
 import { createEngine } from './createEngine.ts'
 import { createRelay } from './createRelay.ts'
 import type { FanOut } from './fanOut.ts'
+import { openMailbox } from './openMailbox.ts'
 import { loadRelayKey, type RelayKey } from './relayKey.ts'
 import { createRelayMetrics } from './relayMetrics.ts'
 import { createAudienceCheck, createSocketEdge, type SocketEdge } from './socketEdge.ts'
-import { createSqlMailbox } from './sqlMailbox.ts'
 
 /** Where the relay lives on its host; paths below it serve as well. */
 export const RELAY_PATH = '/relay'
@@ -29,7 +29,7 @@ export type OpenRelay = {
 }
 
 /**
- * Builds the relay of a configuration: its mailbox in the storage; on PostgreSQL other processes may share it, with word
+ * Builds the relay of a configuration and its mailbox; on PostgreSQL other processes may share it, with word
  * by LISTEN/NOTIFY, or by NATS where that is configured. Rejects when NATS cannot be reached.
  */
 export async function openRelay(parameters: {
@@ -40,18 +40,21 @@ export async function openRelay(parameters: {
   registry: Registry
   clock: Clock
   log: Log
-  findProject: (id: string) => Promise<GatewayProject | undefined>
+  findProject: (id: string, clientKey: string) => Promise<GatewayProject | undefined>
 }): Promise<OpenRelay> {
   const { config, storage, clock, log } = parameters
   const options = config.relay
-  const key = await loadRelayKey(storage, clock)
+  const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined
+  const { mailbox, keepKey, close } = await openMailbox({ dataDir, storage, clock, log })
+  const key = await loadRelayKey(keepKey, clock)
   const engine = await createEngine({
-    mailbox: createSqlMailbox(storage),
+    mailbox,
     fanOut: await openFanOut(config, log),
     clock,
     log,
     maxMessagesPerTopic: options.maxMessagesPerTopic,
     maxBytes: options.maxMailboxBytes,
+    shares: options.shares,
   })
   const metrics = createRelayMetrics(parameters.registry, () => ({ sockets: relay.sockets(), ...engine.size() }))
   const relay = createRelay({
@@ -61,6 +64,7 @@ export async function openRelay(parameters: {
     limits: options,
     metrics,
     attest: key.attest,
+    nameHolder: key.nameHolder,
   })
   const edge = createSocketEdge({
     relay,
@@ -71,13 +75,14 @@ export async function openRelay(parameters: {
     options: {
       maxFrameBytes: options.maxFrameBytes,
       maxSockets: options.maxSockets,
+      shares: options.shares,
       connections: options.connections,
       staleAfterMs: options.staleAfterSeconds === undefined ? undefined : options.staleAfterSeconds * 1000,
       isOwnAudience: createAudienceCheck(ownAddresses(config, parameters.url)),
       findProject: options.requireProject
-        ? async (id) => {
+        ? async (id, clientKey) => {
             const wanted = id ?? config.defaultProject
-            return wanted === undefined ? undefined : parameters.findProject(wanted)
+            return wanted === undefined ? undefined : parameters.findProject(wanted, clientKey)
           }
         : undefined,
     },
@@ -98,6 +103,7 @@ export async function openRelay(parameters: {
       clearInterval(expiring)
       await edge.close()
       await engine.close()
+      await close()
     },
   }
 }

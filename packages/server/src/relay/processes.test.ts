@@ -1,17 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { relayAttestationClaims, relayPublicKey } from '@latchkey/wire'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { parseConfig } from '../config.ts'
 import { startGateway } from '../startGateway.ts'
-import { connectTestClient, createTestIdentity, createTestTopic, type TestClient } from './testClient.ts'
+import { connectTestClient, createTestIdentity, createTestTopic, inTime, type TestClient } from './testClient.ts'
+
+/** How long a test may take, in ms: it starts two to four processes from their sources, each of them seconds of work on a busy machine. */
+const TEST_LIMIT_MS = 240_000
+
+/** How long a database that was killed may take to be back, in ms. */
+const BACK_WITHIN_MS = 60_000
 
 const program = fileURLToPath(new URL('../relay.ts', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -24,8 +30,11 @@ beforeAll(async () => {
   server = await startPostgres()
   nats = await startNats()
 }, 60_000)
-afterAll(async () => {
+// Those of a test that failed halfway would take the time of the next.
+afterEach(() => {
   for (const child of running) child.kill('SIGKILL')
+})
+afterAll(async () => {
   await server?.stop()
   await nats?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -38,6 +47,8 @@ type RelayProcess = {
   /** What it has printed. */
   said(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  /** Connects a client, whose waits say what this process has printed when they end in vain. */
+  connect(options?: Parameters<typeof connectTestClient>[1]): Promise<TestClient>
 }
 
 /** Starts `latchkey-relay` as its own process. */
@@ -69,7 +80,7 @@ async function startProcess(options: {
     })
   })
   let said = ''
-  const web = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (piece) => {
       said += piece
     })
@@ -80,14 +91,18 @@ async function startProcess(options: {
     })
     ended.then(() => reject(new Error(`The relay ended early: ${said}`)))
   })
+  const describe = () => `The relay said: ${said}`
+  const web = await inTime('the relay to listen', listening, describe)
+  const url = `${web.replace('http', 'ws')}/relay`
   return {
-    url: `${web.replace('http', 'ws')}/relay`,
+    url,
     web,
     said: () => said,
     kill: (signal) => {
       child.kill(signal)
-      return ended
+      return inTime(`the relay to end by ${signal}`, ended, describe)
     },
+    connect: (more) => connectTestClient(url, { ...more, said: () => said }),
   }
 }
 
@@ -106,15 +121,21 @@ async function publishUntilEnd(client: TestClient, topic: string, name: string):
 
 const textsOf = (client: TestClient) => client.deliveries.map(({ params }) => params.data.message)
 
-test('kill -9 of a relay on its embedded database loses nothing that was acknowledged, in order', {
-  timeout: 120_000,
+/** Whether a client has each of these texts. Asked with every frame that comes, so of a set: publishers that are never idle write thousands. */
+function hasAll(client: TestClient, texts: readonly string[]): boolean {
+  const had = new Set(textsOf(client))
+  return texts.every((text) => had.has(text))
+}
+
+test('kill -9 of a relay on its own disk loses nothing that was acknowledged, in order', {
+  timeout: TEST_LIMIT_MS,
 }, async () => {
   const dataDir = join(folder, 'killed')
   const topic = createTestTopic()
   const taken: string[] = []
   for (const [round, count] of [30, 1, 77].entries()) {
     const relay = await startProcess({ dataDir })
-    const clients = await Promise.all([connectTestClient(relay.url), connectTestClient(relay.url)])
+    const clients = await Promise.all([relay.connect(), relay.connect()])
     const [first] = clients
     const publishing = clients.map((client, index) => publishUntilEnd(client, topic, `r${round}c${index}`))
     await first.until(() => first.frames.length >= count)
@@ -122,9 +143,9 @@ test('kill -9 of a relay on its embedded database loses nothing that was acknowl
     for (const texts of await Promise.all(publishing)) taken.push(...texts)
   }
   const relay = await startProcess({ dataDir })
-  const wallet = await connectTestClient(relay.url)
+  const wallet = await relay.connect()
   await wallet.call('irn_subscribe', { topic })
-  await wallet.until(() => taken.every((text) => textsOf(wallet).includes(text)))
+  await wallet.until(() => hasAll(wallet, taken))
   for (const name of ['r0c0', 'r0c1', 'r2c0', 'r2c1']) {
     const order = textsOf(wallet)
       .filter((text) => text.startsWith(`${name}-`))
@@ -153,9 +174,9 @@ for (const { name, available, relay } of shared) {
       return Promise.all([startProcess({ databaseUrl, relay: relay() }), startProcess({ databaseUrl, relay: relay() })])
     }
 
-    test('clients on either hear each other, in order and once', { timeout: 60_000 }, async () => {
+    test('clients on either hear each other, in order and once', { timeout: TEST_LIMIT_MS }, async () => {
       const [here, there] = await startPair()
-      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      const [app, wallet] = await Promise.all([here.connect(), there.connect()])
       const topic = createTestTopic()
       await Promise.all([app, wallet].map((client) => client.call('irn_subscribe', { topic })))
       const texts = Array.from({ length: 200 }, (_, index) => `m${index}`)
@@ -172,12 +193,12 @@ for (const { name, available, relay } of shared) {
     })
 
     test('one is killed with a client on each: nothing acknowledged is lost, and both go on through the other', {
-      timeout: 60_000,
+      timeout: TEST_LIMIT_MS,
     }, async () => {
       const [here, there] = await startPair()
       const topic = createTestTopic()
       const answers = createTestTopic()
-      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      const [app, wallet] = await Promise.all([here.connect(), there.connect()])
       await wallet.call('irn_subscribe', { topic })
       await app.call('irn_subscribe', { topic: answers })
       const publishing = publishUntilEnd(app, topic, 'before')
@@ -187,30 +208,27 @@ for (const { name, available, relay } of shared) {
       await killed
       // While the app is away the wallet answers.
       for (const text of ['one', 'two', 'three']) expect(await wallet.publish(answers, text)).toBe(true)
-      const back = await connectTestClient(there.url, { identity: app.identity })
+      const back = await there.connect({ identity: app.identity })
       await back.call('irn_subscribe', { topic: answers })
       expect((await back.delivered(3)).map(({ params }) => params.data.message)).toEqual(['one', 'two', 'three'])
       expect(await back.publish(topic, 'after')).toBe(true)
-      await wallet.until(() => [...taken, 'after'].every((text) => textsOf(wallet).includes(text)))
+      await wallet.until(() => hasAll(wallet, [...taken, 'after']))
       expect(taken.length).toBeGreaterThanOrEqual(40)
       await there.kill('SIGKILL')
     })
 
     test("the killed one is the wallet's: what was published meanwhile waits for it at the other", {
-      timeout: 60_000,
+      timeout: TEST_LIMIT_MS,
     }, async () => {
       const [here, there] = await startPair()
       const topic = createTestTopic()
-      const [app, wallet] = await Promise.all([
-        connectTestClient(here.url),
-        connectTestClient(there.url, { acknowledges: false }),
-      ])
+      const [app, wallet] = await Promise.all([here.connect(), there.connect({ acknowledges: false })])
       await wallet.call('irn_subscribe', { topic })
       for (const text of ['one', 'two']) await app.publish(topic, text)
       await wallet.delivered(2)
       await there.kill('SIGKILL')
       await app.publish(topic, 'three')
-      const back = await connectTestClient(here.url, { identity: wallet.identity })
+      const back = await here.connect({ identity: wallet.identity })
       await back.call('irn_subscribe', { topic })
       await back.delivered(3)
       expect(textsOf(back)).toEqual(['one', 'two', 'three'])
@@ -222,13 +240,13 @@ for (const { name, available, relay } of shared) {
 describe.skipIf(findPostgres() === null && !process.env.CI)('PostgreSQL that dies', () => {
   test.skipIf(Boolean(process.env.DATABASE_URL))(
     'ends no relay: nothing acknowledged is lost, and word between processes comes back with it',
-    { timeout: 90_000 },
+    { timeout: TEST_LIMIT_MS },
     async () => {
       if (server === null) throw new Error('no PostgreSQL server')
       const databaseUrl = await server.createDatabase()
       const [here, there] = await Promise.all([startProcess({ databaseUrl }), startProcess({ databaseUrl })])
       const topic = createTestTopic()
-      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      const [app, wallet] = await Promise.all([here.connect(), there.connect()])
       await wallet.call('irn_subscribe', { topic })
       const taken: string[] = []
       const publish = async (text: string) => {
@@ -239,9 +257,12 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('PostgreSQL that die
       const publishing = Promise.all(Array.from({ length: 20 }, (_, index) => publish(`during${index}`)))
       await server.crash?.()
       await publishing
-      while (!taken.includes('after') && app.socket.readyState === app.socket.OPEN) await publish('after')
+      const giveUpAt = Date.now() + BACK_WITHIN_MS
+      while (!taken.includes('after') && app.socket.readyState === app.socket.OPEN && Date.now() < giveUpAt) {
+        await publish('after')
+      }
       expect(taken, here.said()).toContain('after')
-      await wallet.until(() => taken.every((text) => textsOf(wallet).includes(text)))
+      await wallet.until(() => hasAll(wallet, taken))
       await here.kill('SIGKILL')
       await there.kill('SIGKILL')
     },
@@ -252,7 +273,7 @@ describe.skipIf((findPostgres() === null || findNats() === null) && !process.env
   test.skipIf(Boolean(process.env.NATS_URL))(
     'delays word between processes, loses no message and keeps their order',
     {
-      timeout: 60_000,
+      timeout: TEST_LIMIT_MS,
     },
     async () => {
       if (server === null || nats === null) throw new Error('no servers')
@@ -263,7 +284,7 @@ describe.skipIf((findPostgres() === null || findNats() === null) && !process.env
         startProcess({ databaseUrl, relay }),
       ])
       const topic = createTestTopic()
-      const [app, wallet] = await Promise.all([connectTestClient(here.url), connectTestClient(there.url)])
+      const [app, wallet] = await Promise.all([here.connect(), there.connect()])
       await wallet.call('irn_subscribe', { topic })
       await app.publish(topic, 'before')
       await wallet.delivered(1)
@@ -280,7 +301,7 @@ describe.skipIf((findPostgres() === null || findNats() === null) && !process.env
 })
 
 test("a gateway is a relay too: the page's origin is attested, and the published key checks it", {
-  timeout: 60_000,
+  timeout: TEST_LIMIT_MS,
 }, async () => {
   const origin = 'https://shop.example'
   const gateway = await startGateway({
@@ -342,11 +363,13 @@ test("a gateway is a relay too: the page's origin is attested, and the published
   await without.close()
 })
 
-test('a relay alone answers for its operator, and nothing of a gateway', { timeout: 60_000 }, async () => {
+test('a relay alone answers for its operator, and nothing of a gateway', { timeout: TEST_LIMIT_MS }, async () => {
   const relay = await startProcess({ dataDir: join(folder, 'alone') })
   expect(await (await fetch(`${relay.web}/health`)).json()).toEqual({ status: 'OK' })
   expect((await fetch(`${relay.web}/ready`)).status).toBe(200)
   expect(await (await fetch(`${relay.web}/metrics`)).text()).toContain('latchkey_relay_mailbox_messages 0\n')
   expect((await fetch(`${relay.web}/getWallets?projectId=x`)).status).toBe(404)
+  // Nothing relational was asked for.
+  expect(existsSync(join(folder, 'alone', 'pglite'))).toBe(false)
   expect(await relay.kill('SIGTERM')).toBe(0)
 })

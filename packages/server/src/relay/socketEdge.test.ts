@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { ReadClientKey } from '../gateway/clientKey.ts'
 import { checkClientToken } from './clientToken.ts'
 import { createAudienceCheck, createSocketEdge, type SocketEdge, type SocketEdgeOptions } from './socketEdge.ts'
 import {
@@ -26,7 +27,10 @@ afterEach(async () => {
   }
 })
 
-async function listenTestRelay(options: Partial<SocketEdgeOptions> = {}) {
+async function listenTestRelay({
+  readClientKey = (address) => address ?? '',
+  ...options
+}: Partial<SocketEdgeOptions> & { readClientKey?: ReadClientKey } = {}) {
   const world = await createTestRelay({ attest: (_message, origin) => `${origin.text}|${origin.isVerified}` })
   world.time.now = NOW
   const server = createServer()
@@ -36,7 +40,7 @@ async function listenTestRelay(options: Partial<SocketEdgeOptions> = {}) {
     relay: world.relay,
     clock: { now: () => world.time.now },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    readClientKey: (address) => address ?? '',
+    readClientKey,
     options: {
       maxFrameBytes: 1_048_576,
       maxSockets: 100,
@@ -148,7 +152,7 @@ test.each<[string, (good: string) => string]>([
   })
 })
 
-test('published vectors: the token of the protocol reference proves its id', () => {
+test('a token that a running client made proves its id', () => {
   const token =
     'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJkaWQ6a2V5Ono2TWt0VUx1ZFR0QXNBaFJlZ1lQaVo2NjMxUlYzdml2MTJxZDRHUUY4ejF4QjIyUyIsInN1YiI6IjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIiLCJhdWQiOiJ3c3M6Ly9yZWxheS5leGFtcGxlIiwiaWF0IjoxNzAwMDAwMDAwLCJleHAiOjE3MDAwODY0MDB9.hDQX6B70wrD0qeZGP_P92YDPmEUZA_7E_mJigW2RrhlL0GcxnlPGbO2dnirFc84RAcWHFvQzYkMQ3aiHKwhaDw'
   const isOwnAudience = createAudienceCheck(['https://relay.example/'])
@@ -262,7 +266,38 @@ test('SEC-123: new sockets are limited by address and altogether, before their t
   expect(await tryToConnect(rated.url, { auth: 'x', useOnCloseEvent: 'true' })).toBe('429 ')
   const small = await listenTestRelay({ maxSockets: 1 })
   await small.connect()
-  expect(await tryToConnect(small.url, { auth: 'x', useOnCloseEvent: 'true' })).toBe('503 ')
+  expect(await tryToConnect(small.url, { auth: 'x', useOnCloseEvent: 'true' })).toBe(
+    '503 RELAY_FULL: This relay has no socket left.',
+  )
+})
+
+test('SEC-108: one address has its share of the sockets and no more, told with a code, and others come in', async () => {
+  const { url, connect } = await listenTestRelay({
+    maxSockets: 200,
+    readClientKey: (_remote, forwarded) => forwarded ?? '',
+  })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  for (let count = 0; count < 20; count += 1) await connect(from('192.0.2.1'))
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const refused = await tryToConnect(url, { auth: 'x', projectId: 'shop' }, headers)
+  expect(refused).toBe('429 SHARE_USED_UP: Your network has used up its share of the sockets.')
+  await connect(from('192.0.2.2'))
+})
+
+test('SEC-108: where all sockets are taken, the address that has most gives one up for a newcomer', async () => {
+  const { connect, relay } = await listenTestRelay({
+    maxSockets: 30,
+    shares: { address: 1, project: 1 },
+    readClientKey: (_remote, forwarded) => forwarded ?? '',
+  })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const used = await connect(from('192.0.2.1'))
+  await used.call('irn_subscribe', { topic: createTestTopic() })
+  for (let count = 0; count < 29; count += 1) await connect(from('192.0.2.1'))
+  const newcomer = await connect(from('192.0.2.2'))
+  expect(await newcomer.publish(createTestTopic(), 'in')).toBe(true)
+  expect(await used.publish(createTestTopic(), 'stillThere')).toBe(true)
+  expect(relay.sockets()).toBe(30)
 })
 
 test('a reader that stops reading gets everything in order once it reads on, and holds up nobody meanwhile', async () => {

@@ -6,11 +6,14 @@ import type { ReadClientKey } from '../gateway/clientKey.ts'
 import type { GatewayProject } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
 import type { Clock, Log } from '../ports.ts'
+import { RequestError } from '../RequestError.ts'
 import { checkClientToken } from './clientToken.ts'
-import type { Relay, RelayClient, RelayConnection } from './createRelay.ts'
+import type { Holder } from './engine.ts'
+import type { Relay, RelayClient, RelayConnection } from './relay.ts'
 import type { RelayMetrics } from './relayMetrics.ts'
+import { createLedger, type Shares, USUAL_SHARES } from './shares.ts'
 
-/** How often sockets are pinged, in ms. Clients give a silent relay up after 35 s. Source: protocol reference, section 4.5. */
+/** How often sockets are pinged, in ms. Clients give a silent relay up after 35 s. Source: WalletConnect specification, Relay RPC. */
 export const PING_MS = 25_000
 
 /** How often slow readers are looked for, in ms. */
@@ -22,16 +25,39 @@ const FAREWELL_MS = 2_000
 /** Longest path and query, in characters. Source: SEC-107. */
 const URL_LENGTH = 8_192
 
+/** Refusals that are about the project and its pages. */
+const PROJECT_REFUSALS: readonly (keyof typeof RELAY_CLOSE_REASONS)[] = [
+  'projectMissing',
+  'keyInvalid',
+  'originNotAllowed',
+]
+
+/** Longest origin that is logged, in characters. */
+const ORIGIN_LENGTH = 200
+
+/** Sockets that any address or project may have, however small the relay is. */
+const LEAST_SOCKETS = 16
+
+/** What a client beyond its share is told. */
+const SHARE_REFUSALS = {
+  address: 'SHARE_USED_UP: Your network has used up its share of the sockets.',
+  project: 'SHARE_USED_UP: This project has used up its share of the sockets.',
+} as const
+
 /** What the edge is set up with. */
 export type SocketEdgeOptions = {
   readonly maxFrameBytes: number
   readonly maxSockets: number
+  /** Part of the sockets that one address or project may have. Default `USUAL_SHARES`. */
+  readonly shares?: Shares | undefined
   /** Token bucket of new connections, by address. */
   readonly connections: { readonly capacity: number; readonly refillPerSecond: number }
   /** Whether the token's audience is this relay. */
   readonly isOwnAudience: (audience: string) => boolean
   /** Undefined: anybody may use the relay, from any page. */
-  readonly findProject?: ((id: string | undefined) => Promise<GatewayProject | undefined>) | undefined
+  readonly findProject?:
+    | ((id: string | undefined, clientKey: string) => Promise<GatewayProject | undefined>)
+    | undefined
   /** Closes a socket that has subscribed to nothing for so long. Undefined: never. */
   readonly staleAfterMs?: number | undefined
   /** Default `PING_MS`. */
@@ -46,7 +72,13 @@ export type SocketEdge = {
   close(how?: 'goingAway' | 'rebalancing'): Promise<void>
 }
 
-type Held = { readonly connection: RelayConnection; isAlive: boolean; isStill: boolean; readonly since: number }
+type Held = {
+  readonly connection: RelayConnection
+  readonly holder: Holder
+  isAlive: boolean
+  isStill: boolean
+  readonly since: number
+}
 
 type Verdict =
   | { readonly ok: true; readonly client: RelayClient }
@@ -63,8 +95,11 @@ export function createSocketEdge(parameters: {
 }): SocketEdge {
   const { relay, clock, log, metrics, options } = parameters
   const held = new Map<WebSocket, Held>()
+  const ledger = createLedger(options.shares ?? USUAL_SHARES, LEAST_SOCKETS)
+  const isProxySaid = { now: false }
   const connections = createRateLimiter({ clock, ...options.connections })
   let isClosing = false
+  let admitting = Promise.resolve()
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -87,10 +122,12 @@ export function createSocketEdge(parameters: {
     })
     const { origin } = request.headers
     let isVerified = false
+    let projectId: string | undefined
     if (options.findProject !== undefined) {
       const id = query.get('projectId') ?? undefined
-      const project = await options.findProject(id)
+      const project = await options.findProject(id, address)
       if (project === undefined) return refuse(id === undefined ? 'projectMissing' : 'keyInvalid')
+      projectId = project.id
       // Programs that are no browser name no origin.
       isVerified = origin !== undefined && project.origins.includes(origin)
       if (origin !== undefined && !isVerified) return refuse('originNotAllowed')
@@ -100,6 +137,7 @@ export function createSocketEdge(parameters: {
       client: {
         clientId: token.clientId,
         address,
+        project: projectId,
         // What is no plain origin is not attested: `null`, or whatever a program wrote there.
         origin: origin !== undefined && isOrigin(origin) ? { text: origin, isVerified } : undefined,
       },
@@ -113,23 +151,31 @@ export function createSocketEdge(parameters: {
       metrics?.countRefusedSocket('rate')
       return answerHttp(socket, 429, 'Too Many Requests')
     }
-    if (held.size >= options.maxSockets) {
-      metrics?.countRefusedSocket('full')
-      return answerHttp(socket, 503, 'Service Unavailable')
-    }
+    sayUntrustedProxy(request, address)
+    // Before a token is looked at, which costs more.
+    if (refuseBySockets(socket, { address, project: '' })) return
+    await takeTurn()
+    if (isClosing) return answerHttp(socket, 503, 'Service Unavailable')
     const query = new URL(request.url ?? '/', 'http://relay.invalid').searchParams
     const verdict = await admit(request, query, address)
     if (socket.destroyed) return
     if (!verdict.ok) {
       metrics?.countRefusedSocket(verdict.kind)
+      // Whoever runs the relay reads here which page its project does not list.
+      if (PROJECT_REFUSALS.includes(verdict.kind)) {
+        const origin = request.headers.origin?.slice(0, ORIGIN_LENGTH)
+        log.info({ event: 'socketRefused', reason: verdict.kind, origin }, 'a page may not use the relay')
+      }
       if (query.get('useOnCloseEvent') !== 'true') {
         const isForbidden = verdict.kind === 'originNotAllowed'
         return answerHttp(socket, isForbidden ? 403 : 401, isForbidden ? 'Forbidden' : 'Unauthorized', verdict.reason)
       }
     }
+    // Others may have come while the project was looked up.
+    if (verdict.ok && refuseBySockets(socket, { address, project: verdict.client.project ?? '' })) return
     server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => webSocket.terminate())
-      if (verdict.ok && !isClosing) hold(webSocket, verdict.client)
+      if (verdict.ok && !isClosing) hold(webSocket, socket, verdict.client)
       else if (verdict.ok) webSocket.close(RELAY_CLOSE_CODES.goingAway, 'Going away')
       else {
         webSocket.close(RELAY_CLOSE_CODES.refused, verdict.reason)
@@ -138,9 +184,74 @@ export function createSocketEdge(parameters: {
     })
   }
 
-  function hold(webSocket: WebSocket, client: RelayClient): void {
+  /** One newcomer a turn of the event loop: a token costs as much to check as many frames to pass on. */
+  function takeTurn(): Promise<void> {
+    admitting = admitting.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return admitting
+  }
+
+  /** Refuses a socket beyond a share, or beyond what the process takes when nobody has more than the one who asks. */
+  function refuseBySockets(socket: Duplex, holder: Holder): boolean {
+    const passed = ledger.findPassed(holder, 1, options.maxSockets)
+    if (passed !== undefined) {
+      metrics?.countRefusedSocket(passed === 'address' ? 'addressShare' : 'projectShare')
+      answerHttp(socket, 429, 'Too Many Requests', SHARE_REFUSALS[passed])
+      return true
+    }
+    if (held.size < options.maxSockets || yieldSocket(holder)) return false
+    metrics?.countRefusedSocket('full')
+    answerHttp(socket, 503, 'Service Unavailable', 'RELAY_FULL: This relay has no socket left.')
+    return true
+  }
+
+  /** Closes a socket of the address that has most, one that nothing is read on before others. False where nobody has more. */
+  function yieldSocket({ address }: Holder): boolean {
+    const [largest] = ledger.listLargest(1)
+    if (largest === undefined || largest.amount <= ledger.amountOf(address) + 1) return false
+    const theirs = [...held].filter(([, one]) => one.holder.address === largest.address)
+    const [webSocket, one] = theirs.find(([, { connection }]) => !connection.isUsed()) ?? theirs.at(-1) ?? []
+    if (webSocket === undefined || one === undefined) return false
+    letGo(webSocket, one)
+    webSocket.close(RELAY_CLOSE_CODES.tooMany, 'Too many sockets for one network')
+    setTimeout(() => webSocket.terminate(), FAREWELL_MS).unref()
+    return true
+  }
+
+  function letGo(webSocket: WebSocket, { connection, holder }: Held): void {
+    if (!held.delete(webSocket)) return
+    ledger.add(holder, -1)
+    connection.end()
+  }
+
+  /** Behind a proxy that is not named all clients have its address, and so one share together. */
+  function sayUntrustedProxy(request: IncomingMessage, address: string): void {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (
+      isProxySaid.now ||
+      !isForwarded ||
+      address !== parameters.readClientKey(request.socket.remoteAddress, undefined)
+    )
+      return
+    isProxySaid.now = true
+    log.warn(
+      { event: 'proxyNotTrusted' },
+      'requests come through a proxy that trustedProxies does not name: its clients share the limits of one address',
+    )
+  }
+
+  function hold(webSocket: WebSocket, socket: Duplex, client: RelayClient): void {
+    let isGathering = false
     const connection = relay.connect(client, {
       send(text) {
+        if (!isGathering) {
+          isGathering = true
+          socket.cork()
+          // After everything that this turn has to say: one write of the mailbox answers many calls and brings many messages.
+          process.nextTick(() => {
+            isGathering = false
+            socket.uncork()
+          })
+        }
         webSocket.send(text, () => connection.onDrain())
       },
       close(code, reason) {
@@ -152,8 +263,10 @@ export function createSocketEdge(parameters: {
       pause: () => webSocket.pause(),
       resume: () => webSocket.resume(),
     })
-    const one: Held = { connection, isAlive: true, isStill: true, since: clock.now() }
+    const holder = { address: client.address, project: client.project ?? '' }
+    const one: Held = { connection, holder, isAlive: true, isStill: true, since: clock.now() }
     held.set(webSocket, one)
+    ledger.add(holder, 1)
     webSocket.on('message', (message, isBinary) => {
       one.isAlive = true
       one.isStill = false
@@ -167,8 +280,7 @@ export function createSocketEdge(parameters: {
       one.isAlive = true
     })
     webSocket.on('close', (code) => {
-      held.delete(webSocket)
-      connection.end()
+      letGo(webSocket, one)
       metrics?.countClosedSocket(code)
     })
   }
@@ -197,6 +309,11 @@ export function createSocketEdge(parameters: {
         return
       }
       accept(request, socket, head).catch((err: unknown) => {
+        if (err instanceof RequestError && err.code === 'RATE_LIMITED') {
+          metrics?.countRefusedSocket('rate')
+          answerHttp(socket, 429, 'Too Many Requests')
+          return
+        }
         log.error({ event: 'upgradeFailed', err }, 'a socket could not be taken')
         answerHttp(socket, 500, 'Internal Server Error')
       })

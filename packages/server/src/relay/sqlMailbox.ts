@@ -2,16 +2,24 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Queryable, Storage } from '../storage/storage.ts'
 import { MailboxUnavailableError, type StoredMessage } from './engine.ts'
-import { bytesOf, type Mailbox, PAGE_BYTES, PAGE_MESSAGES } from './mailbox.ts'
+import { bytesOf, type Eviction, type Mailbox, type MailboxSize, PAGE_BYTES, PAGE_MESSAGES, sumUp } from './mailbox.ts'
 
 /** Messages that one step of expiring drops, so that no step holds up the others for long. */
 const EXPIRE_STEP = 2000
 
-const row = v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(Number))
+/** A number that the engines hand over as a text. */
+export const row = v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(Number))
 const rowOnly = v.object({ id: row })
-const freed = v.object({ messages: row, bytes: row })
-const pendingRow = v.object({
-  question: row,
+const holding = v.pipe(
+  v.object({ holder: v.string(), project: v.string(), messages: row, bytes: row }),
+  v.transform(({ holder, ...rest }) => ({ address: holder, ...rest })),
+)
+
+/** How long it is known that a topic was read, in days: longer than any message lasts. */
+const READ_DAYS = 60
+
+/** A message as it is kept. */
+export const messageRow = v.object({
   id: row,
   topic: v.string(),
   message: v.string(),
@@ -22,13 +30,13 @@ const pendingRow = v.object({
   published_at: row,
   expires_at: row,
 })
+const pendingRow = v.object({ question: row, ...messageRow.entries })
 
 /** The mailbox in the gateway's database, embedded or PostgreSQL, by the same SQL. */
 export function createSqlMailbox(storage: Storage): Mailbox {
   return {
     kind: storage.engine,
-    // One statement, so that it is one trip and one commit. Not a transaction: the driver (postgres 3.4.9) ends the whole
-    // process when the server goes away inside of one, because it writes to the closed connection from a timer.
+    // One statement, so that it is one trip and one commit. Not a transaction: see `migrate.ts`.
     write: async (messages, receipts) => {
       const noted = receipts.map((receipt) => ({ message_id: receipt.row, client: receipt.clientId }))
       const written = messages.map((each) => ({
@@ -41,19 +49,28 @@ export function createSqlMailbox(storage: Storage): Mailbox {
         bytes: bytesOf(each),
         published_at: each.publishedAt,
         expires_at: each.expiresAt,
+        holder: each.holder.address,
+        project: each.holder.project,
       }))
       const note = sql`insert into relay_receipts (message_id, client)
         select r.message_id, r.client from json_to_recordset(${json(noted)}) as r (message_id bigint, client text)
         where exists (select 1 from relay_messages m where m.id = r.message_id) on conflict do nothing`
+      const read = sql`insert into relay_topics (topic)
+        select distinct m.topic from relay_messages m
+        where m.id in (select message_id from json_to_recordset(${json(noted)}) as r (message_id bigint))
+        on conflict do nothing`
       const store = sql`insert into relay_messages
-          (topic, message, publisher, tag, attestation, relay_attestation, bytes, published_at, expires_at)
-        select topic, message, publisher, tag, attestation, relay_attestation, bytes, published_at, expires_at
+          (topic, message, publisher, tag, attestation, relay_attestation, bytes, published_at, expires_at, holder, project)
+        select topic, message, publisher, tag, attestation, relay_attestation, bytes, published_at, expires_at, holder,
+          project
         from json_to_recordset(${json(written)}) as m (topic text, message text, publisher text, tag integer,
-          attestation text, relay_attestation text, bytes integer, published_at bigint, expires_at bigint)
+          attestation text, relay_attestation text, bytes integer, published_at bigint, expires_at bigint, holder text,
+          project text)
         returning id::text as id`
       // Measured: planning the half that has nothing to do costs as much as the other half.
-      const both = sql`with noted as (${note}) ${store}`
-      const rows = await ask(storage, rowOnly, noted.length === 0 ? store : written.length === 0 ? note : both)
+      const both = sql`with noted as (${note}), read as (${read}) ${store}`
+      const notes = sql`with read as (${read}) ${note}`
+      const rows = await ask(storage, rowOnly, noted.length === 0 ? store : written.length === 0 ? notes : both)
       return rows.map(({ id }) => id)
     },
     readPending: async (questions, now) => {
@@ -134,23 +151,31 @@ export function createSqlMailbox(storage: Storage): Mailbox {
       return found?.id ?? 0
     },
     expire: async (now) => {
-      const total = { messages: 0, bytes: 0 }
+      const total: MailboxSize['holdings'][number][] = []
       for (;;) {
         const step = await drop(
           storage,
           sql`select id from relay_messages where expires_at <= ${now} limit ${EXPIRE_STEP}`,
         )
-        total.messages += step.messages
-        total.bytes += step.bytes
-        if (step.messages < EXPIRE_STEP) return total
+        total.push(...step.holdings)
+        if (step.messages < EXPIRE_STEP) break
       }
+      await ask(
+        storage,
+        v.unknown(),
+        sql`delete from relay_topics t where t.read_at < now() - make_interval(days => ${READ_DAYS})
+          and not exists (select 1 from relay_messages m where m.topic = t.topic)`,
+      )
+      return sumUp(total)
     },
-    evict: async (bytes) => {
+    evict: async ({ bytes, which, address, project }) => {
       const gone = await drop(
         storage,
         sql`select id from (
           select m.id, sum(m.bytes) over (order by m.id) - m.bytes as bytes_before from relay_messages m
-          where exists (select 1 from relay_receipts r where r.message_id = m.id)) received
+          where ${CHOSEN[which]}
+            ${address === undefined ? sql`` : sql`and m.holder = ${address}`}
+            ${project === undefined ? sql`` : sql`and m.project = ${project}`}) chosen
         where bytes_before < ${bytes}`,
       )
       // A full mailbox that is written to all the time would else grow on disk until the embedded engine's next vacuum.
@@ -160,35 +185,42 @@ export function createSqlMailbox(storage: Storage): Mailbox {
       return gone
     },
     size: async () => {
-      const [found] = await ask(
-        storage,
-        freed,
-        sql`select count(*)::text as messages, coalesce(sum(bytes), 0)::text as bytes from relay_messages`,
-      )
-      return found ?? { messages: 0, bytes: 0 }
+      const query = sql`select holder, project, count(*)::text as messages, sum(bytes)::text as bytes
+        from relay_messages group by holder, project`
+      return sumUp(await ask(storage, holding, query))
     },
     ping: () => storage.ping(),
   }
 }
 
-async function drop(storage: Storage, chosen: SQL): Promise<{ messages: number; bytes: number }> {
-  const [found] = await ask(
-    storage,
-    freed,
-    sql`with gone as (delete from relay_messages where id in (${chosen}) returning id, bytes),
-        receipts as (delete from relay_receipts where message_id in (select id from gone))
-      select count(*)::text as messages, coalesce(sum(bytes), 0)::text as bytes from gone`,
+const RECEIVED = sql`exists (select 1 from relay_receipts r where r.message_id = m.id)`
+
+const CHOSEN: Readonly<Record<Eviction['which'], SQL>> = {
+  received: RECEIVED,
+  neverRead: sql`not ${RECEIVED} and not exists (select 1 from relay_topics t where t.topic = m.topic)`,
+  any: sql`true`,
+}
+
+async function drop(storage: Storage, chosen: SQL): Promise<MailboxSize> {
+  return sumUp(
+    await ask(
+      storage,
+      holding,
+      sql`with gone as (delete from relay_messages where id in (${chosen}) returning id, bytes, holder, project),
+          receipts as (delete from relay_receipts where message_id in (select id from gone))
+        select holder, project, count(*)::text as messages, sum(bytes)::text as bytes from gone
+        group by holder, project`,
+    ),
   )
-  return found ?? { messages: 0, bytes: 0 }
 }
 
 /** A list as one parameter. The detour over text keeps both drivers from writing it as JSON a second time. */
-function json(list: unknown): SQL {
+export function json(list: unknown): SQL {
   return sql`(${JSON.stringify(list)}::text)::json`
 }
 
 /** Runs a query. The engines hand rows over in different wrappings. */
-async function ask<Schema extends v.GenericSchema>(
+export async function ask<Schema extends v.GenericSchema>(
   on: Queryable,
   schema: Schema,
   query: SQL,

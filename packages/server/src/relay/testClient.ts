@@ -2,6 +2,9 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 
+/** How long a client waits for anything before it says what has come, in ms: far above what a busy machine takes, and below a test's own limit. */
+const PATIENCE_MS = 60_000
+
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** A client's key and id. */
@@ -54,14 +57,14 @@ export type TestClient = {
   readonly frames: readonly string[]
   /** Every delivery that came, in order. */
   readonly deliveries: readonly TestDelivery[]
-  /** Calls and gives the result; rejects with the relay's error object, or when the socket ends. */
+  /** Calls and gives the result; rejects with the relay's error object, when the socket ends, or after `PATIENCE_MS`. */
   call(method: string, params: unknown): Promise<unknown>
   publish(topic: string, message: string, more?: Readonly<Record<string, unknown>>): Promise<unknown>
   send(text: string): void
   acknowledge(delivery: TestDelivery): void
   /** Resolves with the first `count` deliveries. */
   delivered(count: number): Promise<readonly TestDelivery[]>
-  /** Resolves once the condition holds; looked at after every frame. */
+  /** Resolves once the condition holds; looked at after every frame. Rejects after `PATIENCE_MS` with what has come. */
   until(condition: () => boolean): Promise<void>
   /** Resolves with code and reason when the socket has closed. */
   readonly closed: Promise<{ code: number; reason: string }>
@@ -76,12 +79,17 @@ export async function connectTestClient(
     projectId?: string | undefined
     origin?: string | undefined
     acknowledges?: boolean | undefined
+    headers?: Readonly<Record<string, string>> | undefined
+    /** What the relay's process has printed, for the message of a wait that ends in vain. */
+    said?: (() => string) | undefined
   } = {},
 ): Promise<TestClient> {
   const identity = options.identity ?? createTestIdentity()
   const query = new URLSearchParams({ auth: createTestToken(identity, { aud: url }), useOnCloseEvent: 'true' })
   if (options.projectId !== undefined) query.set('projectId', options.projectId)
-  const socket = new WebSocket(`${url}?${query}`, { headers: options.origin ? { origin: options.origin } : {} })
+  const socket = new WebSocket(`${url}?${query}`, {
+    headers: { ...options.headers, ...(options.origin ? { origin: options.origin } : {}) },
+  })
   const frames: string[] = []
   const deliveries: TestDelivery[] = []
   const waiting = new Map<string, { resolve(result: unknown): void; reject(error: unknown): void }>()
@@ -115,31 +123,50 @@ export async function connectTestClient(
     }
     for (const check of conditions) check()
   })
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  const call = (method: string, params: unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (end !== undefined) {
-        reject(end)
-        return
-      }
-      const id = `${Date.now()}${randomBytes(3).readUIntBE(0, 3).toString().padStart(8, '0').slice(-6)}`
-      waiting.set(id, { resolve, reject })
-      send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
-    })
-  const until = (condition: () => boolean) =>
+  const describe = () => {
+    const last = deliveries.at(-1)?.params.data.message.slice(0, 40) ?? 'none'
+    const calls = [...waiting.keys()].slice(0, 5).join(', ')
+    const said = options.said === undefined ? '' : ` The relay said: ${options.said()}`
+    return `${deliveries.length} messages came, the last: ${last}. ${waiting.size} calls have no answer: ${calls}.${said}`
+  }
+  const within = <Result>(what: string, work: Promise<Result>) => inTime(what, work, describe)
+  await within(
+    'the socket to open',
     new Promise<void>((resolve, reject) => {
-      const check = () => {
-        if (condition()) resolve()
-        else if (end !== undefined) reject(new Error(`closed: ${end.code} ${end.reason}`))
-        else return
-        conditions.delete(check)
-      }
-      conditions.add(check)
-      check()
-    })
+      socket.once('open', resolve)
+      socket.once('error', reject)
+    }),
+  )
+  let lastId = BigInt(Date.now()) * 1_000_000n
+  const call = (method: string, params: unknown) =>
+    within(
+      method,
+      new Promise<unknown>((resolve, reject) => {
+        if (end !== undefined) {
+          reject(end)
+          return
+        }
+        // Counted: of ids by chance two were equal in one of 130 runs that publish 200 at once, and one call of the two was never answered.
+        lastId += 1n
+        const id = String(lastId)
+        waiting.set(id, { resolve, reject })
+        send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
+      }),
+    )
+  const until = (condition: () => boolean) =>
+    within(
+      'what the test waits for',
+      new Promise<void>((resolve, reject) => {
+        const check = () => {
+          if (condition()) resolve()
+          else if (end !== undefined) reject(new Error(`closed: ${end.code} ${end.reason}`))
+          else return
+          conditions.delete(check)
+        }
+        conditions.add(check)
+        check()
+      }),
+    )
   return {
     clientId: identity.clientId,
     identity,
@@ -161,6 +188,22 @@ export async function connectTestClient(
       socket.close()
       return closed
     },
+  }
+}
+
+/** Gives what the work gives; rejects after `PATIENCE_MS`, saying what was waited for and what is known. */
+export async function inTime<Result>(what: string, work: Promise<Result>, describe: () => string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`Waited ${PATIENCE_MS / 1000} s for ${what}. ${describe()}`)),
+      PATIENCE_MS,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,8 +1,9 @@
 /** A relay in memory for this package's tests: the real one over a mailbox that dies with it, a clock that tests move. */
 import { createEngine } from './createEngine.ts'
-import { createRelay, type Relay, type RelayClient, type RelayLimits } from './createRelay.ts'
-import type { RelayEngine } from './engine.ts'
+import { createRelay } from './createRelay.ts'
+import type { EngineListener, RelayEngine, StoredMessage } from './engine.ts'
 import { createMemoryMailbox } from './memoryMailbox.ts'
+import type { Relay, RelayClient, RelayLimits } from './relay.ts'
 
 /** A client in this process. Frames come as they would over a socket. */
 export type InProcessClient = {
@@ -58,12 +59,33 @@ export async function createTestRelay(
         calls: { capacity: 1_000_000, refillPerSecond: 1 },
         callsPerAddress: { capacity: 1_000_000, refillPerSecond: 1 },
         bytesPerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
+        pacePerAddress: { capacity: 1_000_000_000, refillPerSecond: 1 },
         ...options.limits,
       },
     })
-  const relay = openRelay(await openEngine())
+  const engine = await openEngine()
+  const listeners: EngineListener[] = []
+  const stored: StoredMessage[] = []
+  const relay = openRelay({
+    ...engine,
+    listen: (listener) => {
+      listeners.push(listener)
+      engine.listen(listener)
+    },
+    append: async (...parameters) => {
+      const messages = await engine.append(...parameters)
+      stored.push(...messages)
+      return messages
+    },
+  })
   return {
     relay,
+    /** A relay of the same limits and clock on another engine. */
+    openRelay,
+    /** Tells of every message once more, as another process may that stored it. */
+    tellAgain: () => {
+      for (const message of stored) for (const { onMessage } of listeners) onMessage(message)
+    },
     mailbox,
     time,
     connect: (client: Partial<RelayClient> & { clientId: string }, acknowledges = true) =>

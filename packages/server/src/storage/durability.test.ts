@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, fstatSync, fsyncSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { STORING_BYTES } from './disk.ts'
 import { openStorage } from './openStorage.ts'
-import { openPglite, STORING_BYTES } from './pglite.ts'
+import { openPglite } from './pglite.ts'
 import { addProject, listProjects } from './projects.ts'
 
 /** Adds projects one after another and prints each id once it is acknowledged. */
@@ -182,8 +193,10 @@ describe('the embedded engine on disk', () => {
   }, async () => {
     const dataDir = join(folder, 'interrupted')
     const writer = startWriter({ dataDir }, 'a')
-    while (!existsSync(join(dataDir, 'pglite.unfinished', 'base')))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    const isBegun = () =>
+      existsSync(dataDir) &&
+      readdirSync(dataDir).some((name) => /unfinished/.test(name) && existsSync(join(dataDir, name, 'base')))
+    while (!isBegun()) await new Promise((resolve) => setTimeout(resolve, 5))
     await writer.kill()
     expect(existsSync(join(dataDir, 'pglite'))).toBe(false)
     const storage = await openStorage({ dataDir })

@@ -11,6 +11,10 @@ const LOCK_KEY = 0x6c617463_686b6579n
  * Brings the tables to the newest version and says which versions ran. Running it again changes nothing, and several
  * processes may start at once: one migrates, the others wait for it. Each step is one transaction with its entry in
  * `schema_migrations`, so a step that fails leaves no trace.
+ *
+ * Only here is a transaction used. A server that goes away inside of one ends the process: the driver (postgres 3.4.9)
+ * then writes its `rollback` to the closed connection from a timer, where no caller can catch it. What serves needs one
+ * statement for what belongs together.
  */
 export async function migrate(database: Database, parameters: migrate.Parameters): Promise<readonly number[]> {
   const steps = parameters.steps ?? migrations

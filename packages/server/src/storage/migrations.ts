@@ -96,4 +96,86 @@ export const migrations: readonly Migration[] = [
       'create index sign_in_sessions_expires_at on sign_in_sessions (expires_at)',
     ],
   },
+  {
+    version: 5,
+    name: 'shares of the relay mailbox',
+    statements: [
+      // Whose share a message counts for: a short keyed hash of the publisher's network, which many networks have in common
+      // and which goes with the message; and the project, as it is public.
+      `alter table relay_messages add column holder text not null default ''`,
+      `alter table relay_messages add column project text not null default ''`,
+      // Topics of which somebody has received something. What waits on any other may never be fetched.
+      'create table relay_topics (topic text primary key, read_at timestamptz not null default now())',
+    ],
+  },
+  {
+    version: 6,
+    name: 'index of transfers',
+    statements: [
+      // What was looked through for an account on a chain: `ranges` is a list of [low, high] blocks. A row that was dropped and made
+      // again has another id, so that nothing late is written for the old one.
+      `create table history_accounts (
+        id bigint generated always as identity primary key,
+        chain_id text not null,
+        address text not null,
+        ranges text not null default '[]',
+        bytes bigint not null default 0,
+        asked_at timestamptz(3) not null,
+        unique (chain_id, address)
+      )`,
+      'create index history_accounts_asked_at on history_accounts (asked_at)',
+      `create table history_transactions (
+        account_id bigint not null references history_accounts (id) on delete cascade,
+        block bigint not null,
+        place integer not null,
+        hash text not null,
+        primary key (account_id, block, place)
+      )`,
+    ],
+  },
+  {
+    version: 7,
+    name: 'tokens that came to accounts',
+    statements: [
+      // What the search of transfer logs has found for an account, so that it goes on there after a start.
+      `create table received_tokens (
+        chain_id text not null,
+        address text not null,
+        scan text not null,
+        bytes bigint not null,
+        saved_at timestamptz(3) not null,
+        primary key (chain_id, address)
+      )`,
+      'create index received_tokens_saved_at on received_tokens (saved_at)',
+    ],
+  },
+  {
+    version: 8,
+    name: 'names of own zones',
+    statements: [
+      // `shape` is what a name looks like: no two names may look the same. A name that was given up has no owner, and waits for who
+      // had it until `held_until`. One name for each owner.
+      `create table names (
+        name text primary key,
+        shape text not null unique,
+        owner text unique,
+        network_id text not null,
+        is_key boolean not null,
+        attributes text not null,
+        last_owner text not null,
+        held_until timestamptz(3) not null,
+        registered_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null
+      )`,
+      `create table name_addresses (
+        name text not null references names (name) on delete cascade,
+        coin_type bigint not null,
+        address text not null,
+        created_at timestamptz(3) not null,
+        primary key (name, coin_type)
+      )`,
+      'create table name_nonces (nonce text primary key, expires_at timestamptz(3) not null)',
+      'create index name_nonces_expires_at on name_nonces (expires_at)',
+    ],
+  },
 ]

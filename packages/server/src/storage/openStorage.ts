@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { takeDirectoryLock } from './directoryLock.ts'
 import {
   StorageError,
@@ -12,8 +13,8 @@ import {
   StorageUnusableError,
 } from './errors.ts'
 import { checkMigrated, migrate } from './migrate.ts'
-import { openPglite, openPgliteInMemory } from './pglite.ts'
-import type { Database, Storage } from './storage.ts'
+import { createLateClient, makePglite, openPglite, openPgliteInMemory } from './pglite.ts'
+import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 
 /** Oldest PostgreSQL that the tests run: Debian 12's. */
@@ -37,7 +38,15 @@ const VACUUM_MS = 5 * 60_000
 export async function openStorage(options: openStorage.Options): Promise<Storage> {
   if ('url' in options) return openOnServer(options.url, options.migrate ?? true)
   if ('memory' in options) return openInMemory(options.snapshot)
-  return openInDirectory(resolve(options.dataDir), options.vacuumMs ?? VACUUM_MS)
+  const storage = openInDirectory(resolve(options.dataDir), options.vacuumMs ?? VACUUM_MS)
+  if (options.startsLate === true) return storage
+  try {
+    await storage.database.execute(sql`values (1)`)
+  } catch (error) {
+    await storage.close()
+    throw error instanceof Error && error.cause instanceof StorageError ? error.cause : error
+  }
+  return storage
 }
 
 export declare namespace openStorage {
@@ -46,6 +55,8 @@ export declare namespace openStorage {
         dataDir: string
         /** How often the room of deleted rows is made free for new ones, in ms. Default five minutes. */
         vacuumMs?: number | undefined
+        /** True: the engine starts with the first query, which then rejects with what is wrong. Default false. */
+        startsLate?: boolean | undefined
       }
     | {
         /** `postgres://user:password@host:port/name` */
@@ -68,26 +79,62 @@ export declare namespace openStorage {
     | import('./errors.ts').StorageNotMigratedError
 }
 
-async function openInDirectory(dataDir: string, vacuumMs: number): Promise<Storage> {
+/**
+ * Takes the directory; the engine starts with the first query, because it weighs more than the rest of the process. Where
+ * that fails the query rejects with the coded error as its cause, and the next one tries again.
+ */
+function openInDirectory(dataDir: string, vacuumMs: number): Storage {
   const lock = takeLock(dataDir)
-  try {
-    const client = await openPglite(join(dataDir, 'pglite')).catch((error: unknown) => {
+  const folder = join(dataDir, 'pglite')
+  let making: Promise<void> | undefined
+  let opening: Promise<PGlite> | undefined
+  let isOpen = false
+  let tidying: NodeJS.Timeout | undefined
+
+  function prepare(): Promise<void> {
+    making ??= makePglite(folder).catch((error: unknown) => {
+      making = undefined
       throw describeFault(dataDir, error, UNREADABLE)
     })
-    let tidying: NodeJS.Timeout | undefined
-    const storage = await finishPglite(client, () => {
-      clearInterval(tidying)
-      lock.release()
+    return making
+  }
+
+  async function start(): Promise<PGlite> {
+    await prepare()
+    const client = await openPglite(folder).catch((error: unknown) => {
+      throw describeFault(dataDir, error, UNREADABLE)
     })
+    try {
+      await migrate(drizzlePglite(client, { schema: tables }), { now: Date.now() })
+    } catch (error) {
+      await client.close()
+      throw error
+    }
+    isOpen = true
     tidying = setInterval(() => {
       // One that fails is tried again; what is wrong with the database shows in every other call.
-      storage.database.execute(sql`vacuum`).catch(() => undefined)
+      database.execute(sql`vacuum`).catch(() => undefined)
     }, vacuumMs).unref()
-    return storage
-  } catch (error) {
-    lock.release()
-    throw error
+    return client
   }
+
+  function open(): Promise<PGlite> {
+    opening ??= start().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  const database = drizzlePglite({ client: createLateClient(open), schema: tables })
+  const close = once(async () => {
+    clearInterval(tidying)
+    await making?.catch(() => undefined)
+    await (await opening?.catch(() => undefined))?.close()
+    lock.release()
+  })
+  const state = () => (isOpen ? 'open' : existsSync(folder) ? 'closed' : 'absent')
+  return createStorage({ engine: 'pglite', database, close, state, prepare })
 }
 
 function takeLock(dataDir: string): ReturnType<typeof takeDirectoryLock> {
@@ -110,27 +157,26 @@ function describeFault(dataDir: string, error: unknown, remedy: string): Storage
 }
 
 async function openInMemory(snapshot: Blob | undefined): Promise<Storage> {
-  return finishPglite(await openPgliteInMemory(snapshot), () => {})
-}
-
-async function finishPglite(client: Awaited<ReturnType<typeof openPglite>>, afterClose: () => void): Promise<Storage> {
+  const client = await openPgliteInMemory(snapshot)
   const database = drizzlePglite(client, { schema: tables })
-  const close = once(async () => {
-    await client.close()
-    afterClose()
-  })
+  const close = once(() => client.close())
   try {
     await migrate(database, { now: Date.now() })
   } catch (error) {
     await close()
     throw error
   }
-  return createStorage('pglite', database, close)
+  return createStorage({ engine: 'pglite', database, close })
 }
 
 async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> {
   const server = describeServer(url)
-  const client = connect(url)
+  // Loaded where they are used: with an embedded database the drivers would only take memory.
+  const [{ default: open }, { drizzle: drizzlePostgres }] = await Promise.all([
+    import('postgres'),
+    import('drizzle-orm/postgres-js'),
+  ])
+  const client = connect(open, url)
   const close = once(() => client.end({ timeout: 5 }))
   try {
     const version = await readServerVersion(client).catch((error: unknown) => {
@@ -140,19 +186,22 @@ async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> 
     const database = drizzlePostgres(client, { schema: tables })
     if (mayMigrate) await migrate(database, { now: Date.now() })
     else await checkMigrated(database)
-    return createStorage('postgres', database, close)
+    return createStorage({ engine: 'postgres', database, close })
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function connect(url: string): postgres.Sql {
+function connect(open: typeof postgres, url: string): postgres.Sql {
   try {
-    return postgres(url, {
+    return open(url, {
       max: POSTGRES_CONNECTIONS,
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
       connection: { TimeZone: 'UTC', application_name: 'latchkey' },
+      // The driver asks for them after each connect, and its error, where the server goes away meanwhile, ends the process
+      // because nobody can catch it. Drizzle reads arrays by itself.
+      fetch_types: false,
       onnotice: () => {},
     })
   } catch {
@@ -170,16 +219,18 @@ async function readServerVersion(client: postgres.Sql): Promise<{ major: number;
   return { major: Math.floor(Number(row?.number ?? 0) / 10_000), text: row?.text ?? 'unknown' }
 }
 
-function createStorage(engine: Storage['engine'], database: Database, close: () => Promise<void>): Storage {
+function createStorage(
+  parts: Pick<Storage, 'engine' | 'database' | 'close'> & Partial<Pick<Storage, 'state' | 'prepare'>>,
+): Storage {
+  const state = parts.state ?? (() => 'open')
   return {
-    engine,
-    database,
-    transaction: (work) => database.transaction((transaction) => work({ database: transaction })),
+    ...parts,
+    state,
+    prepare: parts.prepare ?? (async () => undefined),
     ping: async () => {
       // No `select`: the embedded engine refuses this one on a disk without room, where it can read but no longer store.
-      await database.execute(sql`values (1)`)
+      if (state() === 'open') await parts.database.execute(sql`values (1)`)
     },
-    close,
   }
 }
 

@@ -1,16 +1,18 @@
+import { spawn } from 'node:child_process'
 import {
   closeSync,
   existsSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, resolve as resolvePath } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { CLEARING_BYTES, type ReadFreeBytes, readDisk, STORING_BYTES } from './disk.ts'
 import { StorageFullError } from './errors.ts'
 
 /** Both engines speak UTC, so that their timestamps read the same. */
@@ -23,21 +25,16 @@ const START_PARAMETERS = [
   'fsync=on',
   '-c',
   'wal_sync_method=fsync',
+  // The usual 128 MB would be the most of a gateway's memory; its tables are small.
+  '-c',
+  'shared_buffers=8MB',
+  '-c',
+  'wal_buffers=1MB',
   ...UTC_PARAMETERS,
 ]
 
 /** Syncs one open file to disk. `syncFile` of Node in production; a test counts with its own. */
 export type SyncFile = (descriptor: number) => void
-
-/** Bytes that are free on the disk of a folder. */
-export type ReadFreeBytes = (folder: string) => number
-
-/**
- * Free bytes below which nothing more is stored, and below which nothing is cleared away either. One write takes two
- * segments of the log (16 MiB each) and its own rows at most; clearing takes one segment.
- */
-export const STORING_BYTES = 64 * 1024 * 1024
-const CLEARING_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens a PGlite on disk whose commits reach the disk before they are acknowledged. Take the directory lock first.
@@ -49,10 +46,7 @@ export async function openPglite(
   syncFile: SyncFile = fsyncSync,
   readFreeBytes: ReadFreeBytes = readDisk,
 ): Promise<PGlite> {
-  if (readFreeBytes(dirname(folder)) < STORING_BYTES) {
-    throw new StorageFullError(dirname(folder), `Make ${STORING_BYTES / 1024 / 1024} MiB of room, and start again.`)
-  }
-  if (!existsSync(folder)) await createPglite(folder, syncFile)
+  await makePglite(folder, syncFile, readFreeBytes)
   const client = await PGlite.create({ dataDir: folder, startParams: START_PARAMETERS })
   const layer = readFileLayer(client)
   const known = new Set<string>()
@@ -67,6 +61,21 @@ export async function openPglite(
   }
   keepRoom(client, dirname(folder), () => readFreeBytes(folder))
   return client
+}
+
+/** A client that is opened by what is first asked of it. For drizzle, which uses two of its functions. */
+export function createLateClient(open: () => Promise<PGlite>): PGlite {
+  const late: Pick<PGlite, 'query' | 'transaction'> = {
+    query: async (...parameters) => {
+      const { query } = await open()
+      return query(...parameters)
+    },
+    transaction: async (work) => {
+      const { transaction } = await open()
+      return transaction(work)
+    },
+  }
+  return late as PGlite
 }
 
 /**
@@ -109,22 +118,69 @@ const isRead = (text: string): boolean => /^\s*select\b/i.test(text)
 
 const isClearing = (text: string): boolean => /^\s*(with gone as \(\s*)?(delete|vacuum)\b/i.test(text)
 
-function readDisk(folder: string): number {
-  const { bavail, blocks, bsize } = statfsSync(folder)
-  // Some file systems do not tell.
-  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
+/** Makes the database where there is none, and leaves it closed. Take the directory lock first. */
+export async function makePglite(
+  folder: string,
+  syncFile: SyncFile = fsyncSync,
+  readFreeBytes: ReadFreeBytes = readDisk,
+): Promise<void> {
+  if (readFreeBytes(dirname(folder)) < STORING_BYTES) {
+    throw new StorageFullError(dirname(folder), `Make ${STORING_BYTES / 1024 / 1024} MiB of room, and start again.`)
+  }
+  if (!existsSync(folder)) await createPglite(folder, syncFile)
 }
 
-/** Makes the database under another name first, so that a process that dies meanwhile leaves no half of one in the way. */
+/**
+ * Makes the database under a name of its own first, so that a process that dies meanwhile leaves no half of one in the way,
+ * nor a process that it began and that still writes.
+ */
 async function createPglite(folder: string, syncFile: SyncFile): Promise<void> {
-  const unfinished = `${folder}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  const client = await PGlite.create({ dataDir: unfinished, startParams: START_PARAMETERS })
-  await client.close()
+  for (const name of readdirSync(dirname(folder))) {
+    if (name.startsWith(`${basename(folder)}.unfinished`)) removeUnfinished(join(dirname(folder), name))
+  }
+  const unfinished = mkdtempSync(`${folder}.unfinished-`)
+  if (!(await makeInChild(unfinished))) {
+    // Where no process can be started this one does it, and says what is wrong with the folder if that was it.
+    rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 })
+    mkdirSync(unfinished, { mode: 0o700 })
+    const client = await PGlite.create({ dataDir: unfinished, startParams: START_PARAMETERS })
+    await client.close()
+  }
   syncTree(unfinished, syncFile)
   renameSync(unfinished, folder)
   syncPath(dirname(folder), syncFile)
+}
+
+/** Clears what an earlier process left. What is still being written to goes at the next start. */
+function removeUnfinished(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Only room is lost meanwhile.
+  }
+}
+
+/**
+ * Makes a database in a process of its own, because the half gigabyte that this takes is given back only with the process.
+ * It works in a thread, so that its main one hears at once when this process ends, and ends with it. Gives whether it went well.
+ */
+function makeInChild(folder: string): Promise<boolean> {
+  const options = JSON.stringify({ dataDir: resolvePath(folder), startParams: START_PARAMETERS })
+  const work = `import('@electric-sql/pglite').then(async ({ PGlite }) => {
+    await (await PGlite.create(${options})).close()
+  })`
+  const program = `
+    process.stdin.on('close', () => process.exit(1)).resume()
+    new (require('node:worker_threads').Worker)(${JSON.stringify(work)}, { eval: true }).on('exit', (code) => process.exit(code))`
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--input-type=commonjs', '--eval', program], {
+      // Code that is handed over finds packages from the folder it runs in.
+      cwd: import.meta.dirname,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
 }
 
 /** Opens a PGlite that lives in memory and is gone with the process. `snapshot` is a dump to start from, which is ten times quicker. */

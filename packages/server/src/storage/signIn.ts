@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { Queryable, Storage } from './storage.ts'
+import { and, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { Queryable } from './storage.ts'
 import { signInNonces, signInSessions } from './tables.ts'
 
 /**
@@ -47,34 +47,39 @@ export async function findNonce(storage: Queryable, tokenHash: string, now: numb
   return nonce
 }
 
-/** Notes one more failed try of a nonce, and drops it at the `most`th. */
-export async function countNonceFailure(storage: Storage, tokenHash: string, most: number): Promise<void> {
-  await storage.transaction(async ({ database }) => {
-    const [counted] = await database
-      .update(signInNonces)
-      .set({ failures: sql`${signInNonces.failures} + 1` })
-      .where(eq(signInNonces.tokenHash, tokenHash))
-      .returning({ failures: signInNonces.failures })
-    if (counted !== undefined && counted.failures >= most) {
-      await database.delete(signInNonces).where(eq(signInNonces.tokenHash, tokenHash))
-    }
-  })
+/** Notes one more failed try of a nonce, and ends it at the `most`th: `addNonce` drops it with what has run out. */
+export async function countNonceFailure(storage: Queryable, tokenHash: string, most: number): Promise<void> {
+  const { failures, expiresAt } = signInNonces
+  await storage.database
+    .update(signInNonces)
+    .set({
+      failures: sql`${failures} + 1`,
+      expiresAt: sql`case when ${failures} + 1 >= ${most}::integer then to_timestamp(0) else ${expiresAt} end`,
+    })
+    .where(eq(signInNonces.tokenHash, tokenHash))
 }
 
-/** Takes a nonce and opens a session in its place, both or neither. False when somebody else took the nonce first. */
+/**
+ * Takes a nonce and opens a session in its place, both or neither. False when somebody else took the nonce first. One
+ * statement, because only migrations may use a transaction: see `migrate.ts`.
+ */
 export async function openSession(
-  storage: Storage,
+  storage: Queryable,
   parameters: { nonceTokenHash: string; session: StoredSession },
 ): Promise<boolean> {
-  return storage.transaction(async ({ database }) => {
-    const taken = await database
-      .delete(signInNonces)
-      .where(eq(signInNonces.tokenHash, parameters.nonceTokenHash))
-      .returning({ nonce: signInNonces.nonce })
-    if (taken.length === 0) return false
-    await database.insert(signInSessions).values(parameters.session)
-    return true
-  })
+  const { database } = storage
+  const { session } = parameters
+  const deleting = database.delete(signInNonces).where(eq(signInNonces.tokenHash, parameters.nonceTokenHash))
+  const taken = database.$with('taken').as(deleting.returning({ nonce: signInNonces.nonce }))
+  const columns = getTableColumns(signInSessions)
+  const keys = Object.keys(columns) as (keyof StoredSession)[]
+  const values = keys.map((key) => sql.param(session[key], columns[key]))
+  const opened = await database
+    .with(taken)
+    .insert(signInSessions)
+    .select(sql`select ${sql.join(values, sql`, `)} from ${taken}`)
+    .returning({ tokenHash: signInSessions.tokenHash })
+  return opened.length > 0
 }
 
 /** The sessions of these tokens that hold at `now`, newest first. */

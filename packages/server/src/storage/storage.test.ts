@@ -6,11 +6,22 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import {
+  ACCOUNT_BYTES,
+  countIndexedBytes,
+  dropOldestIndexed,
+  findIndexedAccount,
+  openIndexedAccount,
+  readIndexedTransactions,
+  saveIndexed,
+  TRANSACTION_BYTES,
+} from './historyIndex.ts'
 import { dropExpiredIdentities, findIdentity, saveIdentity } from './identityCache.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openStorage } from './openStorage.ts'
 import { addProject, findProject, listProjects, removeProject, updateProject } from './projects.ts'
+import { findReceivedScan, saveReceivedScan } from './receivedTokens.ts'
 import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 import { findTokenMetadata, saveTokenMetadata } from './tokenMetadata.ts'
@@ -50,6 +61,8 @@ for (const { engine, available, open } of engines) {
       await storage.database.delete(tables.projects)
       await storage.database.delete(tables.identityCache)
       await storage.database.delete(tables.tokenMetadata)
+      await storage.database.delete(tables.historyAccounts)
+      await storage.database.delete(tables.receivedTokens)
     })
 
     test('says which engine it is and answers a ping', async () => {
@@ -106,7 +119,12 @@ for (const { engine, available, open } of engines) {
     })
 
     test('SEC-117: text full of SQL is kept as text, in every column and in every lookup', async () => {
-      await addProject(storage, { id: HOSTILE, name: HOSTILE, origins: [HOSTILE, '{a,"b"}'], now: NOW })
+      await addProject(storage, {
+        id: HOSTILE,
+        name: HOSTILE,
+        origins: [HOSTILE, '{a,"b"}', '', 'null', 'a,b'],
+        now: NOW,
+      })
       await saveIdentity(storage, {
         address: HOSTILE,
         name: HOSTILE,
@@ -117,7 +135,10 @@ for (const { engine, available, open } of engines) {
       await saveTokenMetadata(storage, [
         { caip10: HOSTILE, name: HOSTILE, symbol: HOSTILE, decimals: 18, fetchedAt: NOW },
       ])
-      expect(await findProject(storage, HOSTILE)).toMatchObject({ name: HOSTILE, origins: [HOSTILE, '{a,"b"}'] })
+      expect(await findProject(storage, HOSTILE)).toMatchObject({
+        name: HOSTILE,
+        origins: [HOSTILE, '{a,"b"}', '', 'null', 'a,b'],
+      })
       expect(await findIdentity(storage, { address: HOSTILE, now: NOW })).toMatchObject({ name: HOSTILE })
       expect((await findTokenMetadata(storage, [HOSTILE])).get(HOSTILE)?.symbol).toBe(HOSTILE)
       expect(await findProject(storage, "x' or '1'='1")).toBeNull()
@@ -146,10 +167,94 @@ for (const { engine, available, open } of engines) {
       await saveTokenMetadata(storage, [])
     })
 
+    const indexed = (block: number, index = 0) => ({
+      block,
+      index,
+      hash: `0x${block.toString(16).padStart(60, '0')}${index.toString(16).padStart(4, '0')}`,
+    })
+    const everything = { block: Number.MAX_SAFE_INTEGER, index: 0 }
+
+    test('what came to an account is kept by chain and address, and beyond its bytes those go that were saved the longest ago', async () => {
+      const save = (address: string, scan: string, now: number, maxBytes = 3_000) =>
+        saveReceivedScan(storage, { chainId: 'eip155:1', address, scan, now, maxBytes })
+      const find = (address: string, chainId = 'eip155:1') => findReceivedScan(storage, { chainId, address })
+      expect(await find('a')).toBeUndefined()
+      await save('a', HOSTILE, NOW)
+      expect(await find('a')).toBe(HOSTILE)
+      expect(await find('a', 'eip155:2')).toBeUndefined()
+      await save('b', 'b'.repeat(800), NOW + 1)
+      await save('a', 'a'.repeat(800), NOW + 2)
+      await save('c', 'c'.repeat(800), NOW + 3)
+      expect(await Promise.all(['a', 'b', 'c'].map((each) => find(each)))).toEqual([
+        'a'.repeat(800),
+        undefined,
+        'c'.repeat(800),
+      ])
+      // One that alone is larger than all may be is not kept, and pushes nobody out.
+      await save('d', 'd'.repeat(3_001), NOW + 4)
+      expect(await find('d')).toBeUndefined()
+      expect(await find('c')).toBe('c'.repeat(800))
+    })
+
+    test('an account of the index comes back with what was looked through and found, newest first, in pages', async () => {
+      const key = { chainId: 'eip155:1', address: HOSTILE }
+      expect(await findIndexedAccount(storage, key)).toBeUndefined()
+      const { id, ...rest } = await openIndexedAccount(storage, { ...key, now: NOW })
+      expect(rest).toEqual({ ranges: [], bytes: ACCOUNT_BYTES })
+      const transactions = [indexed(7, 1), indexed(5), indexed(7, 0), indexed(9)]
+      const saved = { accountId: id, ranges: [[5, 9]] as const, transactions }
+      expect(await saveIndexed(storage, saved)).toBe(4 * TRANSACTION_BYTES)
+      // Once more, as two processes may: what is there stays, and is not counted twice.
+      expect(await saveIndexed(storage, { ...saved, transactions: [indexed(5), indexed(6)] })).toBe(TRANSACTION_BYTES)
+      const bytes = ACCOUNT_BYTES + 5 * TRANSACTION_BYTES
+      expect(await findIndexedAccount(storage, key)).toEqual({ id, ranges: [[5, 9]], bytes })
+      expect((await openIndexedAccount(storage, { ...key, now: NOW + 1 })).id).toBe(id)
+      const read = (before: { block: number; index: number }, limit: number, low = 0) =>
+        readIndexedTransactions(storage, { accountId: id, low, before, limit })
+      expect(await read(everything, 3)).toEqual([indexed(9), indexed(7, 1), indexed(7, 0)])
+      expect(await read({ block: 7, index: 1 }, 9)).toEqual([indexed(7, 0), indexed(6), indexed(5)])
+      expect(await read({ block: 7, index: 0 }, 9, 6)).toEqual([indexed(6)])
+    })
+
+    test('the same address on another chain is another account, and drops take the ones first that nobody asked for', async () => {
+      const ids: number[] = []
+      for (const [index, chainId] of ['eip155:1', 'eip155:2', 'eip155:3'].entries()) {
+        const { id } = await openIndexedAccount(storage, { chainId, address: '0xa', now: NOW + index })
+        await saveIndexed(storage, { accountId: id, ranges: [[1, 9]], transactions: [indexed(2), indexed(3)] })
+        ids.push(id)
+      }
+      await openIndexedAccount(storage, { chainId: 'eip155:1', address: '0xa', now: NOW + 9 })
+      const each = ACCOUNT_BYTES + 2 * TRANSACTION_BYTES
+      expect(await countIndexedBytes(storage)).toBe(3 * each)
+      expect(await dropOldestIndexed(storage, each + 1)).toBe(2 * each)
+      expect(await countIndexedBytes(storage)).toBe(each)
+      expect(await findIndexedAccount(storage, { chainId: 'eip155:2', address: '0xa' })).toBeUndefined()
+      expect(
+        await readIndexedTransactions(storage, { accountId: ids[1] ?? 0, low: 0, before: everything, limit: 9 }),
+      ).toEqual([])
+      expect((await findIndexedAccount(storage, { chainId: 'eip155:1', address: '0xa' }))?.id).toBe(ids[0])
+      expect(await dropOldestIndexed(storage, 0)).toBe(0)
+    })
+
+    test('nothing late is written for an account that was dropped, also where it was made again', async () => {
+      const key = { chainId: 'eip155:1', address: '0xa' }
+      const { id } = await openIndexedAccount(storage, { ...key, now: NOW })
+      await dropOldestIndexed(storage, 1)
+      const { id: later } = await openIndexedAccount(storage, { ...key, now: NOW })
+      expect(
+        await saveIndexed(storage, { accountId: id, ranges: [[1, 9]], transactions: [indexed(2)] }),
+      ).toBeUndefined()
+      expect(await findIndexedAccount(storage, key)).toEqual({ id: later, ranges: [], bytes: ACCOUNT_BYTES })
+      expect(
+        await readIndexedTransactions(storage, { accountId: later, low: 0, before: everything, limit: 9 }),
+      ).toEqual([])
+    })
+
     test('a transaction that throws leaves nothing and gives its error back', async () => {
       const failure = new Error('changed my mind')
       await expect(
-        storage.transaction(async (transaction) => {
+        storage.database.transaction(async (database) => {
+          const transaction = { database }
           await addProject(transaction, { id: 'gone', name: 'Gone', origins: [], now: NOW })
           expect(await findProject(transaction, 'gone')).not.toBeNull()
           throw failure
@@ -159,8 +264,8 @@ for (const { engine, available, open } of engines) {
     })
 
     test('a transaction that returns gives its answer and keeps its work', async () => {
-      const kept = await storage.transaction((transaction) =>
-        addProject(transaction, { id: 'kept', name: 'Kept', origins: [], now: NOW }),
+      const kept = await storage.database.transaction((database) =>
+        addProject({ database }, { id: 'kept', name: 'Kept', origins: [], now: NOW }),
       )
       expect(await findProject(storage, 'kept')).toEqual(kept)
     })
@@ -195,11 +300,11 @@ for (const { engine, available, open } of engines) {
     })
 
     test('tables of a newer program are refused and left alone', async () => {
-      await storage
+      await storage.database
         .transaction(async (transaction) => {
           const next = { version: migrations.length + 1, name: 'from the future', appliedAt: NOW }
-          await transaction.database.insert(tables.schemaMigrations).values(next)
-          await expect(migrate(transaction.database, { now: NOW })).rejects.toMatchObject({ code: 'STORAGE_TOO_NEW' })
+          await transaction.insert(tables.schemaMigrations).values(next)
+          await expect(migrate(transaction, { now: NOW })).rejects.toMatchObject({ code: 'STORAGE_TOO_NEW' })
           throw new Error('roll back')
         })
         .catch(() => {})
@@ -230,11 +335,26 @@ test('SEC-117: only the migrations send text of their own making to the database
   expect(raw).toEqual(['migrate.ts'])
 })
 
+test('only migrations use a transaction, because a server that goes away inside of one ends the process', () => {
+  const source = join(import.meta.dirname, '..')
+  const using = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\.transaction\(|\.begin\(/.test(readFileSync(join(source, file), 'utf8')))
+  expect(using).toEqual([join('storage', 'migrate.ts')])
+})
+
 describe('upgrades', () => {
   test('tables of the version before are brought up to date and keep their rows', async () => {
     const storage = await openStorage({ memory: true, snapshot })
     const older = migrations.slice(0, -1)
     for (const table of [
+      'name_nonces',
+      'name_addresses',
+      'names',
+      'received_tokens',
+      'history_transactions',
+      'history_accounts',
+      'relay_topics',
       'sign_in_nonces',
       'sign_in_sessions',
       'relay_key',

@@ -1,4 +1,4 @@
-import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /** A `timestamptz` column read and written as ms since 1970. Both engines hand it over as text in UTC. */
 const instant = customType<{ data: number; driverData: string }>({
@@ -7,11 +7,27 @@ const instant = customType<{ data: number; driverData: string }>({
   fromDriver: (written) => Date.parse(written),
 })
 
+/**
+ * A `text[]` column. PGlite hands over a list, the PostgreSQL driver the text of one, because it does not ask the server
+ * which types are arrays (see `openStorage.ts`); drizzle's own reader of such texts loses backslashes.
+ */
+const textList = customType<{ data: string[]; driverData: string | string[] }>({
+  dataType: () => 'text[]',
+  toDriver: (list) => `{${list.map((each) => `"${each.replace(/["\\]/g, '\\$&')}"`).join(',')}}`,
+  fromDriver: (written) => (typeof written === 'string' ? parseTextList(written) : written),
+})
+
+/** Source: PostgreSQL's documentation, 8.15.6: in quotes where a text holds more than plain letters, a backslash before a quote and a backslash. */
+function parseTextList(written: string): string[] {
+  const texts = written.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/gs)
+  return [...texts].map(([plain, quoted]) => quoted?.replace(/\\(.)/gs, '$1') ?? plain)
+}
+
 /** Sites that may use the gateway, each with its exact list of origins. */
 export const projects = pgTable('projects', {
   id: text().primaryKey(),
   name: text().notNull(),
-  origins: text().array().notNull(),
+  origins: textList().notNull(),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 })
@@ -56,6 +72,76 @@ export const signInSessions = pgTable('sign_in_sessions', {
   uri: text().notNull(),
   nonce: text().notNull(),
   issuedAt: instant('issued_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** What was looked through for an account on a chain, and when somebody last asked for it. */
+export const historyAccounts = pgTable('history_accounts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  chainId: text('chain_id').notNull(),
+  address: text().notNull(),
+  /** JSON: `[low, high]` blocks, highest first. */
+  ranges: text().notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+  askedAt: instant('asked_at').notNull(),
+})
+
+/** Transactions in which an account sent or got tokens. */
+export const historyTransactions = pgTable(
+  'history_transactions',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    block: bigint({ mode: 'number' }).notNull(),
+    place: integer().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.block, table.place] })],
+)
+
+/** What came to an account on a chain, as `upstreams/nfts/rememberedScan.ts` writes it. */
+export const receivedTokens = pgTable(
+  'received_tokens',
+  {
+    chainId: text('chain_id').notNull(),
+    address: text().notNull(),
+    scan: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    savedAt: instant('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+)
+
+/** Names of own zones. `owner` is an EVM address in lower case, null where the name was given up. */
+export const names = pgTable('names', {
+  name: text().primaryKey(),
+  shape: text().notNull(),
+  owner: text(),
+  networkId: text('network_id').notNull(),
+  /** Whether the owner's signature was a plain key's, so that the address is its own on every EVM chain. */
+  isKey: boolean('is_key').notNull(),
+  /** JSON. */
+  attributes: text().notNull(),
+  lastOwner: text('last_owner').notNull(),
+  heldUntil: instant('held_until').notNull(),
+  registeredAt: instant('registered_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** Addresses of names by coin type, as their networks write them. */
+export const nameAddresses = pgTable(
+  'name_addresses',
+  {
+    name: text().notNull(),
+    coinType: bigint('coin_type', { mode: 'number' }).notNull(),
+    address: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.coinType] })],
+)
+
+/** Nonces for texts about names, each until it is taken or runs out. */
+export const nameNonces = pgTable('name_nonces', {
+  nonce: text().primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })
 

@@ -1,4 +1,4 @@
-/** Balances from the chain itself. Sources: service reference 2.4 and 9; ERC-20; Multicall3's published interface. */
+/** Balances from the chain itself. Sources: ERC-20; Multicall3's published interface. */
 import type { BalanceItem, Currency } from '@latchkey/wire'
 import {
   decodeFunctionResult,
@@ -15,17 +15,20 @@ import { cleanText } from '../directory/cleanText.ts'
 import { createExpiringCache } from '../expiringCache.ts'
 import type { Clock } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
-import { NATIVE_PLACEHOLDER, type Prices } from './prices.ts'
-import type { RpcAnswer, RpcCall, RpcPool } from './rpcPool.ts'
+import { createDiscovery } from './balances/discovery.ts'
+import { readMintTexts, readSolanaTokens, type SolanaToken } from './balances/solanaTokens.ts'
+import { judgeToken } from './balances/trust.ts'
+import { callMany, toAmount } from './multicall.ts'
+import { canonicalId, namespaceOf } from './namespaceOf.ts'
+import type { OwnedTokens } from './nfts/ownedTokens.ts'
+import { NATIVE_PLACEHOLDER, type Price, type Prices, SOL_PLACEHOLDER } from './prices.ts'
+import type { RpcPool } from './rpcPool.ts'
 
-/** How long a list of balances is remembered, in ms. Source: service reference, section 2.4. */
+/** How long a list of balances is remembered, in ms: about a block. */
 export const BALANCE_LIFETIME_MS = 10_000
 
-/** How long a token's name, symbol and decimals are remembered, in ms. Source: service reference, section 2.4. */
+/** How long a token's name, symbol and decimals are remembered, in ms: they hardly ever change. */
 export const TOKEN_LIFETIME_MS = 24 * 60 * 60_000
-
-/** Calls in one multicall: well below the gas that public nodes grant to `eth_call`. */
-const MULTICALL_SIZE = 250
 
 /** Most characters of a symbol. */
 const SYMBOL_LENGTH = 32
@@ -39,15 +42,19 @@ export type TokenDetailsStore = {
   save(details: ReadonlyMap<string, TokenDetails>): Promise<void>
 }
 
-/** A list of balances, and the chains that could not be read. */
-export type BalanceList = { readonly balances: readonly BalanceItem[]; readonly unavailable: readonly string[] }
+/** A list of balances, the chains that could not be read, and those where it is still being looked for what came. */
+export type BalanceList = {
+  readonly balances: readonly BalanceItem[]
+  readonly unavailable: readonly string[]
+  readonly incomplete: readonly string[]
+}
 
 /** Reads what an address holds. */
 export type Balances = {
   /**
-   * Balances of an EVM address, worth most first. With `networkId` that chain alone; without it every configured chain,
-   * where chains that cannot be read are named in `unavailable`. `forceUpdate` holds CAIP-10 ids that are read afresh
-   * and listed even at zero. Throws `RequestError` UPSTREAM_UNAVAILABLE when nothing could be read, CHAIN_UNSUPPORTED.
+   * Balances of an EVM or a Solana address, worth most first. With `networkId` that chain alone; without it every configured
+   * chain of its namespace, where chains that cannot be read are named in `unavailable`. `forceUpdate` holds CAIP-10 ids that
+   * are read afresh, and on eip155 listed even at zero. Throws `RequestError` UPSTREAM_UNAVAILABLE when nothing could be read, CHAIN_UNSUPPORTED.
    */
   fetchBalances(parameters: {
     address: string
@@ -59,61 +66,70 @@ export type Balances = {
 
 type Token = ChainConfig['tokens'][number]
 
+type ChainBalances = { readonly items: readonly BalanceItem[]; readonly isWhole: boolean }
+
 /** Makes the reader over the configured chains. */
 export function createBalances(parameters: {
   chains: readonly ChainConfig[]
   pools: ReadonlyMap<string, RpcPool>
   fetchPrices: (assets: readonly string[], currency: Currency) => Promise<Prices>
   tokenDetails: TokenDetailsStore
+  findReceived: OwnedTokens
   /** Address of a token's logo, or an empty text. */
   iconUrl: (symbol: string) => string
   clock: Clock
 }): Balances {
-  const lists = createExpiringCache<readonly BalanceItem[]>({
+  const lists = createExpiringCache<ChainBalances>({
     clock: parameters.clock,
     lifetimeMs: BALANCE_LIFETIME_MS,
     maxEntries: 5_000,
   })
 
+  const discovery = createDiscovery(parameters)
+
   async function fetchBalances(query: Parameters<Balances['fetchBalances']>[0]): Promise<BalanceList> {
-    const chains =
-      query.networkId === undefined
-        ? parameters.chains
-        : parameters.chains.filter((chain) => chain.id === query.networkId)
+    const namespace = query.address.startsWith('0x') ? 'eip155' : 'solana'
+    const chains = parameters.chains.filter(({ id }) => namespaceOf(id) === namespace && (query.networkId ?? id) === id)
     if (chains.length === 0) {
       throw new RequestError('CHAIN_UNSUPPORTED', `This gateway has no chain ${query.networkId ?? 'at all'}.`, {
         field: 'chainId',
       })
     }
-    const forced = (query.forceUpdate ?? []).map((id) => id.toLowerCase())
+    const forced = (query.forceUpdate ?? []).map(canonicalId)
     for (const id of forced) checkForced(id, chains)
     const results = await Promise.allSettled(
       chains.map((chain) => {
         const own = forced.filter((id) => id.startsWith(`${chain.id}:`)).map((id) => id.slice(chain.id.length + 1))
-        const key = `${query.address.toLowerCase()}|${chain.id}|${query.currency}`
-        const read = () => readChain(chain, query.address as Hex, query.currency, own)
+        const key = `${canonicalId(`${chain.id}:${query.address}`)}|${query.currency}`
+        const read = () =>
+          namespace === 'solana'
+            ? readSolana(chain, query.address, query.currency)
+            : readChain(chain, query.address as Hex, query.currency, own)
         return own.length > 0 ? lists.refresh(key, read) : lists.get(key, read)
       }),
     )
     const balances: BalanceItem[] = []
     const unavailable: string[] = []
+    const incomplete: string[] = []
     let failure: unknown
     for (const [index, result] of results.entries()) {
-      if (result.status === 'fulfilled') balances.push(...result.value)
-      else {
+      if (result.status === 'fulfilled') {
+        balances.push(...result.value.items)
+        if (!result.value.isWhole) incomplete.push(chains[index]?.id ?? '')
+      } else {
         if (!(result.reason instanceof RequestError)) throw result.reason
         failure = result.reason
         unavailable.push(chains[index]?.id ?? '')
       }
     }
     if (unavailable.length === chains.length) throw failure
-    return { balances: balances.sort(byValue), unavailable }
+    return { balances: balances.sort(byValue), unavailable, incomplete }
   }
 
   function checkForced(id: string, chains: readonly ChainConfig[]): void {
-    const match = /^(eip155:\d+):0x[0-9a-f]{40}$/.exec(id)
+    const match = /^((?:eip155|solana):\w+):(?:0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(id)
     if (match !== null && chains.some((chain) => chain.id === match[1])) return
-    throw new RequestError('INPUT_INVALID', `${id} is no token of an eip155 chain that is being read.`, {
+    throw new RequestError('INPUT_INVALID', `${id} is no token of a chain that is being read.`, {
       field: 'forceUpdate',
     })
   }
@@ -123,11 +139,13 @@ export function createBalances(parameters: {
     owner: Hex,
     currency: Currency,
     forced: readonly string[],
-  ): Promise<readonly BalanceItem[]> {
-    const pool = parameters.pools.get(chain.id)
-    if (pool === undefined) throw new RequestError('CHAIN_UNSUPPORTED', `This gateway has no chain ${chain.id}.`)
+  ): Promise<ChainBalances> {
+    const pool = poolOf(chain)
+    const found = discovery.find(pool, owner)
     const listed = chain.tokens.map((token) => token.address.toLowerCase())
-    const extra = forced.filter((address) => address !== NATIVE_PLACEHOLDER && !listed.includes(address))
+    const extra = [...new Set([...forced, ...found.coins])].filter(
+      (address) => address !== NATIVE_PLACEHOLDER && !listed.includes(address),
+    )
     const tokens: readonly Token[] = [...chain.tokens, ...extra.map((address): Token => ({ address }))]
     const { native, amounts } = await readAmounts(
       pool,
@@ -150,33 +168,104 @@ export function createBalances(parameters: {
       [nativeId, ...held.map((each) => `${chain.id}:${each.token.address}`)],
       currency,
     )
+    const known = knownSymbols(chain, details)
     const items = held.flatMap(({ token, amount }): BalanceItem[] => {
-      const known = details.get(token.address.toLowerCase())
-      if (known === undefined) return []
+      const told = details.get(token.address.toLowerCase())
+      if (told === undefined) return []
       const id = `${chain.id}:${token.address}`
+      const isListed = listed.includes(token.address.toLowerCase())
       return [
         {
-          name: known.name,
-          symbol: known.symbol,
+          name: told.name,
+          symbol: told.symbol,
           chainId: chain.id,
           address: id,
-          ...worth(amount, known.decimals, prices.get(id.toLowerCase())),
-          iconUrl:
-            token.iconUrl ?? (listed.includes(token.address.toLowerCase()) ? parameters.iconUrl(known.symbol) : ''),
+          ...worth(amount, told.decimals, prices.get(canonicalId(id)), isListed),
+          iconUrl: token.iconUrl ?? (isListed ? parameters.iconUrl(told.symbol) : ''),
+          ...(isListed ? LISTED : judgeToken(told, known)),
         },
       ]
     })
-    const { nativeCurrency } = chain
-    return [
-      {
-        name: nativeCurrency.name,
-        symbol: nativeCurrency.symbol,
+    return { items: [describeNative(chain, native, prices.get(nativeId)), ...items], isWhole: found.isWhole }
+  }
+
+  async function readSolana(chain: ChainConfig, owner: string, currency: Currency): Promise<ChainBalances> {
+    const pool = poolOf(chain)
+    const { lamports, tokens } = await readSolanaTokens(pool, owner)
+    // One of a kind without fractions is an NFT, and stands in the list of those.
+    const held = tokens.filter(({ amount, decimals }) => decimals > 0 || amount > 1n)
+    const listed = new Map(chain.tokens.map((token) => [token.address, token]))
+    const texts = await describeMints(pool, chain, held)
+    const nativeId = `${chain.id}:${SOL_PLACEHOLDER}`
+    const prices = await parameters.fetchPrices([nativeId, ...held.map(({ mint }) => `${chain.id}:${mint}`)], currency)
+    const known = [chain.nativeCurrency.symbol, ...chain.tokens.flatMap(({ symbol }) => symbol ?? [])]
+    const items = held.map(({ mint, amount, decimals }): BalanceItem => {
+      const token = listed.get(mint)
+      const told = texts.get(mint)
+      // A mint that says no name is called by its address.
+      const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`
+      const symbol = token?.symbol ?? (told?.symbol || short)
+      const name = token?.name ?? (told?.name || symbol)
+      return {
+        name,
+        symbol,
         chainId: chain.id,
-        ...worth(native, nativeCurrency.decimals, prices.get(nativeId)),
-        iconUrl: parameters.iconUrl(nativeCurrency.symbol),
-      },
-      ...items,
-    ]
+        address: `${chain.id}:${mint}`,
+        ...worth(amount, decimals, prices.get(`${chain.id}:${mint}`), token !== undefined),
+        iconUrl: token === undefined ? '' : (token.iconUrl ?? parameters.iconUrl(symbol)),
+        ...(token === undefined ? judgeToken({ name, symbol }, known) : LISTED),
+      }
+    })
+    const native = { ...describeNative(chain, lamports, prices.get(nativeId)), address: SOL_PLACEHOLDER }
+    return { items: [native, ...items], isWhole: true }
+  }
+
+  function describeNative(chain: ChainConfig, amount: bigint, price: Price | undefined): BalanceItem {
+    const { name, symbol, decimals } = chain.nativeCurrency
+    return {
+      name,
+      symbol,
+      chainId: chain.id,
+      ...worth(amount, decimals, price, true),
+      iconUrl: parameters.iconUrl(symbol),
+      ...LISTED,
+    }
+  }
+
+  /** What mints say of themselves, from the store or the chain, cleaned. */
+  async function describeMints(
+    pool: RpcPool,
+    chain: ChainConfig,
+    tokens: readonly SolanaToken[],
+  ): Promise<ReadonlyMap<string, TokenDetails>> {
+    const prefix = `${chain.id}:`
+    const open = tokens.filter(({ mint }) => {
+      const token = chain.tokens.find(({ address }) => address === mint)
+      return token?.name === undefined || token.symbol === undefined
+    })
+    const kept = await parameters.tokenDetails.find(open.map(({ mint }) => `${prefix}${mint}`))
+    const unknown = open.filter(({ mint }) => !kept.has(`${prefix}${mint}`))
+    const read = unknown.length === 0 ? new Map() : await readMintTexts(pool, unknown)
+    const details = new Map([...kept].map(([id, each]) => [id.slice(prefix.length), each]))
+    const fresh = new Map<string, TokenDetails>()
+    for (const { mint, decimals } of unknown) {
+      const text = read.get(mint)
+      const own = {
+        name: cleanText(text?.name ?? ''),
+        symbol: cleanText(text?.symbol ?? '', SYMBOL_LENGTH),
+        decimals,
+      }
+      details.set(mint, own)
+      fresh.set(`${prefix}${mint}`, own)
+    }
+    if (fresh.size > 0) await parameters.tokenDetails.save(fresh)
+    return details
+  }
+
+  function poolOf(chain: ChainConfig): RpcPool {
+    const pool = parameters.pools.get(chain.id)
+    if (pool === undefined) throw new RequestError('CHAIN_UNSUPPORTED', `This gateway has no chain ${chain.id}.`)
+    return pool
   }
 
   /** Names, symbols and decimals by lower-case address; a token that does not tell its decimals is left out. */
@@ -245,53 +334,6 @@ async function readNative(pool: RpcPool, owner: Hex, chain: ChainConfig): Promis
   return BigInt(answer.result)
 }
 
-/**
- * Many calls in few requests: through Multicall3, or, where that contract is absent, as JSON-RPC batches.
- * A call that fails gives undefined in its place.
- */
-async function callMany(
-  pool: RpcPool,
-  chain: ChainConfig,
-  calls: readonly { target: Hex; callData: Hex }[],
-): Promise<readonly (Hex | undefined)[]> {
-  const parts = split(calls, MULTICALL_SIZE)
-  const answers = await pool.send(
-    parts.map((part) =>
-      ethCall(
-        chain.multicall as Hex,
-        encodeFunctionData({
-          abi: multicall3Abi,
-          functionName: 'aggregate3',
-          args: [part.map((call) => ({ ...call, allowFailure: true }))],
-        }),
-      ),
-    ),
-  )
-  const results = await Promise.all(
-    parts.map(async (part, index) => {
-      const aggregate = readAggregate(answers[index], part.length)
-      if (aggregate !== undefined) return aggregate
-      const single = await Promise.all(
-        split(part, 100).map((batch) => pool.send(batch.map((call) => ethCall(call.target, call.callData)))),
-      )
-      return single.flat().map((answer) => toHex(answer))
-    }),
-  )
-  return results.flat()
-}
-
-function readAggregate(answer: RpcAnswer | undefined, count: number): readonly (Hex | undefined)[] | undefined {
-  const data = toHex(answer)
-  if (data === undefined) return undefined
-  try {
-    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
-    if (results.length !== count) return undefined
-    return results.map((each) => (each.success && each.returnData !== '0x' ? each.returnData : undefined))
-  } catch {
-    return undefined
-  }
-}
-
 async function readDetails(
   pool: RpcPool,
   chain: ChainConfig,
@@ -317,23 +359,8 @@ async function readDetails(
   return details
 }
 
-function ethCall(to: Hex, data: Hex): RpcCall {
-  return { method: 'eth_call', params: [{ to, data }, 'latest'] }
-}
-
-function toHex(answer: RpcAnswer | undefined): Hex | undefined {
-  if (answer === undefined || !('result' in answer)) return undefined
-  const { result } = answer
-  return typeof result === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(result) ? (result as Hex) : undefined
-}
-
-/** The first word of an answer as a number; tokens that answer less than a word are broken. */
-function toAmount(data: Hex | undefined): bigint | undefined {
-  return data === undefined || data.length < 66 ? undefined : BigInt(data.slice(0, 66))
-}
-
 /** A name or symbol that a contract tells: text, or bytes32 in old tokens. Cleaned and cut as SEC-83 asks. */
-function toText(data: Hex | undefined, functionName: 'name' | 'symbol'): string {
+export function toText(data: Hex | undefined, functionName: 'name' | 'symbol'): string {
   if (data === undefined) return ''
   let text = ''
   try {
@@ -353,26 +380,41 @@ function isQuantity(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
 }
 
-/** Amount and, where the price is known, worth. The number is for show; amounts stay exact in `numeric`. */
+/** Of what the operator lists, and of a chain's own coin. */
+const LISTED = { trust: 'listed', imitates: null } as const
+
+/** Symbols that others may not take: those of the chain's coin and of the tokens that the operator lists. */
+function knownSymbols(chain: ChainConfig, details: ReadonlyMap<string, TokenDetails>): readonly string[] {
+  const listed = chain.tokens.flatMap(
+    ({ address, symbol }) => symbol ?? details.get(address.toLowerCase())?.symbol ?? [],
+  )
+  return [chain.nativeCurrency.symbol, ...listed]
+}
+
+/**
+ * Amount, price and, where the price is known and the token is one that totals may count, worth. The numbers are for show; amounts
+ * stay exact in `numeric`.
+ */
 function worth(
   amount: bigint,
   decimals: number,
-  price: number | undefined,
-): Pick<BalanceItem, 'price' | 'value' | 'quantity'> {
+  price: Price | undefined,
+  isListed: boolean,
+): Pick<BalanceItem, 'price' | 'value' | 'quantity' | 'pricedAt'> {
   const numeric = formatUnits(amount, decimals)
   const quantity = { decimals: String(decimals), numeric }
-  return price === undefined ? { price: 0, quantity } : { value: Number(numeric) * price, price, quantity }
+  if (price === undefined) return { price: 0, quantity, pricedAt: null }
+  const told = { price: price.amount, quantity, pricedAt: new Date(price.at).toISOString() }
+  return isListed ? { value: Number(numeric) * price.amount, ...told } : told
 }
 
 /** Worth most first, unknown worth last; among equals the native coin, then by symbol, so that the order is stable. */
 function byValue(a: BalanceItem, b: BalanceItem): number {
   if (a.value !== b.value) return (b.value ?? -1) - (a.value ?? -1)
-  if ((a.address === undefined) !== (b.address === undefined)) return a.address === undefined ? -1 : 1
+  if (isNative(a) !== isNative(b)) return isNative(a) ? -1 : 1
   return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0
 }
 
-function split<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const parts: Item[][] = []
-  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size))
-  return parts
+function isNative({ address }: BalanceItem): boolean {
+  return address === undefined || address === SOL_PLACEHOLDER
 }

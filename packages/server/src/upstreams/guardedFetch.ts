@@ -32,16 +32,20 @@ export class GuardedFetchError extends Error {
 /** One answer, read whole. */
 export type GuardedAnswer = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
 
-/** Sends one GET to exactly that IP address, naming `url`'s host in TLS and Host header. Follows nothing. */
+/** Sends one GET, or with `json` one POST, to exactly that IP address, naming `url`'s host in TLS and Host header. Follows nothing. */
 export type SendPinned = (parameters: {
   url: URL
   address: string
   maxBytes: number
   signal: AbortSignal
+  json?: string | undefined
 }) => Promise<GuardedAnswer & { readonly location: string | undefined }>
 
-/** Fetches an address that came from data, such as an avatar's. */
-export type GuardedFetch = (url: string, options?: { signal?: AbortSignal | undefined }) => Promise<GuardedAnswer>
+/** Fetches an address that came from data, such as an avatar's; with `json` by POST, whose redirects are refused. */
+export type GuardedFetch = (
+  url: string,
+  options?: { signal?: AbortSignal | undefined; json?: string | undefined },
+) => Promise<GuardedAnswer>
 
 /**
  * Makes the only client that may follow addresses found in data: https on port 443, to a host whose every address is
@@ -56,14 +60,15 @@ export function createGuardedFetch(parameters: {
   const limits = parameters.limits ?? GUARDED_LIMITS
 
   return async (text, options = {}) => {
+    const { json } = options
     const time = AbortSignal.timeout(limits.timeoutMs)
     const signal = options.signal === undefined ? time : AbortSignal.any([time, options.signal])
     let url = readUrl(text, undefined)
     for (let redirects = 0; ; redirects += 1) {
       const address = await untilAborted(chooseAddress(url), signal)
-      const answer = await untilAborted(parameters.send({ url, address, maxBytes: limits.bytes, signal }), signal)
+      const answer = await untilAborted(parameters.send({ url, address, maxBytes: limits.bytes, signal, json }), signal)
       if (answer.location === undefined || answer.status < 300 || answer.status > 399) return answer
-      if (redirects === limits.redirects) throw new GuardedFetchError('redirectsTooMany')
+      if (redirects === limits.redirects || json !== undefined) throw new GuardedFetchError('redirectsTooMany')
       url = readUrl(answer.location, url)
     }
   }

@@ -1,14 +1,16 @@
-/** Names and avatars from ENS. Sources: ENSIP-3, ENSIP-12, ENSIP-19, EIP-3668; service reference, section 2.2. */
+/** Names and avatars from ENS. Sources: ENSIP-3, ENSIP-12, ENSIP-15, ENSIP-19, ENSIP-23, EIP-3668, SEC-93. */
 import type { Identity } from '@latchkey/wire'
-import { BaseError, ContractFunctionExecutionError, createPublicClient, custom, type Hex, HttpRequestError } from 'viem'
+import type { Hex } from 'viem'
 import { mainnet } from 'viem/chains'
+import { normalize } from 'viem/ens'
 import { sniffContentType } from '../directory/picture.ts'
 import type { Clock } from '../ports.ts'
-import { RequestError } from '../RequestError.ts'
+import { askEns, createEnsClient, type EnsClient, LOOKUP_MS, namesUnavailable } from './ensClient.ts'
 import type { GuardedFetch } from './guardedFetch.ts'
 import type { RpcPool } from './rpcPool.ts'
+import { createSharedReads } from './sharedReads.ts'
 
-/** How long an identity, also "none", is remembered, in ms. Source: service reference, section 2.2. */
+/** How long an identity, also "none", is remembered, in ms: names change seldom and cost several calls. */
 export const IDENTITY_LIFETIME_MS = 24 * 60 * 60_000
 
 /** Largest picture that travels inside an identity, in bytes. Source: SEC-84. */
@@ -23,26 +25,34 @@ export type IdentityStore = {
   save(address: string, held: HeldIdentity, now: number): Promise<void>
 }
 
-/** Looks up the name and avatar of an EVM address. Throws `RequestError` UPSTREAM_UNAVAILABLE. */
-export type FetchIdentity = (address: string) => Promise<HeldIdentity>
+/**
+ * Looks up the name and avatar of an EVM address. Callers who ask at the same time share one look-up, which ends when the
+ * last of them has gone. Throws `RequestError` UPSTREAM_UNAVAILABLE, and the signal's reason.
+ */
+export type FetchIdentity = (address: string, signal?: AbortSignal | undefined) => Promise<HeldIdentity>
 
-/** Makes the look-up. Without a pool of Ethereum's main network nobody has a name. */
+/** Makes the look-up. Without a pool of the chain that names are read from nobody has one. */
 export function createIdentity(parameters: {
   pool: RpcPool | undefined
   guardedFetch: GuardedFetch
   store: IdentityStore
   clock: Clock
+  /** The universal resolver on that chain (ENSIP-23). Default: the one of Ethereum's main network. */
+  universalResolver?: string | undefined
+  /** Default `LOOKUP_MS`. */
+  timeoutMs?: number | undefined
 }): FetchIdentity {
-  const { pool, clock, store } = parameters
-  const client = pool === undefined ? undefined : createEnsClient(pool, parameters.guardedFetch)
-  const reading = new Map<string, Promise<HeldIdentity>>()
+  const { pool, clock, store, guardedFetch } = parameters
+  const universalResolver = (parameters.universalResolver ?? mainnet.contracts.ensUniversalResolver.address) as Hex
 
-  async function look(address: string): Promise<HeldIdentity> {
+  async function look(address: string, signal: AbortSignal): Promise<HeldIdentity> {
     const now = clock.now()
     const kept = await store.find(address, now)
     if (kept !== undefined) return kept
-    const name = client === undefined ? null : await ask(() => client.getEnsName({ address: address as Hex }))
-    const avatar = client === undefined || name === null ? null : await fetchAvatar(client, name)
+    // A client for each record, so that each has its own count.
+    const open = pool === undefined ? undefined : () => createEnsClient({ pool, guardedFetch, signal })
+    const name = open === undefined ? null : await fetchName(open(), address as Hex, signal)
+    const avatar = open === undefined || name === null ? null : await fetchAvatar(open(), name, signal)
     const held = {
       identity: { name, avatar, resolvedAt: new Date(now).toISOString() },
       expiresAt: now + IDENTITY_LIFETIME_MS,
@@ -51,11 +61,23 @@ export function createIdentity(parameters: {
     return held
   }
 
-  async function fetchAvatar(ens: EnsClient, name: string): Promise<string | null> {
-    const text = await ask(() => ens.getEnsText({ name, key: 'avatar' }))
-    if (text === null || !text.startsWith('https://')) return null
+  /** The name that an address calls itself by and that leads back to it, in its one normal form; null where there is none. */
+  async function fetchName(ens: EnsClient, address: Hex, signal: AbortSignal): Promise<string | null> {
+    // Strict: a forged or expired answer, or an off-chain server that is away, must not read as "no name".
+    const { value: name } = await askEns(signal, 'address', () =>
+      ens.getEnsName({ address, universalResolverAddress: universalResolver, strict: true }),
+    )
+    return name !== undefined && isNormal(name) ? name : null
+  }
+
+  async function fetchAvatar(ens: EnsClient, name: string, signal: AbortSignal): Promise<string | null> {
+    // Not strict: a name whose picture cannot be read is still a name.
+    const { value: text } = await askEns(signal, 'address', () =>
+      ens.getEnsText({ name, key: 'avatar', universalResolverAddress: universalResolver }),
+    )
+    if (!text?.startsWith('https://')) return null
     try {
-      const answer = await parameters.guardedFetch(text)
+      const answer = await guardedFetch(text, { signal })
       const kind = answer.status === 200 && answer.body.length <= AVATAR_LIMIT ? sniffContentType(answer.body) : null
       return kind === null ? null : `data:${kind};base64,${Buffer.from(answer.body).toString('base64')}`
     } catch {
@@ -63,71 +85,19 @@ export function createIdentity(parameters: {
     }
   }
 
-  return (written) => {
-    const address = written.toLowerCase()
-    const running = reading.get(address)
-    if (running !== undefined) return running
-    const started = look(address).finally(() => reading.delete(address))
-    reading.set(address, started)
-    return started
-  }
-}
-
-type EnsClient = ReturnType<typeof createEnsClient>
-
-function createEnsClient(pool: RpcPool, guardedFetch: GuardedFetch) {
-  return createPublicClient({
-    chain: mainnet,
-    transport: custom(
-      {
-        async request({ method, params }: { method: string; params?: unknown }) {
-          const [answer] = await pool.send([{ method, params }])
-          if (answer === undefined) throw new RequestError('UPSTREAM_UNAVAILABLE', 'No node answers.')
-          if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error)
-          return answer.result
-        },
-      },
-      { retryCount: 0 },
-    ),
-    ccipRead: {
-      // Contracts choose these addresses, so they go through the guard like everything else that data names (SEC-110).
-      async request({ data, sender, urls }) {
-        for (const template of urls) {
-          if (!template.includes('{data}')) continue
-          const url = template.replaceAll('{sender}', sender.toLowerCase()).replaceAll('{data}', data)
-          const answer = await guardedFetch(url).catch(() => undefined)
-          const body = answer?.status === 200 ? readCcipAnswer(answer.body) : undefined
-          if (body !== undefined) return body
-        }
-        throw new Error('no off-chain resolver answered')
-      },
-    },
+  const read = createSharedReads({
+    read: look,
+    timeoutMs: parameters.timeoutMs ?? LOOKUP_MS,
+    toError: (cause) => namesUnavailable('address', cause),
   })
+  return (address, signal) => read(address.toLowerCase(), signal)
 }
 
-function readCcipAnswer(body: Uint8Array): Hex | undefined {
+/** Whether a name is written as ENSIP-15 would write it: others look like a name that they are not. */
+function isNormal(name: string): boolean {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(body))
-    const data = typeof parsed === 'object' && parsed !== null && 'data' in parsed ? parsed.data : undefined
-    return typeof data === 'string' && /^0x[0-9a-fA-F]*$/.test(data) ? (data as Hex) : undefined
+    return normalize(name) === name
   } catch {
-    return undefined
-  }
-}
-
-/** A contract that reverts or is absent means "none"; a node that cannot be reached is a failure of ours. */
-async function ask(read: () => Promise<string | null>): Promise<string | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof BaseError) {
-      const outage = error.walk((each) => each instanceof RequestError || each instanceof HttpRequestError)
-      if (outage === null && error.walk((each) => each instanceof ContractFunctionExecutionError) !== null) return null
-      if (outage instanceof RequestError) throw outage
-    }
-    throw new RequestError('UPSTREAM_UNAVAILABLE', 'Names cannot be read at the moment.', {
-      field: 'address',
-      cause: error,
-    })
+    return false
   }
 }

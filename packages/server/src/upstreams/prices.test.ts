@@ -1,6 +1,8 @@
 import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { BREAKER_FAILURES } from './breaker.ts'
 import type { GuardedFetch } from './guardedFetch.ts'
+import { createPoolPrices } from './poolPrices.ts'
 import { createHttpPrices, createPriceFeeds, createPrices, createPriceTable, type PriceSource } from './prices.ts'
 import type { RpcPool } from './rpcPool.ts'
 
@@ -12,7 +14,12 @@ describe('several sources', () => {
   const clock = { now: () => 0 }
   const source = (prices: Record<string, number>): PriceSource => ({
     kind: 'scripted',
-    fetchPrices: async (assets) => new Map(Object.entries(prices).filter(([asset]) => assets.includes(asset))),
+    fetchPrices: async (assets) =>
+      new Map(
+        Object.entries(prices).flatMap(([asset, amount]) =>
+          assets.includes(asset) ? [[asset, { amount, at: 0 }]] : [],
+        ),
+      ),
   })
 
   test('the first that knows an asset wins, and what nobody knows is absent', async () => {
@@ -22,8 +29,8 @@ describe('several sources', () => {
       log: quiet,
     })
     expect([...(await fetchPrices([ether, dollar, 'eip155:1:0xunknown'], 'usd'))]).toEqual([
-      [ether, 1],
-      [dollar, 3],
+      [ether, { amount: 1, at: 0 }],
+      [dollar, { amount: 3, at: 0 }],
     ])
   })
 
@@ -35,7 +42,7 @@ describe('several sources', () => {
       clock,
       log: { ...quiet, warn: (facts) => told.push(facts) },
     })
-    expect([...(await fetchPrices([ether], 'usd'))]).toEqual([[ether, 2]])
+    expect([...(await fetchPrices([ether], 'usd'))]).toEqual([[ether, { amount: 2, at: 0 }]])
     expect(told).toMatchObject([{ event: 'pricesFailed', reason: 'down' }])
   })
 
@@ -51,22 +58,147 @@ describe('several sources', () => {
       kind: 'scripted',
       fetchPrices: async () => {
         asked += 1
-        return new Map([[ether, asked]])
+        return new Map([[ether, { amount: asked, at: time.now }]])
       },
     }
     const fetchPrices = createPrices({ sources: [counted], clock: { now: () => time.now }, log: quiet })
     await fetchPrices([ether], 'usd')
     time.now = 59_999
-    expect([...(await fetchPrices([ether.replace('0xeeee', '0xEEEE')], 'usd'))]).toEqual([[ether, 1]])
+    expect([...(await fetchPrices([ether.replace('0xeeee', '0xEEEE')], 'usd'))]).toEqual([
+      [ether, { amount: 1, at: 0 }],
+    ])
     time.now = 60_000
-    expect([...(await fetchPrices([ether], 'usd'))]).toEqual([[ether, 2]])
+    expect([...(await fetchPrices([ether], 'usd'))]).toEqual([[ether, { amount: 2, at: 60_000 }]])
   })
 })
 
 test('a table knows the currencies that it has and no others', async () => {
-  const table = createPriceTable({ [dollar.toUpperCase().replace('EIP155', 'eip155')]: { usd: 1 } })
-  expect([...(await table.fetchPrices([dollar], 'usd'))]).toEqual([[dollar, 1]])
+  const table = createPriceTable({ [dollar.toUpperCase().replace('EIP155', 'eip155')]: { usd: 1 } }, 5)
+  expect([...(await table.fetchPrices([dollar], 'usd'))]).toEqual([[dollar, { amount: 1, at: 5 }]])
   expect([...(await table.fetchPrices([dollar], 'eur'))]).toEqual([])
+})
+
+test('each asset is remembered by itself, known or not: another account asks for what is new alone', async () => {
+  const asked: (readonly string[])[] = []
+  const source: PriceSource = {
+    kind: 'scripted',
+    fetchPrices: async (assets) => {
+      asked.push(assets)
+      return new Map([[ether, { amount: 1, at: 0 }]])
+    },
+  }
+  const fetchPrices = createPrices({ sources: [source], clock: { now: () => 0 }, log: quiet })
+  await Promise.all([fetchPrices([ether, dollar], 'usd'), fetchPrices([ether], 'usd')])
+  await fetchPrices([ether, dollar, 'eip155:1:0xnew'], 'usd')
+  expect(asked).toEqual([[ether, dollar], ['eip155:1:0xnew']])
+})
+
+test('addresses whose case counts keep it', async () => {
+  const mint = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const table = createPriceTable({ [mint]: { usd: 1 } }, 0)
+  const fetchPrices = createPrices({ sources: [table], clock: { now: () => 0 }, log: quiet })
+  expect((await fetchPrices([mint], 'usd')).get(mint)).toEqual({ amount: 1, at: 0 })
+})
+
+test('a source that keeps failing is left alone for a while, and the next one asked', async () => {
+  let asked = 0
+  const down: PriceSource = {
+    kind: 'scripted',
+    fetchPrices: async () => {
+      asked += 1
+      throw new Error('down')
+    },
+  }
+  const table = createPriceTable({ [ether]: { usd: 2 } }, 0)
+  const fetchPrices = createPrices({ sources: [down, table], clock: { now: () => 0 }, log: quiet })
+  for (let count = 0; count < 20; count += 1) expect((await fetchPrices([ether], 'usd')).get(ether)?.amount).toBe(2)
+  expect(asked).toBe(BREAKER_FAILURES)
+})
+
+describe('pools on the chain', () => {
+  const word = (value: bigint | string) =>
+    typeof value === 'string'
+      ? value.slice(2).toLowerCase().padStart(64, '0')
+      : encodeAbiParameters([{ type: 'int256' }], [value]).slice(2)
+  const PINE = `0x${'1'.repeat(40)}` as const
+  const PAIR = `0x${'2'.repeat(40)}` as const
+  const DOLLAR = `0x${'3'.repeat(40)}` as const
+  const pine = `eip155:1:${PINE}`
+
+  const ask = async (
+    version: 'v2' | 'v3',
+    contracts: { tokens?: readonly string[]; reserves?: readonly bigint[]; ticks?: readonly bigint[]; held?: bigint },
+    other: { currency: 'usd' | 'eur'; price: number } = { currency: 'usd', price: 1 },
+  ) => {
+    const [first, second] = contracts.tokens ?? [PINE, DOLLAR]
+    const [reserve0 = 0n, reserve1 = 0n] = contracts.reserves ?? []
+    const pool: RpcPool = {
+      networkId: 'eip155:1',
+      send: async (calls) =>
+        calls.map((call) => {
+          const [{ to, data }] = call.params as [{ to: Hex; data: Hex }]
+          const is = (signature: string) => data.startsWith(toFunctionSelector(signature))
+          if (is('token0()')) return { result: `0x${word(first ?? '0x')}` }
+          if (is('token1()')) return { result: `0x${word(second ?? '0x')}` }
+          if (is('decimals()')) return { result: `0x${word(to === PINE ? 18n : 6n)}` }
+          if (is('getReserves()')) return { result: `0x${word(reserve0)}${word(reserve1)}${word(0n)}` }
+          if (is('balanceOf(address)')) return { result: `0x${word(contracts.held ?? 0n)}` }
+          if (contracts.ticks === undefined) return { error: { code: 3, message: 'OLD' } }
+          const ticks = `${word(2n)}${contracts.ticks.map(word).join('')}`
+          return { result: `0x${word(64n)}${word(160n)}${ticks}${word(2n)}${word(0n)}${word(0n)}` }
+        }),
+    }
+    const config = {
+      chainId: 'eip155:1',
+      address: PAIR,
+      version,
+      token: PINE,
+      other,
+      minimum: 10_000,
+      overSeconds: 1_800,
+    }
+    const source = createPoolPrices({
+      pools: { [pine]: config },
+      chains: new Map([['eip155:1', pool]]),
+      clock: { now: () => 7 },
+    })
+    return (await source.fetchPrices([pine, ether], 'usd')).get(pine)
+  }
+
+  test('of v2 the reserves are the price, whichever side the token is on', async () => {
+    expect(await ask('v2', { reserves: [65_536n * 10n ** 18n, 16_384n * 10n ** 6n] })).toEqual({
+      amount: 0.25,
+      at: 7,
+    })
+    const turned = { tokens: [DOLLAR, PINE], reserves: [16_384n * 10n ** 6n, 65_536n * 10n ** 18n] }
+    expect((await ask('v2', turned))?.amount).toBe(0.25)
+  })
+
+  test('of v3 the mean of half an hour is the price', async () => {
+    // 1.0001^-276324 is 1e-12, the difference of the decimals: a price of one.
+    const found = await ask('v3', { ticks: [0n, -276_324n * 1_800n], held: 50_000n * 10n ** 6n })
+    expect(found?.amount).toBeCloseTo(1, 3)
+    const turned = await ask('v3', {
+      tokens: [DOLLAR, PINE],
+      ticks: [0n, 276_324n * 1_800n],
+      held: 50_000n * 10n ** 6n,
+    })
+    expect(turned?.amount).toBeCloseTo(1, 3)
+  })
+
+  test.each([
+    ['a pool that is thin', 'v2', { reserves: [10n ** 18n, 9_999n * 10n ** 6n] }],
+    ['a pool that is empty', 'v2', { reserves: [0n, 0n] }],
+    ['a v3 pool that is thin', 'v3', { ticks: [0n, 0n], held: 1n }],
+    ['a v3 pool that does not remember so long', 'v3', { held: 50_000n * 10n ** 6n }],
+    ['a pool of other tokens', 'v2', { tokens: [PAIR, DOLLAR], reserves: [10n ** 18n, 10n ** 12n] }],
+  ] as const)('%s is unknown, never 0', async (_what, version, contracts) => {
+    expect(await ask(version, contracts)).toBeUndefined()
+  })
+
+  test('a pool answers in the currency of its other side alone', async () => {
+    expect(await ask('v2', { reserves: [10n ** 23n, 10n ** 12n] }, { currency: 'eur', price: 1 })).toBeUndefined()
+  })
 })
 
 describe('feeds on the chain', () => {
@@ -94,7 +226,10 @@ describe('feeds on the chain', () => {
   }
 
   test('a fresh round is the price, by the decimals of its contract', async () => {
-    expect(await ask(round(264_012_345_678n, BigInt(now / 1000 - 60)))).toBe(2640.12345678)
+    expect(await ask(round(264_012_345_678n, BigInt(now / 1000 - 60)))).toEqual({
+      amount: 2640.12345678,
+      at: now - 60_000,
+    })
   })
 
   test.each([
@@ -122,6 +257,7 @@ describe('a price service', () => {
       url: 'https://prices.example/current/',
       slugs: { 'eip155:1': 'ethereum' },
       guardedFetch,
+      clock: { now: () => 1_700_000_000_000 },
     })
     return { asked, prices: [...(await source.fetchPrices([ether, dollar, 'eip155:2:0xa'], currency))] }
   }
@@ -129,9 +265,11 @@ describe('a price service', () => {
   test('is asked by its names for chains and coins, and believed where it gives numbers', async () => {
     const zero = `ethereum:0x${'0'.repeat(40)}`
     const other = `ethereum:0x${'d'.repeat(40)}`
-    const { asked, prices } = await ask({ coins: { [zero]: { price: 2640 }, [other]: { price: '1' } } })
+    const { asked, prices } = await ask({
+      coins: { [zero]: { price: 2640, timestamp: 1_699_999_990 }, [other]: { price: '1' } },
+    })
     expect(asked).toEqual([`https://prices.example/current/${zero},${other}`])
-    expect(prices).toEqual([[ether, 2640]])
+    expect(prices).toEqual([[ether, { amount: 2640, at: 1_699_999_990_000 }]])
   })
 
   test('is not asked for currencies that it does not speak', async () => {

@@ -3,17 +3,26 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'vi
 import type { Config } from '../config.ts'
 import { createExpiringCache } from '../expiringCache.ts'
 import type { Clock, Log } from '../ports.ts'
+import { createBreakers } from './breakers.ts'
 import type { GuardedFetch } from './guardedFetch.ts'
+import { canonicalId } from './namespaceOf.ts'
+import { createPoolPrices } from './poolPrices.ts'
 import type { RpcPool } from './rpcPool.ts'
 
 /** How long a price is remembered, in ms; a minute is what public price services refresh at. */
 export const PRICE_LIFETIME_MS = 60_000
 
-/** Last part of an EVM chain's native coin in CAIP-10 form. Source: service reference, section 8.1. */
+/** Last part of an EVM chain's native coin in CAIP-10 form. */
 export const NATIVE_PLACEHOLDER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Prices by CAIP-10 id in lower case. What is not known is absent, never 0. */
-export type Prices = ReadonlyMap<string, number>
+/** Last part of native SOL in the same form, by which wrapped SOL is another asset. Source: the service's reference, 1.2. */
+export const SOL_PLACEHOLDER = 'So11111111111111111111111111111111111111111'
+
+/** Prices by CAIP-10 id, of eip155 in lower case. What is not known is absent, never 0. */
+export type Prices = ReadonlyMap<string, Price>
+
+/** A price, and when it was so, in ms since 1970. */
+export type Price = { readonly amount: number; readonly at: number }
 
 /** One source of prices. Answers what it knows; throws when it could not be asked. */
 export type PriceSource = {
@@ -21,22 +30,58 @@ export type PriceSource = {
   fetchPrices(assets: readonly string[], currency: Currency): Promise<Prices>
 }
 
-/** Several sources as one: the first that knows an asset wins, and one that is down counts as not knowing. */
-export function createPrices(parameters: {
-  sources: readonly PriceSource[]
-  clock: Clock
-  log: Log
-}): (assets: readonly string[], currency: Currency) => Promise<Prices> {
-  const cache = createExpiringCache<Prices>({ clock: parameters.clock, lifetimeMs: PRICE_LIFETIME_MS, maxEntries: 500 })
+/** Several sources as one. */
+export type FetchPrices = (assets: readonly string[], currency: Currency) => Promise<Prices>
+
+/**
+ * Several sources as one: the first that knows an asset wins, and one that is down counts as not knowing. Each asset is remembered by
+ * itself, also that it is unknown; a source that keeps failing is left alone for a while.
+ */
+export function createPrices(parameters: { sources: readonly PriceSource[]; clock: Clock; log: Log }): FetchPrices {
+  const { clock } = parameters
+  const breakers = createBreakers({ clock })
+  const caches = parameters.sources.map(() =>
+    createExpiringCache<Price | undefined>({ clock, lifetimeMs: PRICE_LIFETIME_MS, maxEntries: 20_000 }),
+  )
+
+  /** Asks a source for what is not remembered of it, all in one call. */
+  async function ask(place: number, assets: readonly string[], currency: Currency): Promise<Prices> {
+    const source = parameters.sources[place]
+    const cache = caches[place]
+    if (source === undefined || cache === undefined) return new Map()
+    const missing: string[] = []
+    // Begins once every asset that is missing has been noted.
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const answer = begun.then(() => breakers.run(String(place), () => source.fetchPrices(missing, currency)))
+    // Where everything is remembered nobody waits for it.
+    answer.catch(() => undefined)
+    const found = assets.map((asset) =>
+      cache.get(`${currency}|${asset}`, async () => {
+        missing.push(asset)
+        return (await answer).get(asset)
+      }),
+    )
+    if (missing.length > 0) begin()
+    const prices = await Promise.all(found)
+    return new Map(
+      assets.flatMap((asset, index) => {
+        const price = prices[index]
+        return price === undefined ? [] : [[asset, price] as const]
+      }),
+    )
+  }
+
   return async (assets, currency) => {
-    const known = new Map<string, number>()
-    for (const source of parameters.sources) {
-      const open = assets.map((asset) => asset.toLowerCase()).filter((asset) => !known.has(asset))
+    const known = new Map<string, Price>()
+    for (const [place, source] of parameters.sources.entries()) {
+      const open = [...new Set(assets.map(canonicalId))].filter((asset) => !known.has(asset))
       if (open.length === 0) break
-      const key = `${source.kind}|${parameters.sources.indexOf(source)}|${currency}|${[...open].sort().join()}`
       try {
-        const found = await cache.get(key, () => source.fetchPrices(open, currency))
-        for (const [asset, price] of found) if (!known.has(asset) && isPrice(price)) known.set(asset, price)
+        for (const [asset, price] of await ask(place, open, currency))
+          if (isPrice(price.amount)) known.set(asset, price)
       } catch (error) {
         parameters.log.warn(
           { event: 'pricesFailed', source: source.kind, reason: error instanceof Error ? error.message : 'unknown' },
@@ -56,26 +101,33 @@ export function createPriceSources(parameters: {
   guardedFetch: GuardedFetch
 }): readonly PriceSource[] {
   return parameters.config.prices.map((source) => {
-    if (source.kind === 'table') return createPriceTable(source.prices)
+    if (source.kind === 'table') return createPriceTable(source.prices, parameters.clock.now())
+    if (source.kind === 'pool')
+      return createPoolPrices({ pools: source.pools, chains: parameters.chains, clock: parameters.clock })
     if (source.kind === 'feed')
       return createPriceFeeds({ feeds: source.feeds, chains: parameters.chains, clock: parameters.clock })
-    return createHttpPrices({ url: source.url, slugs: source.slugs, guardedFetch: parameters.guardedFetch })
+    return createHttpPrices({
+      url: source.url,
+      slugs: source.slugs,
+      guardedFetch: parameters.guardedFetch,
+      clock: parameters.clock,
+    })
   })
 }
 
 type TableConfig = Extract<Config['prices'][number], { kind: 'table' }>['prices']
 type FeedsConfig = Extract<Config['prices'][number], { kind: 'feed' }>['feeds']
 
-/** Prices written in the configuration. */
-export function createPriceTable(prices: TableConfig): PriceSource {
-  const table = new Map(Object.entries(prices).map(([asset, byCurrency]) => [asset.toLowerCase(), byCurrency]))
+/** Prices written in the configuration, as old as its reading. */
+export function createPriceTable(prices: TableConfig, at: number): PriceSource {
+  const table = new Map(Object.entries(prices).map(([asset, byCurrency]) => [canonicalId(asset), byCurrency]))
   return {
     kind: 'table',
     async fetchPrices(assets, currency) {
       return new Map(
-        assets.flatMap((asset): [string, number][] => {
-          const price = table.get(asset)?.[currency]
-          return price === undefined ? [] : [[asset, price]]
+        assets.flatMap((asset): [string, Price][] => {
+          const amount = table.get(asset)?.[currency]
+          return amount === undefined ? [] : [[asset, { amount, at }]]
         }),
       )
     },
@@ -93,9 +145,9 @@ export function createPriceFeeds(parameters: {
   chains: ReadonlyMap<string, RpcPool>
   clock: Clock
 }): PriceSource {
-  const feeds = new Map(Object.entries(parameters.feeds).map(([asset, feed]) => [asset.toLowerCase(), feed]))
+  const feeds = new Map(Object.entries(parameters.feeds).map(([asset, feed]) => [canonicalId(asset), feed]))
 
-  async function read(feed: FeedsConfig[string]): Promise<number | undefined> {
+  async function read(feed: FeedsConfig[string]): Promise<Price | undefined> {
     const pool = parameters.chains.get(feed.chainId)
     if (pool === undefined) return undefined
     const call = (functionName: 'latestRoundData' | 'decimals') => ({
@@ -112,14 +164,14 @@ export function createPriceFeeds(parameters: {
     const decimals = decodeFunctionResult({ abi: feedAbi, functionName: 'decimals', data: scale })
     const ageSeconds = parameters.clock.now() / 1000 - Number(updatedAt)
     if (answer <= 0n || ageSeconds > feed.maxAgeSeconds) return undefined
-    return Number(answer) / 10 ** decimals
+    return { amount: Number(answer) / 10 ** decimals, at: Number(updatedAt) * 1000 }
   }
 
   return {
     kind: 'feed',
     async fetchPrices(assets, currency) {
       const found = await Promise.all(
-        assets.map(async (asset): Promise<[string, number][]> => {
+        assets.map(async (asset): Promise<[string, Price][]> => {
           const feed = feeds.get(asset)
           if (feed === undefined || feed.currency !== currency) return []
           const price = await read(feed)
@@ -131,6 +183,9 @@ export function createPriceFeeds(parameters: {
   }
 }
 
+/** Price services know SOL by its wrapped form. */
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
 /** Most assets in one request to a price service. */
 const HTTP_PRICE_BATCH = 50
 
@@ -139,6 +194,7 @@ export function createHttpPrices(parameters: {
   url: string
   slugs: Readonly<Record<string, string>>
   guardedFetch: GuardedFetch
+  clock: Clock
 }): PriceSource {
   return {
     kind: 'http',
@@ -148,11 +204,12 @@ export function createHttpPrices(parameters: {
       for (const asset of assets) {
         const [namespace, reference, address = ''] = asset.split(':')
         const slug = parameters.slugs[`${namespace}:${reference}`]
-        const plain = address === NATIVE_PLACEHOLDER ? `0x${'0'.repeat(40)}` : address
+        const plain =
+          address === NATIVE_PLACEHOLDER ? `0x${'0'.repeat(40)}` : address === SOL_PLACEHOLDER ? WRAPPED_SOL : address
         if (slug !== undefined) byId.set(`${slug}:${plain}`, asset)
       }
       const ids = [...byId.keys()]
-      const known = new Map<string, number>()
+      const known = new Map<string, Price>()
       for (let start = 0; start < ids.length; start += HTTP_PRICE_BATCH) {
         const part = ids.slice(start, start + HTTP_PRICE_BATCH)
         const answer = await parameters.guardedFetch(`${parameters.url.replace(/\/$/, '')}/${part.join(',')}`)
@@ -162,12 +219,18 @@ export function createHttpPrices(parameters: {
         for (const [id, asset] of byId) {
           const coin = Object.hasOwn(coins, id) ? coins[id] : undefined
           const price = isRecord(coin) ? coin.price : undefined
-          if (isPrice(price)) known.set(asset, price)
+          if (isPrice(price)) known.set(asset, { amount: price, at: readTime(coin, parameters.clock.now()) })
         }
       }
       return known
     },
   }
+}
+
+/** When the service says that it was so, in its seconds; now where it says none, or a time to come. */
+function readTime(coin: unknown, now: number): number {
+  const told = isRecord(coin) ? coin.timestamp : undefined
+  return typeof told === 'number' && told > 0 && told * 1000 < now ? Math.round(told * 1000) : now
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

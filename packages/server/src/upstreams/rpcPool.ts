@@ -1,14 +1,19 @@
-/** A chain's nodes behind one door. Sources: JSON-RPC 2.0, EIP-1474, SEC-92, SEC-109, service reference 5.1. */
+/** A chain's nodes behind one door. Sources: JSON-RPC 2.0, EIP-1474, SEC-92, SEC-109. */
 import { jsonRpcAnswer, parseWith } from '@latchkey/wire'
 import type { ChainConfig } from '../config.ts'
+import { isDeeperThan } from '../isDeeperThan.ts'
 import type { Clock, Log } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
+import { createRedact, type Redact, secretsOfHeaders, secretsOfUrl } from '../redact.ts'
 import { readCapped } from './readCapped.ts'
 
-/** Most bytes of one node's answer. Source: service reference, section 5.1. */
+/** Most bytes of one node's answer: more than the logs of a busy block, less than what fills memory. */
 export const RPC_ANSWER_LIMIT = 10 * 1024 * 1024
 
-/** Most nodes that one request is offered to. Source: service reference, section 5.1. */
+/** Deepest nesting of one node's answer. No listed method answers deeper than a dozen levels. */
+const ANSWER_DEPTH = 64
+
+/** Most nodes that one request is offered to, so that its caller is answered in time. */
 const TRIES = 5
 
 /** How long a node that failed stands behind the others, in ms. */
@@ -38,6 +43,8 @@ export type RpcPool = {
 type Node = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Takes its keys out of what it says. */
+  readonly redact: Redact
   /** Whether it named the chain it is configured for. */
   verified: boolean
   restsUntil: number
@@ -55,18 +62,18 @@ export function createRpcPool(parameters: {
 }): RpcPool {
   const { chain, clock, log } = parameters
   const answerLimit = parameters.answerLimit ?? RPC_ANSWER_LIMIT
-  const chainId = BigInt(chain.id.slice('eip155:'.length))
-  const nodes: Node[] = chain.rpc.map((node) => ({
-    url: typeof node === 'string' ? node : node.url,
-    headers: typeof node === 'string' ? {} : node.headers,
-    verified: false,
-    restsUntil: 0,
-  }))
+  const written = chain.rpc.map((node) => (typeof node === 'string' ? { url: node, headers: {} } : node))
+  // Services that several nodes belong to know the keys of all of them.
+  const redact = createRedact(
+    written.flatMap(({ url, headers }) => [...secretsOfUrl(url), ...secretsOfHeaders(headers)]),
+  )
+  const nodes: Node[] = written.map(({ url, headers }) => ({ url, headers, redact, verified: false, restsUntil: 0 }))
 
   async function send(calls: readonly RpcCall[], signal?: AbortSignal | undefined): Promise<readonly RpcAnswer[]> {
     const now = clock.now()
     const rested = nodes.filter((node) => node.restsUntil <= now)
     const tired = nodes.filter((node) => node.restsUntil > now && node.verified)
+    let cause: NodeFault | undefined
     for (const node of [...rested, ...tired].slice(0, TRIES)) {
       try {
         if (!node.verified) await verify(node, signal)
@@ -76,6 +83,7 @@ export function createRpcPool(parameters: {
       } catch (error) {
         if (signal?.aborted) throw error
         if (!(error instanceof NodeFault)) throw error
+        cause = error
         node.restsUntil = clock.now() + error.restMs
         parameters.onFailure?.(error.reason)
         log.warn(
@@ -86,14 +94,16 @@ export function createRpcPool(parameters: {
     }
     throw new RequestError('UPSTREAM_UNAVAILABLE', `No node of ${chain.id} answers at the moment.`, {
       field: 'chainId',
+      cause,
     })
   }
 
   async function verify(node: Node, signal: AbortSignal | undefined): Promise<void> {
-    const [answer] = await ask(node, [{ method: 'eth_chainId' }], signal)
-    const named = answer !== undefined && 'result' in answer ? answer.result : undefined
-    if (typeof named !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(named)) throw new NodeFault('namedNoChain', REST_MS)
-    if (BigInt(named) !== chainId) {
+    const { method, read } = identityOf(chain.id)
+    const [answer] = await ask(node, [{ method }], signal)
+    const named = answer !== undefined && 'result' in answer ? read(answer.result) : undefined
+    if (named === undefined) throw new NodeFault('namedNoChain', REST_MS)
+    if (named !== chain.id) {
       log.error(
         { event: 'wrongChain', networkId: chain.id, node: nodes.indexOf(node), named },
         'a node serves another chain than it is configured for, and is left out',
@@ -127,6 +137,7 @@ export function createRpcPool(parameters: {
       throw new NodeFault(limit.aborted ? 'timeout' : 'unreachable', REST_MS)
     }
     if (text === undefined) throw new NodeFault('answerTooLarge', 0)
+    if (isDeeperThan(text, ANSWER_DEPTH)) throw new NodeFault('answerTooDeep', 0)
     if (status !== 200 && status !== 400) throw new NodeFault(`http${status}`, REST_MS)
     return readAnswers(text, calls.length, node)
   }
@@ -134,7 +145,38 @@ export function createRpcPool(parameters: {
   return { networkId: chain.id, send }
 }
 
-/** Why one node was passed over. Stays inside: callers see UPSTREAM_UNAVAILABLE. */
+/** How a node of the namespace says which chain it serves. Sources: EIP-695; CAIP-30 (the start of the genesis hash). */
+function identityOf(networkId: string): { method: string; read: (result: unknown) => string | undefined } {
+  if (networkId.startsWith('solana:')) {
+    const isHash = (result: unknown) => typeof result === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(result)
+    return {
+      method: 'getGenesisHash',
+      read: (result) => (isHash(result) ? `solana:${String(result).slice(0, 32)}` : undefined),
+    }
+  }
+  const isNumber = (result: unknown) => typeof result === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(result)
+  return {
+    method: 'eth_chainId',
+    read: (result) => (isNumber(result) ? `eip155:${BigInt(String(result))}` : undefined),
+  }
+}
+
+/** Sends calls, or gives undefined where every node said more than an answer may hold: fewer calls may pass. */
+export async function sendUnlessTooLarge(
+  pool: RpcPool,
+  calls: readonly RpcCall[],
+  signal?: AbortSignal | undefined,
+): Promise<readonly RpcAnswer[] | undefined> {
+  try {
+    return await pool.send(calls, signal)
+  } catch (error) {
+    const cause = error instanceof RequestError ? error.cause : undefined
+    if (cause instanceof NodeFault && cause.reason === 'answerTooLarge') return undefined
+    throw error
+  }
+}
+
+/** Why one node was passed over. Callers see UPSTREAM_UNAVAILABLE. */
 class NodeFault extends Error {
   readonly reason: string
   readonly restMs: number
@@ -148,7 +190,7 @@ class NodeFault extends Error {
 function readAnswers(text: string, count: number, node: Node): readonly RpcAnswer[] {
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = JSON.parse(node.redact.answer(text))
   } catch {
     throw new NodeFault('notJson', REST_MS)
   }
@@ -172,7 +214,7 @@ function readAnswers(text: string, count: number, node: Node): readonly RpcAnswe
 
 /**
  * Whether an error is about the node and not about the call: too many requests, quota, still syncing.
- * Source: EIP-1474 (-32005 limit exceeded) and service reference 5.1 (-32000 to -32099 with a matching text).
+ * Source: EIP-1474 (-32005 limit exceeded); nodes use the other numbers from -32000 to -32099 as they like, so there the text decides.
  */
 function isNodeTrouble(error: { code: number; message: string }): boolean {
   if (error.code === -32005 || error.code === 429) return true
@@ -182,22 +224,28 @@ function isNodeTrouble(error: { code: number; message: string }): boolean {
   )
 }
 
-/** A node's own words, without its address or keys, and short. */
+/** A node's own words, without addresses or keys, and short. */
 function cleanError(
   error: { code: number; message: string; data?: unknown },
-  node: Node,
+  { redact }: Node,
 ): { code: number; message: string; data?: unknown } {
-  const secrets = [node.url, ...new URL(node.url).pathname.split('/'), ...Object.values(node.headers)]
-  let message = error.message
-  for (const secret of secrets) if (secret.length >= 8) message = message.replaceAll(secret, '…')
-  message = message.replace(/(?:https?|wss?):\/\/\S+/g, '…').slice(0, 1000)
-  const data = isErrorDetail(error.data) ? error.data : undefined
-  return data === undefined ? { code: error.code, message } : { code: error.code, message, data }
+  const message = redact
+    .text(error.message)
+    .replace(/(?:https?|wss?):\/\/\S+/g, '…')
+    .slice(0, 1000)
+  const { code, data } = error
+  if (data === undefined || !isErrorDetail(data)) return { code, message }
+  const text = JSON.stringify(data)
+  return redact.text(text) === text ? { code, message, data } : { code, message }
 }
 
 /** Revert data is hex, or an object that holds it (EIP-1474 leaves it open); free text could be anything, so it stays here. */
 function isErrorDetail(data: unknown): boolean {
   if (typeof data === 'string') return /^0x[0-9a-fA-F]*$/.test(data)
   if (typeof data !== 'object' || data === null) return false
-  return Object.values(data).every((part) => typeof part !== 'string' || /^0x[0-9a-fA-F]*$/.test(part))
+  return Object.values(data).every((part) =>
+    typeof part === 'object' && part !== null
+      ? isErrorDetail(part)
+      : typeof part !== 'string' || /^0x[0-9a-fA-F]*$/.test(part),
+  )
 }

@@ -3,14 +3,20 @@ import { isIP } from 'node:net'
 import { GuardedFetchError, type SendPinned } from './guardedFetch.ts'
 
 /** Sends by node:https with the name look-up replaced by the checked address, so that nothing can change in between. */
-export const sendPinned: SendPinned = ({ url, address, maxBytes, signal }) =>
+export const sendPinned: SendPinned = ({ url, address, maxBytes, signal, json }) =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       url,
       {
         agent: false,
         signal,
-        headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'latchkey-gateway' },
+        method: json === undefined ? 'GET' : 'POST',
+        headers: {
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          'user-agent': 'latchkey-gateway',
+          ...(json !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+        },
         lookup: (_hostname, options, callback) => {
           const family = isIP(address)
           if (options.all === true) callback(null, [{ address, family }])
@@ -29,7 +35,7 @@ export const sendPinned: SendPinned = ({ url, address, maxBytes, signal }) =>
       },
     )
     outgoing.on('error', reject)
-    outgoing.end()
+    outgoing.end(json)
   })
 
 /** All bytes of a stream. Throws `GuardedFetchError` tooLarge, and reads no further, once there are more than `maxBytes`. */

@@ -1,7 +1,7 @@
 import { createSignClient } from '../../../walletconnect/src/createSignClient.ts'
 // Loaded on first use elsewhere; here before the clock is moved, so that no test waits for a disk.
-import '../../../walletconnect/src/engine/signInSeat.ts'
-import '../../../walletconnect/src/engine/walletSeat.ts'
+import '../../../walletconnect/src/engine/signInParts.ts'
+import '../../../walletconnect/src/engine/walletRole.ts'
 import type { Session, SessionNamespaces } from '../../../walletconnect/src/records.ts'
 import type { SignClient, SignClientOptions } from '../../../walletconnect/src/signClient.ts'
 import { createManualClock, type ManualClock } from '../createManualClock.ts'
@@ -21,7 +21,9 @@ export type TestPair = {
   settle(namespaces?: SessionNamespaces): Promise<Session>
 }
 
-type Seat = Partial<SignClientOptions> & { readonly around?: Partial<Parameters<typeof createTestSurroundings>[0]> }
+type PeerOptions = Partial<SignClientOptions> & {
+  readonly around?: Partial<Parameters<typeof createTestSurroundings>[0]>
+}
 
 /** What an app of these tests asks for. */
 export const testAsked = {
@@ -75,8 +77,8 @@ export async function runUntilSettled<Result>(
 /** Makes an app and a wallet that wait for each other. */
 export async function createTestPair(
   parameters: {
-    readonly app?: Seat
-    readonly wallet?: Seat
+    readonly app?: PeerOptions
+    readonly wallet?: PeerOptions
     readonly relay?: TestRelay
     readonly clock?: ManualClock
   } = {},

@@ -98,7 +98,7 @@ type Kept = RelayMessage & { readonly takenBy: Set<string> }
 /**
  * Makes a relay without a network. Frames travel in microtasks, or `latencyMs` later by the clock. Rules of delivery: answer first,
  * deliver second; per-topic order; never to the publisher; again until acknowledged; mailbox until the lifetime ends; the two
- * `wc_…Session` calls subscribe their caller. Source: protocol reference, sections 4.4 and 4.5.
+ * `wc_…Session` calls subscribe their caller. Source: WalletConnect specification, Relay RPC.
  */
 export function createTestRelay(parameters: {
   readonly clock: Clock
@@ -179,7 +179,7 @@ export function createTestRelay(parameters: {
     )
   }
 
-  function listKept(topic: string): readonly Kept[] {
+  function listConnections(topic: string): readonly Kept[] {
     const box = mailbox.get(topic)
     if (!box) return []
     for (const kept of box) if (kept.publishedAt + kept.ttlSeconds * 1000 <= clock.now()) box.delete(kept)
@@ -213,7 +213,7 @@ export function createTestRelay(parameters: {
     connection.topics.add(topic)
     return () => {
       const onTheWay = new Set(connection.sent.values())
-      for (const kept of listKept(topic)) {
+      for (const kept of listConnections(topic)) {
         if (kept.publisher === connection.clientId || kept.takenBy.has(connection.clientId)) continue
         if (!onTheWay.has(kept)) deliver(connection, kept)
       }
@@ -350,7 +350,7 @@ export function createTestRelay(parameters: {
         close: (code = 1000, reason = '') => end(connection, code, reason),
       }
     },
-    listMessages: (topic) => (topic === undefined ? [...mailbox.keys()] : [topic]).flatMap(listKept),
+    listMessages: (topic) => (topic === undefined ? [...mailbox.keys()] : [topic]).flatMap(listConnections),
     listClients: () => [...connections].filter(({ state }) => state === 'open').map(({ clientId }) => clientId),
     listTopics: (clientId) => [
       ...new Set(

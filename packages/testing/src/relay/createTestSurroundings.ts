@@ -6,7 +6,12 @@ import type { TestRelay } from './createTestRelay.ts'
 
 /** A network and a page that a test switches on and off. */
 export type TestReachability = Reachability & {
+  /** Whether there is a network, whatever the browser says. */
+  isThere(): boolean
+  /** Takes the network away or gives it back, and has the browser say so. */
   setOnline(online: boolean): void
+  /** Has the browser say something of the network that need not be so. */
+  sayOnline(online: boolean): void
   setVisible(visible: boolean): void
 }
 
@@ -30,10 +35,12 @@ export function createTestSurroundings(parameters: {
   readonly clock?: ManualClock | undefined
   readonly storage?: Storage | undefined
   readonly tabs?: Tabs | undefined
+  readonly reachability?: TestReachability | undefined
   readonly fetch?: typeof fetch | undefined
   readonly openLink?: ((url: string) => Promise<void>) | undefined
 }): TestSurroundings {
   const log: string[] = []
+  const { reachability = createTestReachability() } = parameters
   const write =
     (level: string) =>
     (text: string, facts?: Readonly<Record<string, unknown>>): void => {
@@ -42,8 +49,12 @@ export function createTestSurroundings(parameters: {
   return {
     clock: parameters.clock ?? createManualClock(),
     random: createTestRandom(parameters.name),
-    openSocket: parameters.relay.openSocket,
-    reachability: createTestReachability(),
+    openSocket: (url, listener) => {
+      if (reachability.isThere()) return parameters.relay.openSocket(url, listener)
+      queueMicrotask(() => listener.closed(1006, ''))
+      return { send: () => undefined, close: () => undefined }
+    },
+    reachability,
     storage: parameters.storage ?? createMemoryStorage(),
     tabs: parameters.tabs ?? createSoloTabs(),
     logger: { debug: write('debug'), warn: write('warn'), error: write('error') },
@@ -72,13 +83,20 @@ export function createTestRandom(name: string): Surroundings['random'] {
 
 /** Makes a network that is there and a page that is looked at. */
 export function createTestReachability(): TestReachability {
+  let isThere = true
   let online = true
   let visible = true
   const listeners = new Set<(change: 'online' | 'offline' | 'visible' | 'hidden') => void>()
   const tell = (change: 'online' | 'offline' | 'visible' | 'hidden'): void => {
     for (const listener of [...listeners]) listener(change)
   }
+  const sayOnline = (next: boolean): void => {
+    if (online === next) return
+    online = next
+    tell(next ? 'online' : 'offline')
+  }
   return {
+    isThere: () => isThere,
     isOnline: () => online,
     isVisible: () => visible,
     watch(listener) {
@@ -88,10 +106,10 @@ export function createTestReachability(): TestReachability {
       }
     },
     setOnline(next) {
-      if (online === next) return
-      online = next
-      tell(next ? 'online' : 'offline')
+      isThere = next
+      sayOnline(next)
     },
+    sayOnline,
     setVisible(next) {
       if (visible === next) return
       visible = next

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Backend } from '../backend.ts'
 import type { Pairing } from '../records.ts'
+import { createSnapshot } from '../snapshots.ts'
 import { openTables } from '../storage/openTables.ts'
 import { systemClock } from '../systemClock.ts'
 import type { Tables } from '../tables.ts'
 import { shareBackend } from '../tabs/shareBackend.ts'
-import { createSnapshot } from '../tabs/shownRecords.ts'
 import { createBrowserTabs } from './createBrowserTabs.ts'
 import { createIndexedDbStorage } from './createIndexedDbStorage.ts'
 

@@ -2,7 +2,7 @@ import type { Change, Clock, Logger, Storage, StoredRecord } from '../ports.ts'
 import { applyChanges, createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { FencedError } from '../storage/FencedError.ts'
 
-/** How long a browser may take to open the database, in ms. Source: failures, F-56. */
+/** How long a browser may take to open the database, in ms. Source: F-56. */
 const OPEN_MS = 2000
 
 /** Storage that also says whether it outlives the page. */
@@ -39,6 +39,7 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
       if (!isWorthAnother(error)) throw error
       const broken = opening
       opening = undefined
+      // What never opened need not be closed.
       await broken?.then((database) => database.close()).catch(() => undefined)
       return run(await open())
     }
@@ -106,6 +107,7 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
     },
     write(fence, changes) {
       const written = last.then(() => write(fence, changes))
+      // The caller is rejected with the failure; the next write goes on all the same.
       last = written.catch(() => undefined)
       return written
     },
@@ -113,6 +115,7 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
       await last
       const closing = opening
       opening = undefined
+      // What never opened need not be closed.
       await closing?.then((database) => database.close()).catch(() => undefined)
     },
   }
@@ -165,7 +168,7 @@ function ask<Result>(request: IDBRequest<Result>): Promise<Result> {
   })
 }
 
-/** Settles once the transaction is durable, or has changed nothing. Whoever gave up before need not hear it. */
+/** Settles once the transaction is durable, or has changed nothing. A caller that gave up before is not told. */
 function whenDone(transaction: IDBTransaction): Promise<void> {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -215,7 +218,7 @@ function openDatabase(name: string, clock: Clock, onClosed: () => void): Promise
       const database = request.result
       if (isLate) return database.close()
       database.onclose = onClosed
-      // Somebody wants to delete the database or bring it up to date: this connection stands in the way of nobody.
+      // Another page wants to delete or upgrade the database, which an open connection would block.
       database.onversionchange = () => {
         database.close()
         onClosed()

@@ -18,7 +18,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * `<os>-<browser>-<version>/browser:<host>`, all that the relay learns of a browser. What is not recognised is `unknown`.
- * Source: protocol reference, section 4.1.
+ * Source: WalletConnect specification, Relay authentication.
  */
 export function formatAgent(userAgent: string, host: string): string {
   const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'unknown'

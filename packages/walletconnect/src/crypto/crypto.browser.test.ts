@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import vectors from '../vectors.json'
 import { fromHex } from './bytes.ts'
-import { findSubtle } from './findSubtle.ts'
 import { createIdentity } from './identity.ts'
 import { createKeyPair, deriveSymKey } from './keys.ts'
+import { findSubtle } from './subtle.ts'
 
 const { privateKeyA, publicKeyA, publicKeyB, symKey } = vectors.keyAgreement
 const { seed, sub, aud, iat, jwt } = vectors.relayAuth

@@ -6,10 +6,10 @@ import { EngineError, isEngineError } from '../errors.ts'
 import vectors from '../vectors.json'
 import { fromBase64, fromHex, fromText, toBase64, toHex, toText } from './bytes.ts'
 import { fingerprintOf, openEnvelope, readEnvelope, sealEnvelope, wrapPlainEnvelope } from './envelope.ts'
-import { findSubtle } from './findSubtle.ts'
 import { randomHex, sha256Hex, subscriptionId, topicOfKey } from './hashes.ts'
 import { createIdentity } from './identity.ts'
 import { createKeyPair, deriveSymKey } from './keys.ts'
+import { findSubtle } from './subtle.ts'
 
 /** Gives these bytes, whatever is asked for. */
 const fixed = (hex: string) => ({ bytes: (length: number) => fromHex(hex, length) })

@@ -1,4 +1,4 @@
-/** `did:key` of Ed25519 keys: multicodec `ed01`, base58btc. Source: the did:key method, protocol reference, 4.1. */
+/** `did:key` of Ed25519 keys: multicodec `ed01`, base58btc. Source: the did:key method. */
 import { fromHex, joinBytes } from './bytes.ts'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

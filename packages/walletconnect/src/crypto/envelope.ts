@@ -1,6 +1,6 @@
 /**
  * Envelopes of peer messages: ChaCha20-Poly1305 (RFC 8439) with a 96-bit random nonce and no associated data.
- * Source: protocol reference, 2.3. Errors never hold keys or contents (SEC-88).
+ * Source: WalletConnect specification, Crypto. Errors never hold keys or contents (SEC-88).
  */
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EngineError } from '../errors.ts'

@@ -1,12 +1,11 @@
-/** Names made by hashing. Hash: SHA-256 (FIPS 180-4), by WebCrypto where there is one. Source: protocol reference, 2.2. */
+/** Names made by hashing. Hash: SHA-256 (FIPS 180-4), by WebCrypto where there is one. Source: WalletConnect specification, Crypto. */
 import type { Random } from '../ports.ts'
 import { fromHex, fromText, toHex } from './bytes.ts'
-import { findSubtle } from './findSubtle.ts'
+import { findSubtle, loadFallback } from './subtle.ts'
 
 async function sha256(bytes: Uint8Array, subtle: SubtleCrypto | null): Promise<string> {
   if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource)))
-  const { fallback } = await import('./fallback.ts')
-  return toHex(fallback.sha256(bytes))
+  return toHex((await loadFallback()).sha256(bytes))
 }
 
 /** SHA-256 over the UTF-8 bytes of a text, in hex. */
@@ -23,5 +22,5 @@ export const topicOfKey = async (key: string, subtle: SubtleCrypto | null = find
 /** Random bytes in hex, 32 unless told. */
 export const randomHex = (random: Random, length = 32): string => toHex(random.bytes(length))
 
-/** What clients call a subscription: SHA-256 over topic and client id. Source: protocol reference, 4.4. */
+/** What clients call a subscription: SHA-256 over topic and client id. Source: WalletConnect specification, Relay RPC. */
 export const subscriptionId = (topic: string, clientId: string): Promise<string> => sha256Hex(topic + clientId)

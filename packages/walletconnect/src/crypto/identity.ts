@@ -1,12 +1,12 @@
 /**
  * Who this client is to a relay: an Ed25519 key (RFC 8032) named as `did:key`, and JSON Web Tokens (RFC 7519, RFC 8037)
- * signed with it. Source: protocol reference, 4.1.
+ * signed with it. Source: WalletConnect specification, Relay authentication.
  */
 import { fromBase64, fromHex, fromText, joinBytes, toBase64, toHex } from './bytes.ts'
 import { toDidKey } from './didKey.ts'
-import { findSubtle } from './findSubtle.ts'
+import { findSubtle, loadFallback } from './subtle.ts'
 
-/** How long a relay token holds, in s. Source: protocol reference, section 1. */
+/** How long a relay token holds, in s: a day, as with running clients. */
 export const RELAY_TOKEN_LIFETIME_SECONDS = 86_400
 
 /** PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410). */
@@ -49,7 +49,7 @@ async function createSigner(seed: Uint8Array, subtle: SubtleCrypto | null): Prom
       // A browser without this curve.
     }
   }
-  const { ed25519 } = (await import('./fallback.ts')).fallback
+  const { ed25519 } = await loadFallback()
   return { publicKey: ed25519.getPublicKey(seed), sign: async (message) => ed25519.sign(message, seed) }
 }
 

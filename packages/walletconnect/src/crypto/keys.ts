@@ -1,11 +1,11 @@
 /**
- * Key agreement: X25519 (RFC 7748), then HKDF-SHA256 (RFC 5869) without salt and info. Source: protocol reference, 2.1.
- * WebCrypto does both where it can; elsewhere noble's code is loaded.
+ * Key agreement: X25519 (RFC 7748), then HKDF-SHA256 (RFC 5869) without salt and info. Source: WalletConnect specification,
+ * Crypto. WebCrypto does both where it can; elsewhere noble's code is loaded.
  */
 import { EngineError } from '../errors.ts'
 import type { Random } from '../ports.ts'
 import { fromBase64, fromHex, joinBytes, toHex } from './bytes.ts'
-import { findSubtle } from './findSubtle.ts'
+import { findSubtle, loadFallback } from './subtle.ts'
 
 /** Two halves of an X25519 key, 32 bytes each, in hex. */
 export type KeyPair = { readonly publicKey: string; readonly privateKey: string }
@@ -31,7 +31,7 @@ async function multiply(privateKey: string, publicKey: string, subtle: SubtleCry
       // A browser without this curve, or a key that is no point: noble tells which.
     }
   }
-  const { x25519 } = (await import('./fallback.ts')).fallback
+  const { x25519 } = await loadFallback()
   try {
     return x25519.getSharedSecret(own, other)
   } catch {
@@ -53,7 +53,7 @@ export async function createKeyPair(random: Random, subtle: SubtleCrypto | null 
       // A browser without this curve.
     }
   }
-  const { x25519 } = (await import('./fallback.ts')).fallback
+  const { x25519 } = await loadFallback()
   return { privateKey, publicKey: toHex(x25519.getPublicKey(own)) }
 }
 
@@ -65,7 +65,7 @@ export async function deriveSymKey(
 ): Promise<string> {
   const secret = await multiply(privateKey, peerPublicKey, subtle)
   if (!subtle) {
-    const { hkdf, sha256 } = (await import('./fallback.ts')).fallback
+    const { hkdf, sha256 } = await loadFallback()
     return toHex(hkdf(sha256, secret, undefined, undefined, 32))
   }
   const key = await subtle.importKey('raw', secret as BufferSource, 'HKDF', false, ['deriveBits'])

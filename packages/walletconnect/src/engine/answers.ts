@@ -49,7 +49,5 @@ function markTaken(context: EngineContext, id: number): void {
   const old = [...taken.keys()].slice(0, TAKEN_LIMIT / 2)
   for (const key of old) taken.delete(key)
   const changes = old.map((key): TableChange => ({ table: 'sent', key: String(key) }))
-  tables
-    .commit(changes)
-    .catch(() => context.logger.debug('Taken answers could not be removed; they go when they expire.'))
+  tables.commit(changes).catch(() => context.logger.debug('Taken answers could not be removed yet.'))
 }

@@ -3,34 +3,43 @@ import type { Call } from './call.ts'
 import { awaitAnswer, awaitSession } from './calls/awaits.ts'
 import { connect } from './calls/connect.ts'
 import { disconnect } from './calls/disconnect.ts'
-import { relayStatus, restartRelay } from './calls/relay.ts'
+import { prepareRelay, relayStatus, restartRelay } from './calls/relay.ts'
 import { request } from './calls/request.ts'
 import { setDeepLink } from './calls/setDeepLink.ts'
-import { loadSignIn } from './loadSignIn.ts'
-import { loadWallet } from './loadWallet.ts'
+import { loadSignIn, loadWallet } from './late.ts'
+
+/** A call whose code loads with its first use. */
+const late =
+  <Name extends keyof SignClientCalls>(
+    name: Name,
+    load: () => Promise<NoInfer<Record<Name, Call<Name>>>>,
+  ): Call<Name> =>
+  async (...args) =>
+    (await load())[name](...args)
 
 /** What each call of a client does. */
 export const CALLS: { readonly [Name in keyof SignClientCalls]: Call<Name> } = {
   connect,
   awaitSession,
-  pair: async (...args) => (await loadWallet()).pair(...args),
-  approve: async (...args) => (await loadWallet()).approve(...args),
-  awaitAcknowledged: async (...args) => (await loadWallet()).awaitAcknowledged(...args),
-  reject: async (...args) => (await loadWallet()).reject(...args),
-  update: async (...args) => (await loadWallet()).update(...args),
-  extend: async (...args) => (await loadWallet()).extend(...args),
+  pair: late('pair', loadWallet),
+  approve: late('approve', loadWallet),
+  awaitAcknowledged: late('awaitAcknowledged', loadWallet),
+  reject: late('reject', loadWallet),
+  update: late('update', loadWallet),
+  extend: late('extend', loadWallet),
   awaitAnswer,
   request,
-  respond: async (...args) => (await loadWallet()).respond(...args),
-  emit: async (...args) => (await loadWallet()).emit(...args),
-  ping: async (...args) => (await loadWallet()).ping(...args),
+  respond: late('respond', loadWallet),
+  emit: late('emit', loadWallet),
+  ping: late('ping', loadWallet),
   disconnect,
-  authenticate: async (...args) => (await loadSignIn()).authenticate(...args),
-  awaitAuthentication: async (...args) => (await loadSignIn()).awaitAuthentication(...args),
-  approveSessionAuthenticate: async (...args) => (await loadSignIn()).approveSessionAuthenticate(...args),
-  rejectSessionAuthenticate: async (...args) => (await loadSignIn()).rejectSessionAuthenticate(...args),
-  receiveLink: async (...args) => (await loadWallet()).receiveLink(...args),
+  authenticate: late('authenticate', loadSignIn),
+  awaitAuthentication: late('awaitAuthentication', loadSignIn),
+  approveSessionAuthenticate: late('approveSessionAuthenticate', loadSignIn),
+  rejectSessionAuthenticate: late('rejectSessionAuthenticate', loadSignIn),
+  receiveLink: late('receiveLink', loadWallet),
   setDeepLink,
   relayStatus,
+  prepareRelay,
   restartRelay,
 }

@@ -1,7 +1,7 @@
 /** Held against the published vectors (`vectors.json`), whose key was made for them. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromText, toBase64 } from '../crypto/bytes.ts'
-import { findSubtle } from '../crypto/findSubtle.ts'
+import { findSubtle } from '../crypto/subtle.ts'
 import type { VerifyContext } from '../records.ts'
 import type { Tables } from '../tables.ts'
 import vectors from '../vectors.json'

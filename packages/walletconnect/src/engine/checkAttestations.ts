@@ -1,10 +1,10 @@
 /**
  * Checks what our relay says of a message's origin: JSON Web Tokens (RFC 7519), ES256 (RFC 7518, section 3.4), against the key that
- * the relay publishes. A publisher's own token is of a server that nobody here asks, and is a `verifier`'s to check. Source:
- * protocol reference, section 14; SEC-91.
+ * the relay publishes. A publisher's own token is of a server that nobody here asks, and is a `verifier`'s to check.
+ * Sources: WalletConnect specification, Verify; SEC-91.
  */
 import { fromBase64, fromText, toText } from '../crypto/bytes.ts'
-import { findSubtle } from '../crypto/findSubtle.ts'
+import { findSubtle } from '../crypto/subtle.ts'
 import type { VerifyContext } from '../records.ts'
 import { isObject } from '../rules/values.ts'
 import type { Verifier } from '../signClient.ts'
@@ -64,6 +64,7 @@ async function getRelayKey(
     const publicKey: JsonWebKey = { kty, crv, x, y }
     const until = typeof answer.expiresAt === 'number' ? answer.expiresAt : 0
     const expiresAt = Math.min(until, nowSeconds + KEY_SECONDS)
+    // A key that is not kept is fetched again.
     await tables.commit([{ table: 'verifyKey', key: place, value: { publicKey, expiresAt } }]).catch(() => undefined)
     return publicKey
   } catch {

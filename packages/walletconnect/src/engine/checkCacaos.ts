@@ -5,7 +5,7 @@ import type { EngineContext } from './context.ts'
 
 /**
  * Checks signed sign-ins: each is signed by its account and answers one of the requests. Rejects with `SESSION_SETTLEMENT_FAILED`.
- * Source: protocol reference, section 12.5.
+ * Source: CAIP-74.
  */
 export async function checkCacaos(
   context: EngineContext,

@@ -1,4 +1,4 @@
-/** Lifetimes and limits of the Sign protocol, in seconds unless the name says otherwise. Source: protocol reference, sections 1, 10, 11. */
+/** Lifetimes and limits of the Sign protocol, in seconds unless the name says otherwise: those of running clients, which both sides must share. */
 export const PAIRING_SECONDS = 300
 export const PROPOSAL_SECONDS = 300
 export const SESSION_SECONDS = 604_800
@@ -10,8 +10,10 @@ export const DAY_SECONDS = 86_400
 
 /** How often expiry is looked at. */
 export const HEARTBEAT_MS = 5000
-/** Between an answer and the next request that is shown, and between start and the first. */
+/** Between an answer and the next request that is shown, and between start and the first of those that were stored. */
 export const QUEUE_GAP_MS = 1000
+/** From the engine's start to the first message by a link: its listeners are there by then. */
+export const LINK_START_MS = 50
 /** A ping resolves this long after its answer, as with the peers that sites know. */
 export const PING_ANSWER_DELAY_MS = 500
 /** How long origin verification may hold a proposal or request back. */

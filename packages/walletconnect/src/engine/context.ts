@@ -27,14 +27,14 @@ export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | '
   readonly waits: Waits
   readonly turns: Turns
   readonly deleted: RecentlyDeleted
-  /** Empty until a request waits for this wallet's owner. */
-  readonly queue: { current?: RequestQueue | undefined }
+  /** Without a queue until a request waits for this wallet's owner. `hasStored`: some did when this engine started. */
+  readonly queue: { current?: RequestQueue | undefined; hasStored?: boolean | undefined }
   /** When this engine started, ms since 1970. */
   readonly startedAt: number
   /** Ids of answers that were taken, to the ms they were: their records may go soon. */
   readonly taken: Map<number, number>
-  /** Marks of messages of which this engine has told, the newest last. */
-  readonly told: Set<string>
+  /** Marks of messages that this engine has dealt with, the newest last. */
+  readonly handled: Set<string>
   /** Deals with a message that did not come over the relay. */
   readonly receive: (arrival: Arrival) => Promise<void>
   readonly emit: <Name extends keyof SignClientEvents>(name: Name, payload: SignClientEvents[Name]) => void

@@ -1,4 +1,4 @@
-import { type Backend, type BackendNews, SHOWN_TABLES, type Snapshot } from '../backend.ts'
+import { type Backend, type BackendNews, SHOWN_TABLES } from '../backend.ts'
 import { createWatchers } from '../createWatchers.ts'
 import { randomHex } from '../crypto/hashes.ts'
 import { createIdentity } from '../crypto/identity.ts'
@@ -8,6 +8,7 @@ import type { Surroundings } from '../ports.ts'
 import { createRelayer } from '../relay/createRelayer.ts'
 import { createIds } from '../rules/ids.ts'
 import type { SignClientOptions } from '../signClient.ts'
+import { applyChange, createSnapshot } from '../snapshots.ts'
 import type { TableChange, Tables } from '../tables.ts'
 import { CALLS } from './calls.ts'
 import { HEARTBEAT_MS } from './constants.ts'
@@ -15,8 +16,9 @@ import type { EngineContext } from './context.ts'
 import { createAttestationCheck } from './createAttestationCheck.ts'
 import { dispatch } from './dispatch.ts'
 import { createExpirer } from './expirer.ts'
-import { loadWallet } from './loadWallet.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
+import { resume } from './resume.ts'
+import { dropUnknownTopics, listTopics } from './topics.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
 
@@ -61,32 +63,34 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     turns: createTurns(),
     deleted: createRecentlyDeleted(),
     taken: new Map<number, number>(),
-    queue: {},
+    queue: {} as EngineContext['queue'],
     startedAt: clock.now(),
-    told: new Set<string>(),
+    handled: new Set<string>(),
     verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
   }
   const receive: EngineContext['receive'] = (arrival) => dispatch(context, arrival)
   const context: EngineContext = { ...parts, receive }
   const expirer = createExpirer(context)
 
-  const shown = Object.fromEntries(
-    SHOWN_TABLES.map((name) => [name, new Map(tables[name].keys().map((key) => [key, tables[name].get(key)]))]),
-  ) as unknown as Snapshot
+  const shown = createSnapshot()
+  for (const table of SHOWN_TABLES)
+    for (const key of tables[table].keys())
+      applyChange(shown, { table, key, value: tables[table].get(key) } as TableChange)
   const stopWatching = tables.watch((changes) => {
     for (const change of changes) {
-      keepShown(shown, change)
-      keepDeleted(context, change)
+      applyChange(shown, change)
+      parts.deleted.follow(change)
     }
     tell({ kind: 'changes', changes })
   })
 
   await expirer.check()
+  parts.queue.hasStored = tables.request.keys().length > 0
   let stopTimer = (): void => {}
   const beat = (): void => {
     stopTimer = clock.after(HEARTBEAT_MS, () => {
       void expirer.check()
-      dropStrangers(context)
+      dropUnknownTopics(context)
       beat()
     })
   }
@@ -97,15 +101,8 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
   const topics = [...listTopics(tables)]
   if (topics.length > 0)
     relayer.subscribe(topics).catch(() => logger.debug('Known topics wait for the relay.', { count: topics.length }))
-  sendOutbox(context)
-
   let closing: Promise<void> | undefined
-  if (tables.request.keys().length > 0)
-    loadWallet()
-      .then(({ queueOf }) => {
-        if (!closing) queueOf(context)
-      })
-      .catch(() => logger.warn('Requests that wait could not be shown yet.'))
+  resume(context, () => closing !== undefined)
   const backend: Backend = {
     async call(name, parameters, { callId, signal }) {
       if (closing || signal?.aborted) throw new EngineError('ABORTED')
@@ -137,48 +134,4 @@ async function getSeed(tables: Tables, { random, logger }: Surroundings): Promis
     .commit([{ table: 'keychain', key: 'seed', value: seed }])
     .catch(() => logger.warn('The identity of this client could not be kept.'))
   return seed
-}
-
-/** Topics on which somebody may speak to us. Source: protocol reference, section 4.6. */
-function listTopics(tables: Tables): ReadonlySet<string> {
-  return new Set([
-    ...tables.session.keys(),
-    ...tables.pairing.keys(),
-    ...tables.authKey.keys(),
-    ...tables.sent.getAll().flatMap(({ sessionTopic }) => sessionTopic ?? []),
-  ])
-}
-
-/** Unsubscribes from topics that belong to nothing any more. */
-function dropStrangers({ tables, relayer }: EngineContext): void {
-  const known = listTopics(tables)
-  const strangers = relayer.topics().filter((topic) => !known.has(topic))
-  if (strangers.length > 0) relayer.unsubscribe(strangers)
-}
-
-/** Sends what was written before a crash and may not have been sent. */
-function sendOutbox(context: EngineContext): void {
-  const { tables, logger } = context
-  const isLeft = (key: string): boolean => {
-    const { method = '', response } = tables.sent.get(key) ?? {}
-    return key.startsWith('answer:') || (!response && /^wc_session(Settle|Update|Extend)$/.test(method))
-  }
-  for (const key of tables.sent.keys().filter(isLeft))
-    loadWallet()
-      .then(({ sendKept }) => sendKept(context, key))
-      .catch(() => logger.debug('What was left to send could not be sent.'))
-}
-
-function keepShown(shown: Snapshot, { table, key, value }: TableChange): void {
-  const map = (shown as Readonly<Record<string, ReadonlyMap<string, unknown>>>)[table] as
-    | Map<string, unknown>
-    | undefined
-  if (value === undefined) map?.delete(key)
-  else map?.set(key, value)
-}
-
-function keepDeleted({ deleted }: EngineContext, { table, key, value }: TableChange): void {
-  if (table !== 'session' && table !== 'proposal' && table !== 'request' && table !== 'pairing') return
-  if (value === undefined) deleted.add(table, key)
-  else deleted.remove(key)
 }

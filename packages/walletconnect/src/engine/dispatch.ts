@@ -34,9 +34,9 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
   const mark = `${topic}:${opened.fingerprint}`
   if (tables.seen.has(mark)) {
     if (message.kind !== 'request' || !isSignMethod(message.request.method)) return
-    const isTold = markTold(context, mark)
+    const isHandled = markHandled(context, mark)
     try {
-      await METHODS[message.request.method].onRepeat?.(context, message.request, opened, isTold)
+      await METHODS[message.request.method].onRepeat?.(context, message.request, opened, isHandled)
     } catch (error) {
       // What was refused the first time is refused again; only what could not be kept or sent is worth another try.
       if (!(error instanceof EngineError) || error.code < 0) throw error
@@ -55,19 +55,19 @@ export async function dispatch(context: EngineContext, arrival: Arrival): Promis
     const isGone = changes.some(({ table, key, value }) => table === 'keychain' && key === topic && value === undefined)
     const seen: TableChange = { table: 'seen', key: mark, value: nowSeconds(context) + DAY_SECONDS }
     await tables.commit(isGone ? changes : [...changes, seen])
-    if (!isGone) markTold(context, mark)
+    if (!isGone) markHandled(context, mark)
     return handled.after
   })
   await after?.()
 }
 
-/** Notes that a message is told of now. Says whether it was before. */
-function markTold({ told }: EngineContext, mark: string): boolean {
-  if (told.has(mark)) return true
-  told.add(mark)
-  for (const old of told) {
-    if (told.size <= SEEN_LIMIT) break
-    told.delete(old)
+/** Notes that this engine deals with a message. Says whether it has before. */
+function markHandled({ handled }: EngineContext, mark: string): boolean {
+  if (handled.has(mark)) return true
+  handled.add(mark)
+  for (const old of handled) {
+    if (handled.size <= SEEN_LIMIT) break
+    handled.delete(old)
   }
   return false
 }
@@ -86,7 +86,7 @@ async function openArrival(context: EngineContext, arrival: Arrival): Promise<Op
     if (envelope.type === 2) {
       // Only a first message may be open. Where there is a key, anybody could have written it.
       if (transport === 'link_mode' && !isKnown) return { ...about, text: envelope.message, sender: undefined }
-      logger.warn('An open envelope came over the relay or for a topic with a key, and was dropped.', { topic })
+      logger.warn('An open envelope that has to be sealed was dropped.', { topic })
       return undefined
     }
     if (!isKnown) return 'unknown'

@@ -4,14 +4,14 @@ import { OUTCOME_MS, SEEN_LIMIT, TAKEN_MS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { forgetPairing, forgetProposal, forgetSession } from './forget.ts'
 
-/** What runs out, and what happens then. Source: protocol reference, section 10. */
+/** What runs out, and what happens then. */
 export type Expirer = {
   list(): readonly { readonly target: string; readonly expiry: number }[]
   /** Removes what has run out. Never rejects: what cannot be removed now goes next time. */
   check(): Promise<void>
 }
 
-/** Words of a wait that ran out, by method. Source: protocol reference, section 9. */
+/** Words of a wait that ran out, by method. Source: WalletConnect specification, Sign error codes. */
 const WORDS: Readonly<Record<string, string>> = {
   wc_sessionPropose: 'Proposal expired',
   wc_sessionRequest: 'Request expired. Please try again.',
@@ -35,7 +35,7 @@ export function createExpirer(context: EngineContext): Expirer {
       await tables.commit(changes)
       after()
     } catch {
-      logger.debug('What has expired could not be removed; it goes next time.')
+      logger.debug('What has expired could not be removed yet.')
     }
   }
 
@@ -59,21 +59,21 @@ export function createExpirer(context: EngineContext): Expirer {
       const { topic, expiry } = session
       if (expiry > now && tables.keychain.has(topic)) continue
       const forgetting = forgetSession(context, session)
-      const told = () => {
+      const after = () => {
         forgetting.after()
         emit('session_delete', { id: 0, topic })
         if (expiry <= now) emit('session_expire', { topic })
       }
-      work.push(remove(forgetting.changes, told))
+      work.push(remove(forgetting.changes, after))
     }
     for (const { topic, expiry } of tables.pairing.getAll()) {
       if (expiry > now) continue
       const forgetting = forgetPairing(context, topic)
-      const told = () => {
+      const after = () => {
         forgetting.after()
         emit('pairing_expire', { topic })
       }
-      work.push(remove(forgetting.changes, told))
+      work.push(remove(forgetting.changes, after))
     }
     for (const proposal of tables.proposal.getAll()) {
       if (proposal.expiryTimestamp > now) continue
@@ -81,11 +81,11 @@ export function createExpirer(context: EngineContext): Expirer {
     }
     for (const { id, params } of tables.request.getAll()) {
       if ((params.request.expiryTimestamp ?? Number.POSITIVE_INFINITY) > now) continue
-      const told = () => {
+      const after = () => {
         emit('session_request_expire', { id })
         queue.current?.gone([id])
       }
-      work.push(remove([{ table: 'request', key: String(id) }], told))
+      work.push(remove([{ table: 'request', key: String(id) }], after))
     }
     for (const key of tables.sent.keys()) {
       const sent = tables.sent.get(key)
@@ -95,12 +95,12 @@ export function createExpirer(context: EngineContext): Expirer {
       if (!sent.response && expiry > now) continue
       const isHalfMade = sessionTopic !== undefined && !tables.session.has(sessionTopic)
       const half: readonly TableChange[] = isHalfMade ? [{ table: 'keychain', key: sessionTopic }] : []
-      const told = () => {
+      const after = () => {
         taken.delete(sent.id)
         if (isHalfMade) relayer.unsubscribe([sessionTopic])
         if (!sent.response) waits.tell(sent.id, { error: expiryError(sent) })
       }
-      work.push(remove([{ table: 'sent', key }, ...half], told))
+      work.push(remove([{ table: 'sent', key }, ...half], after))
     }
     for (const { id, expiryTimestamp } of tables.auth.getAll())
       if (expiryTimestamp <= now) work.push(remove([{ table: 'auth', key: String(id) }], () => {}))

@@ -166,11 +166,11 @@ describe('a disk that fails', () => {
     throw last
   }
 
-  async function flow(seat: 'app' | 'wallet', failAt: number): Promise<number> {
+  async function flow(role: 'app' | 'wallet', failAt: number): Promise<number> {
     const clock = createManualClock()
     const relay = createTestRelay({ clock })
     const storage = createFaultyStorage(createMemoryStorage())
-    const pair = await createTestPair({ clock, relay, [seat]: { around: { storage } } })
+    const pair = await createTestPair({ clock, relay, [role]: { around: { storage } } })
     const { app, wallet } = pair
     const before = storage.countWrites()
     storage.decide((write) => (write === before + failAt ? 'refused' : 'written'))
@@ -223,12 +223,12 @@ describe('a disk that fails', () => {
   }
 
   it('at any write of any flow leaves no half state: another try succeeds, on either side', async () => {
-    for (const seat of ['app', 'wallet'] as const) {
-      const writes = await flow(seat, 0)
+    for (const role of ['app', 'wallet'] as const) {
+      const writes = await flow(role, 0)
       expect(writes).toBeGreaterThan(8)
       for (let failAt = 1; failAt <= writes; failAt += 1)
-        await flow(seat, failAt).catch((error: Error) => {
-          throw new Error(`${seat}, write ${failAt} of ${writes}: ${error.message}`, { cause: error })
+        await flow(role, failAt).catch((error: Error) => {
+          throw new Error(`${role}, write ${failAt} of ${writes}: ${error.message}`, { cause: error })
         })
     }
   }, 120_000)

@@ -357,6 +357,39 @@ describe('requests', () => {
     expect(await run(asked)).toBe('yes')
   })
 
+  it('shows the first request to a wallet that starts cold at once, and one that was stored a second later', async () => {
+    const storage = createMemoryStorage()
+    const pair = await createTestPair({ wallet: { around: { storage } } })
+    const { app, wallet, run, settle, clock, relay } = pair
+    const { topic } = await settle()
+    const start = async () => {
+      const client = await createSignClient({
+        relayUrl: 'wss://relay.example',
+        metadata: wallet.metadata,
+        surroundings: createTestSurroundings({ name: 'cold', relay, clock, storage }),
+      })
+      return { client, shown: hear(client, 'session_request'), startedAt: clock.now() }
+    }
+    const request = (value: string) =>
+      app.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: [value] } })
+    await run(wallet.close())
+    request('first').catch(() => undefined)
+    await clock.advance(100)
+
+    const first = await start()
+    while (first.shown.length === 0 && clock.now() - first.startedAt < 5000) await clock.advance(20)
+    expect(clock.now() - first.startedAt).toBeLessThan(500)
+    await run(first.client.close())
+
+    const second = await start()
+    request('second').catch(() => undefined)
+    await clock.advance(999)
+    expect(second.shown).toEqual([])
+    await clock.advance(1)
+    await expect.poll(() => clock.advance(0).then(() => second.shown.length)).toBe(1)
+    expect(second.shown[0]?.params.request.params).toEqual(['first'])
+  })
+
   it('shows a request that waited again after a restart, and one that was answered never again', async () => {
     const storage = createMemoryStorage()
     const clock = createManualClock()
@@ -476,11 +509,11 @@ describe('a session', () => {
     const storages = { app: createMemoryStorage(), wallet: createMemoryStorage() }
     const clock = createManualClock()
     const relay = createTestRelay({ clock })
-    const seats = { app: { around: { storage: storages.app } }, wallet: { around: { storage: storages.wallet } } }
-    const first = await createTestPair({ clock, relay, ...seats })
+    const roles = { app: { around: { storage: storages.app } }, wallet: { around: { storage: storages.wallet } } }
+    const first = await createTestPair({ clock, relay, ...roles })
     const { topic } = await first.settle()
     await first.run(Promise.all([first.app.internals.backend.close(), first.wallet.internals.backend.close()]))
-    const second = await createTestPair({ clock, relay, ...seats })
+    const second = await createTestPair({ clock, relay, ...roles })
     answerAll(second.wallet, 'again')
     expect(second.app.session.keys).toEqual([topic])
     expect(await second.run(second.app.request(ask(topic)))).toBe('again')

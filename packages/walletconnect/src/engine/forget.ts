@@ -10,7 +10,7 @@ import { send } from './outbound.ts'
 /** What goes, and what follows once it is gone. */
 export type Forgetting = { readonly changes: readonly TableChange[]; readonly after: () => void }
 
-/** Everything of a session: record, keys, requests, answers, marks, deep link. Who waits hears `USER_DISCONNECTED`. */
+/** Everything of a session: record, keys, requests, answers, marks, deep link. Calls that wait reject with `USER_DISCONNECTED`. */
 export function forgetSession(context: EngineContext, session: Session): Forgetting {
   const { tables } = context
   const { topic } = session
@@ -59,7 +59,7 @@ export function forgetProposal({ tables }: EngineContext, proposal: Proposal): r
   ]
 }
 
-/** Ends other pairings with the peer of a session. Source: product, section 4; protocol reference, section 6.1. */
+/** Ends other pairings with the peer of a session. Source: WalletConnect specification, Session proposal. */
 export async function removeTwinPairings(context: EngineContext, session: Session): Promise<void> {
   const { url } = session.peer.metadata
   const twins = context.tables.pairing

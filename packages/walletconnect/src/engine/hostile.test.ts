@@ -1,4 +1,4 @@
-/** Peers, relays and strangers that mean harm. */
+/** Peers, relays and others that attack. */
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../testing/src/createManualClock.ts'
 import {

@@ -26,7 +26,7 @@ export type Opened = {
 
 /**
  * What comes of a message: changes, written together with the mark that it was dealt with, and what follows once they are
- * durable. The relay hears its acknowledgement after that, so what follows happens again if it fails.
+ * durable. The relay gets its acknowledgement after that, so what follows happens again if it fails.
  */
 export type Handled = {
   readonly changes?: readonly TableChange[] | undefined
@@ -47,10 +47,10 @@ export type Method = {
       ) => Handled | Promise<Handled>)
     | undefined
   /**
-   * Answers a request that comes again after it was dealt with: its first answer may have been lost. `isTold` is false where this
-   * engine has told nobody of it: the one that wrote it may have ended before it could.
+   * Answers a request that comes again after it was dealt with: its first answer may have been lost. `isHandled` is false where
+   * another engine dealt with it: that one may have ended before it told its listeners.
    */
   readonly onRepeat?:
-    | ((context: EngineContext, request: JsonRpcRequest, opened: Opened, isTold: boolean) => void | Promise<void>)
+    | ((context: EngineContext, request: JsonRpcRequest, opened: Opened, isHandled: boolean) => void | Promise<void>)
     | undefined
 }

@@ -22,7 +22,7 @@ export async function sealFor(
   return sealEnvelope({ symKey, message, random: context.random, encoding })
 }
 
-/** Methods whose messages an app's surroundings vouch for. Source: protocol reference, section 14. */
+/** Methods whose messages an app's surroundings vouch for. Source: WalletConnect specification, Verify. */
 const ATTESTED: readonly string[] = ['wc_sessionPropose', 'wc_sessionRequest', 'wc_sessionAuthenticate']
 
 /** An attestation of a message of ours; the empty text when there is none to be had, undefined when nobody was asked. */
@@ -107,9 +107,7 @@ export async function sendRequest(context: EngineContext, outgoing: Outgoing): P
 export async function undo(context: EngineContext, changes: readonly TableChange[]): Promise<void> {
   await context.tables
     .commit(changes)
-    .catch(() =>
-      context.logger.warn('A change that could not be sent could not be taken back; it ends when it expires.'),
-    )
+    .catch(() => context.logger.warn('A change that was not sent could not be taken back.'))
 }
 
 /** Answers a peer's request. `kind` says which tag the refusal of a proposal or sign-in has. */

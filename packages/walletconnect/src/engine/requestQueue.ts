@@ -2,7 +2,7 @@ import type { PendingRequest } from '../records.ts'
 import { QUEUE_GAP_MS, SHOWN_LIMIT } from './constants.ts'
 import type { EngineContext } from './context.ts'
 
-/** Shows requests to the wallet's owner one at a time, oldest first. Source: protocol reference, section 11.2. */
+/** Shows requests to the wallet's owner one at a time, oldest first. */
 export type RequestQueue = {
   add(request: PendingRequest): void
   /** A request was answered: the next one follows after a gap. */
@@ -18,14 +18,17 @@ export function queueOf(context: EngineContext): RequestQueue {
   return context.queue.current
 }
 
-/** Makes a queue. What is stored comes a gap after the engine's start, so that listeners can be there. */
-function createRequestQueue({ clock, tables, options, emit, startedAt }: EngineContext): RequestQueue {
+/**
+ * Makes a queue. What was stored when the engine started comes a gap later, so that listeners can be there, and what comes after
+ * it keeps its order; with nothing stored, the first request is shown as it comes.
+ */
+function createRequestQueue({ clock, tables, options, emit, startedAt, queue }: EngineContext): RequestQueue {
   const isOff = options.signConfig?.disableRequestQueue === true
   const shown = new Set<number>()
   let waiting: number[] = []
   let head: number | undefined
   let stopGap: (() => void) | undefined
-  const leftMs = Math.min(QUEUE_GAP_MS, startedAt + QUEUE_GAP_MS - clock.now())
+  const leftMs = queue.hasStored ? Math.min(QUEUE_GAP_MS, startedAt + QUEUE_GAP_MS - clock.now()) : 0
   if (leftMs > 0) stopGap = clock.after(leftMs, refill)
   else refill()
 

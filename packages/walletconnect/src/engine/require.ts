@@ -4,8 +4,8 @@ import { type EngineContext, nowSeconds } from './context.ts'
 import { forgetSession } from './forget.ts'
 
 /**
- * A live session. Throws what protocol reference, section 8, says for a topic that is none, was deleted, has expired, or has
- * lost its key; the last two are removed on the way.
+ * A live session. Throws, with the numbers of the WalletConnect specification, for a topic that is none, was deleted, has
+ * expired, or has lost its key; the last two are removed on the way.
  */
 export function requireSession(context: EngineContext, topic: unknown): Session {
   const { tables, deleted } = context
@@ -43,6 +43,6 @@ function removeDead(context: EngineContext, session: Session): void {
       forgetting.after()
       context.emit('session_delete', { id: 0, topic: session.topic })
     },
-    () => context.logger.debug('A dead session could not be removed; it goes at the next heartbeat.'),
+    () => context.logger.debug('A dead session could not be removed yet.'),
   )
 }

@@ -7,11 +7,10 @@ import { formatLinkModeUrl } from '../rules/formatLinkModeUrl.ts'
 import { formatJson } from '../rules/json.ts'
 import { toSignInNamespaces } from '../signIn/cacao.ts'
 import type { TableChange } from '../tables.ts'
-import { answeredKey } from './answeredKey.ts'
-import { answerKey } from './answerKey.ts'
 import { DAY_SECONDS, SESSION_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { answerOptions } from './outbound.ts'
+import { answeredKey, answerKey } from './recordKeys.ts'
 
 const METHOD = 'wc_sessionAuthenticate'
 
@@ -21,10 +20,7 @@ type AuthAnswer = Pick<AuthRequest, 'id' | 'requester'> & { readonly transport: 
 /** An answer to a sign-in, ready to go out on the requester's own topic, or by a link. */
 type SealedAnswer = { readonly topic: string; readonly message: string; readonly link: string | undefined }
 
-/**
- * The answer to a sign-in, in an envelope of type 1 that brings the key of who answers. Source: protocol reference, sections 12.6
- * and 13.
- */
+/** The answer to a sign-in, in an envelope of type 1 that brings the key of who answers. */
 export async function sealAuthAnswer(
   context: EngineContext,
   { requester, transport }: AuthAnswer,
@@ -104,7 +100,7 @@ export function forgetSignIn(context: EngineContext, request: AuthRequest) {
   }
 }
 
-/** The session that a capability of a sign-in grants; undefined where it grants none. Source: protocol reference, section 12.6. */
+/** The session that a capability of a sign-in grants; undefined where it grants none. */
 export function signInSession(context: EngineContext, parts: SignInParts): Session | undefined {
   const { topic, pairingTopic, self, peer, controller, transportType, auths } = parts
   const namespaces = toSignInNamespaces(auths)

@@ -1,28 +1,17 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { describe, expect, it } from 'vitest'
 import { createTestPair, type TestPair, testAsked, testGranted } from '../../../testing/src/relay/createTestPair.ts'
 import { createTestSurroundings } from '../../../testing/src/relay/createTestSurroundings.ts'
 import { createSignClient } from '../createSignClient.ts'
-import { fromText, toHex } from '../crypto/bytes.ts'
 import type { AuthPayload, Cacao } from '../records.ts'
 import type { SignClient } from '../signClient.ts'
 import { buildAuthObject } from '../signIn/cacao.ts'
+import { createTestSigner } from '../signIn/createTestSigner.ts'
 import { populateAuthPayload } from '../signIn/recap.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 
-const KEY = new Uint8Array(32).fill(7)
-const ADDRESS = `0x${toHex(keccak_256(secp256k1.getPublicKey(KEY, false).subarray(1)).subarray(12))}`
-const ISS = `did:pkh:eip155:1:${ADDRESS}`
-
-/** EIP-191 by hand, so that the engine's own check is not its own judge. */
-function sign(message: string): string {
-  const bytes = fromText(message)
-  const hash = keccak_256(new Uint8Array([...fromText(`\x19Ethereum Signed Message:\n${bytes.length}`), ...bytes]))
-  const signature = secp256k1.sign(hash, KEY, { prehash: false, format: 'recovered' })
-  const [recovery = 0, ...rs] = signature
-  return `0x${toHex(new Uint8Array([...rs, recovery + 27]))}`
-}
+const signer = createTestSigner()
+const ADDRESS = signer.address
+const ISS = signer.iss()
 
 function signIn(wallet: SignClient, payload: AuthPayload): Cacao {
   const request = populateAuthPayload({
@@ -30,7 +19,7 @@ function signIn(wallet: SignClient, payload: AuthPayload): Cacao {
     chains: ['eip155:1', 'eip155:10'],
     methods: ['personal_sign', 'eth_sign'],
   })
-  return buildAuthObject(request, { t: 'eip191', s: sign(wallet.formatAuthMessage({ request, iss: ISS })) }, ISS)
+  return buildAuthObject(request, { t: 'eip191', s: signer.sign(wallet.formatAuthMessage({ request, iss: ISS })) }, ISS)
 }
 
 const PARAMS = {
@@ -83,6 +72,28 @@ describe('signing in', () => {
     expect(app.session.get(topic).namespaces.eip155?.accounts).toEqual([`eip155:1:${ADDRESS}`])
   })
 
+  it('makes one session of several objects, one a chain', async () => {
+    const pair = await createTestPair()
+    const { wallet, run } = pair
+    wallet.on('session_authenticate', ({ id, params: { authPayload } }) => {
+      const auths = ['eip155:1', 'eip155:10'].map((chain) => {
+        const request = populateAuthPayload({ authPayload, chains: [chain], methods: ['personal_sign'] })
+        const iss = signer.iss(chain)
+        return buildAuthObject(
+          request,
+          { t: 'eip191', s: signer.sign(wallet.formatAuthMessage({ request, iss })) },
+          iss,
+        )
+      })
+      void wallet.approveSessionAuthenticate({ id, auths })
+    })
+    const { uri, waits } = await ask(pair)
+    await run(wallet.pair({ uri }))
+    const { auths, session } = await run(waits)
+    expect(auths).toHaveLength(2)
+    expect(session?.namespaces.eip155?.accounts).toEqual([`eip155:1:${ADDRESS}`, `eip155:10:${ADDRESS}`])
+  })
+
   it('falls back to an ordinary session with a wallet that listens for no sign-ins', async () => {
     const pair = await createTestPair()
     const { wallet, run, app } = pair
@@ -94,6 +105,20 @@ describe('signing in', () => {
     expect(session?.topic).toBe(wallet.session.keys[0])
     expect(wallet.auth.requests.length).toBe(0)
     expect(app.internals.leading()?.tables.authKey.keys()).toEqual([])
+  })
+
+  it('fails as soon as a wallet that listens for no sign-ins refuses the proposal beside it', async () => {
+    const pair = await createTestPair()
+    const { app, wallet, run } = pair
+    const before = app.internals.leading()?.tables.keychain.keys()
+    wallet.on('session_proposal', ({ id }) => void wallet.reject({ id, reason: { code: 5000, message: 'No.' } }))
+    const { uri, waits } = await ask(pair)
+    await run(wallet.pair({ uri }))
+    const asked = pair.clock.now()
+    await expect(run(waits)).rejects.toMatchObject({ code: 5000, message: 'No.' })
+    expect(pair.clock.now() - asked).toBeLessThan(5000)
+    const tables = app.internals.leading()?.tables
+    expect([tables?.authKey.keys(), tables?.keychain.keys()]).toEqual([[], [...(before ?? []), uri.slice(3, 67)]])
   })
 
   it('leaves no proposal behind in the wallet when the one that goes with it comes after the answer', async () => {
@@ -232,6 +257,10 @@ describe('signing in', () => {
     expect(await failing({ uri: '' })).toBe('uri is required parameter')
     expect(await failing({ domain: '' })).toBe('domain is required parameter')
     expect(await failing({ nonce: '' })).toBe('nonce is required parameter')
+    for (const methods of [null, 7, 'text', {}, [null]])
+      expect(await failing({ methods })).toBe('methods must be an array of texts')
+    for (const expiry of [null, 'soon', 600n])
+      expect(await failing({ expiry })).toBe('expiry must be a number of seconds')
     expect(await failing({ chains: ['eip155:1', 'solana:x'] })).toBe(
       'Multi-namespace requests are not supported. Please request single namespace only.',
     )
@@ -266,6 +295,7 @@ describe('link mode', () => {
     const first = await ask(pair)
     await run(wallet.pair({ uri: first.uri }))
     await run(first.waits)
+    await pair.clock.advance(1000)
     const calls = relay.calls.length
 
     const link = 'https://wallet.example/app'
@@ -275,7 +305,7 @@ describe('link mode', () => {
     const [out] = links
     expect(out?.url).toMatch(/^https:\/\/wallet\.example\/app\?wc_ev=[\w-]+&topic=[0-9a-f]{64}$/)
     await run(wallet.receiveLink(out?.url ?? ''))
-    await run(pair.clock.advance(100))
+    await expect.poll(() => pair.clock.advance(100).then(() => links[1])).toBeDefined()
     await run(app.receiveLink(links[1]?.url ?? ''))
     const { session } = await run(response())
     expect(session?.transportType).toBe('link_mode')
@@ -292,7 +322,94 @@ describe('link mode', () => {
     await run(app.receiveLink(links[3]?.url ?? ''))
     expect(await run(asked)).toBe('0xlinked')
     expect(links.map(({ to }) => to)).toEqual(['wallet', 'app', 'wallet', 'app'])
-    expect(relay.calls.slice(calls).filter(({ method }) => method.includes('ublish'))).toEqual([])
+    // The relay hears nothing of it: neither of the pairing, nor of the answer, nor of the session.
+    expect(relay.calls.slice(calls)).toEqual([])
+    expect(pair.app.internals.leading()?.relayer.topics()).not.toContain(topic)
+    await pair.clock.advance(10_000)
+    expect(relay.calls.slice(calls)).toEqual([])
+  })
+
+  it('does not bring its topics to the relay when the app starts anew, whether it was answered or not', async () => {
+    const storage = createMemoryStorage()
+    const links: string[] = []
+    const optionsOf = (name: string) => ({
+      metadata: {
+        name,
+        description: name,
+        url: `https://${name}.example`,
+        icons: [],
+        redirect: { universal: `https://${name}.example/app`, linkMode: true },
+      },
+      around: { openLink: async (url: string) => void links.push(url), ...(name === 'app' && { storage }) },
+    })
+    const pair = await createTestPair({ app: optionsOf('app'), wallet: optionsOf('wallet') })
+    const { app, wallet, run, relay, clock } = pair
+    wallet.on('session_authenticate', ({ id, params }) => {
+      void wallet.approveSessionAuthenticate({ id, auths: [signIn(wallet, params.authPayload)] })
+    })
+    const first = await ask(pair)
+    await run(wallet.pair({ uri: first.uri }))
+    const { session: old } = await run(first.waits)
+    await run(app.disconnect({ topic: old?.topic ?? '' }))
+    const { response } = await run(app.authenticate(PARAMS, 'https://wallet.example/app'))
+    await run(wallet.receiveLink(links.at(-1) ?? ''))
+    await run(clock.advance(100))
+    await run(app.receiveLink(links.at(-1) ?? ''))
+    const { session } = await run(response())
+    const open = await run(app.authenticate(PARAMS, 'https://wallet.example/app'))
+    open.response().catch(() => undefined)
+    const tables = app.internals.leading()?.tables
+    const byLink = [session?.topic, tables?.authKey.keys()[0], new URL(links.at(-1) ?? '').searchParams.get('topic')]
+    expect(byLink.every((topic) => /^[0-9a-f]{64}$/.test(topic ?? ''))).toBe(true)
+    await run(app.close())
+    const calls = relay.calls.length
+    const again = await createSignClient({
+      relayUrl: 'wss://relay.example',
+      metadata: app.metadata,
+      surroundings: createTestSurroundings({ name: 'again', relay, clock, storage }),
+    })
+    await clock.advance(10_000)
+    expect(again.session.keys).toContain(session?.topic)
+    const said = JSON.stringify(relay.calls.slice(calls))
+    for (const topic of byLink) expect(said).not.toContain(topic)
+  })
+
+  it('deals with the link that started the process 50 ms after its start, when there are listeners', async () => {
+    const links: string[] = []
+    const redirect = (name: string) => ({ universal: `https://${name}.example/app`, linkMode: true })
+    const metadata = (name: string) => ({
+      name,
+      description: name,
+      url: `https://${name}.example`,
+      icons: [],
+      redirect: redirect(name),
+    })
+    const openLink = async (url: string) => void links.push(url)
+    const pair = await createTestPair({
+      app: { metadata: metadata('app'), around: { openLink } },
+      wallet: { metadata: metadata('wallet'), around: { openLink } },
+    })
+    const { app, wallet, run, relay, clock } = pair
+    wallet.on('session_authenticate', ({ id, params }) => {
+      void wallet.approveSessionAuthenticate({ id, auths: [signIn(wallet, params.authPayload)] })
+    })
+    const first = await ask(pair)
+    await run(wallet.pair({ uri: first.uri }))
+    await run(first.waits)
+    await run(app.authenticate(PARAMS, 'https://wallet.example/app'))
+    const cold = await createSignClient({
+      relayUrl: 'wss://relay.example',
+      metadata: metadata('wallet'),
+      surroundings: createTestSurroundings({ name: 'cold', relay, clock, openLink }),
+    })
+    const received = cold.receiveLink(links.at(-1) ?? '')
+    const heard: unknown[] = []
+    cold.on('session_authenticate', (request) => heard.push(request))
+    await clock.advance(49)
+    expect(heard).toEqual([])
+    await clock.advance(1)
+    await run(received)
+    expect(heard).toHaveLength(1)
   })
 
   it('ignores open envelopes that come over the relay', async () => {
@@ -302,7 +419,7 @@ describe('link mode', () => {
     relay.publish({ topic, message: open })
     await clock.advance(100)
     expect(app.session.length).toBe(1)
-    expect(surroundings.app.log.join('\n')).toContain('An open envelope came over the relay')
+    expect(surroundings.app.log.join('\n')).toContain('An open envelope that has to be sealed was dropped')
     await run(app.disconnect({ topic }))
   })
 

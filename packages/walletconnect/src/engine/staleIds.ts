@@ -8,7 +8,7 @@ import { type EngineContext, nowSeconds } from './context.ts'
  */
 export const lastKey = (topic: string, what: string): string => `${topic}:${what}`
 
-/** How an id stands to the last one of its kind: older by a millisecond at least is stale. Source: protocol reference, section 11.1. */
+/** How an id stands to the last one of its kind: older by a millisecond at least is stale. */
 export function compareToLast(tables: Tables, key: string, id: number): 'stale' | 'same' | 'new' {
   const last = tables.seen.get(key) ?? 0
   if (id === last) return 'same'

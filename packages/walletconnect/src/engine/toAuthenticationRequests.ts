@@ -1,7 +1,7 @@
 import type { AuthenticationParams } from '../calls.ts'
 import type { AuthenticationRequest } from '../records.ts'
 
-/** What travels of the sign-ins that the caller of `connect` asks for. Source: protocol reference, section 12.2. */
+/** What travels of the sign-ins that the caller of `connect` asks for. */
 export function toAuthenticationRequests(
   asked: readonly AuthenticationParams[],
   nowMs: number,

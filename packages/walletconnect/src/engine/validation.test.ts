@@ -5,6 +5,7 @@ import {
   testAsked,
   testGranted,
 } from '../../../testing/src/relay/createTestPair.ts'
+import { createSignClient } from '../createSignClient.ts'
 import type { SignClient } from '../signClient.ts'
 
 /** Code and words of a call that is refused; `done` for one that is not. */
@@ -220,3 +221,50 @@ async function speak(client: SignClient, topic: string, method: string): Promise
   })
   await relayer?.publish({ topic, message, tag: 0, ttlSeconds: 300, prompt: false })
 }
+
+describe('a caller without types', () => {
+  const CALLS = [
+    'connect',
+    'pair',
+    'approve',
+    'reject',
+    'update',
+    'extend',
+    'request',
+    'respond',
+    'ping',
+    'emit',
+    'disconnect',
+    'authenticate',
+    'approveSessionAuthenticate',
+    'rejectSessionAuthenticate',
+    'receiveLink',
+  ] as const satisfies readonly (keyof SignClient)[]
+
+  it.each(CALLS)('is told by a code whatever stands where the parameters of %s are expected', async (name) => {
+    const { app, relay, run } = await createTestPair()
+    const calls = untyped<Record<typeof name, (given: unknown) => Promise<unknown>>>(app)
+    for (const given of [undefined, null, {}, 7, 'text', [], true]) {
+      // A call that throws at once, and not by its promise, fails here as well.
+      const asked = calls[name](given)
+      // Nothing is required of a proposal: an empty one is asked as it stands.
+      if (name === 'connect' && given?.constructor === Object) await run(asked)
+      else
+        expect(await wordsOf(run(asked)), `${name} ${given}`).toMatch(
+          /^5 Missing or invalid\.|^5 .+ required|^2 Could not find pending auth request/,
+        )
+    }
+    if (name !== 'connect') expect(relay.calls).toEqual([])
+  })
+
+  it('is told by a code where a search names nothing', async () => {
+    const { app } = await createTestPair()
+    for (const given of [undefined, null, 7, {}])
+      expect(await wordsOf((async () => app.find(untyped(given)))())).toBe('5 Missing or invalid. find')
+  })
+
+  it('gets no client without a relay', async () => {
+    for (const given of [undefined, {}, { relayUrl: [] }])
+      expect(await wordsOf(createSignClient(untyped(given)))).toBe('5 Missing or invalid. relayUrl')
+  })
+})

@@ -17,7 +17,7 @@ export function originOf(url: string): string {
 
 /**
  * What is known of the origin of a proposal, request or sign-in. Whoever is asked gets 5 s; silence, failure and forgery are
- * unknown, never valid (SEC-91). Source: protocol reference, section 14.
+ * unknown, never valid (SEC-91). Source: WalletConnect specification, Verify.
  */
 export async function verify(
   context: EngineContext,

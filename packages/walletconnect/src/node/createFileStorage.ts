@@ -38,6 +38,7 @@ export function createFileStorage(options: createFileStorage.Options): Storage {
 
   function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const done = last.then(run)
+    // The caller is rejected with the failure; the next write goes on all the same.
     last = done.catch(() => undefined)
     return done
   }
@@ -56,6 +57,7 @@ export function createFileStorage(options: createFileStorage.Options): Storage {
       read(await readFile(path))
       return journal
     } catch (error) {
+      // The first error is the one to tell.
       await journal?.handle.close().catch(() => undefined)
       journal = undefined
       lock.release()
@@ -98,7 +100,7 @@ export function createFileStorage(options: createFileStorage.Options): Storage {
     await handle.datasync()
     hasRest = false
     length += line.length
-    // Kept as written, so that nobody's later change of a value shows without a write.
+    // Kept as written, so that a later change of a value does not show without a write.
     applyChanges(kept, structuredClone(changes))
     if (length > compactAt) await compact(lock)
   }
@@ -128,6 +130,7 @@ export function createFileStorage(options: createFileStorage.Options): Storage {
       compactAt = length * 2
       logger.warn('The journal could not be written anew.', { code: error instanceof Error ? error.name : 'unknown' })
       if (next && journal?.handle !== next) {
+        // What is left over is written over the next time.
         await next.close().catch(() => undefined)
         await rm(`${path}.new`, { force: true }).catch(() => undefined)
       }

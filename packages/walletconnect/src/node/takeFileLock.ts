@@ -39,9 +39,9 @@ export type FileLock = {
 
 /**
  * Takes a file for this client alone. Throws `STORAGE_FAILED` while another living process,
- * or another client of this one, has it; what a dead process left is taken over.
+ * or another client of this one, has it; what an ended process left is taken over.
  *
- * Locks are numbered files beside the file, `<file>.lock-<n>`, and the highest number counts. Whoever finds its holder dead
+ * Locks are numbered files beside the file, `<file>.lock-<n>`, and the highest number counts. A process that finds its holder ended
  * links the next number; a link exists or does not, so of several takers one wins. Numbers only grow and a release is
  * written, not deleted, so nobody mistakes a newer lock for the stale one that was read a moment ago.
  */
@@ -80,7 +80,7 @@ function hold(path: string, holder: Holder): FileLock {
     try {
       utimesSync(path, now, now)
     } catch {
-      // Somebody removed the folder under a running client. Its next write says so, louder.
+      // The folder was removed under a running client. Its next write fails and reports it.
     }
   }, HEARTBEAT_MS)
   heartbeat.unref()

@@ -3,7 +3,7 @@ import { isGranted, namespaceOf, toHexChain } from './chains.ts'
 import type { RouteContext } from './routeContext.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 
-/** How long an answer of `wallet_sendCalls` is kept, in ms. Source: protocol reference, section 18.3. */
+/** How long an answer of `wallet_sendCalls` is kept, in ms: a day, after which nobody waits for it. */
 export const CALLS_LIFETIME_MS = 24 * 3_600_000
 
 /** Most answers that are kept; the oldest go first. */
@@ -26,7 +26,7 @@ export type CallsStatus = {
 
 /**
  * Asks the session's bundler, else the receipts of transactions that the wallet named when it took the calls, else the wallet.
- * Source: protocol reference, section 18.3; EIP-5792; CAIP-345.
+ * Sources: EIP-5792; CAIP-345.
  */
 export async function getCallsStatus(
   context: RouteContext,
@@ -58,7 +58,7 @@ export function keepCalls(context: RouteContext, answer: unknown): unknown {
   const id = isRecord(answer) ? answer.id : undefined
   if (typeof id === 'string' && readCalls(answer)) {
     const others = [...readKept(context)].filter(([other]) => other !== id)
-    const kept = [...others, [id, { at: context.now(), answer }]].slice(-CALLS_LIMIT)
+    const kept = [...others, [id, { at: context.clock.now(), answer }]].slice(-CALLS_LIMIT)
     context.memory.set(MEMORY_KEY, JSON.stringify(kept))
   }
   return answer
@@ -67,7 +67,7 @@ export function keepCalls(context: RouteContext, answer: unknown): unknown {
 type Kept = { readonly at: number; readonly answer: unknown }
 
 /** What is kept now, oldest first, without what is too old. */
-function readKept({ now, memory }: RouteContext): ReadonlyMap<string, Kept> {
+function readKept({ clock, memory }: RouteContext): ReadonlyMap<string, Kept> {
   let list: unknown
   try {
     list = JSON.parse(memory.get(MEMORY_KEY) ?? '[]')
@@ -77,7 +77,7 @@ function readKept({ now, memory }: RouteContext): ReadonlyMap<string, Kept> {
   const kept = (Array.isArray(list) ? list : []).flatMap((item: unknown): [string, Kept][] => {
     const [id, value]: unknown[] = Array.isArray(item) ? item : []
     if (typeof id !== 'string' || !isRecord(value) || typeof value.at !== 'number') return []
-    return now() - value.at > CALLS_LIFETIME_MS ? [] : [[id, { at: value.at, answer: value.answer }]]
+    return clock.now() - value.at > CALLS_LIFETIME_MS ? [] : [[id, { at: value.at, answer: value.answer }]]
   })
   return new Map(kept)
 }

@@ -33,7 +33,7 @@ async function switchChain(context: RouteContext, call: RequestArguments, option
     if (first === undefined || !isGranted(namespaces, first, call.method)) throw refused
     await context.askWallet({ ...call, params: [{ chainId: toHexChain(wanted) }] }, first, options)
     // A wallet may agree and still leave the chain out of the session: then nothing could be asked on it.
-    if (!(await context.awaitChain(wanted, SWITCH_CHECK_MS, options.signal))) throw refused
+    if (!(await awaitChain(context, wanted, options.signal))) throw refused
   }
   context.setChain(wanted)
   return null
@@ -54,4 +54,29 @@ async function addChain(
 function firstParameter(call: RequestArguments, name: string): unknown {
   const first: unknown = Array.isArray(call.params) ? call.params[0] : undefined
   return typeof first === 'object' && first !== null ? Reflect.get(first, name) : undefined
+}
+
+/** Resolves as soon as the session covers a chain; after `SWITCH_CHECK_MS`, or when the caller gives up, with whether it does then. */
+function awaitChain(
+  { checks, clock, session }: RouteContext,
+  chain: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const isCovered = (): boolean => listChains(session()?.namespaces, 'eip155').includes(chain)
+  if (isCovered()) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (isCovered()) finish()
+    }
+    const finish = (): void => {
+      stop()
+      checks.delete(check)
+      signal?.removeEventListener('abort', finish)
+      resolve(isCovered())
+    }
+    const stop = clock.after(SWITCH_CHECK_MS, finish)
+    checks.add(check)
+    signal?.addEventListener('abort', finish)
+    if (signal?.aborted) finish()
+  })
 }

@@ -168,7 +168,12 @@ function open(
       read.push(`${url} ${method}`)
       return { id, result: nodes ? nodes(url, method, params) : `${method} read` }
     })
-    return { ok: true, status: 200, text: async () => JSON.stringify(Array.isArray(body) ? answers : answers[0]) }
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      text: async () => JSON.stringify(Array.isArray(body) ? answers : answers[0]),
+    }
   }) as unknown as typeof globalThis.fetch
   const provider = createUniversalProvider({
     client: wallet.client,
@@ -228,6 +233,45 @@ describe('choosing a session', () => {
         'eip155',
       )
     expect([chain(), chain('eip155:10'), chain('eip155:137')]).toEqual(['eip155:1', 'eip155:10', 'eip155:1'])
+  })
+})
+
+describe('a caller without types', () => {
+  test.each([undefined, null, 7, 'text', []])('is told by a code where %j stands for the parameters', async (given) => {
+    const { provider } = open([makeSession('s', EVM)])
+    const wrong = given as never
+    const coded = { name: 'EngineError', key: 'MISSING_OR_INVALID' }
+    await expect(provider.connect(wrong)).rejects.toMatchObject(coded)
+    await expect(provider.request(wrong)).rejects.toMatchObject(coded)
+    await expect(provider.forNamespace('eip155').request(wrong)).rejects.toMatchObject(coded)
+    await expect(new Promise((resolve) => provider.sendAsync(wrong, (error) => resolve(error)))).resolves.toMatchObject(
+      coded,
+    )
+    expect(() => provider.setDefaultChain(wrong)).toThrow('chain must be CAIP-2')
+    provider.close()
+  })
+})
+
+describe('the test of the nodes', () => {
+  test('is sent to the nodes of the chains of a session when it is opened, where a site wants that', async () => {
+    const restored = open([makeSession('s', BOTH)], {}, { disableProviderPing: false })
+    await expect
+      .poll(() => restored.clock.advance(10).then(() => restored.read.toSorted()))
+      .toEqual(['https://one.test test', 'https://sol.test test'])
+    const connected = open([], { approve: makeSession('s', EVM) }, { disableProviderPing: false })
+    expect(connected.read).toEqual([])
+    await connected.provider.connect({})
+    await expect.poll(() => connected.clock.advance(10).then(() => connected.read)).toEqual(['https://one.test test'])
+    for (const { provider } of [restored, connected]) provider.close()
+  })
+
+  test('is sent to nobody by default, nor where it is switched off', async () => {
+    for (const options of [{}, { disableProviderPing: true }]) {
+      const { clock, read, provider } = open([makeSession('s', BOTH)], {}, options)
+      for (let turn = 0; turn < 20; turn += 1) await clock.advance(10)
+      expect(read).toEqual([])
+      provider.close()
+    }
   })
 })
 
@@ -628,7 +672,7 @@ describe('capabilities', () => {
   test('a missing address, a foreign one and a wallet that lacks the method are refused', async () => {
     const { provider } = open([makeSession('s', EVM)])
     await expect(provider.request(ask([]))).rejects.toThrow(
-      'Missing address parameter in `wallet_getCapabilities` request',
+      'Missing address parameter in wallet_getCapabilities request',
     )
     await expect(provider.request(ask(['0x3333333333333333333333333333333333333333']))).rejects.toMatchObject({
       key: 'UNSUPPORTED_ACCOUNTS',

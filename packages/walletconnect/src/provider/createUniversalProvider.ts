@@ -1,20 +1,21 @@
-import { createEmitter, type Emitter } from '../createEmitter.ts'
+import { createEmitter } from '../createEmitter.ts'
 import { createErrorLogger } from '../createErrorLogger.ts'
 import { EngineError, isEngineError } from '../errors.ts'
 import type { SignClientEvents } from '../events.ts'
 import type { Session } from '../records.ts'
+import { isObject, isText } from '../rules/values.ts'
 import { systemClock } from '../systemClock.ts'
-import { isGranted, listAddresses, listChains, namespaceOf, toChain, toShownChain } from './chains.ts'
-import type { HttpRpc } from './http.ts'
+import { isGranted, listChains, namespaceOf, toChain } from './chains.ts'
+import { createNamespaceProviders, SESSION_END } from './createNamespaceProviders.ts'
+import { createNodes } from './createNodes.ts'
 import { route } from './route.ts'
 import type { RouteContext } from './routeContext.ts'
+import { accountsOf, chainOf, createSelection, dropLostChains, namespacesOf } from './selection.ts'
 import type {
-  NamespaceProvider,
   ProviderNamespace,
   ProviderServices,
   RequestArguments,
   RequestOptions,
-  RpcUrls,
   UniversalConnectParams,
   UniversalProvider,
   UniversalProviderOptions,
@@ -34,16 +35,6 @@ const OWN_EVENTS: readonly string[] = [
   'accountsChanged',
 ]
 
-/** Words and number of a session's end. Source: protocol reference, section 18.3. */
-const ENDED = { code: 6000, message: 'User disconnected.' }
-
-/** A face of one namespace: what it was told last, so that it hears of differences only. */
-type Face = {
-  readonly provider: NamespaceProvider
-  readonly events: Emitter
-}
-type Shown = { readonly chain: string | undefined; readonly accounts: readonly string[] }
-
 /**
  * Makes a provider over a client. It takes up the newest session, or the named one; `connect` makes another. Nothing is asked of
  * anybody until something is requested. Throws `NO_MATCHING_KEY` where the named session does not exist.
@@ -57,125 +48,75 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     ...options.services,
   }
   const { clock, logger } = services
+  const selection = createSelection(client, clock, options.session, options.defaultChains)
+  const { getSession } = selection
   const events = createEmitter(logger)
-  const faces = new Map<string, Face>()
-  const shown = new Map<string, Shown>()
-  const chosenChains = new Map<string, string>(Object.entries(options.defaultChains ?? {}))
-  /** The address that the wallet named last, by namespace. */
-  const chosenAccounts = new Map<string, string>()
-  const urls = new Map<string, readonly string[]>()
-  const nodes = new Map<string, HttpRpc>()
-  const chainWaits = new Set<() => void>()
-  const forgetful = new Map<string, string>()
-  const capabilities = new Map<string, unknown>()
+  const nodes = createNodes(services, options.gatewayUrl)
+  /** Called after each change. */
+  const checks = new Set<() => void>()
+  const namespaces = createNamespaceProviders({
+    logger,
+    events,
+    read: (namespace) =>
+      namespacesOf(selection).includes(namespace)
+        ? { chain: chainOf(selection, namespace), accounts: accountsOf(selection, namespace) }
+        : undefined,
+    request: (call, namespace, requestOptions) => request(call, namespace, requestOptions),
+  })
+  const texts = new Map<string, string>()
   let remembered: UniversalConnectParams = {}
-  let topic = chooseSession()
-  let isClosed = false
 
-  for (const [chain, given] of Object.entries(options.rpcMap ?? {})) setUrls(chain, given)
+  for (const [chain, given] of Object.entries(options.rpcMap ?? {})) nodes.set(chain, given)
 
-  function chooseSession(): string | undefined {
-    const wanted = options.session
-    if (wanted !== undefined) {
-      if (client.session.keys.includes(wanted)) return wanted
-      throw new EngineError('NO_MATCHING_KEY', '', {
-        message: `The provided session: ${wanted} doesn't exist in the Sign client`,
-      })
-    }
-    const alive = client.session.values.filter(({ expiry }) => expiry * 1000 > clock.now())
-    return alive.reduce<Session | undefined>(
-      (best, next) => (best && best.expiry > next.expiry ? best : next),
-      undefined,
-    )?.topic
+  /** Tells who listens what is different now. */
+  function update(): void {
+    namespaces.update(namespacesOf(selection))
+    for (const check of [...checks]) check()
   }
 
-  function getSession(): Session | undefined {
-    return topic !== undefined && client.session.keys.includes(topic) ? client.session.get(topic) : undefined
+  const context: RouteContext = {
+    session: getSession,
+    getAccounts: (namespace) => accountsOf(selection, namespace),
+    setChain(chain) {
+      selection.chains.set(namespaceOf(chain), chain)
+      update()
+    },
+    async askWallet({ method, params }, chain, { expiry, signal }) {
+      const { topic } = selection
+      if (topic === undefined) throw notConnected()
+      return client.request({ topic, chainId: chain, request: { method, params: params ?? [] }, expiry, signal })
+    },
+    askNode: nodes.askNode,
+    askBundler: nodes.askBundler,
+    getBundlerUrl: (name, chain) => options.getBundlerUrl?.(name, chain),
+    checks,
+    clock,
+    capabilities: new Map(),
+    memory: services.memory ?? { get: (key) => texts.get(key), set: (key, text) => void texts.set(key, text) },
   }
 
-  function getChain(namespace: string): string | undefined {
-    return chosenChains.get(namespace) ?? listChains(getSession()?.namespaces, namespace)[0]
-  }
-
-  function getAccounts(namespace: string): readonly string[] {
-    const namespaces = getSession()?.namespaces
-    const here = listAddresses(namespaces, namespace, getChain(namespace))
-    // A wallet that moved to a chain beyond its grant still has its accounts.
-    const addresses = here.length > 0 ? here : listAddresses(namespaces, namespace)
-    const first = chosenAccounts.get(namespace)?.toLowerCase()
-    return [...addresses].sort((a, b) => Number(b.toLowerCase() === first) - Number(a.toLowerCase() === first))
-  }
-
-  function listNamespaces(): readonly string[] {
-    return [...new Set(Object.keys(getSession()?.namespaces ?? {}).map(namespaceOf))]
-  }
-
-  /** Tells each namespace what is different for it since it was told last, and nothing else. */
-  function tell(): void {
-    for (const namespace of new Set([...shown.keys(), ...listNamespaces()])) {
-      const before = shown.get(namespace)
-      const isHere = listNamespaces().includes(namespace)
-      const now: Shown = isHere
-        ? { chain: getChain(namespace), accounts: getAccounts(namespace) }
-        : { chain: undefined, accounts: [] }
-      const face = faces.get(namespace)?.events
-      const emit = (name: string, payload: unknown): void => {
-        face?.emit(name, payload)
-        events.emit(name, payload)
-      }
-      if (isHere) shown.set(namespace, now)
-      else shown.delete(namespace)
-      if (!before && now.chain) face?.emit('connect', { chainId: toShownChain(now.chain) })
-      const hasMoved = before !== undefined && now.chain !== undefined && before.chain !== now.chain
-      if (hasMoved && now.chain) emit('chainChanged', toShownChain(now.chain))
-      if (hasMoved || before?.accounts.join() !== now.accounts.join()) emit('accountsChanged', now.accounts)
-      if (before && !isHere) face?.emit('disconnect', Object.assign(new Error(ENDED.message), { code: 4900 }))
-    }
-    for (const check of [...chainWaits]) check()
-  }
-
-  /** A chain that the wallet does not serve is no default. */
-  function leaveLostChains(): void {
-    for (const [namespace, chain] of chosenChains) {
-      const chains = listChains(getSession()?.namespaces, namespace)
-      if (chains.length > 0 && !chains.includes(chain)) chosenChains.delete(namespace)
-    }
+  function select(topic: string | undefined): void {
+    selection.topic = topic
+    selection.accounts.clear()
+    context.capabilities.clear()
   }
 
   /** Goes over to a session that was just made. */
   function adopt(session: Session): Session {
-    if (topic !== session.topic) {
-      topic = session.topic
-      chosenAccounts.clear()
-      capabilities.clear()
-    }
-    leaveLostChains()
+    if (selection.topic !== session.topic) select(session.topic)
+    dropLostChains(selection)
     events.emit('connect', { session })
-    tell()
+    update()
+    testNodes()
     return session
   }
 
-  /** Forgets the session at once and tells everybody. */
+  /** Leaves the session at once and tells everybody. */
   function end(): void {
-    const ended = topic
-    topic = undefined
-    chosenAccounts.clear()
-    capabilities.clear()
-    tell()
-    events.emit('disconnect', { ...ENDED, data: ended })
-  }
-
-  function setUrls(chain: string, given: RpcUrls): void {
-    const list = typeof given === 'string' ? [given] : [...given]
-    for (const url of list) {
-      // The address may hold a key, so it is not repeated.
-      if (!/^https?:\/\/./i.test(url))
-        throw new EngineError('MISSING_OR_INVALID', `RPC url of ${chain} must be http or https`)
-    }
-    if (urls.get(chain)?.join() === list.join()) return
-    urls.set(chain, list)
-    nodes.get(chain)?.close()
-    nodes.delete(chain)
+    const ended = selection.topic
+    select(undefined)
+    update()
+    events.emit('disconnect', { ...SESSION_END, data: ended })
   }
 
   /** Keeps how a proposal's chains are read, and gives the proposal's own part of it. */
@@ -185,78 +126,22 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       Object.entries(given).map(([key, { rpcMap, defaultChain, ...proposed }]) => {
         const namespace = namespaceOf(key)
         for (const [reference, url] of Object.entries(rpcMap ?? {})) {
-          setUrls(toChain(namespace, reference) ?? reference, url)
+          nodes.set(toChain(namespace, reference) ?? reference, url)
         }
         const chain = toChain(namespace, defaultChain)
-        if (chain) chosenChains.set(namespace, chain)
+        if (chain) selection.chains.set(namespace, chain)
         return [key, proposed]
       }),
     )
   }
 
-  /** The code that reads over HTTP loads with the first read. */
-  async function askHttp(
-    key: string,
-    chain: string,
-    addresses: readonly string[],
-    { method, params }: RequestArguments,
-    { signal }: RequestOptions,
-  ): Promise<unknown> {
-    const { createHttpRpc } = await import('./http.ts')
-    if (isClosed || signal?.aborted) throw new EngineError('ABORTED')
-    const { gatewayUrl } = options
-    const node = nodes.get(key) ?? createHttpRpc({ chain, urls: addresses, gatewayUrl, clock, fetch: services.fetch })
-    nodes.set(key, node)
-    return node.request(method, params, { signal })
-  }
-
-  const context: RouteContext = {
-    session: getSession,
-    getAccounts,
-    setChain(chain) {
-      chosenChains.set(namespaceOf(chain), chain)
-      tell()
-    },
-    async askWallet({ method, params }, chain, { expiry, signal }) {
-      if (topic === undefined) throw notConnected()
-      return client.request({ topic, chainId: chain, request: { method, params: params ?? [] }, expiry, signal })
-    },
-    async askNode(call, chain, requestOptions) {
-      const addresses = urls.get(chain) ?? []
-      if (addresses.length === 0) {
-        throw new EngineError('MISSING_OR_INVALID', '', {
-          message:
-            namespaceOf(chain) === 'eip155'
-              ? `No RPC url provided for chainId: ${chain}`
-              : `JSON-RPC provider for ${chain} not found`,
-        })
-      }
-      return askHttp(chain, chain, addresses, call, requestOptions)
-    },
-    askBundler: (url, call, chain, requestOptions) => askHttp(`${chain} ${url}`, chain, [url], call, requestOptions),
-    getBundlerUrl: (name, chain) => options.getBundlerUrl?.(name, chain),
-    awaitChain(chain, ms, signal) {
-      const isHere = (): boolean => listChains(getSession()?.namespaces, namespaceOf(chain)).includes(chain)
-      if (isHere()) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const check = (): void => {
-          if (isHere()) finish()
-        }
-        const finish = (): void => {
-          stop()
-          chainWaits.delete(check)
-          signal?.removeEventListener('abort', finish)
-          resolve(isHere())
-        }
-        const stop = clock.after(ms, finish)
-        chainWaits.add(check)
-        signal?.addEventListener('abort', finish)
-        if (signal?.aborted) finish()
-      })
-    },
-    capabilities,
-    memory: services.memory ?? { get: (key) => forgetful.get(key), set: (key, text) => void forgetful.set(key, text) },
-    now: clock.now,
+  /** See `disableProviderPing`. */
+  function testNodes(): void {
+    if (options.disableProviderPing !== false) return
+    for (const chain of nodes.chains())
+      if (listChains(getSession()?.namespaces, namespaceOf(chain)).includes(chain))
+        // Only warms the connection: nodes know no such method, and one that fails is found out by the first real call.
+        nodes.askNode({ method: 'test', params: [] }, chain, {}).catch(() => undefined)
   }
 
   /** Finds the chain that a request goes to, and lets it through where there is a session. */
@@ -265,11 +150,12 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     wanted: string | undefined,
     requestOptions: RequestOptions,
   ): Promise<unknown> {
+    if (!isText(call?.method)) throw new EngineError('MISSING_OR_INVALID', 'method')
     if (!getSession()) throw notConnected()
     if (requestOptions.signal?.aborted) throw new EngineError('ABORTED')
-    const namespace = wanted === undefined ? listNamespaces()[0] : namespaceOf(wanted)
-    if (namespace === undefined || !listNamespaces().includes(namespace)) throw notConfigured(namespace)
-    const chain = wanted?.includes(':') ? wanted : getChain(namespace)
+    const namespace = wanted === undefined ? namespacesOf(selection)[0] : namespaceOf(wanted)
+    if (namespace === undefined || !namespacesOf(selection).includes(namespace)) throw notConfigured(namespace)
+    const chain = wanted?.includes(':') ? wanted : chainOf(selection, namespace)
     if (chain === undefined) throw notConfigured(namespace)
     return route(context, call, chain, requestOptions)
   }
@@ -285,31 +171,31 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     return adopt(await approval({ signal: parameters.signal }))
   }
 
-  /** Reads a wallet's word about its own chain or accounts. */
-  function hear({ params: { event, chainId } }: SignClientEvents['session_event']): void {
+  /** Takes over what a wallet says of its own chain or accounts. */
+  function takeEvent({ params: { event, chainId } }: SignClientEvents['session_event']): void {
     const namespace = namespaceOf(chainId)
     if (event.name === 'chainChanged') {
       // Where the two differ, the data is what the wallet means.
       const chain = toChain(namespace, event.data) ?? toChain(namespace, chainId)
-      if (chain) chosenChains.set(namespace, chain)
-      tell()
+      if (chain) selection.chains.set(namespace, chain)
+      update()
     } else if (event.name === 'accountsChanged') {
       const [first]: readonly unknown[] = Array.isArray(event.data) ? event.data : []
       // CAIP-10 or a bare address. Accounts beyond the session come with an update of it, before or after.
-      if (typeof first === 'string') chosenAccounts.set(namespace, first.slice(first.lastIndexOf(':') + 1))
-      tell()
+      if (typeof first === 'string') selection.accounts.set(namespace, first.slice(first.lastIndexOf(':') + 1))
+      update()
     } else if (!OWN_EVENTS.includes(event.name)) {
       events.emit(event.name, event.data)
-      if (event.name === 'message') faces.get(namespace)?.events.emit('message', event.data)
+      if (event.name === 'message') namespaces.emit(namespace, 'message', event.data)
     }
   }
 
-  /** Hears what happens to this session. */
+  /** Listens to what happens to this session. */
   function watch<
     Name extends 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_ping',
   >(name: Name, run: (payload: SignClientEvents[Name]) => void): () => void {
     const listener = (payload: SignClientEvents[Name]): void => {
-      if (payload.topic === topic) run(payload)
+      if (payload.topic === selection.topic) run(payload)
     }
     client.on(name, listener)
     return () => client.off(name, listener)
@@ -322,36 +208,18 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   const stops = [
     watch('session_event', (payload) => {
       events.emit('session_event', payload)
-      hear(payload)
+      takeEvent(payload)
     }),
     watch('session_update', ({ topic, params }) => {
-      capabilities.clear()
-      leaveLostChains()
+      context.capabilities.clear()
+      dropLostChains(selection)
       events.emit('session_update', { topic, params })
-      tell()
+      update()
     }),
     watchEnd('session_delete'),
     watchEnd('session_expire'),
     watch('session_ping', (payload) => events.emit('session_ping', payload)),
   ]
-
-  function openFace(namespace: string): Face {
-    const faceEvents = createEmitter(logger)
-    const provider: NamespaceProvider = {
-      namespace,
-      request: <Result>(call: RequestArguments, requestOptions: RequestOptions = {}) =>
-        request(call, namespace, requestOptions) as Promise<Result>,
-      on(name, listener) {
-        faceEvents.on(name, listener)
-        return provider
-      },
-      removeListener(name, listener) {
-        faceEvents.off(name, listener)
-        return provider
-      },
-    }
-    return { provider, events: faceEvents }
-  }
 
   const off: UniversalProvider['off'] = (name, listener) => {
     events.off(name, listener)
@@ -363,6 +231,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       return getSession()
     },
     async connect(parameters) {
+      if (!isObject(parameters)) throw new EngineError('MISSING_OR_INVALID', 'connect')
       remembered = parameters
       readNamespaces(parameters.namespaces)
       readNamespaces(parameters.optionalNamespaces)
@@ -383,8 +252,8 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     },
     async enable({ signal } = {}) {
       if (!getSession()) await propose({ ...remembered, signal })
-      const [first] = listNamespaces()
-      return first === undefined ? [] : getAccounts(first)
+      const [first] = namespacesOf(selection)
+      return first === undefined ? [] : accountsOf(selection, first)
     },
     request: <Result>(call: RequestArguments, chain?: string, expiry?: number, { signal }: RequestOptions = {}) =>
       request(call, chain, { expiry, signal }) as Promise<Result>,
@@ -395,15 +264,15 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       )
     },
     setDefaultChain(chain, rpcUrl) {
-      const namespace = namespaceOf(chain)
-      const wanted = chain.includes(':') ? toChain(namespace, chain) : undefined
+      const namespace = namespaceOf(`${chain}`)
+      const wanted = `${chain}`.includes(':') ? toChain(namespace, chain) : undefined
       if (!wanted) throw new EngineError('MISSING_OR_INVALID', 'chain must be CAIP-2')
-      if (getSession() && !listNamespaces().includes(namespace)) throw notConfigured(namespace)
-      if (rpcUrl !== undefined) setUrls(wanted, rpcUrl)
+      if (getSession() && !namespacesOf(selection).includes(namespace)) throw notConfigured(namespace)
+      if (rpcUrl !== undefined) nodes.set(wanted, rpcUrl)
       context.setChain(wanted)
     },
-    getDefaultChain: getChain,
-    getAccounts,
+    getDefaultChain: (namespace) => chainOf(selection, namespace),
+    getAccounts: context.getAccounts,
     isGranted: (chain, method) => isGranted(getSession()?.namespaces, chain, method),
     async disconnect({ signal } = {}) {
       const ended = getSession()?.topic
@@ -412,7 +281,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       }
       end()
       try {
-        await client.disconnect({ topic: ended, reason: ENDED, signal })
+        await client.disconnect({ topic: ended, reason: SESSION_END, signal })
       } catch (error) {
         // Gone already is what was wanted.
         if (!isEngineError(error, 'NO_MATCHING_KEY') && !isEngineError(error, 'MISSING_OR_INVALID')) throw error
@@ -422,13 +291,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       const pending = client.pairing.values.filter(({ active }) => !active)
       await Promise.allSettled(pending.map((pairing) => client.disconnect({ topic: pairing.topic })))
     },
-    forNamespace(namespace) {
-      const known = faces.get(namespace)
-      if (known) return known.provider
-      const face = openFace(namespace)
-      faces.set(namespace, face)
-      return face.provider
-    },
+    forNamespace: namespaces.get,
     on(name, listener) {
       events.on(name, listener)
       return provider
@@ -444,14 +307,13 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       return provider
     },
     close() {
-      isClosed = true
       for (const stop of stops) stop()
-      for (const node of nodes.values()) node.close()
-      nodes.clear()
+      nodes.close()
     },
   }
-  leaveLostChains()
-  tell()
+  dropLostChains(selection)
+  update()
+  testNodes()
   return provider
 }
 

@@ -15,7 +15,12 @@ type Seen = {
 }
 
 /** A network of nodes: what each address does with the calls that it gets. */
-function createNodes(answer: (seen: Seen, turn: number) => { status?: number; body?: unknown } | 'silent' | 'broken') {
+function createNodes(
+  answer: (
+    seen: Seen,
+    turn: number,
+  ) => { status?: number; body?: unknown; headers?: Record<string, string> } | 'silent' | 'broken',
+) {
   const seen: Seen[] = []
   const fetch = (async (url: string, init: RequestInit) => {
     const body: unknown = JSON.parse(String(init.body))
@@ -31,7 +36,7 @@ function createNodes(answer: (seen: Seen, turn: number) => { status?: number; bo
     const text = 'body' in reply ? reply.body : Array.isArray(body) ? results : results[0]
     const written = typeof text === 'string' ? text : JSON.stringify(text)
     // Not a real `Response`: reading one takes turns of the event loop that the manual clock cannot count.
-    return { ok: status < 300, status, text: async () => written }
+    return { ok: status < 300, status, headers: new Headers(reply.headers), text: async () => written }
   }) as unknown as typeof globalThis.fetch
   return { seen, fetch }
 }
@@ -124,6 +129,26 @@ test('answers of a batch are told apart by their ids, in any order, and a missin
   await clock.advance(150)
   expect([a.value, c.value]).toEqual(['eth_a', 'eth_c'])
   expect(b.error).toMatchObject({ key: 'RPC_UNREACHABLE' })
+})
+
+test('F-60: a node that asks for a pause gets it, and one that asks for more than the limit is given up', async () => {
+  const nodes = createNodes((_, turn) =>
+    turn === 1 ? { status: 429, body: 'no', headers: { 'retry-after': '2' } } : {},
+  )
+  const { clock, http } = open(nodes)
+  const call = watch(http.request('eth_a', []))
+  await clock.advance(1_999)
+  expect([nodes.seen.length, call.value]).toEqual([1, undefined])
+  await clock.advance(1)
+  await clock.advance(0)
+  expect(call.value).toBe('eth_a of https://a.test')
+
+  const resting = createNodes(() => ({ status: 429, body: 'no', headers: { 'retry-after': '60' } }))
+  const other = open(resting)
+  const refused = watch(other.http.request('eth_a', []))
+  await other.clock.advance(0)
+  expect(refused.error).toMatchObject({ key: 'RPC_UNREACHABLE' })
+  expect(resting.seen).toHaveLength(1)
 })
 
 test('a failing node is tried four times in all, after 150, 300 and 600 ms', async () => {

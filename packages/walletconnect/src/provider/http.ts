@@ -4,7 +4,7 @@ import { parseJson } from '../rules/json.ts'
 
 /**
  * Reads of one chain over HTTP JSON-RPC: calls of one turn travel as a batch, failures are tried again and at the next address,
- * and several addresses are ordered by how they answer. Sources: JSON-RPC 2.0; product, section 9 (retries, delays, sizes).
+ * and several addresses are ordered by how they answer. Source: JSON-RPC 2.0.
  */
 export type HttpRpc = {
   /** Rejects with the node's own error (`PeerError`), `RPC_UNREACHABLE`, `PAYLOAD_UNSAFE` or `ABORTED`. */
@@ -13,17 +13,17 @@ export type HttpRpc = {
   close(): void
 }
 
-/** How often a failed call is tried again. Source: product, section 9. */
+/** How often a failed call is tried again: a short trouble does not outlast it. */
 export const HTTP_RETRIES = 3
-/** Pause before the first of them, in ms; doubled each time. Source: product, section 9. */
+/** Pause before the first of them, in ms; doubled each time. */
 export const HTTP_BASE_DELAY_MS = 150
-/** Longest wait for one answer, in ms. Source: product, section 9. */
+/** Longest wait for one answer, in ms. Source: docs/failures.md, rule 8 (a read). */
 export const HTTP_TIMEOUT_MS = 10_000
-/** Calls in one batch. Source: product, section 9. */
+/** Calls in one batch: the default limit of go-ethereum's nodes. */
 export const HTTP_BATCH_SIZE = 1000
 /** Calls in one batch for a Latchkey gateway, which refuses more. */
 export const GATEWAY_BATCH_SIZE = 100
-/** Pause between two rankings of several addresses, in ms, and how many samples count. Source: product, section 9. */
+/** Pause between two rankings of several addresses, in ms, and how many samples count: the last 40 s. */
 export const RANK_INTERVAL_MS = 4_000
 export const RANK_SAMPLES = 10
 
@@ -41,7 +41,14 @@ const PROBES: Readonly<Record<string, string>> = {
 const isPassingStatus = (status: number): boolean => status >= 500 || [403, 408, 425, 429].includes(status)
 
 /** What became of one call at one address. `again` may pass by itself, `elsewhere` may work at another address. */
-type Outcome = { readonly result: unknown } | { readonly error: Error; readonly next: 'again' | 'elsewhere' | 'never' }
+type Outcome =
+  | { readonly result: unknown }
+  | {
+      readonly error: Error
+      readonly next: 'again' | 'elsewhere' | 'never'
+      /** How long the address asks to be left alone, in ms (`Retry-After`, in seconds or as a date). */
+      readonly restMs?: number
+    }
 
 type Endpoint = {
   /** Joins the batch of this turn. */
@@ -107,7 +114,7 @@ export function createHttpRpc(parameters: {
     if (wasUsed) keepRanking()
   }
 
-  /** An address that serves another chain is as good as dead. */
+  /** An address that serves another chain counts as unreachable. */
   function isRightChain(answer: unknown): boolean {
     return family !== 'eip155' || Number(answer) === Number(chain.slice(7))
   }
@@ -115,18 +122,19 @@ export function createHttpRpc(parameters: {
   async function request(method: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     for (let round = 0; ; round += 1) {
       let failed: Error | undefined
-      let mayPass = false
+      /** The shortest pause after which an address may do better. */
+      let restMs = Infinity
       for (const endpoint of ranked) {
         const outcome = await endpoint.call(method, params)
         if ('result' in outcome) return outcome.result
         if (closing.isClosed || signal?.aborted) throw new EngineError('ABORTED')
         if (outcome.next === 'never') throw outcome.error
         failed ??= outcome.error
-        mayPass ||= outcome.next === 'again'
+        if (outcome.next === 'again') restMs = Math.min(restMs, outcome.restMs ?? 0)
       }
-      if (!mayPass || round === HTTP_RETRIES) throw failed ?? new EngineError('RPC_UNREACHABLE')
+      if (restMs > HTTP_TIMEOUT_MS || round === HTTP_RETRIES) throw failed ?? new EngineError('RPC_UNREACHABLE')
       await new Promise<void>((resolve) => {
-        clock.after(HTTP_BASE_DELAY_MS * 2 ** round, resolve)
+        clock.after(Math.max(HTTP_BASE_DELAY_MS * 2 ** round, restMs), resolve)
       })
     }
   }
@@ -232,12 +240,13 @@ function createEndpoint(parameters: {
           message: response.ok ? 'The RPC endpoint gave no JSON.' : `HTTP status code: ${response.status}`,
         }),
         next: response.ok || isPassingStatus(response.status) ? 'again' : 'elsewhere',
+        restMs: readRest(response.headers.get('retry-after'), clock.now()),
       }
     } catch (cause) {
       return { error: new EngineError('RPC_UNREACHABLE', '', { cause }), next: 'again' }
     } finally {
       stop()
-      // Whatever is still on its way is for nobody.
+      // No caller waits for what still arrives.
       giveUp.abort()
     }
   }
@@ -246,6 +255,12 @@ function createEndpoint(parameters: {
     call: (method, params) => enqueue(method, params, false),
     probe: (method) => enqueue(method, [], true),
   }
+}
+
+/** Source: RFC 9110, section 10.2.3. */
+function readRest(text: string | null, now: number): number {
+  const ms = text === null ? 0 : Number(text) * 1000
+  return Math.max(0, (Number.isNaN(ms) ? Date.parse(text ?? '') - now : ms) || 0)
 }
 
 /** Best first; addresses that are about as good keep the given order. */

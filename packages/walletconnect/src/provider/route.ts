@@ -1,3 +1,4 @@
+import { load } from '../load.ts'
 import { isGranted, namespaceOf, toHexChain } from './chains.ts'
 import { notGranted } from './notGranted.ts'
 import type { RouteContext } from './routeContext.ts'
@@ -13,7 +14,7 @@ function needsWallet(namespace: string, method: string): boolean {
   return namespace === 'bip122' || method.startsWith(`${namespace}_`)
 }
 
-/** Sends one call where it belongs. Source: protocol reference, section 18.3; product, section 5. */
+/** Sends one call where it belongs. */
 export async function route(
   context: RouteContext,
   call: RequestArguments,
@@ -30,14 +31,14 @@ export async function route(
         return toHexChain(chain)
       case 'wallet_switchEthereumChain':
       case 'wallet_addEthereumChain': {
-        const { routeChainCalls } = await import('./chainCalls.ts')
+        const { routeChainCalls } = await load(import('./chainCalls.ts'))
         return routeChainCalls(context, call, chain, options)
       }
       case 'wallet_getCapabilities':
       case 'wallet_getCallsStatus':
       case 'wallet_sendCalls': {
         // Few sites need these, or those above; the others do not load them.
-        const { routeWalletCalls } = await import('./walletCalls.ts')
+        const { routeWalletCalls } = await load(import('./walletCalls.ts'))
         return routeWalletCalls(context, call, chain, options)
       }
     }

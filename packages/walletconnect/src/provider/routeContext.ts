@@ -1,3 +1,4 @@
+import type { Clock } from '../ports.ts'
 import type { Session } from '../records.ts'
 import type { RequestArguments, RequestOptions } from './universalProvider.ts'
 
@@ -14,11 +15,10 @@ export type RouteContext = {
   /** Asks a bundler by its address. */
   askBundler(url: string, call: RequestArguments, chain: string, options: RequestOptions): Promise<unknown>
   getBundlerUrl(name: string, chain: string): string | undefined
-  /** Resolves whether the session covers a chain by then. */
-  awaitChain(chain: string, ms: number, signal: AbortSignal | undefined): Promise<boolean>
+  /** Called after each change of session, chain or accounts. */
+  readonly checks: Set<() => void>
+  readonly clock: Clock
   /** Capabilities that the wallet told, by session, address and chains. */
   readonly capabilities: Map<string, unknown>
   readonly memory: { get(key: string): string | undefined; set(key: string, text: string): void }
-  /** ms since 1970. */
-  now(): number
 }

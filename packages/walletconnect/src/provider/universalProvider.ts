@@ -23,6 +23,11 @@ export type UniversalProviderOptions = {
   readonly rpcMap?: Readonly<Record<string, RpcUrls>> | undefined
   /** The chain to begin with, by namespace, CAIP-2. Default: the first that the wallet granted. */
   readonly defaultChains?: Readonly<Record<string, string>> | undefined
+  /**
+   * `false` sends each chain's nodes a call named `test` when a session is opened, as peers of the field do, so that they are warm.
+   * Default `true`: nothing is asked of anybody until something is requested.
+   */
+  readonly disableProviderPing?: boolean | undefined
   /** Addresses below it are a Latchkey gateway's: plain text, batches of at most 100. */
   readonly gatewayUrl?: string | undefined
   /** Where a session's `bundler_name` is asked for receipts of user operations. Undefined where it is not known. */
@@ -78,7 +83,7 @@ export type UniversalProviderEvents = {
 
 type Listener<Events, Name extends string> = (payload: Name extends keyof Events ? Events[Name] : unknown) => void
 
-/** What a face of one namespace tells. Source: EIP-1193; `chainId` and `chainChanged` are CAIP-2 outside eip155. */
+/** Events of one namespace's provider. Source: EIP-1193; `chainId` and `chainChanged` are CAIP-2 outside eip155. */
 export type NamespaceProviderEvents = {
   connect: { readonly chainId: string }
   disconnect: Error & { readonly code: number }

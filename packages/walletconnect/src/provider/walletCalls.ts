@@ -28,7 +28,7 @@ async function getCapabilities(
   const [address, wanted] = Array.isArray(call.params) ? call.params : []
   if (typeof address !== 'string' || address === '') {
     throw new EngineError('MISSING_OR_INVALID', '', {
-      message: 'Missing address parameter in `wallet_getCapabilities` request',
+      message: 'Missing address parameter in wallet_getCapabilities request',
     })
   }
   const session = context.session()

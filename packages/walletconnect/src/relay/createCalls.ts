@@ -3,13 +3,13 @@ import type { Clock } from '../ports.ts'
 import type { Frame } from './frames.ts'
 import { formatRequest } from './frames.ts'
 
-/** How long one sending of a call may stay unanswered. Source: protocol reference, section 4.6. */
+/** How long one sending of a call may stay unanswered, as with running clients. */
 const ANSWER_MS = 15_000
 
-/** When a call is given up. Source: protocol reference, section 4.6. */
+/** When a call is given up, as with running clients. */
 const GIVE_UP_MS = 60_000
 
-/** How long a call rests that the relay answered with an error: one heartbeat. Source: protocol reference, section 4.6. */
+/** How long a call rests that the relay answered with an error: one heartbeat. */
 const REST_MS = 5000
 
 const SWEEP_MS = 1000

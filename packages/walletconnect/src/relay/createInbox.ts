@@ -30,7 +30,7 @@ type Queue = {
 /**
  * Hands messages to the handler, those of one topic one after the other, those of different topics side by side. A message is
  * acknowledged when it was handled. Where the handler rejects, the topic rests and the same message is tried again; the relay has
- * not heard an acknowledgement, so after a crash it brings it again.
+ * not got an acknowledgement, so after a crash it brings it again.
  */
 export function createInbox(parameters: {
   readonly clock: Clock

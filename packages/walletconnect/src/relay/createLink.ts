@@ -3,28 +3,34 @@ import type { Socket, Surroundings } from '../ports.ts'
 import { relayUrl, userAgent } from '../rules/relayUrl.ts'
 import type { RelayerEvent, RelayStatus } from './relayer.ts'
 
-/** Tries a round, and how long one may take. The n-th is followed by n seconds of pause. Source: protocol reference, section 4.6. */
+/** Tries a round, and how long one may take. The n-th is followed by n seconds of pause, as with running clients. */
 const TRIES = 5
 const TRY_MS = 15_000
 const PAUSE_MS = 1000
 
-/** From a cut to the first try. Source: protocol reference, section 4.6. */
+/**
+ * When a try has a second socket beside the first, which may hang where another one does not; less than a try takes. It goes to
+ * the next address. Where there is one only, browsers hold the second back until the first has failed. Source: RFC 6455, 4.1.
+ */
+const BESIDE_MS = 5000
+
+/** From a cut to the first try, as with running clients. */
 const RECONNECT_MS = 100
 
-/** Between two rounds while somebody looks at the page, and while nobody does. Source: protocol reference, section 1 (heartbeat). */
+/** Between two rounds while somebody looks at the page, and while nobody does: the heartbeat of running clients. */
 const HEARTBEAT_MS = 5000
 const HIDDEN_HEARTBEAT_MS = 30_000
 
 /** A socket that nothing needs is closed after this time. */
 const LINGER_MS = 5000
 
-/** A page that was hidden for longer may have lost its socket without hearing of it. Source: failures, F-22. */
+/** A page that was hidden for longer may have lost its socket without hearing of it. Source: F-22. */
 const HIDDEN_MS = 1000
 
 /** This package's version, for the relay's user agent. */
 const CLIENT_VERSION = '0.1.0'
 
-/** The relay's no to this client. Source: protocol reference, section 4.2. */
+/** The number with which a relay closes the socket of a client that it refuses. */
 const REFUSED = 3000
 
 /** A token that was good for so long was not refused for what it says; it ran out, and a fresh one is tried. */
@@ -70,8 +76,11 @@ export function createLink(parameters: LinkParameters): Link {
   const { clock, reachability, logger } = surroundings
   const urls = [...parameters.relayUrls]
   let status: RelayStatus = 'idle'
-  let socket: Socket | undefined
-  /** Grows whenever the present try or socket is over, so that nothing that belongs to it is heard any more. */
+  /** The open one, or those of the present try. */
+  let sockets: Socket[] = []
+  /** Sockets of the present try that have not failed. */
+  let dials = 0
+  /** Grows whenever the present try or socket is over, so that its late events are ignored. */
   let turn = 0
   let at = 0
   let tries = 0
@@ -99,11 +108,17 @@ export function createLink(parameters: LinkParameters): Link {
   function leave(): void {
     turn += 1
     unplan()
-    socket?.close()
-    socket = undefined
+    keep(undefined)
+    dials = 0
   }
 
-  /** Leaves the socket and says so. */
+  /** Closes all sockets but one. */
+  function keep(kept: Socket | undefined): void {
+    for (const socket of sockets) if (socket !== kept) socket.close()
+    sockets = kept ? [kept] : []
+  }
+
+  /** Closes the socket and tells listeners. */
   function drop(code: number, reason: string, next: 'idle' | 'refused' | 'closed' = 'idle'): void {
     const wasOpen = status === 'connected'
     leave()
@@ -115,26 +130,32 @@ export function createLink(parameters: LinkParameters): Link {
 
   function connect(): void {
     leave()
-    if (!isNeeded() || !reachability.isOnline()) {
+    // A browser that says it is offline may be wrong, so it is only asked less often (F-58).
+    if (!isNeeded()) {
       status = 'idle'
       return
     }
     status = 'connecting'
-    plan(TRY_MS, fail)
-    void open(turn, urls[at % urls.length] ?? '')
+    plan(BESIDE_MS, () => {
+      plan(TRY_MS - BESIDE_MS, fail)
+      void open(turn, (at + 1) % urls.length)
+    })
+    void open(turn, at)
   }
 
-  async function open(mine: number, url: string): Promise<void> {
+  async function open(mine: number, place: number): Promise<void> {
+    const url = urls[place] ?? ''
     const madeAt = clock.now()
+    dials += 1
     let auth: string
     try {
       auth = await identity.signToken({ audience: url, subject: parameters.subject, nowMs: madeAt })
     } catch (error) {
       logger.error('The token for the relay could not be signed.', { error: String(error) })
-      if (mine === turn) fail()
+      if (mine === turn) failOne()
       return
     }
-    if (mine !== turn) return
+    if (mine !== turn || status === 'connected') return
     const { projectId } = parameters
     const address = relayUrl({
       relayUrl: url,
@@ -143,17 +164,20 @@ export function createLink(parameters: LinkParameters): Link {
       projectId,
     })
     let heard = false
-    socket = surroundings.openSocket(address, {
+    const isOver = (): boolean => mine !== turn || !sockets.includes(own)
+    const own = surroundings.openSocket(address, {
       opened() {
-        if (mine !== turn) return
+        if (isOver()) return
         unplan()
+        keep(own)
+        at = place
         status = 'connected'
         parameters.opened()
         tend()
         tell({ name: 'relayer_connect' })
       },
       received(text) {
-        if (mine !== turn) return
+        if (isOver()) return
         if (!heard) {
           heard = true
           tries = 0
@@ -162,7 +186,7 @@ export function createLink(parameters: LinkParameters): Link {
         parameters.received(text)
       },
       closed(code, reason) {
-        if (mine !== turn) return
+        if (isOver()) return
         const tokenAgeMs = clock.now() - madeAt
         if (code === REFUSED && tokenAgeMs < GOOD_TOKEN_MS) {
           drop(code, reason, 'refused')
@@ -173,18 +197,28 @@ export function createLink(parameters: LinkParameters): Link {
           // Unless a listener has already seen to it. A socket on which nothing came is no better than one that did not open.
           if (isIdle() && heard) plan(RECONNECT_MS, connect)
           else if (isIdle()) fail()
-        } else fail()
+        } else {
+          sockets = sockets.filter((other) => other !== own)
+          failOne()
+        }
       },
     })
+    sockets.push(own)
+  }
+
+  /** A socket of the present try has failed. The try has when none is left. */
+  function failOne(): void {
+    dials -= 1
+    if (dials === 0) fail()
   }
 
   function fail(): void {
-    const url = urls[at % urls.length] ?? ''
+    const url = urls[at] ?? ''
     leave()
     at = (at + 1) % urls.length
     tries += 1
     triesOfRound += 1
-    if (triesOfRound < TRIES) {
+    if (triesOfRound < TRIES && reachability.isOnline()) {
       status = 'connecting'
       plan(triesOfRound * PAUSE_MS, connect)
     } else {
@@ -226,19 +260,21 @@ export function createLink(parameters: LinkParameters): Link {
     else if (change === 'visible') {
       const hiddenMs = hiddenAt === undefined ? 0 : clock.now() - hiddenAt
       hiddenAt = undefined
-      // A clock that went backwards in the meantime says nothing; then better look.
+      // A clock that was set back meanwhile proves nothing, so the socket is checked.
       const isLong = hiddenMs < 0 || hiddenMs > HIDDEN_MS
       if (status === 'idle') connect()
       else if (status === 'connected' && isLong) parameters.woken()
       else if (status === 'connecting' && isLong) restart()
-    } else if (change === 'offline') drop(1006, 'offline')
-    else if (status !== 'refused') restart()
+    } else if (change === 'offline') {
+      drop(1006, 'offline')
+      tend()
+    } else if (status !== 'refused') restart()
   })
 
   return {
     status: () => status,
     turn: () => turn,
-    send: (text) => socket?.send(text),
+    send: (text) => sockets[0]?.send(text),
     need,
     tend,
     restart,

@@ -26,11 +26,12 @@ type Rig = {
 function createRig(
   parameters: {
     readonly relayUrls?: readonly string[]
+    readonly clock?: ManualClock
     readonly relay?: TestRelay
     readonly maxFrameBytes?: number
   } = {},
 ): Rig {
-  const clock = createManualClock()
+  const clock = parameters.clock ?? createManualClock()
   const relay = parameters.relay ?? createTestRelay({ clock, maxFrameBytes: parameters.maxFrameBytes })
   const surroundings = createTestSurroundings({ name: 'app', relay, clock })
   let tokens = 0
@@ -157,6 +158,63 @@ test('a relay that never answers the upgrade costs 15 s a try', async () => {
   expect(relay.listTopics('app')).toEqual([A])
 })
 
+/** A relay whose first socket opens so late, and whose others never do. */
+function createSlowRelay(clock: ManualClock, delayMs: number): TestRelay {
+  const relay = createTestRelay({ clock })
+  let sockets = 0
+  return {
+    ...relay,
+    openSocket(url, listener) {
+      sockets += 1
+      if (sockets > 1) return { send: () => undefined, close: () => undefined }
+      return relay.openSocket(url, { ...listener, opened: () => void clock.after(delayMs, listener.opened) })
+    },
+  }
+}
+
+test('a socket that hangs for 5 s gets another one beside it, at the next address, which stays when it answers', async () => {
+  const { clock, relay, relayer, names } = createRig({ relayUrls: ['wss://one.test', 'wss://two.test'] })
+  const lift = relay.stall()
+  const subscribed = relayer.subscribe([A])
+  await clock.advance(4_999)
+  expect(relay.attempts).toHaveLength(1)
+  lift()
+  await clock.advance(1)
+  await subscribed
+  expect(names()).toEqual(['relayer_connect'])
+  expect(relay.attempts.map(({ token }) => token.split('#')[2])).toEqual(['wss://one.test', 'wss://two.test'])
+  relay.cut()
+  await clock.advance(100)
+  expect(relay.attempts[2]?.url).toContain('wss://two.test')
+})
+
+test('a socket that opens late is used although another one was opened beside it, which is closed', async () => {
+  const clock = createManualClock()
+  const { relay, relayer, names, surroundings } = createRig({ clock, relay: createSlowRelay(clock, 8_000) })
+  const subscribed = relayer.subscribe([A])
+  await clock.advance(8_000)
+  await subscribed
+  expect(names()).toEqual(['relayer_connect'])
+  await clock.advance(60_000)
+  expect(relay.listTopics('app')).toEqual([A])
+  expect(surroundings.log).toEqual([])
+  expect(names()).toEqual(['relayer_connect'])
+})
+
+test('a try goes on while one of its two sockets may still open', async () => {
+  const { clock, relay, relayer, events } = createRig({ relayUrls: ['wss://one.test', 'wss://two.test'] })
+  const lift = relay.stall()
+  void relayer.subscribe([A])
+  await clock.advance(4_000)
+  lift()
+  relay.refuse(1006)
+  await clock.advance(1_500)
+  // The first one still hangs.
+  expect(events).toEqual([])
+  await clock.advance(9_500)
+  expect(events).toEqual([{ name: 'relayer_try_failed', tries: 1, url: 'wss://one.test' }])
+})
+
 test('addresses are tried in turn, and the one that answered stays', async () => {
   const { clock, relay, relayer, events } = createRig({ relayUrls: ['wss://one.test', 'wss://two.test'] })
   relay.refuse(1006, '', ({ url }) => url.startsWith('wss://one.test'))
@@ -249,6 +307,41 @@ test('a socket that nothing needs any more is closed', async () => {
   expect(clock.countTimers()).toBe(0)
 })
 
+test('a socket that is opened ahead of a call serves it, and is closed where none comes', async () => {
+  const { clock, relay, relayer } = createRig()
+  relayer.prepare()
+  relayer.prepare()
+  await clock.advance(0)
+  expect(relayer.status()).toBe('connected')
+  await clock.advance(4000)
+  await relayer.subscribe([A])
+  expect(relay.attempts).toHaveLength(1)
+  await clock.advance(10_000)
+  expect(relayer.status()).toBe('connected')
+  relayer.unsubscribe([A])
+  await clock.advance(5000)
+  relayer.prepare()
+  await clock.advance(0)
+  expect(relayer.status()).toBe('connected')
+  await clock.advance(5000)
+  expect(relayer.status()).toBe('idle')
+  expect(clock.countTimers()).toBe(0)
+})
+
+test('a relay that cannot be reached ahead of a call is tried once, and by the call', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  relay.refuse(1006)
+  relayer.prepare()
+  await clock.advance(60_000)
+  expect(relay.attempts).toHaveLength(1)
+  expect(relayer.status()).toBe('idle')
+  expect(clock.countTimers()).toBe(0)
+  surroundings.reachability.setOnline(false)
+  relayer.prepare()
+  await clock.advance(60_000)
+  expect(relay.attempts).toHaveLength(1)
+})
+
 test('an idle connected relayer has no timers', async () => {
   const { clock, relayer } = createRig()
   await relayer.subscribe([A])
@@ -272,6 +365,37 @@ test('without a network a call fails at once and says so, and topics are subscri
   expect(relay.listTopics('app')).toEqual([A])
 })
 
+test('F-58: a browser that is wrong to say it is offline keeps nobody from the relay', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  surroundings.reachability.sayOnline(false)
+  await relayer.subscribe([A])
+  await relayer.publish(message(A, 'one'))
+  expect(relay.listTopics('app')).toEqual([A])
+  relay.cut()
+  await clock.advance(6000)
+  expect(relay.listTopics('app')).toEqual([A])
+})
+
+test('F-58: a socket that is left because the browser says offline is opened again where that is wrong', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  await relayer.subscribe([A])
+  surroundings.reachability.sayOnline(false)
+  await clock.advance(6000)
+  expect(relay.listTopics('app')).toEqual([A])
+})
+
+test('F-58: without a network the relay is tried no more than once a heartbeat, and closing ends a try', async () => {
+  const { clock, relayer, surroundings, events } = createRig()
+  surroundings.reachability.setOnline(false)
+  await relayer.subscribe([A]).catch(() => undefined)
+  await clock.advance(60_000)
+  expect(events.filter(({ name }) => name === 'relayer_try_failed').length).toBeLessThanOrEqual(13)
+  const late = relayer.publish(message(A, 'one')).catch((error: unknown) => error)
+  await relayer.close()
+  expect(await late).toMatchObject({ key: expect.stringMatching(/ABORTED|RELAY_UNREACHABLE/) })
+  expect(clock.countTimers()).toBe(0)
+})
+
 test('going offline closes the socket, coming online opens one at once', async () => {
   const { clock, relay, relayer, surroundings, events } = createRig()
   await relayer.subscribe([A])
@@ -279,7 +403,7 @@ test('going offline closes the socket, coming online opens one at once', async (
   await clock.advance(30_000)
   expect(relay.listClients()).toEqual([])
   expect(relay.attempts).toHaveLength(1)
-  expect(events.at(-1)).toEqual({ name: 'relayer_disconnect', code: 1006, reason: 'offline' })
+  expect(events).toContainEqual({ name: 'relayer_disconnect', code: 1006, reason: 'offline' })
   surroundings.reachability.setOnline(true)
   await clock.advance(0)
   expect(relay.listTopics('app')).toEqual([A])

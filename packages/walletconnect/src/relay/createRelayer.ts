@@ -36,7 +36,15 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   let losses = 0
 
   const isOpen = (): boolean => link.status() === 'connected'
-  const isNeeded = (): boolean => subscriptions.size() > 0 || calls.size() > 0
+  /** Whether a call is about to come, which the next try opens the socket for. */
+  let isExpected = false
+  const isNeeded = (): boolean => isExpected || subscriptions.size() > 0 || calls.size() > 0 || trials.size > 0
+  /** Callers that wait for whether the relay can be reached although the browser says that it is offline. */
+  const trials = new Set<(isThere: boolean) => void>()
+  const endTrials = (isThere: boolean): void => {
+    for (const end of trials) end(isThere)
+    trials.clear()
+  }
 
   const calls = createCalls({
     clock,
@@ -61,8 +69,16 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     identity,
     subject: randomHex(surroundings.random),
     isNeeded,
-    tell,
+    tell(event) {
+      if (event.name === 'relayer_try_failed' || event.name === 'relayer_refused') {
+        isExpected = false
+        endTrials(false)
+      }
+      tell(event)
+    },
     opened() {
+      isExpected = false
+      endTrials(true)
       knowsSessions = true
       subscriptions.flush()
       calls.flush()
@@ -118,19 +134,28 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     })
   }
 
-  /** Opens the way for a call. Throws where there is none. */
-  function prepare(signal: AbortSignal | undefined): void {
+  /** Throws where no call can be made; says whether it has to be seen first that the relay is there. */
+  function needsTrial(signal: AbortSignal | undefined): boolean {
     if (link.status() === 'closed') throw new EngineError('ABORTED', 'The client is closed.')
     if (signal?.aborted) throw new EngineError('ABORTED', '', { cause: signal.reason })
-    if (!isOpen() && !surroundings.reachability.isOnline()) {
-      // Source: protocol reference, section 4.6.
-      const message = 'No internet connection detected. Please restart your network and try again.'
-      throw new EngineError('RELAY_UNREACHABLE', '', { message })
-    }
+    return !isOpen() && !surroundings.reachability.isOnline()
+  }
+
+  /** Tries to reach the relay once although the browser says that it is offline: it may be wrong (F-58). */
+  async function prove(): Promise<void> {
+    const isThere = await new Promise<boolean>((resolve) => {
+      trials.add(resolve)
+      link.need()
+    })
+    if (isThere) return
+    if (link.status() === 'closed') throw new EngineError('ABORTED', 'The client is closed.')
+    // In the words of running clients, which apps may compare.
+    const message = 'No internet connection detected. Please restart your network and try again.'
+    throw new EngineError('RELAY_UNREACHABLE', '', { message })
   }
 
   async function call(method: string, params: unknown, terms: CallTerms): Promise<void> {
-    prepare(terms.signal)
+    if (needsTrial(terms.signal)) await prove()
     const answer = calls.ask(method, params, terms)
     if (!isOpen()) link.need()
     await answer
@@ -153,7 +178,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   async function subscribe(topics: readonly string[], { signal }: CallOptions = {}): Promise<void> {
     // Wanted also where the call fails: the topics are subscribed as soon as there is a network.
     if (link.status() !== 'closed') subscriptions.want(topics)
-    prepare(signal)
+    if (needsTrial(signal)) await prove()
     const answer = subscriptions.add(topics, signal)
     if (!isOpen()) link.need()
     await answer
@@ -197,7 +222,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
         await calls.ask('irn_unsubscribe', { topic, id }, terms)
       }
       for (const topic of subscriptions.remove(topics)) {
-        farewell(topic).catch(() => logger.debug('The relay did not hear that a topic is no longer wanted.', { topic }))
+        farewell(topic).catch(() => logger.debug('The relay could not be told that a topic ended.', { topic }))
       }
       link.tend()
     },
@@ -238,11 +263,17 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
     },
     handle: (handler) => inbox.handle(handler),
     watch: watchers.watch,
+    prepare() {
+      if (link.status() !== 'idle' || !surroundings.reachability.isOnline()) return
+      isExpected = true
+      link.need()
+    },
     restart: (url) => link.restart(url),
     async close() {
       link.close()
+      endTrials(false)
       inbox.close()
-      rejectAll(new EngineError('ABORTED', 'The client was closed.'))
+      rejectAll(new EngineError('ABORTED', 'The client is closed.'))
       watchers.clear()
     },
   }

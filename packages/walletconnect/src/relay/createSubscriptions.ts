@@ -2,10 +2,10 @@ import { EngineError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Calls } from './createCalls.ts'
 
-/** Topics a call. Source: protocol reference, section 1. */
+/** Topics a call: what relays of the field take. */
 export const BATCH_LIMIT = 500
 
-/** How long `subscribe` waits for the relay's word. Source: protocol reference, section 4.6. */
+/** How long `subscribe` waits for the relay's answer, as with running clients. */
 const SUBSCRIBE_MS = 60_000
 
 /** Topics that are wanted, and what of them the relay holds on this socket. */
@@ -117,7 +117,7 @@ export function createSubscriptions(parameters: {
     }
   }
 
-  /** The relay said no. The topic is asked for again on the next socket. */
+  /** The relay refused. The topic is asked for again on the next socket. */
   function refuse(topic: string, cause: EngineError | undefined): void {
     const subscription = subscriptions.get(topic)
     if (!subscription || subscription.state === 'held') return
@@ -186,7 +186,7 @@ export function createSubscriptions(parameters: {
   }
 }
 
-/** Source: protocol reference, section 4.6. */
+/** In the words of running clients, which apps may compare. */
 function describeFailure(topic: string): string {
   return `Subscribing to ${topic} failed, please try again`
 }

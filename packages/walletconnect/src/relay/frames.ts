@@ -1,4 +1,4 @@
-/** Frames of the relay: JSON-RPC 2.0, one object a text. Source: protocol reference, sections 4.3 and 4.4; JSON-RPC 2.0. */
+/** Frames of the relay: JSON-RPC 2.0, one object a text. Sources: WalletConnect specification, Relay RPC; JSON-RPC 2.0. */
 import type { JsonRpcError } from '../records.ts'
 import type { InboundMessage } from './relayer.ts'
 

@@ -31,7 +31,7 @@ export type RelayerEvent =
   | { readonly name: 'relayer_disconnect'; readonly code: number; readonly reason: string }
   | { readonly name: 'relayer_refused'; readonly reason: string; readonly tokenAgeMs: number }
   | { readonly name: 'relayer_connection_stalled' }
-  /** A try has failed; `tries` counts since the last connection. The modal speaks after the third (F-10). */
+  /** A try has failed; `tries` counts since the last connection. The modal shows it after the third (F-10). */
   | { readonly name: 'relayer_try_failed'; readonly tries: number; readonly url: string }
   | { readonly name: 'relayer_publish'; readonly topic: string; readonly tag: number }
 
@@ -77,11 +77,16 @@ export type Relayer = {
     options?: CallOptions,
   ): Promise<void>
   /**
-   * Handles inbound messages: those of one topic one after the other, in the relay's order. The relay hears its
+   * Handles inbound messages: those of one topic one after the other, in the relay's order. The relay gets its
    * acknowledgement once the handler has resolved; where it rejects, the message will come again.
    */
   handle(handler: (message: InboundMessage) => Promise<void>): void
   watch(listener: (event: RelayerEvent) => void): () => void
+  /**
+   * Opens the socket ahead of a call that is about to come. Tried once and told to nobody where it fails; closed again where
+   * nothing has come within 5 s.
+   */
+  prepare(): void
   /** Drops the socket and opens a new one at once where something needs it, at `url` if given; topics are subscribed anew. */
   restart(url?: string): void
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** What a wallet grants. Source: protocol reference, section 8. */
+/** What a wallet grants. Source: WalletConnect specification, Namespaces. */
 import { EngineError } from '../errors.ts'
 import type { Proposal, SessionNamespace, SessionNamespaces } from '../records.ts'
 import { chainOfAccount, fold } from './namespaces.ts'

@@ -1,4 +1,4 @@
-/** Ids of messages. Source: protocol reference, 4.3 and 5. */
+/** Ids of messages. Source: WalletConnect specification, Sign RPC methods. */
 import type { Clock, Random } from '../ports.ts'
 
 /** Where a client takes its ids from. */
@@ -9,14 +9,17 @@ export type Ids = {
   relay(): string
 }
 
-/** Ids for one client: no two are equal, also when the clock is set back. */
-export function createIds({ clock, random }: { readonly clock: Clock; readonly random: Random }): Ids {
-  let lastMessage = 0
+/**
+ * Ids for one client: no two are equal, also when the clock is set back. Where two sources write on one topic, as a tab and the
+ * engine do, one makes even ids and the other odd ones (`parity` 0 or 1): an answer is matched by its id alone.
+ */
+export function createIds({ clock, random }: { readonly clock: Clock; readonly random: Random }, parity = 0): Ids {
+  let lastMessage = parity
   let lastRelay = 0n
   const digits = (count: number): number => random.bytes(4).reduce((sum, byte) => sum * 256 + byte, 0) % 10 ** count
   return {
     message() {
-      lastMessage = Math.max(lastMessage + 1, clock.now() * 1000 + digits(3))
+      lastMessage = Math.max(lastMessage + 2, clock.now() * 1000 + (digits(3) & -2) + parity)
       return lastMessage
     },
     relay() {

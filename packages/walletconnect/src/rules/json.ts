@@ -1,5 +1,5 @@
 /**
- * JSON as it travels between peers (RFC 8259), with the traps of the field's own reader. Source: protocol reference, 2.4; F-19.
+ * JSON as it travels between peers (RFC 8259), with the traps of the field's own reader. Source: F-19.
  *
  * That reader turns whole numbers beyond 2^53-1, and texts of digits and `n`, into BigInts, and it stumbles over digits in
  * texts. Ours reads the same values without stumbling, and writes what the other reads back unchanged, or refuses.

@@ -1,4 +1,4 @@
-/** Messages between peers: JSON-RPC 2.0 with numeric ids. Source: protocol reference, section 5. */
+/** Messages between peers: JSON-RPC 2.0 with numeric ids. Source: WalletConnect specification, Sign RPC methods. */
 import { EngineError } from '../errors.ts'
 import type { JsonRpcError, JsonRpcRequest, JsonRpcResponse } from '../records.ts'
 import { parseJson } from './json.ts'

@@ -1,5 +1,6 @@
-/** Links to wallets. Source: protocol reference, section 3; SEC-86. */
+/** Links to wallets. Sources: WalletConnect specification, Pairing URI; SEC-86. */
 import { DENIED_SCHEMES } from '@latchkey/wire/links'
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { fromText, toBase64 } from '../crypto/bytes.ts'
 
 /**
@@ -8,13 +9,13 @@ import { fromText, toBase64 } from '../crypto/bytes.ts'
  * host (SEC-86).
  */
 export function isWalletLink(text: unknown, own?: string): text is string {
-  if (typeof text !== 'string' || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
-  const url = new URL(text)
+  if (typeof text !== 'string' || /[\s\p{Cc}]/u.test(text)) return false
+  const url = parseUrl(text)
+  if (url === undefined) return false
   if (DENIED_SCHEMES.includes(url.protocol) || url.username !== '' || url.password !== '') return false
   if (own === undefined) return true
-  if (!URL.canParse(own)) return false
-  const { protocol, host } = new URL(own)
-  return url.protocol === protocol && (protocol !== 'https:' || url.host === host)
+  const known = parseUrl(own)
+  return url.protocol === known?.protocol && (known.protocol !== 'https:' || url.host === known.host)
 }
 
 const trimSlash = (base: string): string => base.replace(/\/$/, '')

@@ -1,4 +1,4 @@
-/** What apps ask for and wallets grant. Source: protocol reference, section 8; chain ids are CAIP-2, accounts CAIP-10. */
+/** What apps ask for and wallets grant. Source: WalletConnect specification, Namespaces; chain ids are CAIP-2, accounts CAIP-10. */
 import type { ProposalNamespace, ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import { covers, isChainId, union } from './values.ts'
 

@@ -1,8 +1,9 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { EngineError } from '../errors.ts'
 
-/** What a link from app to app carries. Throws `MISSING_OR_INVALID` without it. Source: protocol reference, section 13. */
+/** What a link from app to app carries. Throws `MISSING_OR_INVALID` without it. */
 export function parseLinkModeUrl(text: string): { readonly topic: string; readonly envelope: string } {
-  const params = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
+  const params = parseUrl(text)?.searchParams ?? new URLSearchParams()
   const [topic, envelope] = [params.get('topic'), params.get('wc_ev')]
   if (!envelope || !topic || !/^[0-9a-f]{64}$/.test(topic)) throw new EngineError('MISSING_OR_INVALID', 'link')
   return { topic, envelope }

@@ -1,4 +1,4 @@
-/** How a client introduces itself to a relay. Source: protocol reference, 4.1. */
+/** How a client introduces itself to a relay. Source: WalletConnect specification, Relay authentication. */
 
 /** The `ua` of a relay address: `wc-2/js-<version>/<os>/<env>`. `agent` is the surroundings' `<os>/<env>`. */
 export const userAgent = (version: string, agent: string): string => `wc-2/js-${version}/${agent}`

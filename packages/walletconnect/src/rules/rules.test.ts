@@ -131,6 +131,13 @@ describe('vector ids', () => {
     expect(relay.slice(0, 13)).toBe(vectors.ids.relayId.slice(0, 13))
   })
 
+  it('a tab and the engine never make one id, also in one millisecond', () => {
+    const surroundings = { clock: { now: () => 1_700_000_000_000, after: () => () => {} }, random }
+    const [engine, tab] = [createIds(surroundings), createIds(surroundings, 1)]
+    const made = Array.from({ length: 2_000 }, () => [engine.message(), tab.message()]).flat()
+    expect(new Set(made).size).toBe(made.length)
+  })
+
   it('ids only grow, also when the clock goes back', () => {
     let now = 1_700_000_000_000
     const ids = createIds({ clock: { now: () => now, after: () => () => {} }, random })

@@ -1,4 +1,4 @@
-/** Pairing URIs: `wc:<topic>@2?…`. Source: protocol reference, section 3. They hold a key: never in an error (SEC-88). */
+/** Pairing URIs: `wc:<topic>@2?…`. Source: WalletConnect specification, Pairing URI. They hold a key: never in an error (SEC-88). */
 import { fromBase64, toText } from '../crypto/bytes.ts'
 import { EngineError } from '../errors.ts'
 import type { Relay } from '../records.ts'

@@ -1,13 +1,13 @@
 /**
  * What is refused on both sides and what apps may not ask, in the words that the field knows. The rules are the peers' own and
- * loose. Source: protocol reference, section 8; product, section 5.
+ * loose. Source: WalletConnect specification, Namespaces.
  */
 import type { ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
 import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import { isAccountId, isChainId, isObject, isText, isTextList, show } from './values.ts'
 
-/** Shortest and longest life of a request, in s. Source: protocol reference, section 1. */
+/** Shortest and longest life of a request, in s. */
 export const REQUEST_EXPIRY_SECONDS = { least: 300, most: 604_800 } as const
 
 /** Whether a value may be a request's life. */

@@ -17,6 +17,9 @@ function validateSignIn(params: Pick<AuthenticateParams, 'chains' | 'uri' | 'dom
 /** Refuses what `authenticate` cannot ask: another thing than one namespace, which is eip155. */
 export function validateAuthenticate(params: AuthenticateParams): void {
   validateSignIn(params)
+  if (params.methods !== undefined && !isTextList(params.methods)) throw refuse('methods must be an array of texts')
+  if (params.expiry !== undefined && typeof params.expiry !== 'number')
+    throw refuse('expiry must be a number of seconds')
   const names = new Set(params.chains.map((chain) => chain.split(':', 1)[0]))
   if (names.size > 1) throw refuse('Multi-namespace requests are not supported. Please request single namespace only.')
   if (!names.has('eip155')) {

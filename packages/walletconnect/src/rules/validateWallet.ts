@@ -1,6 +1,6 @@
 /**
  * What wallets may not grant or say, in the words that the field knows; `validateStrictNamespaces` is for those that want more than
- * the peers ask. Source: protocol reference, section 8; product, section 5.
+ * the peers ask. Source: WalletConnect specification, Namespaces.
  */
 import type { ApproveParams, Reason } from '../calls.ts'
 import { EngineError } from '../errors.ts'

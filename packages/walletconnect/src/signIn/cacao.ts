@@ -1,4 +1,4 @@
-/** Signed sign-ins: CACAO objects (CAIP-74). Source: protocol reference, 12.5 and 12.6. */
+/** Signed sign-ins: CACAO objects (CAIP-74). */
 import type { AuthenticationRequest, AuthPayload, Cacao, SessionNamespace, SessionNamespaces } from '../records.ts'
 import { isObject, isTextList, union } from '../rules/values.ts'
 import { formatSignedMessage, parseIssuer } from './formatAuthMessage.ts'

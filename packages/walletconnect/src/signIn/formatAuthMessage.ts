@@ -1,5 +1,6 @@
-/** The text that an account signs to sign in: CAIP-122, for eip155 EIP-4361. Source: protocol reference, 12.4. */
+/** The text that an account signs to sign in: CAIP-122, for eip155 EIP-4361. */
 import { EngineError } from '../errors.ts'
+import { isObject } from '../rules/values.ts'
 import { decodeRecap, formatRecapStatement, isRecap, RECAP_SENTENCE } from './recap.ts'
 
 /** What the text says. `aud` and `uri` mean the same. */
@@ -22,7 +23,9 @@ export type Issuer = { readonly namespace: string; readonly reference: string; r
 
 /** Takes an issuer apart. Throws `MISSING_OR_INVALID`. */
 export function parseIssuer(iss: string): Issuer {
-  const [namespace, reference, address, ...rest] = iss.replace(/^did:pkh:/, '').split(':')
+  const [namespace, reference, address, ...rest] = String(iss)
+    .replace(/^did:pkh:/, '')
+    .split(':')
   if (!namespace || !reference || !address || rest.length > 0) throw new EngineError('MISSING_OR_INVALID', 'iss')
   return { namespace, reference, address }
 }
@@ -33,9 +36,11 @@ const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INV
 
 /**
  * The text to sign for one account; its statement says what a capability among the resources allows. Throws
- * `MISSING_OR_INVALID` without an `aud` or `uri`, and for line breaks, which would let one field pass for others.
+ * `MISSING_OR_INVALID` without `domain`, `version`, `nonce`, `iat`, and an `aud` or `uri`, and for line breaks, which would let one field pass for others.
  */
 export function formatAuthMessage(request: AuthMessage, iss: string): string {
+  // Callers without types: a wallet that hands on a request as it came.
+  if (!isObject(request)) throw new EngineError('MISSING_OR_INVALID', 'formatAuthMessage')
   const last = request.resources?.at(-1)
   const { statement } = request
   return formatMessage(request, iss, isRecap(last) ? formatRecapStatement(statement, decodeRecap(last)) : statement)
@@ -52,6 +57,8 @@ function formatMessage(request: AuthMessage, iss: string, statement: string | un
   const { namespace, reference, address } = parseIssuer(iss)
   const { domain, version, nonce, iat, exp, nbf, requestId, resources } = request
   const uri = request.aud ?? request.uri
+  for (const name of ['domain', 'version', 'nonce', 'iat'] as const)
+    if (!request[name]) throw refuse(`Sign-in message without ${name}`)
   if (!uri) throw refuse('Either `aud` or `uri` is required to construct the message')
   if (/[\r\n]/.test(statement ?? '')) throw refuse('Statement must not contain line breaks (`\\r` or `\\n`)')
   const lines = [

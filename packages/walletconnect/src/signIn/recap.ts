@@ -1,6 +1,6 @@
 /**
- * Capabilities inside sign-in messages: ReCaps (ERC-5573). Source: protocol reference, 12.3; real peers use base64's standard
- * alphabet without padding.
+ * Capabilities inside sign-in messages: ReCaps (ERC-5573). Real peers use base64's standard alphabet without
+ * padding.
  */
 import { fromBase64, fromText, toBase64, toText } from '../crypto/bytes.ts'
 import { EngineError } from '../errors.ts'

@@ -159,6 +159,17 @@ describe('vector signIn.message', () => {
     },
   )
 
+  it.each(['domain', 'version', 'nonce', 'iat'] as const)('no text is written without %s', (name) => {
+    const { [name]: _, ...rest } = signIn.populated
+    expect(refusal(() => formatAuthMessage(rest as never, signIn.iss))).toContain(name)
+  })
+
+  it('a caller without types is told by a code', () => {
+    for (const given of [undefined, null, 7, []])
+      expect(refusal(() => formatAuthMessage(given as never, signIn.iss))).toContain('Missing or invalid.')
+    expect(refusal(() => formatAuthMessage(signIn.populated, undefined as never))).toBe('Missing or invalid. iss')
+  })
+
   it.each(['', 'eip155:1', 'eip155::0xab', 'a:b:c:d'])('an issuer of %j is none', (iss) => {
     expect(refusal(() => formatAuthMessage(signIn.populated, iss))).toBe('Missing or invalid. iss')
   })

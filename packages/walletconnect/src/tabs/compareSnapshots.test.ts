@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { createSnapshot } from '../snapshots.ts'
 import type { TableChange } from '../tables.ts'
 import { applyRecords, compareSnapshots } from './compareSnapshots.ts'
-import { createSnapshot } from './shownRecords.ts'
 
 const request = (amount: bigint): TableChange => ({
   table: 'request',

@@ -1,7 +1,7 @@
 import { SHOWN_TABLES, type Snapshot } from '../backend.ts'
 import { isTableRecord } from '../isTableRecord.ts'
+import { applyChange, createSnapshot, isShownTable, listRecords } from '../snapshots.ts'
 import type { TableChange } from '../tables.ts'
-import { createSnapshot, isShownTable, listRecords } from './shownRecords.ts'
 
 /** Whether a change from another tab is one of a table that every tab shows, and its record is one of that table. */
 export function isShownChange(change: unknown): change is TableChange {
@@ -13,11 +13,7 @@ export function isShownChange(change: unknown): change is TableChange {
 /** A snapshot with changes carried out; those of tables that are not shown are passed over. */
 export function applyRecords(snapshot: Snapshot, changes: readonly TableChange[]): Snapshot {
   const next = createSnapshot()
-  const maps = next as unknown as Record<string, Map<string, unknown> | undefined>
-  for (const { table, key, value } of [...listRecords(snapshot), ...changes]) {
-    if (value === undefined) maps[table]?.delete(key)
-    else maps[table]?.set(key, value)
-  }
+  for (const change of [...listRecords(snapshot), ...changes]) applyChange(next, change)
   return next
 }
 

@@ -1,6 +1,6 @@
 import type { Tabs } from '../ports.ts'
 
-/** The one tab or process there is: it leads at once and speaks to nobody. */
+/** The one tab or process there is: it leads at once and posts nothing. */
 export function createSoloTabs(): Tabs {
   return {
     campaign(lead) {

@@ -1,10 +1,10 @@
 import type { Snapshot } from '../backend.ts'
 import type { SignClientCalls } from '../calls.ts'
 import { EngineError } from '../errors.ts'
+import { createSnapshot } from '../snapshots.ts'
 import { applyRecords, compareSnapshots } from './compareSnapshots.ts'
 import { isGivenUp } from './isGivenUp.ts'
 import { rememberOutcomes } from './rememberOutcomes.ts'
-import { createSnapshot } from './shownRecords.ts'
 import { parseTabMessage, type TabMessage } from './tabMessage.ts'
 import type { TabShare, TabTalk } from './tabShare.ts'
 import { formatError, parseError } from './wireErrors.ts'
@@ -13,12 +13,13 @@ type CallName = keyof SignClientCalls
 
 /** Following another tab, and serving those that follow this one. Loaded when there is one. */
 export function createTabTalk(share: TabShare): TabTalk {
-  const { tabId, post, tell } = share
+  const { state, clock, post, tell, calls, leaderWatch, becomeReady } = share
+  const { tabId } = state
   const foreign = new Map<string, AbortController>()
 
   function show(next: Snapshot): void {
-    const changes = compareSnapshots(share.shown, next)
-    share.shown = next
+    const changes = compareSnapshots(state.shown, next)
+    state.shown = next
     if (changes.length > 0) tell({ kind: 'changes', changes })
     // A session that ended under a leader which went away before it could say so. Its topic is silent from now on.
     for (const { table, key, value } of changes)
@@ -26,42 +27,42 @@ export function createTabTalk(share: TabShare): TabTalk {
         tell({ kind: 'event', name: 'session_delete', payload: { id: 0, topic: key } })
   }
 
-  const remember: TabTalk['remember'] = (engine) => rememberOutcomes(engine, share.clock)
+  const remember: TabTalk['remember'] = (engine) => rememberOutcomes(engine, clock)
 
-  function hear(heard: unknown): void {
-    const message = parseTabMessage(heard)
-    if (!message || share.isClosed) return
-    const { own, leader } = share
+  function read(received: unknown): void {
+    const message = parseTabMessage(received)
+    if (!message || state.isClosed) return
+    const { own, leader } = state
     switch (message.kind) {
       case 'pong':
-        share.rest()
+        leaderWatch.rest()
         if (!own && message.leader !== leader) post({ kind: 'hello', from: tabId })
         return
       case 'snapshot':
         if (own || (message.to !== undefined && message.to !== tabId)) return
-        share.leader = message.leader
-        share.sequence = message.sequence
-        share.rest()
+        state.leader = message.leader
+        state.sequence = message.sequence
+        leaderWatch.rest()
         show(applyRecords(createSnapshot(), message.records))
-        if (leader !== message.leader || !share.isReady) share.becomeReady()
+        if (leader !== message.leader || !state.isReady) becomeReady()
         return
       case 'news':
-        if (own || message.leader !== leader || message.sequence <= share.sequence) return
-        share.rest()
-        if (message.sequence > share.sequence + 1) post({ kind: 'hello', from: tabId })
-        share.sequence = message.sequence
-        if (message.news.kind === 'changes') share.shown = applyRecords(share.shown, message.news.changes)
+        if (own || message.leader !== leader || message.sequence <= state.sequence) return
+        leaderWatch.rest()
+        if (message.sequence > state.sequence + 1) post({ kind: 'hello', from: tabId })
+        state.sequence = message.sequence
+        if (message.news.kind === 'changes') state.shown = applyRecords(state.shown, message.news.changes)
         tell(message.news)
         return
       case 'answer':
         if (message.to !== tabId) return
-        share.settle(message.callId, message.error ? { error: parseError(message.error) } : { result: message.result })
+        calls.settle(message.callId, message.error ? { error: parseError(message.error) } : { result: message.result })
         return
       case 'bye':
         if (message.leader !== leader) return
-        share.leader = undefined
+        state.leader = undefined
         post({ kind: 'hello', from: tabId })
-        if (!share.isAsking()) share.beat()
+        leaderWatch.check()
         return
       case 'call':
         if (message.leader === own) serve(message)
@@ -74,14 +75,14 @@ export function createTabTalk(share: TabShare): TabTalk {
 
   /** Carries out a call of another tab. */
   function serve({ callId, from, name, parameters }: Extract<TabMessage, { kind: 'call' }>): void {
-    const asked = share.engine
+    const asked = state.engine
     if (!asked || foreign.has(callId)) return
     const controller = new AbortController()
     foreign.set(callId, controller)
     const answer = (outcome: { result?: unknown; error?: unknown }): void => {
       if (foreign.get(callId) === controller) foreign.delete(callId)
       const { error } = outcome
-      if (error !== undefined && asked !== share.engine && isGivenUp(error)) return
+      if (error !== undefined && asked !== state.engine && isGivenUp(error)) return
       const body = error === undefined ? { result: outcome.result } : { error: formatError(error) }
       if (post({ kind: 'answer', to: from, callId, ...body })) return
       post({ kind: 'answer', to: from, callId, error: formatError(new EngineError('PAYLOAD_UNSAFE', `call: ${name}`)) })
@@ -95,5 +96,5 @@ export function createTabTalk(share: TabShare): TabTalk {
     )
   }
 
-  return { hear, show, remember, endLead: () => foreign.clear() }
+  return { read, show, remember, endLead: () => foreign.clear() }
 }

@@ -41,20 +41,20 @@ function createWorld() {
   let opened = 0
   const run = <Result>(promise: Promise<Result>): Promise<Result> => runUntilSettled(clock, promise)
 
-  async function open(seat: 'app' | 'wallet'): Promise<OpenTab> {
+  async function open(role: 'app' | 'wallet'): Promise<OpenTab> {
     opened += 1
-    const tab = origins[seat].fakes.open()
+    const tab = origins[role].fakes.open()
     const { openSocket, cut } = wrapSocket(relay.openSocket, tab)
     const surroundings = createTestSurroundings({
-      name: `${seat} ${opened}`,
+      name: `${role} ${opened}`,
       relay: { openSocket },
-      storage: origins[seat].storage,
+      storage: origins[role].storage,
       tabs: tab,
     })
     const client = await run(
       createSignClient({
         relayUrl: 'wss://relay.example',
-        metadata: { name: seat, description: seat, url: `https://${seat}.example`, icons: [] },
+        metadata: { name: role, description: role, url: `https://${role}.example`, icons: [] },
         surroundings: { ...surroundings, clock: tab.wrapClock(clock) },
       }),
     )

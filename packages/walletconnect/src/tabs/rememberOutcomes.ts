@@ -18,13 +18,13 @@ export type CallOnce = (
   options: {
     readonly callId: string
     readonly signal?: AbortSignal | undefined
-    /** True for a call of another tab: its outcome is kept, because this tab may be gone before that one hears it. */
+    /** True for a call of another tab: its outcome is kept, because this tab may be closed before that one gets it. */
     readonly isForeign: boolean
   },
 ) => Promise<unknown>
 
 /**
- * Calls a backend so that the same call id joins the call that runs, or hears what became of it, also under a later leader.
+ * Calls a backend so that the same call id joins the call that runs, or gets its outcome, also under a later leader.
  * Waits (`await…`) are not kept: asking again starts nothing. What was cut off by closing or by storage is not kept either.
  */
 export function rememberOutcomes(engine: { backend: Backend; tables: Tables }, clock: Clock): CallOnce {

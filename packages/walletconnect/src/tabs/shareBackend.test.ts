@@ -6,12 +6,12 @@ import type { Backend, BackendNews, Snapshot } from '../backend.ts'
 import { EngineError, isEngineError, PeerError } from '../errors.ts'
 import type { Storage } from '../ports.ts'
 import type { Pairing } from '../records.ts'
+import { createSnapshot } from '../snapshots.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { openTables } from '../storage/openTables.ts'
 import type { TableChange, Tables } from '../tables.ts'
 import { createSoloTabs } from './createSoloTabs.ts'
 import { shareBackend } from './shareBackend.ts'
-import { createSnapshot } from './shownRecords.ts'
 
 const pairing = (topic: string, expiry = 0): Pairing => ({ topic, expiry, relay: { protocol: 'irn' }, active: true })
 const silent = { debug: () => {}, warn: () => {}, error: () => {} }
@@ -436,6 +436,27 @@ describe('shareBackend', () => {
     isBroken = false
     await origin.clock.advance(1000)
     await expect(extend(b, 'two')).resolves.toEqual({ id: 1 })
+  })
+
+  it('tries again in time also where something is asked meanwhile', async () => {
+    const origin = createOrigin()
+    const a = await openTab(origin)
+    let isBroken = true
+    const b = await openTab(origin, async ({ fenced }) => {
+      if (isBroken) throw new EngineError('STORAGE_FAILED')
+      const tables = await openTables({ storage: origin.storage, logger: silent, onFenced: fenced })
+      return { tables, backend: createSmallEngine(origin, tables, []) }
+    })
+    const lost = ping(b, 'one')
+    await turn()
+    a.tab.crash()
+    await expect(lost).rejects.toMatchObject({ key: 'STORAGE_FAILED' })
+    isBroken = false
+    const asked = extend(b, 'two')
+    await origin.clock.advance(1000)
+    await turn()
+    expect(origin.effects).toEqual(['two'])
+    await expect(asked).resolves.toEqual({ id: 1 })
   })
 
   it('keeps 200 outcomes at most, and none for longer than 5 min', async () => {

@@ -1,13 +1,17 @@
 import type { Backend, BackendNews, Snapshot } from '../backend.ts'
-import type { Clock } from '../ports.ts'
+import type { Surroundings } from '../ports.ts'
 import type { Tables } from '../tables.ts'
+import type { LeaderWatch } from './createLeaderWatch.ts'
+import type { TabCalls } from './createTabCalls.ts'
 import type { CallOnce } from './rememberOutcomes.ts'
 import type { TabMessage } from './tabMessage.ts'
 
-/** What a tab knows of itself and of the one that leads, and what can be done with it. */
-export type TabShare = {
+/** What a tab is handed by its surroundings. */
+export type TabSurroundings = Pick<Surroundings, 'clock' | 'logger' | 'random' | 'reachability' | 'tabs'>
+
+/** What a tab knows of itself and of the one that leads. */
+export type TabState = {
   readonly tabId: string
-  readonly clock: Clock
   /** In a tab that follows: what its leader told last. */
   shown: Snapshot
   /** This tab's time of leading, from the moment that it holds the lock. */
@@ -18,24 +22,27 @@ export type TabShare = {
   sequence: number
   isReady: boolean
   isClosed: boolean
-  /** Says something to the other tabs; false where it cannot travel. */
-  readonly post: (message: TabMessage) => boolean
-  readonly tell: (news: BackendNews) => void
-  /** Ends a call of this tab. */
-  readonly settle: (callId: string, outcome: { readonly result?: unknown; readonly error?: unknown }) => void
-  readonly becomeReady: () => void
-  /** Whether the leader was asked for a sign of life. */
-  readonly isAsking: () => boolean
-  /** Asks it for one. */
-  readonly beat: () => void
-  /** It gave one. */
-  readonly rest: () => void
 }
 
-/** What a tab says and does on the word of others. */
+/** Says something to the other tabs; false where it cannot travel. */
+export type Post = (message: TabMessage) => boolean
+
+/** What following and serving other tabs is handed. */
+export type TabShare = {
+  readonly state: TabState
+  readonly clock: TabSurroundings['clock']
+  readonly post: Post
+  readonly tell: (news: BackendNews) => void
+  readonly calls: TabCalls
+  readonly leaderWatch: LeaderWatch
+  /** To be called once it is known who leads, and what is kept. */
+  readonly becomeReady: () => void
+}
+
+/** What a tab does with messages of other tabs. */
 export type TabTalk = {
-  /** Reads what was heard on the channel, whatever it is. */
-  hear(heard: unknown): void
+  /** Reads a message of the channel, whatever it is. */
+  read(message: unknown): void
   /** Shows what somebody else wrote meanwhile. */
   show(next: Snapshot): void
   /** An engine's calls, each carried out at most once. */

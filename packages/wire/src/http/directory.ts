@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-import { defineEndpoint, type EndpointAnswer } from '../endpoint.ts'
+import { defineEndpoint, defineOperation, type EndpointAnswer } from '../endpoint.ts'
 import { commaList, networkId, optionalText, sturdyList, wholeNumber } from '../schema.ts'
 
 const text = v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters'))
 const ids = commaList(text, 500)
 
 /**
- * One wallet of the directory. Source: service reference, section 3.1. What is missing or of a wrong kind
- * reads as `null`. Links are claims; check them before use.
+ * One wallet of the directory. What is missing or of a wrong kind reads as `null`. Links are claims; check them before use.
  */
 export const walletRecord = v.object({
   /** 64 hex digits. */
@@ -26,7 +25,7 @@ export const walletRecord = v.object({
   app_store: optionalText,
   play_store: optionalText,
   chrome_store: optionalText,
-  /** Not in the service reference: where the extension is for Firefox. */
+  /** Where the extension is for Firefox. */
   firefox_store: optionalText,
   /** Reverse domain name that the wallet announces by EIP-6963. */
   rdns: optionalText,
@@ -34,7 +33,7 @@ export const walletRecord = v.object({
     v.optional(v.nullable(sturdyList(v.object({ namespace: v.string(), injected_id: v.string() }))), null),
     null,
   ),
-  /** Where a page is opened in the wallet's own browser; read by `parseBrowseLinks` when one is wanted. Not in the service reference. */
+  /** Where a page is opened in the wallet's own browser; read by `parseBrowseLinks` when one is wanted. */
   browse_links: v.optional(v.unknown()),
   chains: v.fallback(v.optional(sturdyList(networkId), []), []),
   badge_type: v.fallback(v.optional(v.nullable(v.picklist(['none', 'certified'])), null), null),
@@ -65,6 +64,15 @@ export const getWallets = defineEndpoint({
     platform: v.optional(v.picklist(['ios', 'android'])),
   }),
   answer: v.object({ count: v.number(), data: sturdyList(walletRecord) }),
+})
+
+/** How `getWallets` is served. */
+export const getWalletsOperation = /* @__PURE__ */ defineOperation(getWallets, {
+  tag: 'directory',
+  summary: 'A page of the wallet directory',
+  holds: 'Wallets, and the number of all matches',
+  cache: 'public, max-age=7200',
+  isTagged: true,
 })
 
 /** What `getWallets` is asked, parsed. */

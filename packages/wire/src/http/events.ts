@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { definePost } from '../endpoint.ts'
+import { defineOperation, definePost } from '../endpoint.ts'
 
 /** Longest list and text in an event, and most fields of its properties. Ours; a real event stays far below. */
 const TEXT_LIMIT = 256
 const LIST_LIMIT = 100
 const FIELD_LIMIT = 32
 
-/** Names of properties that point at a person and are dropped wherever they stand. Sources: SEC-88, SEC-105; service reference, 4.2. */
+/** Names of properties that point at a person and are dropped wherever they stand. Sources: SEC-88, SEC-105. */
 export const PRIVATE_FIELDS: readonly string[] = [
   'address',
   'account',
@@ -49,7 +49,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One usage event. `url` is an origin; whatever a client adds that points at a person is dropped while reading. Source: service reference, section 4.1. */
+/** One usage event. `url` is an origin; whatever a client adds that points at a person is dropped while reading. */
 export const usageEvent = v.object({
   eventId: v.pipe(v.string(), v.uuid()),
   url: v.pipe(
@@ -76,4 +76,12 @@ export const sendEvent = definePost({
   input: v.object({}),
   body: usageEvent,
   answer: v.object({ status: v.literal('SUCCESS') }),
+})
+
+/** How `sendEvent` is served. */
+export const sendEventOperation = /* @__PURE__ */ defineOperation(sendEvent, {
+  tag: 'analytics',
+  summary: 'One usage event; what points at a person is dropped while it is read',
+  holds: 'It is counted',
+  codes: ['NOT_FOUND'],
 })

@@ -1,6 +1,6 @@
-/** JSON-RPC 2.0 through the gateway. Sources: the JSON-RPC 2.0 specification; service reference, section 5.1. */
+/** JSON-RPC 2.0 through the gateway. Source: the JSON-RPC 2.0 specification. */
 import * as v from 'valibot'
-import { definePost } from '../endpoint.ts'
+import { defineOperation, definePost } from '../endpoint.ts'
 import { networkId } from '../schema.ts'
 
 /** Most requests in one batch. Source: SEC-107. */
@@ -40,4 +40,13 @@ export const callJsonRpc = definePost({
   input: v.object({ chainId: networkId }),
   body: v.union([jsonRpcRequest, v.pipe(v.array(jsonRpcRequest), v.minLength(1), v.maxLength(BATCH_LIMIT))]),
   answer: v.union([jsonRpcAnswer, v.array(jsonRpcAnswer)]),
+})
+
+/** How `callJsonRpc` is served. */
+export const callJsonRpcOperation = /* @__PURE__ */ defineOperation(callJsonRpc, {
+  tag: 'network',
+  summary: "JSON-RPC proxy to a chain's nodes, one request or a batch",
+  holds: 'One answer for each request, errors of single requests among them',
+  codes: ['CHAIN_UNSUPPORTED', 'UPSTREAM_UNAVAILABLE'],
+  isJsonRpc: true,
 })

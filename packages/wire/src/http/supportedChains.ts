@@ -1,11 +1,20 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, defineOperation } from '../endpoint.ts'
 import { networkId, sturdyList } from '../schema.ts'
 
-/** Chains that the gateway serves, as CAIP-2 ids by transport. Source: service reference, section 2.1. */
+/** Chains that the gateway serves, as CAIP-2 ids by transport. */
 export const getSupportedChains = defineEndpoint({
   name: 'getSupportedChains',
   path: '/v1/supported-chains',
   input: v.object({}),
   answer: v.object({ http: sturdyList(networkId), ws: sturdyList(networkId) }),
+})
+
+/** How `getSupportedChains` is served. */
+export const getSupportedChainsOperation = /* @__PURE__ */ defineOperation(getSupportedChains, {
+  tag: 'network',
+  summary: 'Chains that the gateway has a node of',
+  holds: 'CAIP-2 ids by transport',
+  access: 'open',
+  cache: 'public, max-age=86400, s-maxage=86400',
 })

@@ -1,11 +1,11 @@
 /**
  * What travels between a client and the relay: JSON-RPC 2.0, one object a text frame. Source: the MIT-licensed
- * WalletConnect v2 specification (Relay, RPC methods), corrected by what running clients do (protocol reference,
- * sections 4 and 14). Fields that only feed a vendor's statistics are let through and never read.
+ * WalletConnect v2 specification (Relay, RPC methods), corrected by what running clients do. Fields that only feed a
+ * vendor's statistics are let through and never read.
  */
 import * as v from 'valibot'
 
-/** Most topics or receipts in one batch call. Source: protocol reference, sections 1 and 4.4. */
+/** Most topics or receipts in one batch call. Source: WalletConnect specification, Relay RPC. */
 export const RELAY_BATCH_LIMIT = 500
 
 /** Lifetime in seconds of what `wc_proposeSession` and `wc_approveSession` publish when they name none. */
@@ -124,7 +124,7 @@ export const relayPublicKey = v.object({
 /** The relay's public key as it is published. */
 export type RelayPublicKey = v.InferOutput<typeof relayPublicKey>
 
-/** Why the relay closes a socket. Source: protocol reference, section 4.2; RFC 6455, section 7.4. */
+/** Why the relay closes a socket. Source: RFC 6455, section 7.4. */
 export const RELAY_CLOSE_CODES = {
   /** Refused; the reason is one of `RELAY_CLOSE_REASONS`. A client stops trying until it is needed. */
   refused: 3000,

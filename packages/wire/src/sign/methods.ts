@@ -1,6 +1,6 @@
 /**
  * The peer messages of the Sign protocol: tags, lifetimes and prompts. Source: the MIT-licensed WalletConnect v2
- * specification (Sign API, RPC methods), corrected by what running peers do (protocol reference, section 5.1).
+ * specification (Sign API, RPC methods), corrected by what running peers do.
  */
 
 /** How a message is published: its tag, how long the relay keeps it (s), and whether it may wake a wallet. */
@@ -10,7 +10,7 @@ export type PublishOptions = { readonly tag: number; readonly ttlSeconds: number
 export type SignMethod = {
   readonly request: PublishOptions
   readonly answer: PublishOptions
-  /** The user said no. */
+  /** The user rejected it. */
   readonly reject?: PublishOptions
   /** The request failed validation before the user saw it. */
   readonly autoReject?: PublishOptions

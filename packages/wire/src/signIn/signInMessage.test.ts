@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { formatSignInMessage, parseSignInMessage, type SignInMessage } from './signInMessage.ts'
+import { formatSignInMessage, isSignInUri, parseSignInMessage, type SignInMessage } from './signInMessage.ts'
 
 const ETHEREUM: SignInMessage = {
   domain: 'shop.example:8443',
@@ -80,6 +80,9 @@ describe('the text', () => {
     ['domain', { domain: 'shop.example\n' }],
     ['domain', { domain: 'user@shop.example' }],
     ['uri', { uri: 'not a uri' }],
+    ['uri', { uri: 'blob:https://shop.example:8443/0f7b' }],
+    ['uri', { uri: 'http://shop.example:8443/' }],
+    ['uri', { uri: 'https://somebody@shop.example:8443/' }],
     ['nonce', { nonce: 'short' }],
     ['nonce', { nonce: 'has-a-hyphen' }],
     ['issuedAt', { issuedAt: 'yesterday' }],
@@ -92,10 +95,74 @@ describe('the text', () => {
     expect(() => formatSignInMessage({ ...ETHEREUM, ...change })).toThrow(new RegExp(`^${field}: `))
   })
 
+  test.each(['nonce', 'domain', 'issuedAt', 'networkId', 'address', 'uri'] as const)(
+    'is not made without %s, nor with one that is no text: a code and the name of the field are thrown',
+    (field) => {
+      for (const each of [ETHEREUM, SOLANA, BITCOIN, POLKADOT]) {
+        for (const value of [undefined, null, 7]) {
+          const fields = { ...each, [field]: value } as unknown as SignInMessage
+          const wrong = { name: 'TypeError', code: 'REQUEST_INVALID', facts: { field } }
+          expect(() => formatSignInMessage(fields)).toThrow(expect.objectContaining(wrong))
+        }
+      }
+    },
+  )
+
   test('in other namespaces a statement may be of any script', () => {
     const statement = 'سجّل الدخول إلى المتجر'
     expect(parseSignInMessage(formatSignInMessage({ ...SOLANA, statement }))).toMatchObject({ message: { statement } })
   })
+})
+
+describe('the URI of a sign-in', () => {
+  test.each([
+    'https://shop.example',
+    'https://shop.example/login?next=1#top',
+    'https://shop.example:443/',
+    'HTTPS://SHOP.EXAMPLE/',
+  ])('may be %s', (uri) => expect(isSignInUri(uri, 'https://shop.example')).toBe(true))
+
+  test.each(['http://localhost:5173/', 'http://shop.localhost/', 'http://127.0.0.1:8080/a', 'http://[::1]:8080/'])(
+    'may be %s on loopback',
+    (uri) => {
+      expect(isSignInUri(uri)).toBe(true)
+      expect(isSignInUri(uri, new URL(uri).origin)).toBe(true)
+      expect(isSignInUri(uri, 'https://shop.example')).toBe(false)
+    },
+  )
+
+  test.each([
+    undefined,
+    7,
+    '',
+    'shop.example',
+    '//shop.example',
+    'blob:https://shop.example/0f7b',
+    'BLOB:https://shop.example/0f7b',
+    'filesystem:https://shop.example/temporary/x',
+    'data:text/html,https://shop.example',
+    'javascript:https://shop.example',
+    'view-source:https://shop.example',
+    'urn:shop.example',
+    'about:blank',
+    'ws://shop.example',
+    'wss://shop.example',
+    'ftp://shop.example',
+    'http://shop.example',
+    'http://localhost.shop.example',
+    'http://127.0.0.1.shop.example',
+    'https://shop.example.evil.example',
+    'https://login.shop.example',
+    'https://evil-shop.example',
+    'https://shop.example:8443',
+    'https://shop.example@evil.example',
+    'https://somebody@shop.example',
+    'https://:secret@shop.example',
+    ' https://shop.example',
+    'https://shop.example\nhttps://evil.example',
+    'https://shop.example/\\evil',
+    'https://evil.example/https://shop.example',
+  ])('may not be %j', (uri) => expect(isSignInUri(uri, 'https://shop.example')).toBe(false))
 })
 
 const word = (letters: string, least: number, most: number) =>
@@ -105,7 +172,7 @@ const time = fc
   .date({ min: new Date(0), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString())
 const uri = fc
-  .webUrl({ withQueryParameters: true, withFragments: true })
+  .webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true })
   .filter((each) => !/[^!-~]|["<>\\^`{|}]/.test(each))
 const account = fc.constantFrom(ETHEREUM, SOLANA, BITCOIN, POLKADOT)
 const fields: fc.Arbitrary<SignInMessage> = fc

@@ -3,6 +3,10 @@
  * Solana, as the wallet standard's `solana:signIn` words it; the same template with the namespace's own word and CAIP-2 id
  * for bip122 and polkadot (CAIP-122).
  */
+import { parseUrl } from '../parseUrl.ts'
+import { SIGN_IN_RECORDS, type SignInNamespace, type SignInRecord } from './namespaces.ts'
+
+export type { SignInNamespace } from './namespaces.ts'
 
 /** What a sign-in message says. `networkId` is CAIP-2, times are RFC 3339, `domain` is host with port. Source: CAIP-122. */
 export type SignInMessage = {
@@ -10,6 +14,7 @@ export type SignInMessage = {
   /** As its namespace writes it; on eip155 with the checksum of EIP-55, which the text takes as it is given. */
   readonly address: string
   readonly statement?: string | undefined
+  /** https, or http on loopback. */
   readonly uri: string
   readonly version: '1'
   readonly networkId: `${SignInNamespace}:${string}`
@@ -22,33 +27,18 @@ export type SignInMessage = {
   readonly resources?: readonly string[] | undefined
 }
 
-/** Namespaces whose accounts can sign in. */
-export type SignInNamespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
-
 /** Outcome of reading a text: the message, or the first thing that is wrong with it and its field. */
 export type ParsedSignIn =
   | { readonly ok: true; readonly message: SignInMessage }
   | { readonly ok: false; readonly field: string; readonly problem: string }
 
-const WORDS: Readonly<Record<SignInNamespace, string>> = {
-  eip155: 'Ethereum',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-}
-
-/** The names that Sign-In With Solana has for chains, by CAIP-2 reference. */
-const SOLANA_NAMES: readonly (readonly [name: string, reference: string])[] = [
-  ['mainnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
-  ['devnet', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
-  ['testnet', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
-  ['localnet', 'localnet'],
-]
+const RECORDS: Readonly<Record<SignInNamespace, SignInRecord>> = SIGN_IN_RECORDS
 
 /** RFC 3986 authority without user: a name, an IPv4 or bracketed IPv6 address, and a port where it is not the usual one. */
 const DOMAIN = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9._~-]*[a-zA-Z0-9])?|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/
 /** RFC 3986: a scheme, then only what a URI may hold. */
 const URI = /^[a-zA-Z][a-zA-Z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-fA-F]{2})+$/
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 const NONCE = /^[a-zA-Z0-9]{8,}$/
 /** RFC 3339 `date-time`. */
 const TIME =
@@ -60,38 +50,30 @@ const ASCII_STATEMENT = /^[\w.~:/?#[\]@!$&'()*+,;= -]+$/
 /** Elsewhere any text of one line. The line and paragraph separators break lines for some readers. */
 const STATEMENT = /^[^\p{Cc}\u2028\u2029]+$/u
 
-const REFERENCES: Readonly<Record<SignInNamespace, RegExp>> = {
-  eip155: /^(?:0|[1-9]\d{0,31})$/,
-  solana: /^[-_a-zA-Z0-9]{1,32}$/,
-  bip122: /^[0-9a-f]{32}$/,
-  polkadot: /^[0-9a-f]{32}$/,
-}
-
-const ADDRESSES: Readonly<Record<SignInNamespace, RegExp>> = {
-  eip155: /^0x[0-9a-fA-F]{40}$/,
-  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-  bip122: /^[a-zA-Z0-9]{26,90}$/,
-  polkadot: /^[1-9A-HJ-NP-Za-km-z]{46,50}$/,
-}
+const REQUIRED = ['networkId', 'domain', 'address', 'uri', 'nonce', 'issuedAt'] as const
 
 /** Longest text that is read, in characters; a message with a few dozen resources is far below. */
 export const SIGN_IN_TEXT_LIMIT = 16_384
 
 /**
- * The text to sign. Reading it gives the same fields again. Throws a `TypeError` that names the field for whatever the text
- * could not hold: a line break that would let one field pass for another, a statement with letters that EIP-4361 excludes
+ * The text to sign. Reading it gives the same fields again. Throws a `TypeError` with the code `REQUEST_INVALID`, and the name of
+ * the field in `facts.field`, for a field that is missing and for whatever the text could not hold: a line break that would let one field pass for another, a statement with letters that EIP-4361 excludes
  * (eip155 takes ASCII without `"<>\^{|}%` and backtick), a short nonce, a time that is none.
  */
 export function formatSignInMessage(fields: SignInMessage): string {
   const wrong = findProblem(fields)
-  if (wrong !== undefined) throw new TypeError(`${wrong.field}: ${wrong.problem}`)
+  if (wrong !== undefined) {
+    const { field, problem } = wrong
+    const shortMessage = `${field}: ${problem}`
+    throw Object.assign(new TypeError(shortMessage), { code: 'REQUEST_INVALID', shortMessage, facts: { field } })
+  }
   const [namespace, reference] = splitNetworkId(fields.networkId)
   const { statement, expirationTime, notBefore, requestId, resources } = fields
   const lines = [
-    `${fields.domain} wants you to sign in with your ${WORDS[namespace]} account:`,
+    `${fields.domain} wants you to sign in with your ${RECORDS[namespace].word} account:`,
     fields.address,
     '',
-    ...(statement ? [statement, ''] : namespace === 'solana' ? [] : ['']),
+    ...(statement ? [statement, ''] : RECORDS[namespace].isTight ? [] : ['']),
     `URI: ${fields.uri}`,
     `Version: ${fields.version}`,
     `Chain ID: ${writeChain(namespace, reference)}`,
@@ -130,8 +112,8 @@ export function parseSignInMessage(text: string): ParsedSignIn {
   let statement: string | undefined
   if (opener === undefined) return refuse('uri', 'is missing')
   if (opener === '') {
-    if (namespace === 'solana') return refuse('message', 'has an empty line too many before its fields')
-  } else if (namespace === 'solana' && lines[place] !== '') {
+    if (RECORDS[namespace].isTight) return refuse('message', 'has an empty line too many before its fields')
+  } else if (RECORDS[namespace].isTight && lines[place] !== '') {
     place -= 1
   } else {
     statement = opener
@@ -178,6 +160,17 @@ export function parseSignInMessage(text: string): ParsedSignIn {
   return wrong === undefined ? { ok: true, message } : { ok: false, ...wrong }
 }
 
+/**
+ * Whether a sign-in may name this URI: an https address, or http on loopback, without a user, and of the origin where one is given.
+ * The origin of a `blob:` address is that of the page which made it, whatever it holds.
+ */
+export function isSignInUri(uri: unknown, origin?: string): boolean {
+  const url = typeof uri === 'string' && URI.test(uri) ? parseUrl(uri) : undefined
+  if (url === undefined) return false
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  return isSafe && url.username + url.password === '' && (origin === undefined || url.origin === origin)
+}
+
 type Problem = { readonly field: string; readonly problem: string }
 
 function refuse(field: string, problem: string): { ok: false } & Problem {
@@ -185,17 +178,21 @@ function refuse(field: string, problem: string): { ok: false } & Problem {
 }
 
 function findProblem(fields: SignInMessage): Problem | undefined {
+  // In a template or a pattern, what is missing would become the word "undefined".
+  for (const field of REQUIRED) if (typeof fields[field] !== 'string') return { field, problem: 'is missing' }
   const [namespace, reference] = splitNetworkId(fields.networkId)
-  if (!Object.hasOwn(WORDS, namespace)) return { field: 'networkId', problem: 'is of a namespace that cannot sign in' }
-  if (!REFERENCES[namespace].test(reference)) return { field: 'networkId', problem: 'is no CAIP-2 id' }
+  if (!Object.hasOwn(RECORDS, namespace))
+    return { field: 'networkId', problem: 'is of a namespace that cannot sign in' }
+  const record = RECORDS[namespace]
+  if (!record.reference.test(reference)) return { field: 'networkId', problem: 'is no CAIP-2 id' }
   if (!DOMAIN.test(fields.domain)) return { field: 'domain', problem: 'is not a host with an optional port' }
-  if (!ADDRESSES[namespace].test(fields.address)) return { field: 'address', problem: `is none of ${namespace}` }
+  if (!record.address.test(fields.address)) return { field: 'address', problem: `is none of ${namespace}` }
   if (fields.statement) {
-    const letters = namespace === 'eip155' ? ASCII_STATEMENT : STATEMENT
+    const letters = record.isAscii ? ASCII_STATEMENT : STATEMENT
     if (!letters.test(fields.statement))
       return { field: 'statement', problem: 'holds letters that its standard excludes' }
   }
-  if (!URI.test(fields.uri)) return { field: 'uri', problem: 'is no URI' }
+  if (!isSignInUri(fields.uri)) return { field: 'uri', problem: 'is neither https nor http on loopback' }
   if (fields.version !== '1') return { field: 'version', problem: 'is not 1' }
   if (!NONCE.test(fields.nonce)) return { field: 'nonce', problem: 'is not 8 or more letters and digits' }
   for (const field of ['issuedAt', 'expirationTime', 'notBefore'] as const) {
@@ -213,7 +210,7 @@ function findProblem(fields: SignInMessage): Problem | undefined {
 }
 
 function readWord(word: string | undefined): SignInNamespace | undefined {
-  return (Object.keys(WORDS) as SignInNamespace[]).find((namespace) => WORDS[namespace] === word)
+  return (Object.keys(RECORDS) as SignInNamespace[]).find((namespace) => RECORDS[namespace].word === word)
 }
 
 function splitNetworkId(networkId: string): readonly [SignInNamespace, string] {
@@ -222,17 +219,15 @@ function splitNetworkId(networkId: string): readonly [SignInNamespace, string] {
 }
 
 function writeChain(namespace: SignInNamespace, reference: string): string {
-  if (namespace === 'eip155') return reference
-  const name = namespace === 'solana' ? SOLANA_NAMES.find((each) => each[1] === reference)?.[0] : undefined
-  return name ?? `${namespace}:${reference}`
+  const { isBareReference, names } = RECORDS[namespace]
+  if (isBareReference) return reference
+  return names?.find((each) => each[1] === reference)?.[0] ?? `${namespace}:${reference}`
 }
 
 function readChain(namespace: SignInNamespace, chain: string): `${SignInNamespace}:${string}` | undefined {
-  if (namespace === 'eip155') return `eip155:${chain}`
+  const { isBareReference, names } = RECORDS[namespace]
+  if (isBareReference) return `${namespace}:${chain}`
   const reference = chain.startsWith(`${namespace}:`) ? chain.slice(namespace.length + 1) : undefined
-  if (namespace !== 'solana') return reference === undefined ? undefined : `${namespace}:${reference}`
-  // Wallets write `mainnet` or `solana:mainnet`, sites CAIP-2; all mean the same chain.
-  const known = SOLANA_NAMES.find(([name]) => name === (reference ?? chain))?.[1]
-  const meant = known ?? reference
-  return meant === undefined ? undefined : `solana:${meant}`
+  const meant = names?.find(([name]) => name === (reference ?? chain))?.[1] ?? reference
+  return meant === undefined ? undefined : `${namespace}:${meant}`
 }

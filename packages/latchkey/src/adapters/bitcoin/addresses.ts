@@ -1,8 +1,8 @@
-/** Bitcoin addresses and networks as wallets write them. Sources: BIP-141, BIP-173, BIP-350; CAIP-2, bip122; adapters, section 8. */
-import type { Account, AccountType } from '../../core/adapter.ts'
-import type { Network, NetworkId } from '../../core/network.ts'
+/** Bitcoin addresses and networks as wallets write them. Sources: BIP-141, BIP-173, BIP-350; CAIP-2, bip122. */
+import type { Account, AccountType } from '../../core/types/adapter.ts'
+import type { Network, NetworkId } from '../../core/types/network.ts'
 
-/** CAIP-2 ids by the name that wallets of the sats-connect kind give a network. Source: adapters, section 8; the genesis blocks. */
+/** CAIP-2 ids by the name that wallets of the sats-connect kind give a network. Source: the genesis blocks. */
 export const NETWORK_IDS = {
   Mainnet: 'bip122:000000000019d6689c085ae165831e93',
   Testnet: 'bip122:000000000933ea01ad0ee984209779ba',
@@ -69,8 +69,7 @@ export function toNetworkName(networkId: NetworkId): NetworkName | undefined {
 
 /**
  * What a wallet shares, from a list of addresses or of objects around them; anything else in the list is left out, and so are
- * addresses for other purposes (Stacks, Spark). Source: adapters, section 8: the purpose is told, or shows in the kind of
- * address alone.
+ * addresses for other purposes (Stacks, Spark). The purpose is told, or shows in the kind of address alone.
  */
 export function parseShared(list: unknown, told: readonly unknown[]): Shared {
   const items = (Array.isArray(list) ? list.slice(0, LIST_LIMIT) : []).flatMap(readItem)
@@ -126,7 +125,7 @@ function readKey(value: unknown): string | undefined {
   return typeof value === 'string' && /^[0-9a-f]{64,130}$/i.test(value) ? value.toLowerCase() : undefined
 }
 
-/** Members of a stranger's object, whose getters may throw. */
+/** Members of an object that is not ours, whose getters may throw. */
 function readMembers(value: object): Partial<Record<'address' | 'publicKey' | 'purpose' | 'derivationPath', unknown>> {
   try {
     const { address, publicKey, purpose, derivationPath } = value as Record<string, unknown>

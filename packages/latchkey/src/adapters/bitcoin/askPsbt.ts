@@ -1,12 +1,12 @@
 import { FailureError } from '../../core/errors/failure.ts'
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import { fromBase64 } from './addresses.ts'
-import { askWalletInUse } from './askWalletInUse.ts'
+import { askCurrentWallet } from './askCurrentWallet.ts'
 import type { PsbtRequest, SignedPsbt } from './wallet.ts'
 
 /** The work of `signPsbt`, loaded when it is called. */
 export function askPsbt(latchkey: Latchkey, request: PsbtRequest): Promise<SignedPsbt> {
-  return askWalletInUse(latchkey, request.broadcast ? 'send' : 'sign', async (wallet, { connector }, context) => {
+  return askCurrentWallet(latchkey, request.broadcast ? 'send' : 'sign', async (wallet, { connector }, context) => {
     // Every PSBT begins with these five bytes. Source: BIP-174, "Specification".
     const bytes = fromBase64(request.psbt)
     if (!bytes || ![0x70, 0x73, 0x62, 0x74, 0xff].every((byte, at) => bytes[at] === byte)) {

@@ -1,7 +1,7 @@
 import { FailureError } from '../../core/errors/failure.ts'
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import { isBitcoinAddress, listAddressNetworks } from './addresses.ts'
-import { askWalletInUse } from './askWalletInUse.ts'
+import { askCurrentWallet } from './askCurrentWallet.ts'
 import type { TransferRequest } from './TransferRequest.ts'
 
 /** All bitcoins that there will ever be, in satoshi. Source: Bitcoin Core, MAX_MONEY. */
@@ -9,7 +9,7 @@ const MOST = 2_100_000_000_000_000n
 
 /** The work of `sendTransfer`, loaded when it is called. */
 export function askTransfer(latchkey: Latchkey, { to, amount }: TransferRequest): Promise<string> {
-  return askWalletInUse(latchkey, 'send', async (wallet, { connector, accounts, networkId }, context) => {
+  return askCurrentWallet(latchkey, 'send', async (wallet, { connector, accounts, networkId }, context) => {
     if (amount <= 0n || amount > MOST || !isBitcoinAddress(to)) {
       throw new FailureError('PAYLOAD_UNSAFE', 'The amount or the address of the payment cannot be right.', context)
     }

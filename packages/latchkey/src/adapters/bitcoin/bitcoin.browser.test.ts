@@ -1,7 +1,7 @@
 import { getWallets } from '@wallet-standard/app'
 import { expect, test } from 'vitest'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Connector } from '../../core/adapter.ts'
+import type { Connector } from '../../core/types/adapter.ts'
 import { bitcoin as mainnet } from '../../networks/index.ts'
 import { createScriptedBitcoinWallet } from '../../testing/createScriptedBitcoinWallet.ts'
 import { bitcoin } from './bitcoin.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Adapter, ConnectionChange, Connector } from '../../core/adapter.ts'
-import type { Network, NetworkId } from '../../core/network.ts'
+import type { Adapter, ConnectionChange, Connector } from '../../core/types/adapter.ts'
+import type { Network, NetworkId } from '../../core/types/network.ts'
 import { bitcoinSignet, bitcoinTestnet, bitcoin as mainnet } from '../../networks/index.ts'
 import {
   createScriptedBitcoinWallet,

@@ -1,7 +1,7 @@
-import type { Adapter, CreateAdapter } from '../../core/adapter.ts'
+import { loadOnce } from '../../core/lazy.ts'
+import type { Adapter, CreateAdapter } from '../../core/types/adapter.ts'
 import { watchLoaded } from '../watchLoaded.ts'
 import { createDiscovery } from './createDiscovery.ts'
-import type { WalletCalls } from './createWalletCalls.ts'
 
 /**
  * Connects the Bitcoin wallets of the page to the namespace bip122. Pass it in `adapters`. The first account is the one for
@@ -11,16 +11,7 @@ import type { WalletCalls } from './createWalletCalls.ts'
 export function bitcoin(): CreateAdapter {
   return (surroundings): Adapter => {
     const discovery = createDiscovery(surroundings.services)
-    let loading: Promise<WalletCalls> | undefined
-    const load = (): Promise<WalletCalls> => {
-      const asked = loading ?? import('./createWalletCalls.ts').then((code) => code.createWalletCalls(surroundings))
-      loading = asked
-      // A chunk that did not arrive may arrive the next time.
-      asked.catch(() => {
-        loading = undefined
-      })
-      return asked
-    }
+    const load = loadOnce(async () => (await import('./createWalletCalls.ts')).createWalletCalls(surroundings))
 
     return {
       namespace: 'bip122',
@@ -28,6 +19,7 @@ export function bitcoin(): CreateAdapter {
       watchConnectors: (listener) => discovery.watch(listener),
       prepare: () => {
         discovery.look()
+        // It is asked for again when a wallet is chosen, and told then.
         void load().catch(() => {})
       },
       connect: async (connector, options) => (await load()).connect(connector, options),

@@ -1,15 +1,15 @@
-/** Finding the Bitcoin wallets of a page, from all their sources. Source: adapters, section 8; requirements SEC-83, SEC-84 and SEC-89. */
+/** Finding the Bitcoin wallets of a page, from all their sources. Source: SEC-83, SEC-84 and SEC-89. */
 import type { Wallet } from '@wallet-standard/base'
-import type { Connector } from '../../core/adapter.ts'
-import { isDataImage } from '../../core/isDataImage.ts'
-import { normaliseText } from '../../core/normaliseText.ts'
 import type { Services } from '../../core/services/ports.ts'
+import type { Connector } from '../../core/types/adapter.ts'
+import { isDataImage } from '../../core/values/isDataImage.ts'
+import { normaliseText } from '../../core/values/normaliseText.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
 import { getFeature } from '../standard/features.ts'
 import { INJECTED_PATHS, OKX_ID } from './injectedPaths.ts'
 import { readMember } from './wallet.ts'
 
-/** Pause between two looks for objects that come late, in ms, and how many there are. Source: adapters, section 8. */
+/** Pause between two looks for objects that come late, in ms, and how many there are: scripts of extensions come with the page. */
 const LOOK_MS = 200
 const LOOKS = 3
 

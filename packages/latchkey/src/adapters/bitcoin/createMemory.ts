@@ -1,5 +1,5 @@
-import type { Account, Connection, Connector } from '../../core/adapter.ts'
 import type { KeyStorage } from '../../core/services/ports.ts'
+import type { Account, Connection, Connector } from '../../core/types/adapter.ts'
 import { parseShared, type Shared } from './addresses.ts'
 
 /** What was shared, kept for wallets that do not say it again without asking their owner, such as Leather. */
@@ -9,7 +9,7 @@ export type Memory = {
   forget(connector: Connector): void
 }
 
-/** Makes a memory in the instance's own storage: the addresses, their kinds, and the network. Source: adapters, section 8. */
+/** Makes a memory in the instance's own storage: the addresses, their kinds, and the network. */
 export function createMemory(storage: KeyStorage): Memory {
   const toName = ({ id }: Connector) => `bip122/shared/${id}`
   return {

@@ -1,7 +1,9 @@
 /**
  * What a Bitcoin wallet is asked to do, with every failure named. Loaded at the first gesture that needs it.
- * Sources: adapters, sections 8, 11 and 12; failures, F-08, F-39 and F-40.
+ * Sources: F-08, F-39 and F-40.
  */
+
+import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
 import type {
   Account,
   Adapter,
@@ -9,9 +11,8 @@ import type {
   Connection,
   ConnectionChange,
   Connector,
-} from '../../core/adapter.ts'
-import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
-import type { NetworkId } from '../../core/network.ts'
+} from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { settleWithin, sleep, untilAborted } from '../../evm/timing.ts'
 import { parseShared, putFirst, type Shared, settleNetwork, toNetworkName } from './addresses.ts'
 import { createMemory } from './createMemory.ts'
@@ -23,11 +24,11 @@ import { readMember } from './wallet.ts'
 /** Longest wait for a wallet to forget this site, in ms. */
 const LEAVE_LIMIT_MS = 100
 
-/** How long a wallet that said yes may take to be on the new network, and the pause between two looks, in ms. Source: failures, rule 8. */
+/** How long a wallet that approved may take to be on the new network, and the pause between two looks, in ms. Source: docs/failures.md, rule 8. */
 const SWITCH_CHECK_MS = 3_000
 const SWITCH_LOOK_MS = 500
 
-/** Longest wait for an answer that opens nothing, in ms. Source: failures, rule 8, probe. */
+/** Longest wait for an answer that opens nothing, in ms. Source: docs/failures.md, rule 8, probe. */
 const PROBE_MS = 2_000
 
 /** The part of the adapter that is loaded when it is used. */
@@ -58,16 +59,16 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
     step: FailureStep,
     connector: Connector,
     shared: Shared,
-    wish: { readonly networkId: NetworkId; readonly address?: string | undefined },
+    parameters: { readonly networkId: NetworkId; readonly address?: string | undefined },
   ): Connection {
     // An address for ordinals is never the active one, so a wallet that shares no other has shared none.
     if (shared.accounts[0]?.type !== 'payment') {
       const context = describeStep(step, connector)
       throw new FailureError('ACCOUNT_NOT_SHARED', `${connector.name} shared no payment address.`, context)
     }
-    const networkId = settleNetwork(shared, wish.networkId, own)
+    const networkId = settleNetwork(shared, parameters.networkId, own)
     const { provider } = openWallet(connector, networkId)
-    return { connector, accounts: putFirst(shared.accounts, wish.address), networkId, provider }
+    return { connector, accounts: putFirst(shared.accounts, parameters.address), networkId, provider }
   }
 
   function toMismatch(
@@ -156,6 +157,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
           },
         )
       }
+      // One that can be asked to move, and then does not say where it is, is believed.
       let shared = await readNow(connector, wanted).catch(() => undefined)
       if (!shared && !switchNetwork && isAstray(connector)) {
         // "Check again" of a wallet that neither moves nor tells: its owner is asked (F-40).
@@ -238,6 +240,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       const refresh = async (at: NetworkId, said?: unknown) => {
         newest += 1
         const turn = newest
+        // A wallet that does not say what it shares has told of nothing new.
         const shared = await readNow(connector, at).catch(() => undefined)
         if (turn !== newest || !isWatching) return
         if (shared) return take(shared, at)

@@ -1,7 +1,7 @@
-import type { Connector } from '../../core/adapter.ts'
 import type { FailureContext, FailureStep } from '../../core/errors/failure.ts'
 import { toFailure } from '../../core/errors/toFailure.ts'
-import type { NetworkId } from '../../core/network.ts'
+import type { Connector } from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import type { BitcoinWallet } from './wallet.ts'
 
 /** What surrounds a failure of this connector. */

@@ -1,7 +1,7 @@
 /** OKX's own object; it holds one more for each network. */
 export const OKX_ID = 'okxwallet'
 
-/** Wallets that are known by their place on the window, and the method that shows that they are there. Source: adapters, section 8. */
+/** Wallets that are known by their place on the window, and the method that shows that they are there. */
 export const INJECTED_PATHS: Readonly<Record<string, { readonly name: string; readonly method: string }>> = {
   [OKX_ID]: { name: 'OKX Wallet', method: 'connect' },
   'bitkeep.unisat': { name: 'Bitget Wallet', method: 'requestAccounts' },

@@ -1,5 +1,5 @@
-/** Wallets with one `request` method, as sats-connect describes them. Source: adapters, section 8; failures, "From signal to code". */
-import type { NetworkId } from '../../core/network.ts'
+/** Wallets with one `request` method, as sats-connect describes them. */
+import type { NetworkId } from '../../core/types/network.ts'
 import {
   fromBase64,
   fromHex,

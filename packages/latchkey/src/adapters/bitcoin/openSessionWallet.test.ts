@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Connection } from '../../core/adapter.ts'
+import type { Connection } from '../../core/types/adapter.ts'
 import { openSessionWallet } from './openSessionWallet.ts'
 
 const ADDRESS = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'

@@ -1,9 +1,9 @@
-import type { Connection } from '../../core/adapter.ts'
-import type { WalletInUse } from './askWalletInUse.ts'
+import type { Connection } from '../../core/types/adapter.ts'
+import type { CurrentWallet } from './askCurrentWallet.ts'
 import { readMember, readMethod } from './wallet.ts'
 
-/** A wallet behind a WalletConnect session. Source: adapters, section 8, last row; WalletConnect's RPC reference for Bitcoin. */
-export function openSessionWallet({ provider, accounts }: Connection): WalletInUse {
+/** A wallet behind a WalletConnect session. Source: WalletConnect's RPC reference for Bitcoin. */
+export function openSessionWallet({ provider, accounts }: Connection): CurrentWallet {
   const request = readMethod(provider, 'request')
   const account = accounts[0]?.address
   return {

@@ -1,6 +1,6 @@
-/** Wallets with `bitcoin:` features of the Wallet Standard. Source: the Wallet Standard's Bitcoin extension; adapters, section 8. */
+/** Wallets with `bitcoin:` features of the Wallet Standard. Source: the Wallet Standard's Bitcoin extension. */
 import type { Wallet } from '@wallet-standard/base'
-import type { NetworkId } from '../../core/network.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { getFeature, listChains } from '../standard/features.ts'
 import { fromBase64, parseNetwork, parseShared, type Shared, toBase64 } from './addresses.ts'
 import { type BitcoinWallet, listen, type PsbtRequest, readMember, readMethod, toNumberedError } from './wallet.ts'

@@ -1,5 +1,5 @@
-/** Wallets with UniSat's methods, and OKX's, which has one such object a network. Source: adapters, section 8. */
-import type { NetworkId } from '../../core/network.ts'
+/** Wallets with UniSat's methods, and OKX's, which has one such object a network. */
+import type { NetworkId } from '../../core/types/network.ts'
 import {
   fromBase64,
   fromHex,
@@ -53,6 +53,7 @@ export function openOkxWallet(root: unknown, networkId: NetworkId): BitcoinWalle
 export function openUnisatWallet(provider: unknown, told?: NetworkId): BitcoinWallet {
   const has = (name: string) => readMethod(provider, name) !== undefined
   const ask = async (name: string, ...args: readonly unknown[]) => readMethod(provider, name)?.(...args)
+  // Some wallets of this kind do not say their network, or their key.
   const readNetwork = () => (has('getChain') ? ask('getChain') : ask('getNetwork')).catch(() => undefined)
 
   const toShared = async (addresses: unknown) => {

@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base'
-import type { Connector } from '../../core/adapter.ts'
-import type { NetworkId } from '../../core/network.ts'
+import type { Connector } from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { INJECTED_PATHS, OKX_ID } from './injectedPaths.ts'
 import { openSatsWallet } from './openSatsWallet.ts'
 import { openStandardWallet } from './openStandardWallet.ts'

@@ -1,4 +1,5 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import { lazy } from '../../core/lazy.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import type { TransferRequest } from './TransferRequest.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { TransferRequest } from './TransferRequest.ts'
  * none, `BITCOIN_NETWORK_MISMATCH` for an address of another network, or another failure of the wallet.
  */
 export async function sendTransfer(latchkey: Latchkey, request: TransferRequest): Promise<string> {
-  return (await import('./askTransfer.ts')).askTransfer(latchkey, request)
+  return (await lazy(latchkey.instance, import('./askTransfer.ts'), 'send')).askTransfer(latchkey, request)
 }

@@ -1,4 +1,5 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import { lazy } from '../../core/lazy.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import type { PsbtRequest, SignedPsbt } from './wallet.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { PsbtRequest, SignedPsbt } from './wallet.ts'
  * when `psbt` is none, or another failure of the wallet.
  */
 export async function signPsbt(latchkey: Latchkey, request: PsbtRequest): Promise<SignedPsbt> {
-  return (await import('./askPsbt.ts')).askPsbt(latchkey, request)
+  return (await lazy(latchkey.instance, import('./askPsbt.ts'), 'sign')).askPsbt(latchkey, request)
 }

@@ -1,5 +1,5 @@
 import type { FailureFamily } from '../../core/errors/toFailure.ts'
-import type { NetworkId } from '../../core/network.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import type { Shared } from './addresses.ts'
 
 /** A partially signed transaction to sign. */
@@ -49,7 +49,7 @@ export type BitcoinWallet = {
   readonly sendTransfer?: ((transfer: Transfer) => Promise<unknown>) | undefined
 }
 
-/** A member of a stranger's object, whose getters may throw. */
+/** A member of an object that is not ours, whose getters may throw. */
 export function readMember(value: unknown, name: string): unknown {
   try {
     return typeof value === 'object' || typeof value === 'function'
@@ -60,7 +60,7 @@ export function readMember(value: unknown, name: string): unknown {
   }
 }
 
-/** A method of a stranger's object, bound to it; undefined when it has none of that name. */
+/** A method of an object that is not ours, bound to it; undefined when it has none of that name. */
 export function readMethod(
   value: unknown,
   name: string,

@@ -56,7 +56,7 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
       ['a name for to', [{ to: 'shop.eth' }]],
       ['data without 0x', [{ to: OTHER_ADDRESS, data: 'abcd' }]],
       ['half a byte', [{ to: OTHER_ADDRESS, data: '0xabc' }]],
-    ])('product, section 5: a batch with %s is a mistake of the site', async (_, calls) => {
+    ])('a batch with %s is a mistake of the site', async (_, calls) => {
       const page = await playConnected()
       expect(await codeOf(batch(page, { calls }))).toBe('REQUEST_INVALID')
       expect(count(page.wallet, 'wallet_sendCalls')).toBe(0)

@@ -2,7 +2,7 @@
  * What every EVM adapter owes the core, played against scripted wallets in each state a wallet can be in. An adapter's
  * own test calls this with the function that makes it.
  */
-import type { CreateAdapter } from '../../core/adapter.ts'
+import type { CreateAdapter } from '../../core/types/adapter.ts'
 import { drill } from '../../testing/index.ts'
 import { describeBatch } from './evmBatchContract.ts'
 import { describeConnection } from './evmConnectionContract.ts'

@@ -101,7 +101,7 @@ export function describeNetwork(name: string, { playConnected }: Plays, { connec
     it.each([
       ['no https address', { rpcUrls: { default: { http: ['http://node-10.test'] } } }, 'rpcUrls'],
       ['an address of another chain', { rpcUrls: { default: { http: ['https://node-5.test'] } } }, 'rpcUrls'],
-      ['a symbol too short', { nativeCurrency: { name: 'X', symbol: 'X', decimals: 18 } }, 'nativeCurrency.symbol'],
+      ['no symbol', { nativeCurrency: { name: 'X', symbol: '', decimals: 18 } }, 'nativeCurrency.symbol'],
       [
         'a symbol too long',
         { nativeCurrency: { name: 'X', symbol: 'XXXXXXX', decimals: 18 } },
@@ -112,6 +112,14 @@ export function describeNetwork(name: string, { playConnected }: Plays, { connec
       expect(await page.code).toBe('ADD_CHAIN_INVALID')
       expect(count(page.wallet, 'wallet_addEthereumChain')).toBe(0)
       expect(page.log.join()).toContain(field)
+    })
+
+    it.each(['S', 'XXXXXX'])('F-27: a coin with the symbol %s can be added', async (symbol) => {
+      const nativeCurrency = { name: 'Sonic', symbol, decimals: 18 }
+      const page = await switching({}, playNetwork(10, { nativeCurrency }))
+      await page.moving
+      const [added] = page.wallet.calls.filter(({ method }) => method === 'wallet_addEthereumChain')
+      expect(added?.params[0]).toMatchObject({ nativeCurrency })
     })
 
     it('SEC-92: an address that answers for another chain is not given to the wallet', async () => {

@@ -1,7 +1,7 @@
 /** The page, the wallet and the network that the contract of the EVM adapters is played with: nothing but the ports is played. */
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Adapter, ConnectionChange, Connector, CreateAdapter } from '../../core/adapter.ts'
-import type { Network } from '../../core/network.ts'
+import type { Adapter, ConnectionChange, Connector, CreateAdapter } from '../../core/types/adapter.ts'
+import type { Network } from '../../core/types/network.ts'
 import { createScriptedWallet, type ScriptedWallet, type ScriptedWalletOptions } from '../../testing/index.ts'
 
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'

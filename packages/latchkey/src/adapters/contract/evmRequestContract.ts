@@ -45,11 +45,27 @@ export function describeRequest(name: string, { playConnected }: Plays, { reads 
       ['F-09', drill.no(-32603, 'Ledger device: (0x650f)'), 'HARDWARE_NOT_READY'],
       ['F-04', drill.throw(new Error('Extension context invalidated.')), 'EXTENSION_RELOADED'],
       ['no signature', drill.ok(null), 'UNKNOWN_FAILURE'],
-      ['an empty signature', drill.ok('0x'), 'UNKNOWN_FAILURE'],
+      ['F-33, an empty signature', drill.ok('0x'), 'SIGNATURE_UNVERIFIED'],
+      ['a signature of too few bytes', drill.ok(`0x${'ab'.repeat(30)}`), 'UNKNOWN_FAILURE'],
+      ['a signature that is no hexadecimal text', drill.ok('signed'), 'UNKNOWN_FAILURE'],
     ])('%s: what goes wrong while signing is named', async (_, answer, code) => {
       const page = await playConnected({ script: { personal_sign: [answer] } })
       expect(await codeOf(page.adapter.signMessage(page.connection, 'x'))).toBe(code)
       expect(count(page.wallet, 'personal_sign')).toBe(1)
+    })
+
+    it.each(['0x', `0x${'ab'.repeat(31)}`, 'sent', null])('takes %j for no hash of a transaction', async (answer) => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(answer)] } })
+      const sending = page.adapter.sendTransaction?.(page.connection, { to: ADDRESS })
+      expect(await codeOf(sending ?? Promise.resolve())).toBe('UNKNOWN_FAILURE')
+      expect(count(page.wallet, 'eth_sendTransaction')).toBe(1)
+    })
+
+    it('takes a recipient without 0x, and hands the wallet one with it', async () => {
+      const page = await playConnected({ script: { eth_sendTransaction: [drill.ok(`0x${'ab'.repeat(32)}`)] } })
+      await page.adapter.sendTransaction?.(page.connection, { to: ADDRESS.slice(2) })
+      const { params } = page.wallet.calls.find(({ method }) => method === 'eth_sendTransaction') ?? {}
+      expect(params).toMatchObject([{ to: ADDRESS }])
     })
 
     it('sends amounts in wei as quantities, for the chain that the page shows', async () => {

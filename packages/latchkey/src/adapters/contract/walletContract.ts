@@ -4,9 +4,9 @@
  */
 import { describe, expect, it, vi } from 'vitest'
 import type { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Adapter, ConnectionChange, Connector } from '../../core/adapter.ts'
 import { isLatchkeyError } from '../../core/errors/LatchkeyError.ts'
-import type { Network } from '../../core/network.ts'
+import type { Adapter, ConnectionChange, Connector } from '../../core/types/adapter.ts'
+import type { Network } from '../../core/types/network.ts'
 import { type Answer, drill } from '../../testing/drill.ts'
 
 /** What a wallet's owner says: yes by default. */
@@ -41,7 +41,7 @@ export type Stage = {
 /** A family, or one kind of wallet in it. */
 export type Family = {
   readonly setStage: (owner: Owner) => Stage
-  /** What a wallet that says no to opening is called, and one that shares nothing. */
+  /** What a wallet that refuses to open is called, and one that shares nothing. */
   readonly refusal?: string | undefined
   readonly emptiness?: string | undefined
   /** Listeners that a host's library keeps on a wallet that nobody hears. */

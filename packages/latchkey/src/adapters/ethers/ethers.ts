@@ -1,4 +1,4 @@
-import type { CreateAdapter } from '../../core/adapter.ts'
+import type { CreateAdapter } from '../../core/types/adapter.ts'
 import { createEip1193Adapter } from '../../evm/createEip1193Adapter.ts'
 import type { InterfaceClass } from '../../evm/encodeWith.ts'
 import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
@@ -14,8 +14,12 @@ export function ethers(options: ethers.Options = {}): CreateAdapter {
   const load = async (): Promise<EthersLibrary> => {
     if (options.library) return options.library
     const { loadPackage } = await import('../../evm/loadPackage.ts')
-    // The package is the host's: its types are not ours to read, and what we use of it is written above.
-    return loadPackage('ethers', () => import('ethers' as string))
+    // The package is the host's: its types are not ours to read, and what we use of it is written above. Named, the rest of it
+    // stays out of the site's bundle.
+    return loadPackage('ethers', async () => {
+      const { Interface }: EthersLibrary = await import('ethers' as string)
+      return { Interface }
+    })
   }
   return (surroundings) =>
     createEip1193Adapter(surroundings, 'ethers', {

@@ -1,4 +1,5 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
+import { getToldProvider } from '../../evm/getToldProvider.ts'
 import type { Eip1193Provider } from '../../evm/provider.ts'
 
 /**
@@ -14,6 +15,6 @@ export function getEthersProvider<Provider>(
   latchkey: Latchkey,
   library: { readonly BrowserProvider: new (wallet: Eip1193Provider) => Provider },
 ): Provider | undefined {
-  const wallet = latchkey.getProvider('eip155')
-  return wallet ? new library.BrowserProvider(wallet as Eip1193Provider) : undefined
+  const wallet = getToldProvider(latchkey)
+  return wallet ? new library.BrowserProvider(wallet) : undefined
 }

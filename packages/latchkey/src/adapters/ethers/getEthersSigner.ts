@@ -1,4 +1,4 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import type { Eip1193Provider } from '../../evm/provider.ts'
 import { getEthersProvider } from './getEthersProvider.ts'
 

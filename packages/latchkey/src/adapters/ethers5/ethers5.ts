@@ -1,4 +1,4 @@
-import type { CreateAdapter } from '../../core/adapter.ts'
+import type { CreateAdapter } from '../../core/types/adapter.ts'
 import { createEip1193Adapter } from '../../evm/createEip1193Adapter.ts'
 import type { InterfaceClass } from '../../evm/encodeWith.ts'
 import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
@@ -16,7 +16,10 @@ export function ethers5(options: ethers5.Options = {}): CreateAdapter {
     if (options.library) return options.library
     const { loadPackage } = await import('../../evm/loadPackage.ts')
     // The package is the host's: its types are not ours to read, and what we use of it is written above.
-    return loadPackage('ethers', () => import('ethers' as string))
+    return loadPackage('ethers', async () => {
+      const { utils }: Ethers5Library = await import('ethers' as string)
+      return { utils }
+    })
   }
   return (surroundings) =>
     createEip1193Adapter(surroundings, 'ethers5', {

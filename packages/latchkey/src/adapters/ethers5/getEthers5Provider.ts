@@ -1,4 +1,5 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
+import { getToldProvider } from '../../evm/getToldProvider.ts'
 import type { Eip1193Provider } from '../../evm/provider.ts'
 
 /**
@@ -15,6 +16,6 @@ export function getEthers5Provider<Provider>(
     readonly providers: { readonly Web3Provider: new (wallet: Eip1193Provider, network: 'any') => Provider }
   },
 ): Provider | undefined {
-  const wallet = latchkey.getProvider('eip155')
-  return wallet ? new library.providers.Web3Provider(wallet as Eip1193Provider, 'any') : undefined
+  const wallet = getToldProvider(latchkey)
+  return wallet ? new library.providers.Web3Provider(wallet, 'any') : undefined
 }

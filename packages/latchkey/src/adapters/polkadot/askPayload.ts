@@ -1,7 +1,8 @@
 import { FailureError } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import { toFailure } from '../../core/errors/toFailure.ts'
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
+import { isBySession } from '../../core/values/connectorKinds.ts'
 import { describeStep } from './describeStep.ts'
 import type { Injected } from './injected.ts'
 
@@ -16,7 +17,7 @@ export async function askPayload(latchkey: Latchkey, payload: object): Promise<u
   const context = describeStep('sign', connector, networkId)
   try {
     const { signer, request } = provider as Partial<Injected> & { request?: (call: object) => Promise<unknown> }
-    if (connector.type === 'WALLET_CONNECT' && typeof request === 'function') {
+    if (isBySession(connector) && typeof request === 'function') {
       const params = { address: connection.accounts[0]?.address, transactionPayload: payload }
       return await (provider as { request: typeof request }).request({ method: 'polkadot_signTransaction', params })
     }
@@ -25,7 +26,7 @@ export async function askPayload(latchkey: Latchkey, payload: object): Promise<u
     }
     return await signer.signPayload(payload)
   } catch (error) {
-    const family = connector.type === 'WALLET_CONNECT' ? 'walletConnect' : 'polkadot'
+    const family = isBySession(connector) ? 'walletConnect' : 'polkadot'
     const failure = toFailure(error, context, { family })
     fail({ ...context, code: failure.code, final: true, cause: failure.cause })
     throw failure

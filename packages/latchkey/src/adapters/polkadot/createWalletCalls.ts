@@ -1,7 +1,10 @@
 /**
  * What a Polkadot wallet is asked to do, with every failure named. Loaded at the first gesture that needs it.
- * Sources: adapters, sections 9, 11 and 12; failures, F-08 and F-41.
+ * Source: F-08 and F-41.
  */
+
+import { type FailureContext, FailureError, type FailureStep } from '../../core/errors/failure.ts'
+import { toFailure } from '../../core/errors/toFailure.ts'
 import type {
   Account,
   Adapter,
@@ -9,10 +12,9 @@ import type {
   Connection,
   ConnectionChange,
   Connector,
-} from '../../core/adapter.ts'
-import { type FailureContext, FailureError, type FailureStep } from '../../core/errors/failure.ts'
-import { toFailure } from '../../core/errors/toFailure.ts'
-import type { NetworkId } from '../../core/network.ts'
+} from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
+import { normaliseText } from '../../core/values/normaliseText.ts'
 import { bytesToHex, isHex } from '../../evm/hex.ts'
 import { untilAborted } from '../../evm/timing.ts'
 import { describeStep } from './describeStep.ts'
@@ -57,12 +59,14 @@ export function createWalletCalls(
     const prefix = ss58Prefixes[networkId] ?? SS58_PREFIXES[networkId] ?? GENERIC_PREFIX
     const found = (Array.isArray(list) ? list.slice(0, LIST_LIMIT) : []).flatMap(
       (item: unknown): readonly Account[] => {
-        const { address, type, genesisHash } = readMembers(item)
+        const { address, type, genesisHash, name } = readMembers(item)
         const accountId = parseSs58(address)
         if (!accountId || type === 'ethereum' || !isForNetwork(genesisHash, networkId)) return []
         // An ECDSA account's id is the hash of its key.
         const publicKey = type === 'ecdsa' ? undefined : bytesToHex(accountId)
-        return [{ address: formatSs58(accountId, prefix), type: 'eoa', ...(publicKey && { publicKey }) }]
+        const label = typeof name === 'string' ? normaliseText(name) : ''
+        const address58 = formatSs58(accountId, prefix)
+        return [{ address: address58, type: 'eoa', ...(publicKey && { publicKey }), ...(label && { label }) }]
       },
     )
     return found.filter(({ address }, at) => found.findIndex((other) => other.address === address) === at)
@@ -72,9 +76,9 @@ export function createWalletCalls(
     step: FailureStep,
     connector: Connector,
     injected: Injected,
-    wish: { readonly networkId: NetworkId; readonly address?: string | undefined },
+    parameters: { readonly networkId: NetworkId; readonly address?: string | undefined },
   ): Promise<Connection> {
-    const { networkId } = wish
+    const { networkId } = parameters
     const list = await injected.accounts.get()
     const accounts = toAccounts(list, networkId)
     if (accounts.length === 0) {
@@ -84,7 +88,7 @@ export function createWalletCalls(
       const context = describeStep(step, connector, networkId)
       throw new FailureError(isBare ? 'POLKADOT_NOT_ALLOWED' : 'ACCOUNT_NOT_SHARED', text, context)
     }
-    return { connector, accounts: putFirst(accounts, wish.address), networkId, provider: injected }
+    return { connector, accounts: putFirst(accounts, parameters.address), networkId, provider: injected }
   }
 
   return {
@@ -167,6 +171,7 @@ export function createWalletCalls(
         refresh: async (to: NetworkId) => {
           networkId = to
           tell({ networkId })
+          // A wallet that cannot say its accounts has told of none new.
           hear(await list.get().catch(() => undefined))
         },
       }
@@ -226,7 +231,7 @@ function isInjected(value: unknown): value is Injected {
   return typeof list === 'object' && list !== null && typeof (list as { get?: unknown }).get === 'function'
 }
 
-/** Members of a stranger's object, whose getters may throw. */
+/** Members of an object that is not ours, whose getters may throw. */
 function readMembers(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return {}
   const read = (name: string): unknown => {
@@ -237,7 +242,7 @@ function readMembers(value: unknown): Readonly<Record<string, unknown>> {
     }
   }
   return Object.fromEntries(
-    ['address', 'type', 'genesisHash', 'signature', 'accounts'].map((name) => [name, read(name)]),
+    ['address', 'type', 'genesisHash', 'name', 'signature', 'accounts'].map((name) => [name, read(name)]),
   )
 }
 

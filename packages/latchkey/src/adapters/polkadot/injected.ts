@@ -1,7 +1,8 @@
-/** Wallets at `window.injectedWeb3`. Source: adapters, section 9; the interface of polkadot-js extensions. */
-import type { Connector } from '../../core/adapter.ts'
-import { normaliseText } from '../../core/normaliseText.ts'
+/** Wallets at `window.injectedWeb3`. Source: the interface of polkadot-js extensions. */
+
 import type { WalletWindow } from '../../core/services/ports.ts'
+import type { Connector } from '../../core/types/adapter.ts'
+import { normaliseText } from '../../core/values/normaliseText.ts'
 
 /** What a wallet gives after `enable`. */
 export type Injected = {

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Adapter, ConnectionChange, Connector } from '../../core/adapter.ts'
+import type { Adapter, ConnectionChange, Connector } from '../../core/types/adapter.ts'
 import { kusama, polkadot as relay, westend } from '../../networks/index.ts'
 import {
   createLocalPolkadotAccount,
@@ -220,6 +220,7 @@ describe('connecting a Polkadot wallet', () => {
         address: toLocalSs58(account.publicKey, 0),
         type: 'eoa',
         publicKey: `0x${Buffer.from(account.publicKey).toString('hex')}`,
+        label: 'Ada',
       },
     ])
     expect(connection.provider).toHaveProperty('signer')

@@ -1,10 +1,10 @@
-import type { Adapter, Connector, CreateAdapter } from '../../core/adapter.ts'
-import type { NetworkId } from '../../core/network.ts'
+import { loadOnce } from '../../core/lazy.ts'
+import type { Adapter, Connector, CreateAdapter } from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { watchLoaded } from '../watchLoaded.ts'
-import type { WalletCalls } from './createWalletCalls.ts'
 import { listInjected } from './injected.ts'
 
-/** When objects that come late are looked for. Source: adapters, section 9. */
+/** When objects that come late are looked for. */
 const LATE_EVENTS = ['DOMContentLoaded', 'load'] as const
 
 export type PolkadotOptions = {
@@ -23,17 +23,7 @@ export function polkadot(options: PolkadotOptions = {}): CreateAdapter {
     const { walletWindow } = surroundings.services
     const listeners = new Set<(connectors: readonly Connector[]) => void>()
     let connectors: readonly Connector[] = []
-    let loading: Promise<WalletCalls> | undefined
-    const load = (): Promise<WalletCalls> => {
-      const asked =
-        loading ?? import('./createWalletCalls.ts').then((code) => code.createWalletCalls(surroundings, options))
-      loading = asked
-      // A chunk that did not arrive may arrive the next time.
-      asked.catch(() => {
-        loading = undefined
-      })
-      return asked
-    }
+    const load = loadOnce(async () => (await import('./createWalletCalls.ts')).createWalletCalls(surroundings, options))
     /** Looks again, and tells where something is new. */
     const look = () => {
       if (listeners.size === 0) return
@@ -66,9 +56,10 @@ export function polkadot(options: PolkadotOptions = {}): CreateAdapter {
       },
       prepare: () => {
         look()
+        // It is asked for again when a wallet is chosen, and told then.
         void load().catch(() => {})
       },
-      connect: async (connector, wish) => (await load()).connect(connector, wish),
+      connect: async (connector, parameters) => (await load()).connect(connector, parameters),
       reconnect: async (connector, saved) => (await load()).reconnect(connector, saved),
       // There is no such call: a site forgets, and the wallet keeps its permission until its owner takes it away.
       disconnect: async () => {},

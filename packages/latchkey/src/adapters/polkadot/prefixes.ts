@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../core/network.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 
 /** SS58 prefix of addresses by network. Source: SS58 registry. */
 export const SS58_PREFIXES: Readonly<Record<NetworkId, number>> = {

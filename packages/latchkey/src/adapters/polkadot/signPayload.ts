@@ -1,4 +1,5 @@
-import type { Latchkey } from '../../core/latchkey.ts'
+import { lazy } from '../../core/lazy.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 
 /**
  * Lets the connected Polkadot wallet sign an extrinsic. `payload` goes to it as it is (`SignerPayloadJSON` of polkadot-js: it
@@ -6,5 +7,5 @@ import type { Latchkey } from '../../core/latchkey.ts'
  * `NOT_CONNECTED`, `METHOD_NOT_GRANTED`, or another failure of the wallet.
  */
 export async function signPayload(latchkey: Latchkey, payload: object): Promise<unknown> {
-  return (await import('./askPayload.ts')).askPayload(latchkey, payload)
+  return (await lazy(latchkey.instance, import('./askPayload.ts'), 'sign')).askPayload(latchkey, payload)
 }

@@ -1,6 +1,6 @@
 /** Addresses of Substrate chains. Source: SS58 address format, registry version 1; checksum by BLAKE2b-512 (RFC 7693). */
 import { blake2b } from '@noble/hashes/blake2.js'
-import { fromBase58, toBase58 } from '../../core/base58.ts'
+import { fromBase58, toBase58 } from '../../core/values/base58.ts'
 
 const PREFIX = new TextEncoder().encode('SS58PRE')
 

@@ -1,4 +1,4 @@
-import { fromBase58 } from '../../core/base58.ts'
+import { fromBase58 } from '../../core/values/base58.ts'
 
 /** Bytes of an address; undefined for a text that is none. */
 export function parseAddress(text: unknown): Uint8Array | undefined {

@@ -1,6 +1,6 @@
-/** Names of Solana's networks: CAIP-2 for sites, the Wallet Standard's for wallets. Source: adapters, section 7. */
-import type { Network, NetworkId } from '../../core/network.ts'
-import { findTwin, toPresentId } from '../../core/twinNetworkId.ts'
+/** Names of Solana's networks: CAIP-2 for sites, the Wallet Standard's for wallets. */
+import type { Network, NetworkId } from '../../core/types/network.ts'
+import { findTwin, toPresentId } from '../../core/values/twinNetworkId.ts'
 
 const WALLET_CHAINS: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',

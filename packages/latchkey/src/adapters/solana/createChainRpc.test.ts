@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Network } from '../../core/network.ts'
+import type { Network } from '../../core/types/network.ts'
 import { createChainRpc } from './createChainRpc.ts'
 
 const FIRST = 'https://gateway.example/v1'
@@ -35,10 +35,26 @@ test.each([
   expect(asked).toEqual([FIRST, SECOND])
 })
 
-test('a proxy that is busy is asked three times before the next one', async () => {
+test('F-60: a proxy that is busy is tried three times more before the next one', async () => {
   const { asked, services, rpc } = play(() => Response.json({}, { status: 429 }))
   const answer = rpc.request('getBlockHeight', [])
   await services.clock.advance(5_000)
   expect(await answer).toBe(7)
-  expect(asked).toEqual([FIRST, FIRST, FIRST, SECOND])
+  expect(asked).toEqual([FIRST, FIRST, FIRST, FIRST, SECOND])
+})
+
+test('F-60: a node that asks for a pause gets it, and one that asks for more than the limit is passed over', async () => {
+  for (const [seconds, tries] of [
+    ['2', [0, 2_000, 4_000, 6_000]],
+    ['60', [0]],
+  ] as const) {
+    const { asked, services, rpc } = play(() => Response.json({}, { status: 429, headers: { 'retry-after': seconds } }))
+    const answer = rpc.request('getBlockHeight', [])
+    for (const at of tries) {
+      await services.clock.advance(0)
+      expect(asked.filter((url) => url === FIRST)).toHaveLength(tries.indexOf(at as never) + 1)
+      await services.clock.advance(2_000)
+    }
+    expect(await answer).toBe(7)
+  }
 })

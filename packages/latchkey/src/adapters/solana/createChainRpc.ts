@@ -1,14 +1,15 @@
-/** A Solana node over plain JSON-RPC. Sources: Solana, "RPC HTTP methods"; product, business constants; SEC-92. */
+/** A Solana node over plain JSON-RPC. Sources: Solana, "RPC HTTP methods"; SEC-92. */
 import { FailureError } from '../../core/errors/failure.ts'
-import type { Network } from '../../core/network.ts'
 import type { Services } from '../../core/services/ports.ts'
-import { toPresentId } from '../../core/twinNetworkId.ts'
-import { withDeadline } from '../../core/withDeadline.ts'
+import type { Network } from '../../core/types/network.ts'
+import { readRetryAfter } from '../../core/values/readRetryAfter.ts'
+import { toPresentId } from '../../core/values/twinNetworkId.ts'
+import { withDeadline } from '../../core/values/withDeadline.ts'
 import { isRpcUrl, RPC_LIMIT_MS, RPC_PAUSE_MS, RPC_TRIES } from '../../evm/chainReader.ts'
 import { sleep } from '../../evm/timing.ts'
 import { isPublicNetwork } from './chains.ts'
 
-/** A chain that answers. Rejects with a `NodeRefusal` when a node said no, with `DATA_UNAVAILABLE` when none served. */
+/** A chain that answers. Rejects with a `NodeRefusal` when a node refused, with `DATA_UNAVAILABLE` when none served. */
 export type ChainRpc = {
   request(method: string, params: readonly unknown[], signal?: AbortSignal | undefined): Promise<unknown>
 }
@@ -39,6 +40,8 @@ export function createChainRpc(
 ): ChainRpc {
   const candidates = urls.filter(isRpcUrl)
   const verdicts = new Map<string, boolean>()
+  /** How long the last refusal of an address asked to be left alone, in ms. */
+  const pauses = new Map<string, number>()
   let nextId = 1
 
   async function post(url: string, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
@@ -50,7 +53,13 @@ export function createChainRpc(
       referrerPolicy: 'no-referrer',
       signal,
     })
-    return parseAnswer(parseJson(await response.text()), response.status)
+    const answer = parseJson(await response.text())
+    try {
+      return parseAnswer(answer, response.status)
+    } catch (error) {
+      pauses.set(url, readRetryAfter(response, services.clock.now()))
+      throw error
+    }
   }
 
   async function postWithRetries(
@@ -64,8 +73,10 @@ export function createChainRpc(
       } catch (error) {
         const isFinal = error instanceof NodeRefusal || error instanceof ProxyRefusal
         if (!isFinal) onSilence()
-        if (isFinal || signal.aborted || attempt >= RPC_TRIES) throw error
-        await sleep(services.clock, RPC_PAUSE_MS * 2 ** (attempt - 1), signal)
+        const pauseMs = pauses.get(url) ?? 0
+        pauses.delete(url)
+        if (isFinal || signal.aborted || attempt >= RPC_TRIES || pauseMs > RPC_LIMIT_MS) throw error
+        await sleep(services.clock, Math.max(RPC_PAUSE_MS * 2 ** (attempt - 1), pauseMs), signal)
       }
     }
   }
@@ -131,7 +142,7 @@ function parseAnswer(body: unknown, status: number): unknown {
   const { error, result } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   if (typeof error === 'object' && error !== null) {
     const { code, message, data } = error as { code?: unknown; message?: unknown; data?: { logs?: unknown } | null }
-    // Nodes say no with status 200; with any other it is a proxy that speaks.
+    // Nodes refuse with status 200; any other comes from a proxy.
     if (status !== 200 || typeof code !== 'number' || ELSEWHERE.includes(code))
       throw createFailure(status, `HTTP ${status}: ${String(message)}`)
     throw new NodeRefusal(code, [String(message), ...listLamportLines(data?.logs)].join('\n'))

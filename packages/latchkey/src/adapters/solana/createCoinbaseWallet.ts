@@ -1,7 +1,6 @@
 /**
  * Coinbase Wallet's object on pages, `window.coinbaseSolana`, with the face of a Standard Wallet. It takes transactions as
- * objects of web3.js alone, so it signs what a site hands in as such, and nothing that is built from bytes. Source:
- * adapters, section 7, "Coinbase Solana".
+ * objects of web3.js alone, so it signs what a site hands in as such, and nothing that is built from bytes.
  */
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import { parseAddress } from './address.ts'

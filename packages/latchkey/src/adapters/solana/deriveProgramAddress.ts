@@ -3,7 +3,7 @@
  * Solana, "Program derived addresses".
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toBase58 } from '../../core/base58.ts'
+import { toBase58 } from '../../core/values/base58.ts'
 import { joinBytes, parseAddress } from './address.ts'
 
 /** Prime of the field of Ed25519. */

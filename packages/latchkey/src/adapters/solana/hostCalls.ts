@@ -1,8 +1,9 @@
 /** What a site asks of the connected wallet with transactions of its own. Loaded at the first such call. */
-import type { Connection } from '../../core/adapter.ts'
+
 import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../../core/latchkey.ts'
+import type { Connection } from '../../core/types/adapter.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
 import { getFeature } from '../standard/features.ts'
 import type { Web3Signing } from './createCoinbaseWallet.ts'
 import {
@@ -17,7 +18,10 @@ import {
 import { broadcast, type SendSurroundings, sendInstructions, submit } from './sendCalls.ts'
 import { getStandardWallet } from './wallet.ts'
 import { createSigner, describeStep, nameFailure } from './walletCalls.ts'
-import { decodeTransaction, readMessage, type SolanaInstruction } from './wire.ts'
+import { decodeTransaction, encodeMessage, encodeUnsigned, readMessage, type SolanaInstruction } from './wire.ts'
+
+/** What a message needs that nobody sends; a simulation puts another blockhash in the place. */
+const UNSENT = { blockhash: '11111111111111111111111111111111', version: 'legacy' } as const
 
 /** The calls, for one connection. */
 export type HostCalls = {
@@ -26,9 +30,18 @@ export type HostCalls = {
   sendInstructions(instructions: readonly (SolanaInstruction | Web3Instruction)[]): Promise<string>
 }
 
-export function createHostCalls(surroundings: SendSurroundings, connection: Connection): HostCalls {
+/** `review` is asked for every transaction before the wallet is, and rejects where it must not be. */
+export function createHostCalls(
+  surroundings: SendSurroundings,
+  connection: Connection,
+  review?: ((transaction: Uint8Array) => Promise<void> | undefined) | undefined,
+): HostCalls {
   const { connector, accounts, networkId } = connection
   const address = accounts[0]?.address ?? ''
+
+  async function reviewAll(transactions: readonly SolanaTransaction[]): Promise<void> {
+    if (review) for (const each of transactions) await review(toWireTransaction(each, address))
+  }
 
   /** Bytes that this wallet can read, with its ways to sign them. */
   function prepare(transactions: readonly SolanaTransaction[]) {
@@ -63,6 +76,7 @@ export function createHostCalls(surroundings: SendSurroundings, connection: Conn
 
   return {
     async signTransactions(transactions) {
+      await reviewAll(transactions)
       const objects = await signObjects(transactions)
       if (objects) return objects
       const { wires, signer } = prepare(transactions)
@@ -74,12 +88,17 @@ export function createHostCalls(surroundings: SendSurroundings, connection: Conn
       return transactions.map((given, index) => fromWireTransaction(given, signed[index] ?? new Uint8Array()))
     },
     async sendTransaction(transaction) {
+      await reviewAll([transaction])
       const [object] = (await signObjects([transaction])) ?? []
       if (object) return broadcast(surroundings.rpc, connection, toWireTransaction(object, address))
       const { wires, signer } = prepare([transaction])
       return submit(surroundings, connection, wires[0] ?? new Uint8Array(), signer)
     },
-    sendInstructions: (instructions) => sendInstructions(surroundings, connection, instructions.map(toInstruction)),
+    async sendInstructions(instructions) {
+      const calls = instructions.map(toInstruction)
+      if (review) await review(encodeUnsigned(encodeMessage({ ...UNSENT, payer: address, instructions: calls })))
+      return sendInstructions(surroundings, connection, calls)
+    },
   }
 }
 
@@ -103,8 +122,8 @@ export function tellHostFailure(
   // Stays on the account's view until the next one is sent. Only the site can prepare it again, so nothing there does (F-30, F-38).
   if (step === 'send' && (code === 'SOLANA_TX_EXPIRED' || code === 'GAS_TOO_LOW')) {
     const { name: walletName, namespace } = connector
-    const transaction = { code, namespace, walletName, networkId, address: accounts[0]?.address ?? '' }
-    instance.stores.connection.set((state) => ({ ...state, transaction }))
+    const notice = { code, namespace, walletName, networkId, address: accounts[0]?.address ?? '' }
+    instance.tell({ kind: 'transaction', notice })
   }
   return failure
 }

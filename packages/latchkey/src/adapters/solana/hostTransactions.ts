@@ -1,6 +1,6 @@
 /**
  * Transactions as sites have them: bytes, objects of @solana/kit, and objects of @solana/web3.js 1. Told apart by their
- * shape, so that no library is asked for. Source: adapters, section 7.
+ * shape, so that no library is asked for.
  */
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import {

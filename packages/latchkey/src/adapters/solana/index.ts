@@ -1,9 +1,10 @@
 /** Solana wallets of the page, by the Wallet Standard, without any library of the site. */
-import type { Adapter, Connection, Connector, CreateAdapter } from '../../core/adapter.ts'
+
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
-import type { Latchkey } from '../../core/latchkey.ts'
-import type { Network, NetworkId } from '../../core/network.ts'
-import type { StandardWallet } from '../../core/standardWallet.ts'
+import type { Adapter, Connection, Connector, CreateAdapter } from '../../core/types/adapter.ts'
+import type { Latchkey } from '../../core/types/latchkey.ts'
+import type { Network, NetworkId } from '../../core/types/network.ts'
+import type { StandardWallet } from '../../core/types/standardWallet.ts'
 import { createWalletRegistry, type RegisteredWallet } from '../standard/createWalletRegistry.ts'
 import { findSameNetwork } from './chains.ts'
 import type { ChainRpc } from './createChainRpc.ts'
@@ -19,7 +20,12 @@ export type { KitTransaction, SolanaTransaction, Web3Instruction, Web3Transactio
 export type { SolanaInstruction } from './wire.ts'
 
 /** The adapter with what the functions of this entry need of it. */
-type SolanaAdapter = Adapter & { readonly loadHostCalls: (connection: Connection) => Promise<HostCalls> }
+type SolanaAdapter = Adapter & {
+  readonly loadHostCalls: (
+    connection: Connection,
+    review: ((transaction: Uint8Array) => Promise<void> | undefined) | undefined,
+  ) => Promise<HostCalls>
+}
 
 /**
  * Connects the Solana wallets of the page. Pass it in `adapters`. Finding wallets comes with it; what a visitor asks for
@@ -40,7 +46,7 @@ export function solana(): CreateAdapter {
       return rpc
     }
 
-    async function surround({ networkId }: Connection): Promise<SendSurroundings> {
+    async function surround({ networkId }: Pick<Connection, 'networkId'>): Promise<SendSurroundings> {
       const network = findSameNetwork(networks, networkId)
       if (network) return { rpc: await getRpc(network), logger, clock: services.clock }
       throw new LatchkeyError('NETWORK_NOT_FOUND', `${networkId} is not in options.networks.`, { facts: { networkId } })
@@ -83,6 +89,7 @@ export function solana(): CreateAdapter {
         })
       },
 
+      // It is asked for again when a wallet is chosen, and told then.
       prepare: () => void loadCalls().catch(() => {}),
 
       connect: async (connector, options) => (await loadCalls()).requestConnection(connector, options),
@@ -132,14 +139,26 @@ export function solana(): CreateAdapter {
         return sendTransfer(surroundings, connection, request)
       },
 
+      async fetchSentStatus(connection, id, signal) {
+        const [{ fetchStatus }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
+        return fetchStatus(rpc, id, signal)
+      },
+
+      askNode: async (network, method, params, signal) => (await getRpc(network)).request(method, params, signal),
+
+      async prepareSend(connection, request) {
+        const [{ prepareTransfer }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
+        return prepareTransfer(rpc, connection.accounts[0]?.address ?? '', request)
+      },
+
       async estimateGas(connection, { to, value }) {
         const [{ fetchTransferFee }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
         return fetchTransferFee(rpc, connection.accounts[0]?.address ?? '', { to, amount: value ?? 1n })
       },
 
-      async loadHostCalls(connection) {
+      async loadHostCalls(connection, review) {
         const [{ createHostCalls }, surroundings] = await Promise.all([import('./hostCalls.ts'), surround(connection)])
-        return createHostCalls(surroundings, connection)
+        return createHostCalls(surroundings, connection, review)
       },
     }
   }
@@ -204,9 +223,13 @@ async function callHost<Answer>(
     throw new LatchkeyError('NOT_CONNECTED', 'No wallet is connected for solana.', { facts: { namespace: 'solana' } })
   }
   // What became of the transaction before is over.
-  if (step === 'send') latchkey.instance.stores.connection.set((state) => ({ ...state, transaction: undefined }))
+  if (step === 'send') latchkey.instance.tell({ kind: 'transaction' })
   try {
-    return await run(await adapter.loadHostCalls(connection))
+    const { guard, options } = latchkey.instance
+    const review = options.features.guard
+      ? (transaction: Uint8Array) => guard?.({ connection, step, request: { transaction } })
+      : undefined
+    return await run(await adapter.loadHostCalls(connection, review))
   } catch (error) {
     const { tellHostFailure } = await import('./hostCalls.ts')
     throw tellHostFailure(latchkey, connection, step, error)

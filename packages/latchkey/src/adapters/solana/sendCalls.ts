@@ -1,12 +1,13 @@
 /**
  * Transfers and other calls of programs on Solana: built, weighed by simulation, signed by the wallet and sent. Loaded at
- * the first send. Sources: adapters, section 7, "Send"; failures, F-30 and F-38; Solana, "SPL Token", "Compute Budget".
+ * the first send. Sources: F-30 and F-38; Solana, "SPL Token", "Compute Budget".
  */
-import type { Connection, SendRequest } from '../../core/adapter.ts'
-import { toBase58 } from '../../core/base58.ts'
+
 import { FailureError } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import type { Services } from '../../core/services/ports.ts'
+import type { Connection, SendRequest } from '../../core/types/adapter.ts'
+import { toBase58 } from '../../core/values/base58.ts'
 import { parseAddress } from './address.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { isPublicNetwork } from './chains.ts'
@@ -121,6 +122,19 @@ export async function broadcast(rpc: ChainRpc, connection: Connection, signed: U
   })
 }
 
+/** A transfer as bytes with room for its signature, for whoever looks at it before it is sent. */
+export async function prepareTransfer(rpc: ChainRpc, payer: string, request: SendRequest): Promise<Uint8Array> {
+  const [instructions, blockhash] = await Promise.all([
+    buildTransfer(rpc, payer, request),
+    // Nobody signs this one, and a simulation puts another one in the place; what it costs is said for a real one alone.
+    fetchBlockhash(rpc).then(
+      (latest) => latest.blockhash,
+      () => SYSTEM_PROGRAM,
+    ),
+  ])
+  return encodeUnsigned(encodeMessage({ payer, blockhash, instructions, version: 'legacy' }))
+}
+
 /** What a transfer of SOL would cost in lamports, its fee alone. Source: Solana, `getFeeForMessage`. */
 export async function fetchTransferFee(
   rpc: ChainRpc,
@@ -132,6 +146,22 @@ export async function fetchTransferFee(
   const message = encodeMessage({ payer, blockhash, instructions, version: 'legacy' })
   const answer = await rpc.request('getFeeForMessage', [toBase64(message), { commitment: 'confirmed' }])
   return demandAmount(readValue(answer), 'getFeeForMessage')
+}
+
+/** How far a transaction is. Source: Solana, `getSignatureStatuses`; what is confirmed is not undone in practice. */
+export async function fetchStatus(
+  rpc: ChainRpc,
+  id: string,
+  signal: AbortSignal,
+): Promise<'pending' | 'success' | 'reverted'> {
+  const answer = readValue(
+    await rpc.request('getSignatureStatuses', [[id], { searchTransactionHistory: true }], signal),
+  )
+  const [status] = Array.isArray(answer) ? answer : []
+  if (typeof status !== 'object' || status === null) return 'pending'
+  const { err, confirmationStatus } = status as { err?: unknown; confirmationStatus?: unknown }
+  if (err) return 'reverted'
+  return confirmationStatus === 'confirmed' || confirmationStatus === 'finalized' ? 'success' : 'pending'
 }
 
 /** Balance of an address in lamports. */
@@ -276,6 +306,7 @@ async function fetchUnitPrice(
     .flatMap(({ accounts = [] }) => accounts)
     .flatMap(({ address, role }) => (role & 1 ? [address] : []))
   const keys = [...new Set([payer, ...writable])]
+  // A node that does not say leaves the fee at its least.
   const answer = await rpc.request('getRecentPrioritizationFees', [keys]).catch(() => undefined)
   const fees = (Array.isArray(answer) ? (answer as { prioritizationFee?: unknown }[]) : [])
     .map((entry) => Number(entry?.prioritizationFee))
@@ -311,6 +342,7 @@ async function fetchBlockhash(rpc: ChainRpc): Promise<{ blockhash: string; lastV
  * may be in, and the chain does not know it. A node that does not say is no proof.
  */
 async function isLost(rpc: ChainRpc, id: string, lastHeight: number): Promise<boolean> {
+  // A node that does not answer proves nothing.
   const ask = (method: string, params: readonly unknown[]) => rpc.request(method, params).catch(() => undefined)
   if (!(Number(await ask('getBlockHeight', [{ commitment: 'finalized' }])) > lastHeight)) return false
   const statuses = readValue(await ask('getSignatureStatuses', [[id], { searchTransactionHistory: true }]))
@@ -318,6 +350,7 @@ async function isLost(rpc: ChainRpc, id: string, lastHeight: number): Promise<bo
 }
 
 async function isKnown(rpc: ChainRpc, id: string): Promise<boolean> {
+  // A node that does not answer proves nothing.
   const answer = await rpc.request('getSignatureStatuses', [[id]]).catch(() => undefined)
   const [status] = (readValue(answer) ?? []) as readonly ({ err?: unknown } | null)[]
   return status !== null && status !== undefined && !status.err

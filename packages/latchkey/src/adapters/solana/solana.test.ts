@@ -3,8 +3,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
-import type { Adapter, ConnectionChange, Connector } from '../../core/adapter.ts'
-import type { NetworkId } from '../../core/network.ts'
+import type { Adapter, ConnectionChange, Connector } from '../../core/types/adapter.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { solanaDevnet, solana as solanaMainnet } from '../../networks/index.ts'
 import {
   createScriptedSolanaWallet,

@@ -1,4 +1,4 @@
-/** What we use of a Standard Wallet on Solana. Source: adapters, section 7. */
+/** What we use of a Standard Wallet on Solana. */
 import type {
   SolanaSignAndSendTransactionFeature,
   SolanaSignInFeature,
@@ -11,7 +11,7 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features'
-import type { Account, Connector } from '../../core/adapter.ts'
+import type { Account, Connector } from '../../core/types/adapter.ts'
 import { getFeature, listChains } from '../standard/features.ts'
 import { parseAddress } from './address.ts'
 

@@ -1,15 +1,16 @@
 /**
  * What a connected Solana wallet is asked to do, with every failure named. Loaded at the first gesture that needs it.
- * Sources: Wallet Standard; adapters, sections 7 and 10; failures, F-03, F-08, F-37.
+ * Sources: Wallet Standard; F-03, F-08, F-37.
  */
 import type { SolanaSignInInput } from '@solana/wallet-standard-features'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
-import type { Connection, Connector, SavedConnection, SignedMessage, SignInFields } from '../../core/adapter.ts'
-import { fromBase58, toBase58 } from '../../core/base58.ts'
 import { type FailureContext, FailureError, type FailureStep } from '../../core/errors/failure.ts'
 import { type FailureFamily, toFailure } from '../../core/errors/toFailure.ts'
-import type { Network, NetworkId } from '../../core/network.ts'
 import type { Services } from '../../core/services/ports.ts'
+import type { Connection, Connector, SavedConnection, SignedMessage, SignInFields } from '../../core/types/adapter.ts'
+import type { Network, NetworkId } from '../../core/types/network.ts'
+import { fromBase58, toBase58 } from '../../core/values/base58.ts'
+import { isBySession } from '../../core/values/connectorKinds.ts'
 import { settleWithin, untilAborted } from '../../evm/timing.ts'
 import { listChains } from '../standard/features.ts'
 import { fromBase64, toBase64 } from './base64.ts'
@@ -41,7 +42,7 @@ export function nameFailure(
   connector: Connector,
   options: { networkId?: NetworkId | undefined; family?: FailureFamily | undefined } = {},
 ): FailureError {
-  const family = options.family ?? (connector.type === 'WALLET_CONNECT' ? 'walletConnect' : 'walletStandard')
+  const family = options.family ?? (isBySession(connector) ? 'walletConnect' : 'walletStandard')
   return toFailure(error, describeStep(step, connector, options.networkId), { family })
 }
 
@@ -102,7 +103,7 @@ function toConnection(
   return { connector, accounts: toAccounts(accounts, address), networkId, provider: connector.provider }
 }
 
-/** Longest wait for a wallet to forget this site, in ms; some never answer. Source: adapters, section 4. */
+/** Longest wait for a wallet to forget this site, in ms; some never answer, and a visitor who leaves waits for it. */
 const LEAVE_LIMIT_MS = 100
 
 /** Tells the wallet that the site is done. Never rejects: wallets without the feature, or that fail, are left as they are. */
@@ -182,7 +183,7 @@ export async function signInByWallet(connection: Connection, fields: SignInField
 
 /** What the connection's wallet can do with transactions: a Standard Wallet, or one behind a session. */
 export function createSigner(connection: Connection, logger: Services['logger']): TransactionSigner {
-  if (connection.connector.type === 'WALLET_CONNECT') return createSessionSigner(connection)
+  if (isBySession(connection.connector)) return createSessionSigner(connection)
   const { connector, networkId } = connection
   const { wallet, account } = demandAccount('send', connection)
   const chain = toWalletChain(networkId)
@@ -225,7 +226,7 @@ export function createSigner(connection: Connection, logger: Services['logger'])
   }
 }
 
-/** A wallet behind a session, which answers the whole transaction or the signature alone. Source: adapters, section 10. */
+/** A wallet behind a session, which answers the whole transaction or the signature alone. */
 function createSessionSigner({ connector, accounts, networkId, provider }: Connection): TransactionSigner {
   const { request } = provider as { request(call: { method: string; params: unknown }): Promise<unknown> }
   const pubkey = accounts[0]?.address ?? ''

@@ -1,6 +1,7 @@
-/** What a connected Solana wallet tells by itself. Sources: Wallet Standard, `standard:events`; adapters, sections 7 and 12. */
-import type { Connection, ConnectionChange } from '../../core/adapter.ts'
+/** What a connected Solana wallet tells by itself. Sources: Wallet Standard, `standard:events`. */
+
 import type { Clock } from '../../core/services/ports.ts'
+import type { Connection, ConnectionChange } from '../../core/types/adapter.ts'
 import { RECOVERY_MS } from '../../evm/watchAccountsAndChain.ts'
 import type { WalletRegistry } from '../standard/createWalletRegistry.ts'
 import { getSolanaFeature, getStandardWallet, listWalletAccounts, toAccounts } from './wallet.ts'

@@ -2,8 +2,7 @@
  * Transactions as bytes: written and read without a library, so that every site can send. Source: Solana,
  * "Transactions" (message header, account order, compact-u16, version prefix).
  */
-
-import { toBase58 } from '../../core/base58.ts'
+import { toBase58 } from '../../core/values/base58.ts'
 import { joinBytes, parseAddress } from './address.ts'
 
 /** One call of a program. The shape is that of `Instruction` in @solana/kit. */

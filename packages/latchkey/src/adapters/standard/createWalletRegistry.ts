@@ -1,11 +1,11 @@
 /**
- * Wallets that register themselves in a page. Sources: Wallet Standard, window events; adapters, section 7; requirements
- * SEC-83, SEC-84 and SEC-89. The handshake is done here, because the package for it keeps one list a page for every instance.
+ * Wallets that register themselves in a page. Sources: Wallet Standard, window events; SEC-83, SEC-84 and SEC-89. The
+ * handshake is done here, because the package for it keeps one list a page for every instance.
  */
 import type { Wallet } from '@wallet-standard/base'
-import { isDataImage } from '../../core/isDataImage.ts'
-import { normaliseText } from '../../core/normaliseText.ts'
 import type { WalletWindow } from '../../core/services/ports.ts'
+import { isDataImage } from '../../core/values/isDataImage.ts'
+import { normaliseText } from '../../core/values/normaliseText.ts'
 
 /** A wallet as it registered: its own object, never a copy, since its getters live, and what may be shown of it. */
 export type RegisteredWallet = {

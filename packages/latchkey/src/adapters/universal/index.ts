@@ -1,5 +1,5 @@
 /** Ethereum wallets of the page, by EIP-6963 and EIP-1193, without any library. */
-import type { CreateAdapter } from '../../core/adapter.ts'
+import type { CreateAdapter } from '../../core/types/adapter.ts'
 import { createEip1193Adapter } from '../../evm/createEip1193Adapter.ts'
 import type { ExternalWalletsOptions } from '../../evm/externalWallets.ts'
 

@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/adapter.ts'
+import type { Connector } from '../../core/types/adapter.ts'
 import { isEip1193Provider } from '../../evm/provider.ts'
 import type { WagmiConnector } from './host.ts'
 import { type HostLink, toId } from './hostLink.ts'

@@ -53,7 +53,7 @@ export type WagmiConnectorParts = Omit<WagmiConnector, 'uid' | 'emitter'> & {
   disconnect(): Promise<void>
   getAccounts(): Promise<readonly string[]>
   getChainId(): Promise<number>
-  switchChain(wish: { readonly chainId: number }): Promise<unknown>
+  switchChain(parameters: { readonly chainId: number }): Promise<unknown>
   onAccountsChanged(accounts: readonly string[]): void
   onChainChanged(chainId: string): void
   onDisconnect(): void
@@ -86,16 +86,15 @@ export type WagmiConfig = {
   readonly state: WagmiState
   setState(change: never): void
   subscribe(selector: (state: WagmiState) => unknown, listener: () => void): () => void
-  getClient(wish: { readonly chainId: never }): { request(call: never): Promise<unknown> }
+  getClient(parameters: { readonly chainId: never }): { request(call: never): Promise<unknown> }
   readonly _internal: WagmiInternals
 }
 
-/** The actions of `@wagmi/core` that we call, as a module: `import('@wagmi/core')` or `import('wagmi/actions')`. */
+/** The actions of wagmi that we call, as a module: `import('wagmi/actions')` or `import('@wagmi/core')`. */
 export type WagmiActions = {
   readonly connect: (...parameters: never[]) => Promise<unknown>
   readonly disconnect: (...parameters: never[]) => Promise<unknown>
   readonly switchChain: (...parameters: never[]) => Promise<unknown>
-  readonly writeContract: (...parameters: never[]) => Promise<unknown>
   /** wagmi 3. */
   readonly switchConnection?: ((...parameters: never[]) => Promise<unknown>) | undefined
   /** wagmi 2. */

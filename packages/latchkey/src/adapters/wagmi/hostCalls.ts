@@ -1,19 +1,12 @@
 /**
  * What a connection needs of the site's wagmi, each step with its failures named. Loaded when a wallet is asked, for a
- * visitor or for a connection to restore. Sources: adapters, sections 5 and 11; failures, F-54.
+ * visitor or for a connection to restore. Source: F-54.
  */
-import type {
-  Account,
-  Adapter,
-  Balance,
-  Connection,
-  Connector,
-  SavedConnection,
-  WriteContractRequest,
-} from '../../core/adapter.ts'
+
 import { FailureError, type FailureStep } from '../../core/errors/failure.ts'
 import { toFailure } from '../../core/errors/toFailure.ts'
-import type { Network, NetworkId } from '../../core/network.ts'
+import type { Account, Adapter, Balance, Connection, Connector, SavedConnection } from '../../core/types/adapter.ts'
+import type { Network, NetworkId } from '../../core/types/network.ts'
 import { describeStep } from '../../evm/describeStep.ts'
 import { parseQuantity } from '../../evm/hex.ts'
 import { parseChainId } from '../../evm/parseChainId.ts'
@@ -22,13 +15,19 @@ import { settleWithin, untilAborted } from '../../evm/timing.ts'
 import { parseAccounts } from '../../evm/toChecksumAddress.ts'
 import type { WagmiActions, WagmiConnection, WagmiConnector } from './host.ts'
 import { asOwnStep, type HostLink, listConnector, listLive, makeConnector, toId } from './hostLink.ts'
-import { chooseInHost, dropRemembered, keepInUse, untilSettled } from './hostState.ts'
+import { chooseInHost, dropRemembered, keepCurrent, untilSettled } from './hostState.ts'
+import { loadActions } from './loadActions.ts'
 
 /** How long a connector may take to answer without a prompt, in ms. */
 export const HOST_ANSWER_MS = 2_000
 
 /** How long a connector of the site's may take to say goodbye, in ms. Shorter than the core's limit of 3 s. */
 export const HOST_GOODBYE_MS = 2_500
+
+/** Loads wagmi's actions before a wallet is chosen, and says in the console what is missing. */
+export function prepareHost({ actions, services }: HostLink): void {
+  loadActions(actions).catch((error: unknown) => services.logger.error('wagmi cannot be used.', { error }))
+}
 
 /**
  * Connects, and lets wagmi know. A wallet in the page is asked as every adapter of ours asks; a connector of the site's own by wagmi's
@@ -40,6 +39,8 @@ export async function connectThroughHost(
   connector: Connector,
   options: Parameters<Adapter['connect']>[1],
 ): Promise<Connection> {
+  // Without wagmi's actions no wallet is asked: its approval could not be used.
+  await settleWithin(link.services.clock, HOST_ANSWER_MS, loadActions(link.actions), undefined)
   if (isEip1193Provider(connector.provider)) {
     const connection = await base.connect(connector, options)
     await joinHost(link, connection)
@@ -75,12 +76,12 @@ export async function restoreThroughHost(
     const known = link.joined.get(connector.id)
     if (!(known && connections.has(known.uid)) && (await isLeft(link, connector))) return null
     const connection = await base.reconnect(connector, saved)
-    if (connection) await keepInUse(link, () => joinHost(link, connection, 'restore'))
+    if (connection) await keepCurrent(link, () => joinHost(link, connection, 'restore'))
     return connection
   }
   const source = findExternal(link, connector)
   link.joined.set(connector.id, source)
-  return keepInUse(link, async () => {
+  return keepCurrent(link, async () => {
     if (!connections.has(source.uid)) {
       // wagmi's own restoring waits for a connector for ever (F-54).
       const asking = source.isAuthorized()
@@ -163,44 +164,6 @@ export async function readBalance(
   throw new FailureError('DATA_UNAVAILABLE', 'No balance could be read.', { step: 'read', namespace: 'eip155' })
 }
 
-/**
- * Writes a contract; the hash as soon as the transaction has left. A connector of the site's own may send in a way of its own, so
- * there it is wagmi's action that writes, after the checks that every other wallet gets (F-28, F-30).
- */
-export async function writeByHost(
-  link: HostLink,
-  base: Adapter,
-  connection: Connection,
-  request: WriteContractRequest,
-): Promise<string> {
-  const { connector, networkId, accounts } = connection
-  const { address, abi, functionName, args, value } = request
-  if (connector.type !== 'EXTERNAL' && base.writeContract) return base.writeContract(connection, request)
-  const { clock } = link.services
-  const [{ createWalletPort }, { checkFunds }, { encodeCall }] = await Promise.all([
-    import('../../evm/walletPort.ts'),
-    import('../../evm/checkFunds.ts'),
-    import('../../evm/encodeCall.ts'),
-  ])
-  const port = createWalletPort(clock)
-  const data = encodeCall(request)
-  await port.confirmNetwork('send', connection)
-  await checkFunds(port, clock, connection, { to: address, data, value })
-  const source = link.joined.get(connector.id)
-  const hash = await callHost(link, 'writeContract', 'send', connector, {
-    address,
-    abi,
-    functionName,
-    ...(args === undefined ? {} : { args }),
-    ...(value === undefined ? {} : { value }),
-    account: accounts[0]?.address,
-    chainId: Number(networkId.slice(networkId.indexOf(':') + 1)),
-    ...(source ? { connector: source } : {}),
-  })
-  if (typeof hash === 'string') return hash
-  throw toFailure(new Error('The answer is no hash.'), describeStep('send', connector, networkId), { family: 'eip155' })
-}
-
 /** Connections of wagmi as the core knows them, in their order. Those of connectors without a provider are left out. */
 export async function toConnections(link: HostLink, live: readonly WagmiConnection[]): Promise<readonly Connection[]> {
   const made = await Promise.all(live.map((each) => toConnection(link, each)))
@@ -211,6 +174,7 @@ async function toConnection(link: HostLink, live: WagmiConnection): Promise<Conn
   const { connector: source, accounts } = live
   const chainId = parseChainId(live.chainId)
   if (source.uid === link.session?.source.uid) return link.session.adopted?.read()
+  // A connector whose provider does not come has no connection here.
   const provider = await source.getProvider().catch(() => undefined)
   const addresses = parseAccounts(accounts)
   if (!chainId || addresses.length === 0 || !provider) return undefined
@@ -298,14 +262,14 @@ async function isLeft({ config }: HostLink, { id, rdns = id }: Connector): Promi
 
 async function callHost(
   link: HostLink,
-  name: 'connect' | 'disconnect' | 'switchChain' | 'writeContract',
+  name: 'connect' | 'disconnect' | 'switchChain',
   step: FailureStep,
   connector: Connector,
   parameters: object,
   networkId?: NetworkId,
 ): Promise<unknown> {
+  const actions: WagmiActions = await loadActions(link.actions)
   try {
-    const actions: WagmiActions = await link.loadActions()
     return await actions[name](link.config as never, parameters as never)
   } catch (error) {
     throw toFailure(unwrapSwitch(error), describeStep(step, connector, networkId), { family: 'eip155' })

@@ -1,5 +1,5 @@
-import type { Connector } from '../../core/adapter.ts'
 import type { Services } from '../../core/services/ports.ts'
+import type { Connector } from '../../core/types/adapter.ts'
 import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector, WagmiInternals } from './host.ts'
 import type { SessionSlot } from './sessionSlot.ts'
 
@@ -10,7 +10,8 @@ export const HOST_RESTORE_MS = 4_000
 export type HostLink = {
   readonly config: WagmiConfig
   readonly services: Services
-  readonly loadActions: () => Promise<WagmiActions>
+  /** The site's own way to its actions; `loadActions.ts` uses it. */
+  readonly actions: (() => Promise<WagmiActions>) | undefined
   /** wagmi's connector behind each connector of ours that was or is connected, by our id. */
   readonly joined: Map<string, WagmiConnector>
   /** What is listed now. */

@@ -1,11 +1,12 @@
-/** What is done to the state of the site's wagmi, beside its actions. Sources: adapters, section 5; failures, F-54. */
+/** What is done to the state of the site's wagmi, beside its actions. Source: F-54. */
 import type { WagmiConnector, WagmiState } from './host.ts'
 import { asOwnStep, HOST_RESTORE_MS, type HostLink, isLive, isUnsettled } from './hostLink.ts'
+import { loadActions } from './loadActions.ts'
 
 /** Makes a connection the one in use of wagmi. */
 export async function chooseInHost(link: HostLink, source: WagmiConnector): Promise<void> {
   if (link.config.state.current === source.uid) return
-  const { switchConnection, switchAccount } = await link.loadActions()
+  const { switchConnection, switchAccount } = await loadActions(link.actions)
   await (switchConnection ?? switchAccount)?.(link.config as never, { connector: source } as never)
 }
 
@@ -18,11 +19,11 @@ export function putAccountFirst({ config }: HostLink, { uid, emitter }: WagmiCon
 }
 
 /** Restoring one connection of several chooses none: the one in use stays it, where there was one. */
-export async function keepInUse<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
+export async function keepCurrent<Result>(link: HostLink, run: () => Promise<Result>): Promise<Result> {
   const before = link.config.state.current
   const result = await run()
-  const inUse = before && link.config.state.connections.get(before)
-  if (inUse && isLive(inUse)) await asOwnStep(link, () => chooseInHost(link, inUse.connector))
+  const current = before && link.config.state.connections.get(before)
+  if (current && isLive(current)) await asOwnStep(link, () => chooseInHost(link, current.connector))
   return result
 }
 

@@ -1,8 +1,9 @@
-import type { AdoptedSession, Connection } from '../../core/adapter.ts'
+import type { AdoptedSession, Connection } from '../../core/types/adapter.ts'
 import { isEip1193Provider, watchWallet } from '../../evm/provider.ts'
 import type { WagmiConnector } from './host.ts'
 import { asOwnStep, type HostLink } from './hostLink.ts'
-import { dropRemembered, keepInUse, untilSettled } from './hostState.ts'
+import { dropRemembered, keepCurrent, untilSettled } from './hostState.ts'
+import { loadActions } from './loadActions.ts'
 import { closeSlot, openSlot, toState } from './sessionSlot.ts'
 
 /**
@@ -37,12 +38,12 @@ export async function serveSession(link: HostLink, adopted: AdoptedSession): Pro
   await untilSettled(link)
   const join = () =>
     asOwnStep(link, async () => {
-      const { connect } = await link.loadActions()
+      const { connect } = await loadActions(link.actions)
       if (ended.aborted || config.state.connections.has(source.uid)) return
       dropRemembered(link)
       await connect(config as never, { connector: source } as never)
     })
-  await (isRestored ? keepInUse(link, join) : join())
+  await (isRestored ? keepCurrent(link, join) : join())
   return connection
 }
 

@@ -1,8 +1,8 @@
 /**
  * The place of a session with a phone among the connectors of the site's wagmi, so that its hooks work with that wallet. The
- * session is ours: no kit is loaded for it, and wagmi's stock connector of the same name is left alone. Source: adapters, sections 5 and 10.
+ * session is ours: no kit is loaded for it, and wagmi's stock connector of the same name is left alone.
  */
-import type { AdoptedSession, Connection } from '../../core/adapter.ts'
+import type { AdoptedSession, Connection } from '../../core/types/adapter.ts'
 import { toQuantity } from '../../evm/hex.ts'
 import { askWallet, isEip1193Provider } from '../../evm/provider.ts'
 import type { WagmiConnector, WagmiConnectorParts, WagmiEmitter } from './host.ts'

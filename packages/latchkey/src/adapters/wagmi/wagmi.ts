@@ -1,5 +1,5 @@
 /** Ethereum wallets by the site's own wagmi: its config, hooks and storage stay in step with Latchkey, both ways. */
-import type { Adapter, Connection, ConnectionChange, Connector, CreateAdapter } from '../../core/adapter.ts'
+import type { Adapter, Connection, ConnectionChange, Connector, CreateAdapter } from '../../core/types/adapter.ts'
 import { createEip1193Adapter } from '../../evm/createEip1193Adapter.ts'
 import { parseChainId } from '../../evm/parseChainId.ts'
 import { isEip1193Provider } from '../../evm/provider.ts'
@@ -12,8 +12,8 @@ export type WagmiOptions = {
   /** The site's own, as `createConfig` of wagmi 3 or 2 gave it. */
   readonly config: WagmiConfig
   /**
-   * How to load the actions of the site's wagmi. Default: `@wagmi/core`. A site whose package manager shows it only `wagmi`
-   * passes `() => import('wagmi/actions')`.
+   * How to load the actions of the site's wagmi. Default: `wagmi/actions`. A site that has `@wagmi/core` without `wagmi` passes
+   * `() => import('@wagmi/core')`.
    */
   readonly actions?: (() => Promise<WagmiActions>) | undefined
 }
@@ -23,14 +23,14 @@ export type WagmiOptions = {
  * is seen by the site's hooks, and whoever does it by the site's hooks is seen here. Sessions with phones are ours, and
  * stand in wagmi as the connector `walletConnect`. wagmi's storage is written by wagmi alone.
  */
-export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAdapter {
+export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
   return (surroundings): Adapter => {
     const { services } = surroundings
     const loadCalls = () => import('./hostCalls.ts')
     const link: HostLink = {
       config,
       services,
-      loadActions: actions,
+      actions,
       joined: new Map(),
       listed: [],
       steps: 0,
@@ -76,7 +76,10 @@ export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAd
 
       prepare() {
         base.prepare?.()
-        Promise.all([loadCalls(), actions()]).catch(() => {})
+        loadCalls().then(
+          ({ prepareHost }) => prepareHost(link),
+          () => {},
+        )
       },
 
       connect: async (connector, options) => (await loadCalls()).connectThroughHost(link, base, connector, options),
@@ -103,8 +106,6 @@ export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAd
 
       fetchBalance: async (account, network, signal) =>
         (await loadCalls()).readBalance(link, base, { account, network, signal }),
-
-      writeContract: async (connection, request) => (await loadCalls()).writeByHost(link, base, connection, request),
 
       async activate({ connector, accounts }) {
         const source = link.joined.get(connector.id)
@@ -143,18 +144,14 @@ export function wagmi({ config, actions = loadActions }: WagmiOptions): CreateAd
         return () => {
           isOver = true
           stop()
+          // Whoever listens next hears all of it.
+          link.told = ''
         }
       },
 
       adopt: async (session) => (await import('./serveSession.ts')).serveSession(link, session),
     }
   }
-}
-
-async function loadActions(): Promise<WagmiActions> {
-  const { loadPackage } = await import('../../evm/loadPackage.ts')
-  // The package is the site's: its types are not ours to read, and what we use of it is in `host.ts`.
-  return loadPackage('@wagmi/core', () => import('@wagmi/core' as string))
 }
 
 /**

@@ -5,7 +5,7 @@ import { type FailureFamily, toFailure } from './toFailure.ts'
 type Where = { readonly family?: FailureFamily; readonly step?: FailureStep; readonly isAdding?: boolean }
 
 /**
- * The table "From signal to code" of the failure list, signal by signal. What no error carries (events, timers, what a page
+ * Which signal means which code (docs/failures.md), signal by signal. What no error carries (events, timers, what a page
  * hides and shows) is named where it is seen, and acted out in the journeys.
  */
 const SIGNALS: readonly (readonly [signal: string, error: unknown, code: string, where?: Where | undefined])[] = [

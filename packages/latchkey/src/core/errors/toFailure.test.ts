@@ -10,7 +10,7 @@ function nameOf(error: unknown, step: FailureStep = 'connect', family: FailureFa
   return toFailure(error, { step }, { family, isAdding }).code
 }
 
-/** Each way of failures, rule 6, in which one error wraps another. */
+/** Each way of docs/failures.md, rule 6, in which one error wraps another. */
 const wraps: readonly ((inner: object) => unknown)[] = [
   (inner) => inner,
   (inner) => ({ code: -32603, data: inner }),

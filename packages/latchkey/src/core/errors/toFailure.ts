@@ -1,6 +1,6 @@
 /**
- * The one place that names a failure. Source: failures, rule 6 and "From signal to code".
- * Codes decide; text decides only where a row of that document quotes it.
+ * The one place that names a failure. Source: docs/failures.md, rule 6. Codes decide; text decides only where a row of that
+ * document quotes it.
  */
 import { describeFailure } from './describeFailure.ts'
 import type { FailureContext, FailureStep } from './failure.ts'
@@ -16,6 +16,8 @@ export type FailureSource = {
   readonly family: FailureFamily
   /** True while a network is being added to a wallet, which is a part of the step `switch`. */
   readonly isAdding?: boolean | undefined
+  /** False while the page has no network: code of ours that could not be loaded is then `OFFLINE`. */
+  readonly isOnline?: boolean | undefined
 }
 
 /** One row of the table; every part that is given must hold. */
@@ -28,18 +30,22 @@ type Row = {
   readonly families?: readonly FailureFamily[]
   readonly steps?: readonly FailureStep[]
   readonly isAdding?: boolean
+  readonly isOnline?: boolean
 }
 
-/** Names the chain as unknown. Source: failures, F-25. */
+/** Names the chain as unknown. Source: F-25. */
 const UNKNOWN_CHAIN = ['unrecognized chain']
-/** Source: failures, F-30. A token's own "exceeds allowance" is something else. */
+/** Source: F-30. A token's own "exceeds allowance" is something else. */
 const NO_FUNDS = ['insufficient funds', 'gas required exceeds allowance']
-/** What Solana's runtime says of an account without SOL. Source: failures, F-30. */
+/** What Solana's runtime says of an account without SOL. Source: F-30. */
 const NO_LAMPORTS = ['prior credit', 'insufficient lamports']
-/** Codes that mean an unknown chain only together with the text. Source: decisions, section 5, "Switch errors". */
+/** Codes that mean an unknown chain only together with the text. */
 const MAYBE_UNKNOWN_CHAIN = [5000, -32603, 32603, 4200]
 
-/** First match from the top. Source: failures, "From signal to code". */
+/** What browsers and bundlers say of a file that an `import()` could not fetch. */
+const CODE_MISSING = ['dynamically imported module', 'importing a module script', 'loading chunk', 'failed to fetch']
+
+/** First match from the top. */
 const ROWS: readonly Row[] = [
   { code: 'USER_REJECTED', codes: [4001] },
   { code: 'CHAIN_NOT_IN_WALLET', codes: [4902] },
@@ -115,14 +121,15 @@ const ROWS: readonly Row[] = [
   { code: 'BITCOIN_ADDRESS_KIND', text: ['ecdsa is not supported'], families: ['satsConnect'] },
   { code: 'POLKADOT_NOT_ALLOWED', text: ['not allowed to interact', 'pending authorization'], families: ['polkadot'] },
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['walletStandard'] },
+  { code: 'OFFLINE', text: CODE_MISSING, isOnline: false },
   // These wallets have no codes. While connecting a text about rejection may be the wallet's own verdict on the site.
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['polkadot'], steps: ['sign', 'signIn'] },
 ]
 
-/** Where an error may hide another one. Source: failures, rule 6. */
+/** Where an error may hide another one. Source: docs/failures.md, rule 6. */
 const NESTS = ['data', 'originalError', 'cause', 'error', 'info'] as const
 
-/** How deep is looked. Source: failures, rule 6. */
+/** How deep is looked. Source: docs/failures.md, rule 6. */
 const DEPTH = 5
 
 /**
@@ -136,23 +143,29 @@ export function toFailure(error: unknown, context: FailureContext, source: Failu
   if (own) return own
   const found = readError(error)
   const row = ROWS.find(
-    ({ codes, text, families, steps, isAdding }) =>
+    ({ codes, text, families, steps, isAdding, isOnline }) =>
       (!codes || codes.some((code) => found.codes.has(code))) &&
       (!text || text.some((fragment) => found.text.includes(fragment))) &&
       (!families || families.includes(source.family)) &&
       (!steps || steps.includes(context.step)) &&
-      (isAdding === undefined || isAdding === (source.isAdding === true)),
+      (isAdding === undefined || isAdding === (source.isAdding === true)) &&
+      (isOnline === undefined || isOnline === (source.isOnline ?? true)),
   )
   const code = row?.code ?? 'UNKNOWN_FAILURE'
   return new FailureError(code, describeFailure(code, context), context, error)
 }
 
-/** An error of ours with a failure's name, as that failure. A stranger's object may throw even where it is only looked at. */
+/** An error of ours with a failure's name, as that failure. An object that is not ours may throw even where it is only read. */
 function readOwn(error: unknown, context: FailureContext): FailureError | undefined {
   try {
     if (error instanceof FailureError) return error
-    if (!isLatchkeyError(error) || !(error.code in FAILURE_CODES)) return undefined
-    return new FailureError(error.code as FailureCode, error.shortMessage, context, error)
+    if (!isLatchkeyError(error)) return undefined
+    const { code, shortMessage, facts } = error
+    // A package that the site lacks is a mistake in its set-up, and nothing that a wallet did.
+    if (code === 'PACKAGE_MISSING')
+      return new FailureError('PACKAGE_MISSING', shortMessage, { ...facts, ...context }, error)
+    if (!(code in FAILURE_CODES)) return undefined
+    return new FailureError(code as FailureCode, shortMessage, context, error)
   } catch {
     return undefined
   }
@@ -185,7 +198,7 @@ function readError(error: unknown): { readonly codes: ReadonlySet<unknown>; read
   return { codes, text: texts.join('\n') }
 }
 
-/** A member of a stranger's object, whose getters may throw. */
+/** A member of an object that is not ours, whose getters may throw. */
 function readMember(value: object, name: string): unknown {
   try {
     return (value as Record<string, unknown>)[name]

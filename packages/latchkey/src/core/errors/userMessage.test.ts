@@ -20,6 +20,11 @@ test('a refusal is told as such, never as something that went wrong', () => {
   expect(userMessage(error)).toMatchObject({ sentence: 'failure.USER_REJECTED', remedy: 'retry', isHint: false })
 })
 
+test('a package that the site lacks is not blamed on the wallet', () => {
+  const error = new LatchkeyError('PACKAGE_MISSING', 'wagmi/actions is not installed.')
+  expect(userMessage(error)).toMatchObject({ sentence: 'failure.SITE_REFUSED', remedy: 'ways', isHint: false })
+})
+
 test.each([
   ['misuse', new LatchkeyError('NETWORK_NOT_FOUND', 'eip155:7 is not in options.networks.')],
   ['a code of the gateway', new LatchkeyError('RATE_LIMITED', 'Too many calls.')],

@@ -2,10 +2,11 @@ import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
 import { isLatchkeyError } from './LatchkeyError.ts'
 
 /**
- * What the one button under a failure does. Source: failures, bold words of each row.
- * `check` reads without a new request, `retry` repeats the step, `ways` goes back to the other wallets or networks,
- * `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same wallet's code, `renew` makes a new code,
- * `open` opens the wallet by its link, `view` what happened on the network, `fund` shows where the coin goes, `https` and `tab` the page elsewhere, `front` the window above others, `outside` the page in a browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
+ * What the one button under a failure does. `check` reads without a new request, `retry` repeats the step, `ways` goes back
+ * to the other wallets or networks, `reload` reloads the page, `get` leads to the wallet's links, `phone` to the same
+ * wallet's code, `renew` makes a new code, `open` opens the wallet by its link, `view` what happened on the network, `fund`
+ * shows where the coin goes, `https` and `tab` the page elsewhere, `front` the window above others, `outside` the page in a
+ * browser of its own, `add` the list for the missing namespace, `account` another account, `leave` gives the step up.
  */
 export type Remedy =
   | 'check'
@@ -83,7 +84,7 @@ export type ButtonKey =
   | 'action.bringToFront'
   | 'action.openWindow'
 
-/** Button and remedy of each code, and the key of its second sentence where it has one. Source: failures. */
+/** Button and remedy of each code, and the key of its second sentence where it has one. Source: docs/failures.md. */
 const SHOWN = {
   WALLET_LOCKED: { button: 'action.unlocked', remedy: 'check', more: 'failure.WALLET_LOCKED.more' },
   PROMPT_PENDING: { button: 'action.checkAgain', remedy: 'check', more: 'failure.PROMPT_PENDING.more' },
@@ -144,12 +145,14 @@ const SHOWN = {
 >
 
 /**
- * Chooses what a visitor reads and can do, by the code of an error or a hint. Codes of misuse, of the gateway and of
- * failures that nothing built can cause get the sentence of `UNKNOWN_FAILURE`. Source: style, section 6.
+ * Chooses what a visitor reads and can do, by the code of an error or a hint. A package that the site lacks reads as
+ * `SITE_REFUSED`, because no wallet is to blame. Other codes of misuse, of the gateway and of failures that nothing built can
+ * cause get the sentence of `UNKNOWN_FAILURE`.
  */
 export function userMessage(failure: unknown): UserMessage {
-  const wanted = typeof failure === 'string' ? failure : isLatchkeyError(failure) ? failure.code : undefined
-  const code: ShownFailure = wanted !== undefined && isShown(wanted) ? wanted : 'UNKNOWN_FAILURE'
+  const wanted = typeof failure === 'string' ? failure : isLatchkeyError(failure) ? failure.code : ''
+  const said = wanted === 'PACKAGE_MISSING' ? 'SITE_REFUSED' : wanted
+  const code: ShownFailure = isShown(said) ? said : 'UNKNOWN_FAILURE'
   const { button, remedy, more }: { button: ButtonKey; remedy: Remedy; more?: MoreKey } = SHOWN[code]
   return { code, sentence: `failure.${code}`, more, button, remedy, isHint: FAILURE_CODES[code] === 'hint' }
 }

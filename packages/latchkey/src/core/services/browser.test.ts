@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServerBrowser } from './browser.ts'
+import { createBrowser, createServerBrowser } from './browser.ts'
 
 test('on a server the browser sees nothing and does nothing', async () => {
   const browser = createServerBrowser()
@@ -13,4 +13,28 @@ test('on a server the browser sees nothing and does nothing', async () => {
   })()
   await browser.copy('x')
   expect(calls).toBe(0)
+})
+
+test.for([
+  ['a visitor who says nothing of data', undefined, 1],
+  ['a fast connection', { saveData: false, effectiveType: '4g' }, 1],
+  ['a visitor who saves data', { saveData: true, effectiveType: '4g' }, 0],
+  ['a connection like 2G', { saveData: false, effectiveType: '2g' }, 0],
+  ['a connection slower than 2G', { effectiveType: 'slow-2g' }, 0],
+] as const)('pages are warmed up while idle for %s, or not', ([, connection, expected]) => {
+  let calls = 0
+  const page = {
+    document: {},
+    navigator: { connection },
+    requestIdleCallback: (run: () => void) => {
+      run()
+      return 1
+    },
+    cancelIdleCallback: () => undefined,
+  }
+  const stop = createBrowser(page as unknown as Window & typeof globalThis).whenIdle(() => {
+    calls += 1
+  })
+  expect(calls).toBe(expected)
+  stop()
 })

@@ -26,7 +26,7 @@ export function createServerBrowser(): BrowserPort {
 }
 
 /** The port on a real page. */
-export function createBrowser(page: Window & typeof globalThis): BrowserPort {
+export function createBrowser(page: Page): BrowserPort {
   const { document, navigator } = page
   const listen = (target: EventTarget, type: string, run: () => void): (() => void) => {
     target.addEventListener(type, run)
@@ -66,16 +66,19 @@ export function createBrowser(page: Window & typeof globalThis): BrowserPort {
     },
     reload: () => page.location.reload(),
     whenIdle: (run) => {
+      const { saveData, effectiveType } = navigator.connection ?? {}
+      if (saveData || /2g/.test(effectiveType ?? '')) return nothing
       // Safari has no requestIdleCallback; a second after load is idle enough for warming.
-      if (!page.requestIdleCallback) {
-        const timer = page.setTimeout(run, 1_000)
-        return () => page.clearTimeout(timer)
-      }
-      const handle = page.requestIdleCallback(run)
-      return () => page.cancelIdleCallback(handle)
+      const turn = page.requestIdleCallback?.(run) ?? page.setTimeout(run, 1_000)
+      return () => (page.cancelIdleCallback ?? page.clearTimeout)(turn)
     },
   }
 }
+
+/** Of a page whose visitor may want to save data, where the browser says so. Source: Network Information API, Save Data. */
+type Page = Window & {
+  readonly navigator: { readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string } }
+} & typeof globalThis
 
 function isMobile(navigator: Navigator & { userAgentData?: { mobile?: boolean } }): boolean {
   return navigator.userAgentData?.mobile ?? /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)

@@ -1,4 +1,4 @@
-import type { Options } from '../options.ts'
+import type { Options } from '../types/options.ts'
 import { createBrowser, createServerBrowser } from './browser.ts'
 import { createLogger } from './logger.ts'
 import type { Clock, Services } from './ports.ts'
@@ -18,19 +18,17 @@ export function createServices(options: Options): Services {
       target: page,
     }),
     browser: page ? createBrowser(page) : createServerBrowser(),
-    logger: createLogger(console, { id: options.id, isDebug: options.debug }),
+    logger: createLogger(console, { id: options.id, isDebug: options.debug, clock }),
     fetch: fetchNow,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     walletWindow: page ?? null,
     gateway: gatewayUrl
-      ? async () => {
-          const { createGateway } = await import('./gateway.ts')
-          return createGateway({ gatewayUrl, projectId, fetch: fetchNow, clock })
-        }
+      ? () =>
+          import('./gateway.ts').then((code) => code.createGateway({ gatewayUrl, projectId, fetch: fetchNow, clock }))
       : null,
     walletConnect:
       relayUrl || gatewayUrl
-        ? async (storage) => (await import('./walletConnect.ts')).openWalletConnect(options, storage)
+        ? (storage) => import('./walletConnect.ts').then((code) => code.openWalletConnect(options, storage))
         : null,
   }
 }

@@ -75,21 +75,21 @@ test.each<[string, () => Step]>([
   ['a network failure', () => new TypeError('Failed to fetch')],
   ['503', () => failed(503, 'UPSTREAM_UNAVAILABLE')],
   ['429', () => failed(429, 'RATE_LIMITED')],
-])('a GET is tried again after %s, 150 and 300 ms later', async (_name, fail) => {
-  const { gateway, pauses } = createWorld([fail(), fail(), chains()])
+])('a GET is tried again after %s, 150, 300 and 600 ms later', async (_name, fail) => {
+  const { gateway, pauses } = createWorld([fail(), fail(), fail(), chains()])
   expect(await gateway.call(getSupportedChains, {})).toEqual({ http: ['eip155:1'], ws: [] })
-  expect(pauses).toEqual([150, 300])
+  expect(pauses).toEqual([150, 300, 600])
 })
 
-test('after the third failure the error of the gateway comes out, with its facts', async () => {
-  const { gateway, asked } = createWorld([1, 2, 3].map(() => failed(503, 'UPSTREAM_UNAVAILABLE')))
+test('F-60: after the fourth failure the error of the gateway comes out, with its facts', async () => {
+  const { gateway, asked } = createWorld([1, 2, 3, 4].map(() => failed(503, 'UPSTREAM_UNAVAILABLE')))
   await expect(gateway.call(getSupportedChains, {})).rejects.toMatchObject({
     name: 'LatchkeyError',
     code: 'UPSTREAM_UNAVAILABLE',
     shortMessage: 'No.',
     facts: { status: 503, requestId: 'r-1' },
   })
-  expect(asked).toHaveLength(3)
+  expect(asked).toHaveLength(4)
 })
 
 test.each([400, 401, 403, 404, 500, 504])('status %i is not tried again', async (status) => {
@@ -159,7 +159,7 @@ test('an abort of the caller ends the call with the reason of the caller', async
 })
 
 test('no error carries the address that was asked', async () => {
-  const { gateway } = createWorld([1, 2, 3].map(() => new TypeError('Failed to fetch')))
+  const { gateway } = createWorld([1, 2, 3, 4].map(() => new TypeError('Failed to fetch')))
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   const error = await gateway.call(getBalance, { address, currency: 'usd' }).catch((caught: unknown) => caught)
   expect(JSON.stringify([error, (error as Error).message])).not.toContain(address)

@@ -10,15 +10,16 @@ import {
 import { parseWireError } from '@latchkey/wire/errors'
 import { getWalletImage } from '@latchkey/wire/images'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
+import { readRetryAfter } from '../values/readRetryAfter.ts'
 import type { GatewayClient } from './gatewayClient.ts'
 import type { Clock } from './ports.ts'
 import { SDK_VERSION } from './sdkVersion.ts'
 
-/** Longest time of one call with all its tries, in ms. Source: failures, F-60. */
+/** Longest time of one call with all its tries, in ms. Source: F-60. */
 export const CALL_TIMEOUT_MS = 10_000
 
-/** Most tries of a GET, and the pause before the second in ms; it doubles. Source: decisions, Retries. */
-export const TRIES = 3
+/** Most tries of a GET, the first and three more, and the pause before the second in ms; it doubles. All end within the longest time. */
+export const TRIES = 4
 const FIRST_PAUSE_MS = 150
 
 /**
@@ -122,20 +123,13 @@ function unavailable(
 }
 
 async function readFailure(response: Response, clock: Clock): Promise<Outcome> {
+  // An answer that is no JSON is told by its status.
   const body: unknown = await response.json().catch(() => undefined)
   const { code, message, requestId, reasons } = parseWireError(body, response.status)
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
+  const retryAfterMs = readRetryAfter(response, clock.now()) || undefined
   const facts = { status: response.status, requestId, reasons, retryAfterMs }
   const isPassing = response.status === 429 || response.status === 503
   return { error: new LatchkeyError(code, message, { facts }), isPassing, retryAfterMs }
-}
-
-/** Seconds or a date, as RFC 9110 section 10.2.3 allows both; in ms from now. */
-function readRetryAfter(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined
-  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
 function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ function setUp(isDebug: boolean) {
     (...parts: unknown[]) =>
       void lines.push([level, ...parts])
   const target: LogTarget = { debug: write('debug'), warn: write('warn'), error: write('error') }
-  return { lines, logger: createLogger(target, { id: 'shop', isDebug }) }
+  return { lines, logger: createLogger(target, { id: 'shop', isDebug, clock: { now: () => 1_700_000_000_000 } }) }
 }
 
 /** Notes are written one after another, so the last one comes last. */
@@ -26,6 +26,40 @@ test('without debug only errors are written, with debug everything is', async ()
   await written(loud.lines, 3)
   expect(quiet.lines).toEqual([['error', '[latchkey:shop] three']])
   expect(loud.lines.map(([level]) => level)).toEqual(['debug', 'warn', 'error'])
+})
+
+test('what is not written is kept all the same, in its order, with its time and without secrets (SEC-88)', async () => {
+  const { lines, logger } = setUp(false)
+  const secret = 'ab'.repeat(32)
+  logger.debug('one', { symKey: secret })
+  logger.warn(`two ${secret}`)
+  logger.error('three')
+  await written(lines, 1)
+  const at = 1_700_000_000_000
+  expect(logger.entries).toEqual([
+    { at, level: 'debug', line: 'one {"symKey":"[redacted]"}' },
+    { at, level: 'warn', line: 'two [redacted]' },
+    { at, level: 'error', line: 'three' },
+  ])
+})
+
+test('1,024,000 bytes are kept and the oldest notes go first; one endless note pushes out few', async () => {
+  const { lines, logger } = setUp(false)
+  const size = (): number =>
+    logger.entries?.reduce((sum, entry) => sum + Buffer.byteLength(JSON.stringify(entry)), 0) ?? 0
+  for (let count = 0; count < 300; count += 1) logger.debug(`note ${count} ${'é'.repeat(5_000)}`)
+  logger.error('last')
+  await written(lines, 1)
+  expect(size()).toBeLessThanOrEqual(1_024_000)
+  expect(size()).toBeGreaterThan(1_000_000)
+  expect(logger.entries?.[0]?.line).not.toContain('note 0 ')
+  expect(logger.entries?.at(-1)?.line).toBe('last')
+  const before = logger.entries?.length ?? 0
+  logger.error('x'.repeat(3_000_000))
+  await written(lines, 2)
+  expect(lines[1]?.[1]).toHaveLength(3_000_000 + '[latchkey:shop] '.length)
+  expect(logger.entries?.length).toBeGreaterThan(before - 3)
+  expect(size()).toBeLessThanOrEqual(1_024_000)
 })
 
 test('SEC-88: pairing uris, their keys, signatures and 32-byte secrets are never written', async () => {

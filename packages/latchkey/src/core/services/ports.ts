@@ -64,7 +64,13 @@ export type WalletWindow = {
   /** Where cookies are written. */
   readonly document?: { cookie: string } | undefined
   readonly navigator?:
-    | { readonly userAgent: string; readonly maxTouchPoints: number; readonly globalPrivacyControl?: boolean }
+    | {
+        readonly userAgent: string
+        readonly maxTouchPoints: number
+        readonly globalPrivacyControl?: boolean
+        /** The share sheet of the device. Source: W3C Web Share. */
+        readonly share?: ((what: { readonly text: string }) => Promise<void>) | undefined
+      }
     | undefined
   /** What Telegram puts on the window of pages that it shows. */
   readonly TelegramWebviewProxy?: unknown
@@ -78,8 +84,19 @@ export type WalletWindow = {
     | undefined
 }
 
+/** One of the developer's notes. */
+export type LogEntry = {
+  /** ms since 1970. */
+  readonly at: number
+  readonly level: 'debug' | 'warn' | 'error'
+  /** The note and its facts, without secrets. */
+  readonly line: string
+}
+
 export type Logger = {
-  /** Developer's notes; silent unless `debug`. */
+  /** What was noted, oldest first, up to 1,024,000 bytes; absent where nothing is kept. */
+  readonly entries?: readonly LogEntry[] | undefined
+  /** Developer's notes; not on the console unless `debug`. */
   debug(text: string, facts?: Readonly<Record<string, unknown>>): void
   warn(text: string, facts?: Readonly<Record<string, unknown>>): void
   error(text: string, facts?: Readonly<Record<string, unknown>>): void

@@ -1,2 +1,2 @@
-/** What `sv` says: the kit, the adapter and the version of this package. Form: service reference, section 1.1. */
+/** What `sv` says: the kit, the adapter and the version of this package. */
 export const SDK_VERSION = 'html-universal-0.1.0'

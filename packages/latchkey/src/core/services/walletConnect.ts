@@ -1,9 +1,8 @@
 import { createSignClient } from '@latchkey/walletconnect'
-import { createUniversalProvider } from '@latchkey/walletconnect/provider'
-import { listRelayUrls } from '../listRelayUrls.ts'
-import type { Options } from '../options.ts'
-import { readPlatform } from '../platform.ts'
-import { RETURN_RECORD, toReturnUrl } from '../returnUrl.ts'
+import type { Options } from '../types/options.ts'
+import { listRelayUrls } from '../values/listRelayUrls.ts'
+import { readPlatform } from '../values/platform.ts'
+import { RETURN_RECORD, toReturnUrl } from '../values/returnUrl.ts'
 import type { KeyStorage } from './ports.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
 
@@ -20,15 +19,17 @@ export async function openWalletConnect(options: Options, storage: KeyStorage): 
     name: id,
     metadata: {
       name: metadata.name,
-      description: '',
+      description: metadata.description ?? '',
       url: metadata.url,
-      icons: metadata.icons,
+      // A wallet on another device knows no page that an address could be relative to.
+      icons: metadata.icons.map((icon) => new URL(icon, window.location.href).href),
       ...(readPlatform(window).os === 'other'
         ? {}
         : { redirect: options.walletConnect?.redirect ?? { universal: getReturnUrl(id, storage) } }),
     },
   })
-  return { client, createProvider: createUniversalProvider, relayUrls }
+  const loadProvider = async () => (await import('./walletConnectProvider.ts')).createProvider
+  return { client, loadProvider, relayUrls }
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { Instance, OpenOptions } from '../../core/latchkey.ts'
+import type { Instance, OpenOptions } from '../../core/types/latchkey.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import type { PlainWords } from '../words/en.ts'
 import type { RichWords } from '../words/richEn.ts'
 import { richEn } from '../words/richEn.ts'
+import { createWallet } from './createWallet.ts'
 import { drawRich } from './drawRich.ts'
 import { type ButtonDetails, getRichModel } from './richModel.ts'
 import { RICH_SHEET } from './sheet.ts'
@@ -28,6 +29,7 @@ export function createRich(
     sheet.replaceSync(RICH_SHEET)
     root.adoptedStyleSheets.push(sheet)
   }
+  if (kind === 'wallet') return createWallet(instance, parameters)
   let details: ButtonDetails | undefined
   let stopDetails: (() => void) | undefined
   let followed = ''
@@ -66,7 +68,7 @@ export function createRich(
         const { className, children } = drawRich(model)
         button.className = `${className}${read('size') === 'sm' ? ' sm' : ''}`
         button.disabled = model.disabled
-        if (model.name) button.ariaLabel = model.name
+        if (model.name) button.setAttribute('aria-label', model.name)
         else button.removeAttribute('aria-label')
         button.removeAttribute('aria-busy')
         button.replaceChildren(...children)

@@ -3,6 +3,7 @@ import type { RichModel } from './richModel.ts'
 /** Paths of the icons drawn here, on a grid of 20. */
 const ICONS = {
   down: 'm5.25 7.75 4.75 4.75 4.75-4.75',
+  tick: 'm4.75 10.5 3.5 3.5 7-8',
   warn: 'M8.4 4.05 2.95 13.3a1.85 1.85 0 0 0 1.6 2.8h10.9a1.85 1.85 0 0 0 1.6-2.8L11.6 4.05a1.85 1.85 0 0 0-3.2 0ZM10 7.75v3.1M10 13.3v.01',
 } as const
 
@@ -27,9 +28,9 @@ export function drawRich({ look, text, details }: RichModel): { className: strin
 }
 
 /** A letter until the picture is there, and for good if it never comes. */
-function drawPicture(name: string, url: string | undefined): HTMLElement {
+export function drawPicture(name: string, url: string | undefined): HTMLElement {
   const picture = make('span', 'pic', [...name][0] ?? '')
-  picture.ariaHidden = 'true'
+  picture.setAttribute('aria-hidden', 'true')
   if (!url) return picture
   const image = document.createElement('img')
   image.alt = ''
@@ -40,7 +41,7 @@ function drawPicture(name: string, url: string | undefined): HTMLElement {
   return picture
 }
 
-function drawIcon(name: keyof typeof ICONS): SVGElement {
+export function drawIcon(name: keyof typeof ICONS): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 20 20')
   svg.setAttribute('aria-hidden', 'true')
@@ -50,7 +51,7 @@ function drawIcon(name: keyof typeof ICONS): SVGElement {
   return svg
 }
 
-function make(tag: string, className: string, ...children: (Node | string)[]): HTMLElement {
+export function make(tag: string, className: string, ...children: (Node | string)[]): HTMLElement {
   const element = document.createElement(tag)
   element.className = className
   element.append(...children)

@@ -1,5 +1,5 @@
-import { findNetwork, getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
-import type { Instance, OpenOptions } from '../../core/latchkey.ts'
+import { findNetwork, getActiveNetworkId } from '../../core/kernel/networks/networks.ts'
+import type { Instance, OpenOptions } from '../../core/types/latchkey.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import type { PlainWords } from '../words/en.ts'
 import type { RichWords } from '../words/richEn.ts'
@@ -26,7 +26,7 @@ export type RichModel = {
   readonly opens: OpenOptions
 }
 
-/** The model of an account or network button. Source: views, 6.2 and 6.3. */
+/** The model of an account or network button. */
 export function getRichModel(
   instance: Instance,
   parameters: {
@@ -85,7 +85,7 @@ export function getRichModel(
   }
 }
 
-/** Characters of an address before and after the gap. Source: product, business constants. */
+/** Characters of an address before and after the gap: as wallets and explorers cut it. */
 const CHARS_START = 4
 const CHARS_END = 6
 

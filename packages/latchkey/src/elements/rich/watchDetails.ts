@@ -1,12 +1,15 @@
 import { blo } from 'blo'
 import { fetchIdentity } from '../../core/features/names/fetchIdentity.ts'
-import { formatAmount, getNativeBalance, toQuantity } from '../../core/features/tokens/rules.ts'
+import { namesOf } from '../../core/features/names/state.ts'
+import { hidesBalances, watchHidden } from '../../core/features/tokens/hidden.ts'
+import { formatAmount } from '../../core/features/tokens/rules.ts'
+import { tokensOf } from '../../core/features/tokens/state.ts'
 import { watchBalances } from '../../core/features/tokens/watchBalances.ts'
-import { getNetworkImage } from '../../core/getNetworkImage.ts'
-import { isTrustedImage } from '../../core/isTrustedImage.ts'
-import { findNetwork, getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
-import type { Instance } from '../../core/latchkey.ts'
-import type { Namespace } from '../../core/network.ts'
+import { findNetwork, getActiveNetworkId } from '../../core/kernel/networks/networks.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
+import type { Namespace } from '../../core/types/network.ts'
+import { getNetworkImage } from '../../core/values/getNetworkImage.ts'
+import { isTrustedImage } from '../../core/values/isTrustedImage.ts'
 import type { ButtonDetails } from './richModel.ts'
 
 /**
@@ -34,7 +37,12 @@ export function watchDetails(
     tell()
   }
   stops.push(stores.accounts.watch(follow), stores.networks.watch(follow))
-  stops.push(stores.names.watch(tell), stores.tokens.watch(tell), stores.theme.watch(tell))
+  stops.push(
+    namesOf(instance).watch(tell),
+    tokensOf(instance).watch(tell),
+    stores.theme.watch(tell),
+    watchHidden(instance, tell),
+  )
   if (parameters.showBalance) stops.push(watchBalances(instance))
   follow()
   return () => {
@@ -53,7 +61,7 @@ function readDetails(
   const networkId = isActive ? getActiveNetworkId(networks) : networks.activeByNamespace[namespace]
   const network = networkId && findNetwork(networks, networkId)
   const account = stores.accounts.get().byNamespace[namespace]?.active
-  const names = stores.names.get()
+  const names = namesOf(instance).get()
   const identity = isActive && account && names.address === account.address ? names : undefined
   const drawn = account && blo(account.address as `0x${string}`, 64)
   const site = { ...options, origin: services.browser.origin() }
@@ -67,11 +75,11 @@ function readDetails(
 }
 
 function readBalance(instance: Instance, owner: string): string | null | undefined {
-  const tokens = instance.stores.tokens.get()
+  const tokens = tokensOf(instance).get()
+  if (hidesBalances(instance)) return undefined
   if (tokens.owner !== owner) return null
-  const network = findNetwork(instance.stores.networks.get(), getActiveNetworkId(instance.stores.networks.get()))
-  const native = network && getNativeBalance(tokens, network)
-  if (!native) return tokens.status === 'loading' ? null : undefined
+  const { head } = tokens
+  if (!head) return tokens.status === 'loading' ? null : undefined
   const { locale } = instance.stores.theme.get()
-  return `${formatAmount(toQuantity(native.value, native.decimals), { locale })} ${native.symbol}`
+  return `${formatAmount(head.numeric, { locale })} ${head.symbol}`
 }

@@ -11,5 +11,7 @@ export const ar: PlainWords & RichWords = {
   unknownNetwork: 'شبكة غير معروفة',
   selectNetwork: 'اختر الشبكة',
   account: 'الحساب {account} على {network}',
-  accountWithBalance: 'الحساب {account}، {balance} على {network}',
+  accountWithBalance: 'الحساب {balance}، {account} على {network}',
+  walletConnected: '{wallet}، متصلة',
+  walletFailed: 'حاول مع {wallet} مرة أخرى',
 }

@@ -11,5 +11,7 @@ export const de: PlainWords & RichWords = {
   unknownNetwork: 'Unbekanntes Netzwerk',
   selectNetwork: 'Netzwerk wählen',
   account: 'Konto {account} auf {network}',
-  accountWithBalance: 'Konto {account}, {balance} auf {network}',
+  accountWithBalance: 'Konto {balance}, {account} auf {network}',
+  walletConnected: '{wallet}, verbunden',
+  walletFailed: '{wallet} erneut versuchen',
 }

@@ -1,4 +1,4 @@
-/** What a button says before anybody is connected. Source of the texts: views, 6.1 and 6.3. */
+/** What a button says before anybody is connected. */
 export const en = {
   connect: 'Connect Wallet',
   connecting: 'Connecting...',

@@ -11,5 +11,7 @@ export const es: PlainWords & RichWords = {
   unknownNetwork: 'Red desconocida',
   selectNetwork: 'Elegir red',
   account: 'Cuenta {account} en {network}',
-  accountWithBalance: 'Cuenta {account}, {balance} en {network}',
+  accountWithBalance: 'Cuenta {balance}, {account} en {network}',
+  walletConnected: '{wallet}, conectada',
+  walletFailed: 'Reintentar {wallet}',
 }

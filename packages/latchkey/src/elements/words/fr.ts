@@ -11,5 +11,7 @@ export const fr: PlainWords & RichWords = {
   unknownNetwork: 'Réseau inconnu',
   selectNetwork: 'Choisir un réseau',
   account: 'Compte {account} sur {network}',
-  accountWithBalance: 'Compte {account}, {balance} sur {network}',
+  accountWithBalance: 'Compte {balance}, {account} sur {network}',
+  walletConnected: '{wallet}, connecté',
+  walletFailed: 'Réessayer {wallet}',
 }

@@ -11,5 +11,7 @@ export const hi: PlainWords & RichWords = {
   unknownNetwork: 'अज्ञात नेटवर्क',
   selectNetwork: 'नेटवर्क चुनें',
   account: '{network} पर खाता {account}',
-  accountWithBalance: '{network} पर खाता {account}, {balance}',
+  accountWithBalance: '{network} पर खाता {balance}, {account}',
+  walletConnected: '{wallet}, कनेक्ट हो गया',
+  walletFailed: '{wallet} फिर आज़माएँ',
 }

@@ -11,5 +11,7 @@ export const id: PlainWords & RichWords = {
   unknownNetwork: 'Jaringan tidak dikenal',
   selectNetwork: 'Pilih jaringan',
   account: 'Akun {account} di {network}',
-  accountWithBalance: 'Akun {account}, {balance} di {network}',
+  accountWithBalance: 'Akun {balance}, {account} di {network}',
+  walletConnected: '{wallet}, terhubung',
+  walletFailed: 'Coba lagi {wallet}',
 }

@@ -11,5 +11,7 @@ export const it: PlainWords & RichWords = {
   unknownNetwork: 'Rete sconosciuta',
   selectNetwork: 'Seleziona rete',
   account: 'Account {account} su {network}',
-  accountWithBalance: 'Account {account}, {balance} su {network}',
+  accountWithBalance: 'Account {balance}, {account} su {network}',
+  walletConnected: '{wallet}, connesso',
+  walletFailed: 'Riprova {wallet}',
 }

@@ -11,5 +11,7 @@ export const ja: PlainWords & RichWords = {
   unknownNetwork: '不明なネットワーク',
   selectNetwork: 'ネットワークを選択',
   account: 'アカウント {account}（{network}）',
-  accountWithBalance: 'アカウント {account}、{balance}（{network}）',
+  accountWithBalance: 'アカウント {balance}、{account}（{network}）',
+  walletConnected: '{wallet}、接続済み',
+  walletFailed: '{wallet} をもう一度試す',
 }

@@ -11,5 +11,7 @@ export const ko: PlainWords & RichWords = {
   unknownNetwork: '알 수 없는 네트워크',
   selectNetwork: '네트워크 선택',
   account: '{network} 계정 {account}',
-  accountWithBalance: '{network} 계정 {account}, {balance}',
+  accountWithBalance: '{network} 계정 {balance}, {account}',
+  walletConnected: '{wallet}, 연결됨',
+  walletFailed: '{wallet} 다시 시도',
 }

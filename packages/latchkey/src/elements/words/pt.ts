@@ -11,5 +11,7 @@ export const pt: PlainWords & RichWords = {
   unknownNetwork: 'Rede desconhecida',
   selectNetwork: 'Selecionar rede',
   account: 'Conta {account} em {network}',
-  accountWithBalance: 'Conta {account}, {balance} em {network}',
+  accountWithBalance: 'Conta {balance}, {account} em {network}',
+  walletConnected: '{wallet}, conectada',
+  walletFailed: 'Tentar {wallet} de novo',
 }

@@ -11,5 +11,7 @@ export const ru: PlainWords & RichWords = {
   unknownNetwork: 'Неизвестная сеть',
   selectNetwork: 'Выбрать сеть',
   account: 'Аккаунт {account}, сеть {network}',
-  accountWithBalance: 'Аккаунт {account}, {balance}, сеть {network}',
+  accountWithBalance: 'Аккаунт {balance}, {account}, сеть {network}',
+  walletConnected: '{wallet}, подключено',
+  walletFailed: 'Повторить с {wallet}',
 }

@@ -11,5 +11,7 @@ export const tr: PlainWords & RichWords = {
   unknownNetwork: 'Bilinmeyen ağ',
   selectNetwork: 'Ağ seç',
   account: 'Hesap {account}, ağ {network}',
-  accountWithBalance: 'Hesap {account}, {balance}, ağ {network}',
+  accountWithBalance: 'Hesap {balance}, {account}, ağ {network}',
+  walletConnected: '{wallet}, bağlandı',
+  walletFailed: '{wallet} için yeniden dene',
 }

@@ -11,5 +11,7 @@ export const zhTW: PlainWords & RichWords = {
   unknownNetwork: '未知的網路',
   selectNetwork: '選擇網路',
   account: '{network} 上的帳戶 {account}',
-  accountWithBalance: '{network} 上的帳戶 {account}，餘額 {balance}',
+  accountWithBalance: '{network} 上的帳戶 {balance}，{account}',
+  walletConnected: '{wallet}，已連接',
+  walletFailed: '再試一次 {wallet}',
 }

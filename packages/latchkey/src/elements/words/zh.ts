@@ -11,5 +11,7 @@ export const zh: PlainWords & RichWords = {
   unknownNetwork: '未知网络',
   selectNetwork: '选择网络',
   account: '{network} 上的账户 {account}',
-  accountWithBalance: '{network} 上的账户 {account}，余额 {balance}',
+  accountWithBalance: '{network} 上的账户 {balance}，{account}',
+  walletConnected: '{wallet}，已连接',
+  walletFailed: '重试 {wallet}',
 }

@@ -25,11 +25,11 @@ import {
   WalletError,
 } from '../walletEngine.ts'
 
-/** What a wallet says of a proposal that no chain of its own is in. Source: protocol reference, section 8. */
+/** What a wallet says of a proposal that no chain of its own is in. Source: WalletConnect specification, Namespaces. */
 const CHAINS_UNSUPPORTED = 5100
-/** What it says of a call that it does not know. Source: protocol reference, section 8. */
+/** What it says of a call that it does not know. Source: WalletConnect specification, Namespaces. */
 const METHOD_UNSUPPORTED = 5101
-/** What it says when its owner says no to a proposal. Source: protocol reference, section 8. */
+/** What it answers when its owner rejects a proposal. Source: WalletConnect specification, Namespaces. */
 const REFUSED = 5000
 
 export type ScriptedPhoneOptions = {
@@ -117,6 +117,7 @@ export async function createScriptedPhone(options: ScriptedPhoneOptions): Promis
       const chainId = parseChainId(value)
       // A call names its chain itself; only an owner's move, or one that a page asked for, is told.
       if (event !== 'chainChanged' || isFollowing || chainId === undefined) return
+      // A session that has ended meanwhile hears of nothing.
       void emit(event, chainId, `eip155:${chainId}`).catch(() => undefined)
     },
   })
@@ -159,6 +160,7 @@ export async function createScriptedPhone(options: ScriptedPhoneOptions): Promis
       scan?.resolve(await acknowledged())
     } catch (error) {
       const { code, message } = toReason(error)
+      // The proposal may have run out.
       await client.reject({ id, reason: { code: code === 4001 ? REFUSED : code, message } }).catch(() => undefined)
       scan?.resolve(undefined)
     }
@@ -183,6 +185,7 @@ export async function createScriptedPhone(options: ScriptedPhoneOptions): Promis
     const params: readonly unknown[] = Array.isArray(request.params) ? request.params : [request.params]
     const origin = client.session.get(topic).peer.metadata.url
     const respond = (answer: { result: unknown } | { error: { code: number; message: string } }): void =>
+      // The session may have ended before the answer.
       void client.respond({ topic, response: { id, jsonrpc: '2.0', ...answer } }).catch(() => undefined)
     calls
       .play(method, params, () => act(origin, chainId, method, params))

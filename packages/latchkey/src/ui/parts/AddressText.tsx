@@ -1,7 +1,7 @@
 import styles from './address.css?inline'
 import { useStyles } from './useStyles.ts'
 
-/** Signs kept at the start and the end of a short address. Source: product, business constants. */
+/** Signs kept at the start and the end of a short address: as wallets and explorers cut it. */
 const START = 4
 const END = 6
 

@@ -16,7 +16,9 @@ export function Checkbox({ isChecked, onChange, describedBy, focusKey, children 
           data-focus-key={focusKey}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <Icon name="check" small />
+        <span className="tick-box">
+          <Icon name="check" small />
+        </span>
       </span>
       <label id={`${id}-words`} htmlFor={id}>
         {children}

@@ -5,7 +5,7 @@ import { Drawing } from './Drawing.tsx'
 export function Empty({ picture, text, action }: Empty.Props) {
   return (
     <div className="empty">
-      <Drawing name={picture} />
+      <Drawing>{picture}</Drawing>
       <p>{text}</p>
       {action}
     </div>
@@ -13,7 +13,8 @@ export function Empty({ picture, text, action }: Empty.Props) {
 }
 export declare namespace Empty {
   type Props = {
-    readonly picture: Drawing.Name
+    /** The strokes of its drawing. */
+    readonly picture: ReactNode
     readonly text: ReactNode
     readonly action?: ReactNode
   }

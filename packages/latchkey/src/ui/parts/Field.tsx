@@ -11,7 +11,7 @@ import { useStyles } from './useStyles.ts'
 /** One line to type in, with a real label, a button that clears it, and its error beneath. */
 export function Field(props: Field.Props) {
   useStyles(styles)
-  const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end, isBusy } = props
+  const { label, icon, value, onChange, onSubmit, placeholder, error, focusKey, end, isBusy, inputMode } = props
   const { words } = useSurroundings()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -40,6 +40,7 @@ export function Field(props: Field.Props) {
           type="text"
           value={value}
           placeholder={placeholder ?? label}
+          inputMode={inputMode}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -87,6 +88,8 @@ export declare namespace Field {
     /** Stands at the end while there is nothing to clear. */
     readonly end?: ReactNode
     readonly focusKey?: string | undefined
+    /** Keys of a phone: digits and a point for amounts. */
+    readonly inputMode?: 'decimal' | undefined
     /** What was typed is being looked for: an arc turns in the place of the icon. */
     readonly isBusy?: boolean | undefined
   }

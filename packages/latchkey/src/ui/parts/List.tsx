@@ -2,7 +2,7 @@ import { Children, type KeyboardEvent, type ReactNode, useEffect, useRef } from 
 import { ListRoleContext } from './listRole.ts'
 import { useSurroundings } from './surroundings.ts'
 
-/** Lists longer than this are one tab stop. Source: views, 1.8. */
+/** Lists longer than this are one tab stop, so that the Tab key soon leaves them. */
 export const TAB_STOPS = 10
 
 /** Pause after which typing starts a new search, in ms. Source: ARIA Authoring Practices, listbox, type-ahead. */
@@ -12,8 +12,9 @@ export const TYPE_AHEAD_MS = 500
  * The one keyboard model of all lists: Up and Down, Home and End, and typing the first letters move between rows. A listbox
  * or a long list is one tab stop, in a short list each row is one.
  */
-export function List({ label, role = 'list', children }: List.Props) {
+export function List({ label, role = 'list', plain, children }: List.Props) {
   const { after } = useSurroundings()
+  const className = plain ? 'list plain' : 'list'
   const root = useRef<HTMLUListElement & HTMLDivElement>(null)
   const typed = useRef({ text: '', forget: () => {} })
 
@@ -79,11 +80,11 @@ export function List({ label, role = 'list', children }: List.Props) {
   return (
     <ListRoleContext.Provider value={role}>
       {role === 'listbox' ? (
-        <div ref={root} className="list" role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        <div ref={root} className={className} role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
           {children}
         </div>
       ) : (
-        <ul ref={root} className="list" aria-label={label} onKeyDown={onKeyDown}>
+        <ul ref={root} className={className} aria-label={label} onKeyDown={onKeyDown}>
           {Children.map(children, (child) => (
             <li>{child}</li>
           ))}
@@ -97,6 +98,8 @@ export declare namespace List {
     readonly label: string
     /** `listbox` where one of the rows is chosen. */
     readonly role?: 'list' | 'listbox' | undefined
+    /** For plain rows, which stand without a gap. */
+    readonly plain?: boolean | undefined
     readonly children: ReactNode
   }
 }

@@ -11,8 +11,9 @@ const LONGER = 18
 export function Money({ value, currency }: { readonly value: number; readonly currency: string }) {
   useStyles(styles)
   const { region } = useSurroundings()
-  const pieces = new Intl.NumberFormat(region, { style: 'currency', currency }).formatToParts(value)
-  const spoken = new Intl.NumberFormat(region, { style: 'currency', currency, currencyDisplay: 'name' }).format(value)
+  const style = { style: 'currency', currency, numberingSystem: 'latn' } as const
+  const pieces = new Intl.NumberFormat(region, style).formatToParts(value)
+  const spoken = new Intl.NumberFormat(region, { ...style, currencyDisplay: 'name' }).format(value)
   const length = pieces.reduce((sum, piece) => sum + piece.value.length, 0)
   const size = length > LONGER ? ' longest' : length > LONG ? ' long' : ''
   return (

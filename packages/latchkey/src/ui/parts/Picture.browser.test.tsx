@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../../testing/src/createManualClock.ts'
-import { isTrustedImage } from '../../core/isTrustedImage.ts'
+import { isTrustedImage } from '../../core/values/isTrustedImage.ts'
 import { adoptStyles } from '../theme/styles.ts'
 import { Avatar } from './Avatar.tsx'
 import { Picture } from './Picture.tsx'
@@ -16,6 +16,8 @@ const site = {
   customWallets: [],
   networks: [] as never,
   metadata: { name: '', url: '', icons: [] },
+  connectorImages: {},
+  tokens: {},
 }
 
 let host: HTMLElement

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { useSurroundings } from './surroundings.ts'
 
-/** A picture that has not come by then is a letter, in ms. Source: product, business constants. */
-export const PICTURE_TIMEOUT_MS = 2_000
+/** A picture that has not come by then is a letter, in ms: an empty place for longer looks broken. */
+const PICTURE_TIMEOUT_MS = 2_000
 
 /**
  * The only place where a picture of a wallet, network, token or person is shown (SEC-84, SEC-85): always an `<img>`,
@@ -20,6 +20,15 @@ export function Picture({ src, name, size = 'row', round, isOverlay }: Picture.P
     return after(PICTURE_TIMEOUT_MS, () => setSeen({ src: trusted, state: 'failed' }))
   }, [after, trusted, state])
 
+  // What is drawn before it is shown has no references yet, and asks no server for pictures.
+  const isHere = trusted?.startsWith('data:') === true
+  const fetchPicture: RefCallback<HTMLImageElement> = useCallback(
+    (image) => {
+      if (image && trusted !== undefined && !isHere) image.src = trusted
+    },
+    [trusted, isHere],
+  )
+
   const className = `pic${size === 'row' ? '' : ` ${size}`}${round ? ' round' : ''}${isOverlay ? ' over' : ''}`
   if (trusted === undefined || state === 'failed') {
     if (isOverlay) return null
@@ -33,7 +42,8 @@ export function Picture({ src, name, size = 'row', round, isOverlay }: Picture.P
   return (
     <span className={`${className}${state === 'waiting' ? ' waits' : ''}`}>
       <img
-        src={trusted}
+        ref={fetchPicture}
+        src={isHere ? trusted : undefined}
         alt=""
         referrerPolicy="no-referrer"
         decoding="async"
@@ -48,8 +58,8 @@ export declare namespace Picture {
   type Props = {
     readonly src?: string | undefined
     readonly name: string
-    /** 20, 24, 40 (default), 56 or 64 px. */
-    readonly size?: 'tiny' | 'small' | 'row' | 'tile' | 'large' | undefined
+    /** 20, 24, 40 (default), 56 or 64 px; `art` is as wide as its place, and its styles come with who draws it. */
+    readonly size?: 'tiny' | 'small' | 'row' | 'tile' | 'large' | 'art' | undefined
     readonly round?: boolean | undefined
     /** Lies on a picture drawn here, so that failing shows that one instead of a letter. */
     readonly isOverlay?: boolean | undefined

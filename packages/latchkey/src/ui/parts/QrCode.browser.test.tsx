@@ -2,7 +2,7 @@ import decodeQR from 'qr/decode.js'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { PICTURES } from '../../../../testing/src/pictures.ts'
 import { adoptStyles } from '../theme/styles.ts'
 import { Picture } from './Picture.tsx'
@@ -61,12 +61,20 @@ async function draw(content: ReactNode): Promise<HTMLElement> {
 async function scan(element: HTMLElement): Promise<string> {
   const base64 = await page.elementLocator(element).screenshot({ save: false })
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
-  const canvas = new OffscreenCanvas(image.width, image.height)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('No canvas')
-  context.drawImage(image, 0, 0)
-  const { data, width, height } = context.getImageData(0, 0, image.width, image.height)
-  return decodeQR({ data, width, height })
+  // As a camera comes closer or goes away: the reader is good at whole modules and poor at some sizes between.
+  let failure: unknown
+  for (const size of [1, 2, 1.5]) {
+    const canvas = new OffscreenCanvas(image.width * size, image.height * size)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('No canvas')
+    context.drawImage(image, 0, 0, canvas.width, canvas.height)
+    try {
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }
 
 const PICTURE = <Picture src={PICTURES.tide} name="Tide" />
@@ -92,6 +100,35 @@ describe.each([
   })
 })
 
+const send = (method: string, parameters?: unknown): Promise<unknown> =>
+  (cdp() as unknown as { send(method: string, parameters?: unknown): Promise<unknown> }).send(method, parameters)
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
+  test('a code can be read where the browser darkens pages by itself', async () => {
+    await send('Emulation.setAutoDarkModeOverride', { enabled: true })
+    try {
+      host.dataset.theme = theme
+      expect(await scan(await draw(<QrCode text={SHORT} label="QR code" />))).toBe(SHORT)
+    } finally {
+      await send('Emulation.setAutoDarkModeOverride', {})
+    }
+  })
+
+  test.each(['dark', 'light'])('a code can be read in forced colours of a %s system', async (value) => {
+    const features = [
+      { name: 'forced-colors', value: 'active' },
+      { name: 'prefers-color-scheme', value },
+    ]
+    await send('Emulation.setEmulatedMedia', { features })
+    try {
+      host.dataset.theme = theme
+      expect(await scan(await draw(<QrCode text={SHORT} label="QR code" />))).toBe(SHORT)
+    } finally {
+      await send('Emulation.setEmulatedMedia', { features: [] })
+    }
+  })
+})
+
 test('a code is one image with a name, and its place is kept while it is prepared', async () => {
   const ghost = await draw(<QrCode text={undefined} label="QR code for Tide" />)
   const { width, height } = ghost.getBoundingClientRect()
@@ -113,10 +150,6 @@ test('a spent code cannot be read', async () => {
 test('SEC-82: a text with markup in it is dots and nothing else', async () => {
   const text = 'wc:"/><script>alert(1)</script><image href=x onerror=alert(1)>'
   const code = await draw(<QrCode text={text} label="QR code" />)
-  expect([...code.querySelectorAll('svg *')].map((element) => element.localName)).toEqual([
-    'path',
-    ...['g', 'rect', 'rect', 'g', 'rect', 'rect', 'g', 'rect', 'rect'],
-  ])
-  expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^[Mhv0-9. ]+$/)
+  expect([...code.querySelectorAll('*')].map((element) => element.localName)).toEqual(['canvas'])
   expect(await scan(code)).toBe(text)
 })

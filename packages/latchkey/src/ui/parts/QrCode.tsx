@@ -1,39 +1,44 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, type RefCallback, useCallback, useMemo } from 'react'
 import qr from './qr.css?inline'
-import { FINDER, QUIET_ZONE, toQrPaths } from './qrPaths.ts'
+import { FINDER, type QrPaths, QUIET_ZONE, toQrPaths } from './qrPaths.ts'
 import { useStyles } from './useStyles.ts'
+
+/** Width and height of the place of a code where it has none yet, in px. */
+const UNSEEN_SIZE = 300
+
+/**
+ * Painted pixels to one of the screen: made smaller its edges stay even, and a page that is zoomed in to twice its size is still
+ * sharp. More costs: most of the time of a code on a slow machine was the bitmap.
+ */
+const FINE = 2
+/** Most painted pixels to one px of the page. */
+const FINEST = 4
+
+/** Modules along one side of a usual pairing code; what is drawn before there is one has its measures. */
+const USUAL = 57
 
 /**
  * A code for a phone's camera: round modules, our own finder eyes, dark on light in both themes, with its quiet zone
- * inside. Without a text it keeps the code's place. A spent one loses its eyes, so that no camera can read what leads nowhere.
+ * inside. Painted with its own white, so that a browser that darkens pages by itself, or has colours of its own, leaves it
+ * readable. Without a text it keeps the code's place. A spent one loses its eyes, so that no camera can read what leads nowhere.
  */
-export function QrCode({ text, label, picture, isSpent }: QrCode.Props) {
+export function QrCode({ text, label, picture, isSpent = false }: QrCode.Props) {
   useStyles(qr)
   const hasPicture = picture !== undefined
   const code = useMemo(() => (text === undefined ? undefined : toQrPaths(text, hasPicture)), [text, hasPicture])
-  // The ghost is drawn in the measures of a usual pairing code.
-  const size = code?.size ?? 57
-  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size + 2 * QUIET_ZONE} ${size + 2 * QUIET_ZONE}`
-  const far = size - FINDER
+  const paintCode: RefCallback<HTMLCanvasElement> = useCallback(
+    (canvas) => {
+      if (canvas && code) paint(canvas, code, isSpent)
+    },
+    [code, isSpent],
+  )
   const isWaiting = code === undefined
   return (
     <div
       className={`qr-code${isWaiting ? ' waits' : ''}${isSpent ? ' spent' : ''}`}
       {...(isWaiting ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      <svg viewBox={box} aria-hidden="true" focusable="false">
-        {code === undefined ? null : <path className="qr-dots" d={code.path} />}
-        {[
-          [0, 0],
-          [far, 0],
-          [0, far],
-        ].map(([x = 0, y = 0]) => (
-          <g className="qr-eye" key={`${x} ${y}`}>
-            <rect x={x + 0.5} y={y + 0.5} width={FINDER - 1} height={FINDER - 1} rx={1.9} />
-            <rect className="qr-pupil" x={x + 2} y={y + 2} width={3} height={3} rx={1} />
-          </g>
-        ))}
-      </svg>
+      {isWaiting ? <Ghost /> : <canvas ref={paintCode} />}
       {picture}
     </div>
   )
@@ -49,4 +54,65 @@ export declare namespace QrCode {
     /** No longer of use. */
     readonly isSpent?: boolean | undefined
   }
+}
+
+/** Where the three finder patterns begin, in modules. */
+function listEyes(size: number): readonly (readonly [number, number])[] {
+  const far = size - FINDER
+  return [
+    [0, 0],
+    [far, 0],
+    [0, far],
+  ]
+}
+
+/** Paints the whole square: paper, dots and eyes, in the colours that the style gives it. */
+function paint(canvas: HTMLCanvasElement, { size, path }: QrPaths, isSpent: boolean): void {
+  const modules = size + 2 * QUIET_ZONE
+  const shown = canvas.getBoundingClientRect().width || UNSEEN_SIZE
+  const fine = Math.min(FINEST, Math.ceil(FINE * devicePixelRatio))
+  canvas.width = canvas.height = fine * Math.round(shown)
+  const scale = canvas.width / modules
+  const context = canvas.getContext('2d')
+  if (!context) return
+  const { backgroundColor, color } = getComputedStyle(canvas)
+  // A colour that a canvas cannot read changes nothing, so what is sure comes first.
+  const choose = (sure: string, wanted: string): void => {
+    context.fillStyle = context.strokeStyle = sure
+    context.fillStyle = context.strokeStyle = wanted
+  }
+  choose('#fff', backgroundColor)
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  choose('#000', color)
+  context.scale(scale, scale)
+  context.translate(QUIET_ZONE, QUIET_ZONE)
+  context.lineCap = 'round'
+  context.stroke(new Path2D(path))
+  if (isSpent) return
+  for (const [x, y] of listEyes(size)) {
+    tracePath(context, x + 0.5, y + 0.5, FINDER - 1, 1.9)
+    context.stroke()
+    tracePath(context, x + 2, y + 2, 3, 1)
+    context.fill()
+  }
+}
+
+function tracePath(context: CanvasRenderingContext2D, x: number, y: number, side: number, radius: number): void {
+  context.beginPath()
+  context.roundRect(x, y, side, side, radius)
+}
+
+/** The place of a code that is being prepared. */
+function Ghost() {
+  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${USUAL + 2 * QUIET_ZONE} ${USUAL + 2 * QUIET_ZONE}`
+  return (
+    <svg viewBox={box} aria-hidden="true" focusable="false">
+      {listEyes(USUAL).map(([x, y]) => (
+        <g key={`${x} ${y}`}>
+          <rect x={x + 0.5} y={y + 0.5} width={FINDER - 1} height={FINDER - 1} rx={1.9} />
+          <rect className="qr-pupil" x={x + 2} y={y + 2} width={3} height={3} rx={1} />
+        </g>
+      ))}
+    </svg>
+  )
 }

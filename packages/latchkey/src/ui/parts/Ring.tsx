@@ -15,11 +15,11 @@ const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'still' | 'turning'>,
  * The frame around a 64 px picture: unseen at first, it turns while we wait, and becomes whole with a badge once we know. Bad ones
  * shake once.
  */
-export function Ring({ state, badge, children }: Ring.Props) {
+export function Ring({ state, badge, round, children }: Ring.Props) {
   useStyles(badgeStyles)
   useStyles(styles)
   return (
-    <div className={`ring ${state}`}>
+    <div className={`ring ${state}${round ? ' round' : ''}`}>
       {children}
       {state === 'still' || state === 'turning' ? null : (
         <span className="badge">
@@ -34,6 +34,8 @@ export declare namespace Ring {
     readonly state: 'still' | 'turning' | 'good' | 'warn' | 'bad'
     /** Default: a check, a lock, a cross. */
     readonly badge?: IconName | undefined
+    /** For a picture that is round. */
+    readonly round?: boolean | undefined
     readonly children: ReactNode
   }
 }

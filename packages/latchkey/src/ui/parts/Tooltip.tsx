@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSurroundings } from './surroundings.ts'
 
-/** Rest of the pointer before a tooltip shows, in ms. Source: views, 1.7. */
+/** Rest of the pointer before a tooltip shows, in ms: a pointer that passes by shows none. */
 export const TOOLTIP_DELAY_MS = 300
 
 /** Shows a text beside the control inside, on hover and on keyboard focus. Never the only place where the text is. */

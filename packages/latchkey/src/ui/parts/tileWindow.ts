@@ -26,7 +26,7 @@ export function listRows({ from, to }: RowWindow, stopRow: number): readonly num
 
 /**
  * Where a key leads from a tile of a grid; undefined for keys that lead nowhere. Below the last full row Down goes to the
- * last tile. `sideways` is 1, or -1 where text runs from right to left. Source: views, 1.8.
+ * last tile. `sideways` is 1, or -1 where text runs from right to left.
  */
 export function moveInGrid(
   key: string,

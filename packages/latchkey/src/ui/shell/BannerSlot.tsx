@@ -1,23 +1,11 @@
-import { dismissBanner } from '../../core/kernel/shell/dismissBanner.ts'
-import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
-import { Icon } from '../parts/Icon.tsx'
-import { IconButton } from '../parts/IconButton.tsx'
-import type { IconName } from '../parts/icons.ts'
+import { useLatchkeyState } from '../hooks.ts'
+import { pick } from '../pick.ts'
+import { late } from './late.tsx'
 
-const ICONS: Readonly<Record<string, IconName>> = { info: 'info', success: 'done', warning: 'warn', error: 'error' }
+const LateBanner = late(() => import('./BannerLine.tsx').then(pick('BannerLine')))
 
-/** A developer's alert over the top of the dialog, in debug mode only; stays until it is dismissed. */
+/** One alert for developers at a time. */
 export function BannerSlot() {
-  const instance = useInstance()
-  const t = useText()
   const banner = useLatchkeyState('banner', (state) => state.banner)
-  if (!banner) return null
-  const isCalm = banner.variant === 'info' || banner.variant === 'success'
-  return (
-    <div className={`banner ${banner.variant}`} role={isCalm ? 'status' : 'alert'}>
-      <Icon name={ICONS[banner.variant] ?? 'info'} />
-      <p>{t.find(`alert.${banner.code}`, { detail: banner.detail ?? '' }) ?? banner.code}</p>
-      <IconButton icon="close" inline label={t('shell.dismiss')} onPress={() => dismissBanner(instance)} />
-    </div>
-  )
+  return banner ? <LateBanner banner={banner} /> : null
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { isLatchkeyError } from '../../core/errors/LatchkeyError.ts'
-import { goBack } from '../../core/kernel/shell/goBack.ts'
-import type { ViewName } from '../../core/kernel/shell/views.ts'
+import { goBack } from '../../core/flow/goBack.ts'
+import type { ViewName } from '../../core/types/views.ts'
 import { useAnnounce, useInstance, useText } from '../hooks.ts'
 import { Button } from '../parts/Button.tsx'
-import { Drawing } from '../parts/Drawing.tsx'
+import { BROKEN_DRAWING, Drawing } from '../parts/Drawing.tsx'
 
-/** What stands in the place of a view that broke: what happened, and the ways on. Source: views, M8. */
+/** What stands in the place of a view that broke: what happened, and the ways on. */
 export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
   const instance = useInstance()
   const t = useText()
@@ -38,7 +38,7 @@ export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
   return (
     <div className="broken">
       <div className="centre" role="alert">
-        <Drawing name="broken" />
+        <Drawing>{BROKEN_DRAWING}</Drawing>
         <p className="title">{t('shell.crash.title')}</p>
         <p className="sentence">{t('shell.crash.text')}</p>
       </div>

@@ -1,10 +1,9 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { requestClose } from '../../core/kernel/shell/requestClose.ts'
-import { getRoute } from '../../core/kernel/shell/router.ts'
+import { requestClose } from '../../core/flow/requestClose.ts'
+import { getRoute } from '../../core/flow/router.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useLoadedViews, useText } from '../hooks.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { BannerSlot } from './BannerSlot.tsx'
-import { watchDrag } from './dragToClose.ts'
 import { Header } from './Header.tsx'
 import { shake, watchHeight } from './motion.ts'
 import { ToastSlot } from './ToastSlot.tsx'
@@ -15,7 +14,12 @@ import { watchDoubleClicks } from './watchDoubleClicks.ts'
 import { watchLostFocus } from './watchLostFocus.ts'
 
 /** Only developers see it, so only they load it. */
-const DiagnosisSlot = lazy(async () => ({ default: (await import('./DiagnosisSlot.tsx')).DiagnosisSlot }))
+const DiagnosisSlot = lazy(() =>
+  import('./DiagnosisSlot.tsx').then(
+    (code) => ({ default: code.DiagnosisSlot }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Header, view, foot and toast: what both the dialog and the embedded form show. */
 export function Card({ card, titleId, isEmbedded }: Card.Props) {
@@ -27,7 +31,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
   const blocked = useLatchkeyState('modal', (state) => state.blocked)
   const isOnline = useOnline()
   // Only what leads into a wallet makes installed ones work without a connection.
-  const hasWalletCode = useLoadedViews().has('ConnectingExternal')
+  const hasWalletChunk = useLoadedViews().has('ConnectingExternal')
   const body = useRef<HTMLDivElement>(null)
   const seenShakes = useRef(shakes)
   const { Footer } = getView(route.view)
@@ -46,8 +50,22 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
 
   useEffect(() => {
     const handle = card.current?.querySelector<HTMLElement>('.handle')
-    if (!card.current || !handle || isEmbedded) return
-    return watchDrag(card.current, handle, () => requestClose(instance, 'drag'))
+    const element = card.current
+    if (!element || !handle || isEmbedded) return
+    const stop = new AbortController()
+    // Most windows are never a sheet.
+    const sheet = matchMedia('(max-width: 479.98px)')
+    const load = async (): Promise<void> => {
+      if (!sheet.matches) return
+      sheet.removeEventListener('change', load)
+      const { watchDrag } = await import('./dragToClose.ts')
+      const { signal } = stop
+      if (!signal.aborted) watchDrag(element, handle, { sheet, signal, onClose: () => requestClose(instance, 'drag') })
+    }
+    sheet.addEventListener('change', load, { signal: stop.signal })
+    // Without that code the card closes by its button, as anywhere.
+    load().catch(() => undefined)
+    return () => stop.abort()
   }, [card, instance, isEmbedded])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view begins at its top
@@ -74,7 +92,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
           {isOnline ? null : (
             <p className="line" role="status">
               <Icon name="offline" small />
-              {hasWalletCode ? t('shell.offline') : `${t('failure.OFFLINE')} ${t('failure.OFFLINE.more')}`}
+              {hasWalletChunk ? t('shell.offline') : `${t('failure.OFFLINE')} ${t('failure.OFFLINE.more')}`}
             </p>
           )}
           {blocked ? (

@@ -1,5 +1,5 @@
-import { pushView } from '../../core/kernel/shell/pushView.ts'
-import { getRoute } from '../../core/kernel/shell/router.ts'
+import { pushView } from '../../core/flow/pushView.ts'
+import { getRoute } from '../../core/flow/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { Button } from '../parts/Button.tsx'
 

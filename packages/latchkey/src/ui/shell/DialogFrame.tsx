@@ -1,46 +1,35 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { requestClose } from '../../core/kernel/shell/requestClose.ts'
-import { getRoute } from '../../core/kernel/shell/router.ts'
+import { useEffect, useRef } from 'react'
+import { requestClose } from '../../core/flow/requestClose.ts'
+import { getRoute } from '../../core/flow/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
+import { pick } from '../pick.ts'
 import { Card } from './Card.tsx'
-import { getFocusPath, restoreFocus, wrapTab } from './focus.ts'
+import { wrapTab } from './focus.ts'
 import type { FrameProps } from './frame.ts'
-import { LateCovered } from './LateCovered.tsx'
-import { lockScroll } from './lockScroll.ts'
+import { late } from './late.tsx'
 import { useCovered } from './useCovered.ts'
-import { focusView } from './ViewStage.tsx'
+import { useForm } from './useForm.ts'
 import { getView } from './viewOf.ts'
-import { getPageParts, watchOverlay } from './watchOverlay.ts'
+
+/** What keeps the modal out of a wallet's way. */
+const LateBar = late(() => import('./WaitingBar.tsx').then(pick('WaitingBar')))
+
+/** What is said of something that covers the modal. */
+const LateCovered = late(() => import('./CoveredNotice.tsx').then(pick('CoveredNotice')))
 
 /**
- * The modal form: a native dialog in the top layer, over everything that the host page may do with layers and pointers.
- * Lives as long as one opening; its host element is on the page only then.
+ * The modal form: a native dialog, in the top layer over everything that the host page may do with layers and pointers, or
+ * beside the page while a wallet may be drawing into it. Lives as long as one opening; its host element is on the page only then.
  */
 export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
   const instance = useInstance()
   const dialog = useRef<HTMLDialogElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  const before = useRef<ReadonlySet<Element>>(new Set())
   const view = useLatchkeyState('router', (state) => getRoute(state).view)
-  const isWaiting = useLatchkeyState('connection', (state) => state.attempt?.phase === 'waiting')
-  const { isCovered, uncover, dismiss } = useCovered(dialog, card, isWaiting)
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const opener = getFocusPath()
-    before.current = getPageParts()
-    document.body.append(host)
-    const unlock = lockScroll()
-    element.showModal()
-    if (card.current) focusView(card.current, getRoute(instance.stores.router.get()), false)
-    return () => {
-      element.close()
-      host.remove()
-      unlock()
-      restoreFocus(opener)
-    }
-  }, [host, instance])
+  const { forms, before } = useForm(host, dialog, card)
+  const isLeaving = useLatchkeyState('modal', (state) => state.isLeaving === true)
+  const isAsking = before !== undefined
+  const { isCovered, uncover, dismiss } = useCovered(forms, card, isAsking || isLeaving)
 
   // Listeners on the element itself: what React would attach to a dialog lints as a press on something that is no control.
   useEffect(() => {
@@ -54,8 +43,11 @@ export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
     let isPressOutside = false
 
     listen('keydown', (event) => {
+      element.classList.remove('quiet')
       if (event.defaultPrevented || event.isComposing) return
-      if (event.key === 'Tab' && wrapTab(element, event.shiftKey)) event.preventDefault()
+      // Beside the page, Tab leads on to what a wallet has drawn.
+      const isModal = forms.current?.get() !== 'beside'
+      if (event.key === 'Tab' && isModal && wrapTab(element, event.shiftKey)) event.preventDefault()
       if (event.key !== 'Escape') return
       event.preventDefault()
       if (!hideTip()) requestClose(instance, 'escape')
@@ -76,46 +68,33 @@ export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
     })
     // Chromium lets a page refuse a close request only so often; then the dialog is closed and we put it back.
     listen('close', () => {
-      if (element.open || !instance.stores.modal.get().open || !element.isConnected) return
-      if (!requestClose(instance, 'back')) element.showModal()
+      const isAway = forms.current?.get() !== 'beside' && !element.open
+      if (!isAway || !instance.stores.modal.get().open || !element.isConnected) return
+      if (!requestClose(instance, 'back')) forms.current?.raise()
     })
     return () => stop.abort()
-  }, [instance, hideTip])
+  }, [instance, hideTip, forms])
 
+  // While a success is shown the page may have the focus already, or nothing.
   useEffect(() => {
-    const element = dialog.current
-    if (!element || !isWaiting) return
-    const show = (isAside: boolean): void => {
-      const focused = getFocusPath()
-      element.close()
-      element.classList.add('back')
-      element.classList.toggle('aside', isAside)
-      if (isAside) element.show()
-      else element.showModal()
-      restoreFocus(focused.filter((part) => part !== host && !part.contains(host)))
+    if (!isLeaving) return
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) requestClose(instance, 'escape')
     }
-    const stop = watchOverlay(host, before.current, show)
-    return () => {
-      stop()
-      if (element.classList.contains('aside') && element.open) show(false)
-    }
-  }, [host, isWaiting])
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [instance, isLeaving])
 
   return (
     <>
-      <dialog
-        ref={dialog}
-        className="dialog"
-        role={getView(view).role ?? 'dialog'}
-        aria-modal="true"
-        aria-labelledby={titleId}
-      >
+      <dialog ref={dialog} className="dialog" role={getView(view).role ?? 'dialog'} aria-labelledby={titleId}>
         <div ref={card} className="card">
           <Card card={card} titleId={titleId} isEmbedded={false} />
         </div>
         {children}
+        {before ? <LateBar host={host} dialog={dialog} card={card} before={before} /> : null}
       </dialog>
-      {isCovered ? <LateCovered onUncover={uncover} onDismiss={dismiss} /> : null}
+      {isCovered && !isAsking ? <LateCovered onUncover={uncover} onDismiss={dismiss} /> : null}
     </>
   )
 }

@@ -1,14 +1,15 @@
-import { goBack } from '../../core/kernel/shell/goBack.ts'
-import { pushView } from '../../core/kernel/shell/pushView.ts'
-import { requestClose } from '../../core/kernel/shell/requestClose.ts'
-import type { Route } from '../../core/kernel/shell/views.ts'
+import { goBack } from '../../core/flow/goBack.ts'
+import { pushView } from '../../core/flow/pushView.ts'
+import { requestClose } from '../../core/flow/requestClose.ts'
+import type { Route } from '../../core/flow/views.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
-import { NetworkPill } from './NetworkPill.tsx'
+import { pick } from '../pick.ts'
+import { late } from './late.tsx'
 import { getTitle, getView } from './viewOf.ts'
 
-/** Longest title that is shown whole, on two lines if need be; of longer ones the middle goes. Source: views, 1.2. */
+/** Longest title that is shown whole, on two lines if need be; of longer ones the middle goes, so that both ends tell names apart. */
 const TITLE_LENGTH = 32
 
 /** One thing at the left, the title, and the way out. The title names the dialog in every view, seen or not. */
@@ -20,7 +21,7 @@ export function Header({ route, titleId, isEmbedded }: Header.Props) {
   const signs = [...title]
   const isHidden = getView(route.view).hidesTitle === true
   return (
-    <div className="header">
+    <div className={isHidden ? 'header untitled' : 'header'}>
       <div className="header-side">
         <LeftSlot route={route} isEmbedded={isEmbedded} />
       </div>
@@ -59,13 +60,15 @@ export declare namespace Header {
   type Props = { readonly route: Route; readonly titleId: string; readonly isEmbedded: boolean }
 }
 
-/** First match wins. Source: views, 1.2. */
+const LatePill = late(() => import('./NetworkPill.tsx').then(pick('NetworkPill')))
+
+/** First match wins. */
 function LeftSlot({ route, isEmbedded }: { readonly route: Route; readonly isEmbedded: boolean }) {
   const instance = useInstance()
   const t = useText()
   const history = useLatchkeyState('router', (state) => state.history)
   const below = history.at(-2)
-  if (route.view === 'Account' && instance.options.enableNetworkSwitch) return <NetworkPill />
+  if (route.view === 'Account' && instance.options.enableNetworkSwitch) return <LatePill />
   if (below && !(isEmbedded && route.view === 'Connect')) {
     const title = getTitle(instance, t, below)
     return (

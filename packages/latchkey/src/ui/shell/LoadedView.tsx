@@ -1,7 +1,7 @@
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ViewName } from '../../core/kernel/shell/views.ts'
-import { useLoadedViews, useLoadWords, useText } from '../hooks.ts'
+import type { ViewName } from '../../core/types/views.ts'
+import { type ModalSurroundings, useLoadedViews, useLoadWords, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { getView } from './viewOf.ts'
@@ -25,7 +25,7 @@ export function LoadedView({ view, children }: LoadedView.Props) {
   useLayoutEffect(() => {
     if (Component || code.Component) return
     let isOver = false
-    Promise.all([code.load(), loadWords()]).then(
+    Promise.all([code.load(), code.bringsWords || loadWords()]).then(
       ([loaded]) => {
         loadedViews.set(view, loaded)
         if (!isOver) flushSync(() => setState({ isFailed: false }))
@@ -62,13 +62,13 @@ export declare namespace LoadedView {
 
 /** Loads the code of a view that is not at hand. A failure is told when the visitor really goes there. */
 export function preloadView(
-  loadedViews: Map<ViewName, ComponentType>,
+  loadedViews: ModalSurroundings['loadedViews'],
   view: ViewName,
   loadWords: () => Promise<void>,
 ): void {
   const code = getView(view)
   if (code.Component || loadedViews.has(view)) return
-  Promise.all([code.load(), loadWords()]).then(
+  Promise.all([code.load(), code.bringsWords || loadWords()]).then(
     ([loaded]) => void loadedViews.set(view, loaded),
     () => {},
   )

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useId } from 'react'
-import { hideToast } from '../../core/kernel/shell/hideToast.ts'
-import { pushView } from '../../core/kernel/shell/pushView.ts'
-import type { Toast } from '../../core/kernel/shell/toast.ts'
-import { WALLET_CONNECT_ID } from '../../core/kernel/wallet/walletConnect/walletConnectId.ts'
+import { directoryOf } from '../../core/features/directory/state.ts'
+import { hideToast } from '../../core/flow/hideToast.ts'
+import { pushView } from '../../core/flow/pushView.ts'
+import type { Toast } from '../../core/flow/toast.ts'
+import { viewOfWay } from '../../core/flow/viewOfWay.ts'
+import { findWay } from '../../core/kernel/way.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { formatAddress } from '../parts/AddressText.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -13,10 +15,11 @@ import { useActiveAccount } from '../views/account/useActiveAccount.ts'
 import { toOpening } from '../views/toOpening.ts'
 import { findLost } from './findLost.ts'
 import styles from './noticeToast.css?inline'
+import toastStyles from './toast.css?inline'
 
 /**
  * What happened while nobody was looking, with the one thing to do about it. It takes no focus and no time: it is read out
- * once, is the last stop of the Tab key, and stays until it is answered or dismissed (WCAG 2.2.1). Source: failures, F-54 to F-56.
+ * once, is the last stop of the Tab key, and stays until it is answered or dismissed (WCAG 2.2.1). Source: F-54 to F-56.
  */
 export function NoticeToast({ toast }: NoticeToast.Props) {
   const instance = useInstance()
@@ -24,8 +27,9 @@ export function NoticeToast({ toast }: NoticeToast.Props) {
   const announce = useAnnounce()
   const id = useId()
   const account = useActiveAccount()
-  const directory = useLatchkeyState('directory', (state) => state)
+  const directory = useLatchkeyState(directoryOf, (state) => state)
   const isConnecting = useLatchkeyState('connection', ({ attempt }) => attempt?.kind === 'connect')
+  useStyles(toastStyles)
   useStyles(styles)
 
   const { code, wallet } = toast
@@ -46,7 +50,8 @@ export function NoticeToast({ toast }: NoticeToast.Props) {
     dismiss()
     if (listing === undefined) return
     const name = listing.name || toOpening(t, t('pairing.someWallet'), undefined)
-    if (wallet?.connectorId === WALLET_CONNECT_ID) pushView(instance, { view: 'ConnectingWalletConnect' })
+    const way = findWay(instance, wallet?.connectorId)
+    if (way) pushView(instance, viewOfWay(way))
     else pushView(instance, { view: 'ConnectingExternal', data: { wallet: { ...listing, name } } })
   }
 

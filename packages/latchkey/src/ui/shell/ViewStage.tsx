@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Route } from '../../core/kernel/shell/views.ts'
+import type { Route } from '../../core/flow/views.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { BrokenView } from './BrokenView.tsx'
 import { Departure } from './Departure.tsx'
@@ -15,7 +15,7 @@ export function ViewStage({ route, card }: { readonly route: Route; readonly car
   const travel = useLatchkeyState('router', (state) => state.direction)
   return (
     <Departure routeKey={route.key} travel={travel}>
-      <div className="view" key={route.key}>
+      <div className="view" data-view={route.view} key={route.key}>
         <ViewBoundary
           onError={(error) => {
             instance.services.logger.error(`The view ${route.view} broke`, { cause: error })

@@ -9,11 +9,13 @@ const SLACK = 6
 
 /**
  * Lets a sheet be dragged down by its handle. `onClose` is asked once the finger has gone far or fast enough; the sheet
- * goes back to its place when it is refused. Only where the page shows a sheet. Returns the way to stop.
+ * goes back to its place when it is refused. Only while `sheet` matches, until the signal.
  */
-export function watchDrag(card: HTMLElement, handle: HTMLElement, onClose: () => boolean): () => void {
-  const sheet = matchMedia('(max-width: 479.98px)')
-  const stop = new AbortController()
+export function watchDrag(
+  card: HTMLElement,
+  handle: HTMLElement,
+  { sheet, signal, onClose }: { sheet: MediaQueryList; signal: AbortSignal; onClose: () => boolean },
+): void {
   let start: { readonly id: number; readonly y: number; readonly at: number } | undefined
   let way = 0
 
@@ -32,7 +34,7 @@ export function watchDrag(card: HTMLElement, handle: HTMLElement, onClose: () =>
       start = { id: event.pointerId, y: event.clientY, at: event.timeStamp }
       handle.setPointerCapture(event.pointerId)
     },
-    { signal: stop.signal },
+    { signal },
   )
   handle.addEventListener(
     'pointermove',
@@ -43,7 +45,7 @@ export function watchDrag(card: HTMLElement, handle: HTMLElement, onClose: () =>
       card.classList.add('dragged')
       card.style.setProperty('transform', `translateY(${way}px)`)
     },
-    { signal: stop.signal },
+    { signal },
   )
   handle.addEventListener(
     'pointerup',
@@ -54,11 +56,8 @@ export function watchDrag(card: HTMLElement, handle: HTMLElement, onClose: () =>
       settle()
       if (isMeant) onClose()
     },
-    { signal: stop.signal },
+    { signal },
   )
-  handle.addEventListener('pointercancel', settle, { signal: stop.signal })
-  return () => {
-    settle()
-    stop.abort()
-  }
+  handle.addEventListener('pointercancel', settle, { signal })
+  signal.addEventListener('abort', settle, { once: true })
 }

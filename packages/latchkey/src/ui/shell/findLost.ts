@@ -1,9 +1,9 @@
 import { isListingOf } from '../../core/features/directory/findListing.ts'
 import { listWallets } from '../../core/features/directory/listWallets.ts'
 import type { DirectoryState } from '../../core/features/directory/state.ts'
-import type { LostWallet } from '../../core/kernel/shell/toast.ts'
-import type { WalletListing } from '../../core/kernel/shell/views.ts'
-import type { Instance } from '../../core/latchkey.ts'
+import type { LostWallet } from '../../core/kernel/live.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
+import type { WalletListing } from '../../core/types/listing.ts'
 
 /**
  * A wallet that could not be restored, as far as it is known: from the page, else from the directory by its rdns, which is the id that

@@ -9,24 +9,29 @@ type Lock = {
 const LOCK = Symbol.for('@latchkey/scroll-lock')
 
 /**
- * Holds the host page still while a modal is open: through the CSSOM, with the place of the scroll bar kept, so that
- * nothing jumps. Returns the way back, which restores exactly what was there.
+ * Holds the host page still while a modal is open: through the CSSOM, with the place of the scroll bar kept by a padding, so
+ * that nothing jumps. A gutter in its place would be left out by the scrim: nothing is drawn there in Chromium and WebKit.
+ * Returns the way back, which restores exactly what was there.
  */
 export function lockScroll(): () => void {
   const page = document as Document & { [LOCK]?: Lock | undefined }
   const { style } = document.documentElement
   let lock = page[LOCK]
   if (!lock) {
-    const names = ['overflow', 'scrollbar-gutter']
+    const names = ['overflow', 'scrollbar-gutter', 'padding-inline-end']
     lock = {
       holders: 0,
       before: names.map((name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const),
       hadStyle: document.documentElement.hasAttribute('style'),
     }
     page[LOCK] = lock
-    const hasScrollBar = window.innerWidth > document.documentElement.clientWidth
+    const scrollBar = window.innerWidth - document.documentElement.clientWidth
+    const padding = Number.parseFloat(getComputedStyle(document.documentElement).paddingInlineEnd) || 0
     style.setProperty('overflow', 'hidden', 'important')
-    if (hasScrollBar) style.setProperty('scrollbar-gutter', 'stable', 'important')
+    if (scrollBar > 0) {
+      style.setProperty('scrollbar-gutter', 'auto', 'important')
+      style.setProperty('padding-inline-end', `${padding + scrollBar}px`, 'important')
+    }
   }
   const held = lock
   held.holders += 1

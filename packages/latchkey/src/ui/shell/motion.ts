@@ -1,7 +1,7 @@
-/** Length of a change of view and of height, in ms. Source: views, 7. */
+/** Length of a change of view and of height, in ms: long enough to be seen, too short to be waited for. */
 export const VIEW_MS = 150
 
-/** Length of the shake that refuses to close, in ms. Source: views, 7. */
+/** Length of the shake that refuses to close, in ms: long enough to be seen as an answer. */
 export const SHAKE_MS = 500
 
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)'

@@ -3,16 +3,18 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
 import { createTestLatchkey, testNetwork } from '../../../../testing/src/createTestLatchkey.ts'
 import { makeListing } from '../../../../testing/src/fixtures.ts'
-import { closeModal } from '../../core/kernel/shell/closeModal.ts'
-import { openModal } from '../../core/kernel/shell/openModal.ts'
-import { pushView } from '../../core/kernel/shell/pushView.ts'
-import { resetView } from '../../core/kernel/shell/resetView.ts'
-import { showAlert } from '../../core/kernel/shell/showAlert.ts'
-import { showToast } from '../../core/kernel/shell/showToast.ts'
-import type { ToastContent } from '../../core/kernel/shell/toast.ts'
-import type { Latchkey, OpenOptions } from '../../core/latchkey.ts'
-import type { CreateLatchkeyOptions } from '../../core/options.ts'
+import { closeModal } from '../../core/flow/closeModal.ts'
+import { closeWithSuccess } from '../../core/flow/closeWithSuccess.ts'
+import { openModal } from '../../core/flow/openModal.ts'
+import { pushView } from '../../core/flow/pushView.ts'
+import { resetView } from '../../core/flow/resetView.ts'
+import { showAlert } from '../../core/flow/showAlert.ts'
+import { showToast } from '../../core/flow/showToast.ts'
+import type { ToastContent } from '../../core/flow/toast.ts'
+import { whileAsked } from '../../core/kernel/requests/asked.ts'
 import type { BrowserPort } from '../../core/services/ports.ts'
+import type { Latchkey, OpenOptions } from '../../core/types/latchkey.ts'
+import type { CreateLatchkeyOptions } from '../../core/types/options.ts'
 import { mountModal } from '../mount.tsx'
 
 const send = (method: string, parameters?: unknown): Promise<unknown> =>
@@ -89,6 +91,32 @@ async function open(latchkey: Latchkey, options?: OpenOptions): Promise<void> {
 const isOpen = (latchkey: Latchkey): boolean => latchkey.instance.stores.modal.get().open
 const focused = (latchkey: Latchkey): Element | null => getRoot(latchkey).activeElement
 
+test('a page that hides every div does not hide the modal, and test tools count it as visible', async () => {
+  const rule = document.createElement('style')
+  rule.textContent = 'div, body > * { display: none !important } div { width: auto }'
+  document.head.append(rule)
+  undo.push(() => rule.remove())
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  expect(find(latchkey, '.card').getBoundingClientRect().width).toBeGreaterThan(300)
+  const host = getHost(latchkey)
+  const { width, height } = host?.getBoundingClientRect() ?? {}
+  expect([width, height, host?.checkVisibility()]).toEqual([1, 1, true])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+})
+
+test('a modal that is mounted shows what has become of a wallet in the same turn, so that no press falls in between', async () => {
+  const { latchkey, unmount } = start()
+  unmount()
+  // As a site has it: nothing but the modal brings what decides.
+  latchkey.instance.live.decide = undefined
+  undo.push(mountModal(latchkey))
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  connectAccount(latchkey)
+  latchkey.instance.tell({ kind: 'disconnected', isAll: true, hasFailed: false })
+  expect(isOpen(latchkey)).toBe(false)
+})
+
 test('opens as a modal dialog in the top layer that is named by its title', async () => {
   const { latchkey } = start()
   await open(latchkey, { view: 'WhatIsAWallet' })
@@ -164,6 +192,28 @@ test('Escape hides an open tooltip first', async () => {
   await expect.poll(() => getRoot(latchkey).querySelector('[role=tooltip]')).toBe(null)
   await userEvent.keyboard('{Escape}')
   expect(isOpen(latchkey)).toBe(false)
+})
+
+test('a scroll beside a control leaves its tooltip, also while the card comes in', async () => {
+  await page.viewport(900, 320)
+  await setMotionRate(0.02)
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const body = find(latchkey, '.body')
+  const scroll = async (element: Element, top: number): Promise<void> => {
+    const scrolled = new Promise((resolve) => element.addEventListener('scroll', resolve, { once: true }))
+    element.scrollTop = top
+    await scrolled
+  }
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  const close = find(latchkey, '[data-focus-key=close]')
+  close.focus()
+  const tip = (): Element | null => getRoot(latchkey).querySelector('[role=tooltip]')
+  await expect.poll(() => tip()?.textContent).toBe('Close')
+  const { top } = close.getBoundingClientRect()
+  await expect.poll(() => Math.abs(close.getBoundingClientRect().top - top)).toBeGreaterThan(1)
+  await scroll(body, body.scrollTop === 0 ? 20 : 0)
+  expect(tip()?.textContent).toBe('Close')
 })
 
 test('a tooltip that the keyboard called up stays when a resting pointer leaves', async () => {
@@ -250,7 +300,7 @@ test('a double click presses one control, not what comes under the pointer meanw
   pushView(latchkey.instance, { view: 'GetWallet' })
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Get a wallet')
   await userEvent.dblClick(find(latchkey, '[data-focus-key=back]'))
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Connect a wallet')
   await userEvent.click(find(latchkey, '[data-focus-key=help]'))
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
   pushView(latchkey.instance, { view: 'GetWallet' })
@@ -259,7 +309,7 @@ test('a double click presses one control, not what comes under the pointer meanw
   for (const detail of [1, 2]) {
     find(latchkey, '[data-focus-key=back]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
   }
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Connect a wallet')
 })
 
 test('a long title is cut in its middle, between whole signs', async () => {
@@ -339,7 +389,7 @@ test('the back arrow names the view that it goes to', async () => {
   pushView(latchkey.instance, { view: 'WhatIsAWallet' })
   await expect
     .poll(() => getRoot(latchkey).querySelector('[data-focus-key=back]')?.getAttribute('aria-label'))
-    .toBe('Back to Sign in or connect')
+    .toBe('Back to Connect a wallet')
 })
 
 test('in a right-to-left language everything stands on the other side', async () => {
@@ -363,7 +413,7 @@ test('a change of language changes the words of an open modal', async () => {
   latchkey.setLocale('ar')
   await expect.poll(() => find(latchkey, '.root').dir).toBe('rtl')
   latchkey.setLocale('sv')
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Connect a wallet')
 })
 
 test('the browser knows the language, which shapes the letters of Chinese and Japanese and ends their lines', async () => {
@@ -372,10 +422,10 @@ test('the browser knows the language, which shapes the letters of Chinese and Ja
   const getStyle = (name: string): string => getComputedStyle(find(latchkey, '[data-title]')).getPropertyValue(name)
   expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"ja"', 'auto-phrase'])
   latchkey.setLocale('zh-TW')
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('登入或連接')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('連接錢包')
   expect([getStyle('-webkit-locale'), getStyle('word-break')]).toEqual(['"zh-TW"', 'normal'])
   latchkey.setLocale('zh-SG')
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('登录或连接')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('连接钱包')
 })
 
 test('under 480 px it is a sheet at the bottom that can be dragged down', async () => {
@@ -601,6 +651,39 @@ test('a notice stands under the view and covers nothing of it, in both direction
   }
 })
 
+test('a toast covers no control and moves none, on a card and on a sheet', async () => {
+  await setMedia([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+  for (const [width, height] of [
+    [900, 760],
+    [390, 700],
+  ] as const) {
+    await page.viewport(width, height)
+    for (const content of [
+      { variant: 'success', key: 'addressCopied' },
+      { variant: 'error', key: 'disconnectFailed' },
+    ] as const) {
+      const { latchkey, unmount } = start()
+      await open(latchkey, { view: 'WhatIsAWallet' })
+      const controls = [...getRoot(latchkey).querySelectorAll<HTMLElement>('.card button, .card a')]
+      const places = (): DOMRect[] => controls.map((control) => control.getBoundingClientRect())
+      const isStill = (): boolean =>
+        getRoot(latchkey)
+          .getAnimations()
+          .every(({ timeline, playState }) => !(timeline instanceof DocumentTimeline) || playState !== 'running')
+      await expect.poll(isStill).toBe(true)
+      const before = places().map(({ top }) => Math.round(top))
+      showToast(latchkey.instance, content)
+      await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBeTruthy()
+      const toast = find(latchkey, '.toast').getBoundingClientRect()
+      const covered = places().filter(({ top, bottom }) => top < toast.bottom && bottom > toast.top)
+      expect([width, content.key, covered.length]).toEqual([width, content.key, 0])
+      const moved = places().map(({ top }, index) => Math.round(Math.abs(top - (before[index] ?? 0))))
+      expect([width, content.key, Math.max(...moved) <= 8]).toEqual([width, content.key, true])
+      unmount()
+    }
+  }
+})
+
 test('a developer alert stands over the view until it is dismissed', async () => {
   const { latchkey } = start({ debug: true })
   await open(latchkey)
@@ -626,7 +709,7 @@ test('a view that breaks leaves the shell standing and offers the ways on', asyn
   copy?.click()
   await expect.poll(() => services.browser.done).toEqual(['copy Latchkey, view Downloads, TypeError'])
   back?.click()
-  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Sign in or connect')
+  await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Connect a wallet')
 })
 
 test('offline is said in a quiet line, and taken back', async () => {
@@ -639,35 +722,239 @@ test('offline is said in a quiet line, and taken back', async () => {
   await expect.poll(() => getRoot(latchkey).querySelector('.line')).toBe(null)
 })
 
-const attempt = {
-  id: 1,
-  kind: 'connect',
-  namespace: 'eip155',
-  connectorId: 'test',
-  networkId: undefined,
-  phase: 'waiting',
-  hint: undefined,
-  error: undefined,
-} as const
+/** As if a wallet were being asked. */
+async function ask(latchkey: Latchkey): Promise<() => void> {
+  let answer = (): void => {}
+  const connector = { id: 'test', name: 'Fernpass', namespace: 'eip155', type: 'ANNOUNCED', provider: {} } as const
+  const asked = whileAsked(latchkey.instance, connector, () => new Promise<void>((resolve) => (answer = resolve)))
+  undo.push(() => answer())
+  void asked
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(false)
+  return answer
+}
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
 
-test('steps aside while a wallet draws its own dialog into the page, and comes back after it', async () => {
+test('while a wallet is asked the page can be used, and what it draws later lies over the modal', async () => {
   const { latchkey } = start()
   await open(latchkey, { view: 'WhatIsAWallet' })
-  latchkey.instance.stores.connection.set((state) => ({ ...state, attempt }))
-  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+  const dialog = find(latchkey, 'dialog')
+  expect(dialog.getAttribute('aria-modal')).toBe('true')
+  const answer = await ask(latchkey)
+  expect(dialog.matches(':modal')).toBe(false)
+  expect(dialog.getAttribute('aria-modal')).toBe(null)
   const overlay = document.createElement('div')
-  overlay.style.cssText = 'position:fixed;inset:0;z-index:9'
+  overlay.style.cssText = 'position:fixed;inset:0;z-index:2147483647'
   overlay.append(document.createElement('button'))
   undo.push(() => overlay.remove())
-  await new Promise((resolve) => requestAnimationFrame(resolve))
   document.body.append(overlay)
-  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(false)
   overlay.querySelector('button')?.focus()
   expect(document.activeElement).toBe(overlay.querySelector('button'))
   expect(document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(overlay)
   expect(isOpen(latchkey)).toBe(true)
   overlay.remove()
+  answer()
+  await expect.poll(() => dialog.matches(':modal')).toBe(true)
+  expect(dialog.getAttribute('aria-modal')).toBe('true')
+})
+
+test('changing its form moves no focus, neither in the modal nor on the page', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const close = find(latchkey, '[data-focus-key=close]')
+  close.focus()
+  const heard: string[] = []
+  const listen = (event: Event): void => void heard.push(`${event.type} ${(event.target as Element).tagName}`)
+  document.addEventListener('focusin', listen)
+  undo.push(() => document.removeEventListener('focusin', listen))
+  const answer = await ask(latchkey)
+  expect(focused(latchkey)).toBe(close)
+  answer()
   await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+  expect(focused(latchkey)).toBe(close)
+  expect(heard).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getHost(latchkey)).toBe(null)
+  expect(document.activeElement).toBe(opener)
+})
+
+/** As if a wallet had approved, and a view were showing it. */
+async function succeed(latchkey: Latchkey, clock: { advance(ms: number): Promise<void> }): Promise<void> {
+  const wallet = makeListing('Fernpass')
+  await open(latchkey)
+  // The code that stands beside the page comes with the first use of the modal.
+  find(latchkey, 'dialog').dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+  pushView(latchkey.instance, { view: 'ConnectingWalletConnect', data: { wallet } })
+  await clock.advance(0)
+  // The view takes the focus when it comes, which is long before a wallet answers.
+  await expect.poll(() => getRoot(latchkey).querySelector('[data-view=ConnectingWalletConnect]')).toBeTruthy()
+  await expect.poll(() => getRoot(latchkey).querySelector('[data-loading]')).toBeNull()
+  await nextFrame()
+  closeWithSuccess(latchkey.instance)
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(false)
+}
+/** Something that the site draws once somebody is connected. */
+function addPageButton(): { readonly button: HTMLButtonElement; readonly presses: () => number } {
+  const button = document.createElement('button')
+  button.textContent = 'Plant a tree'
+  button.style.cssText = 'position:fixed;left:4px;top:4px'
+  let count = 0
+  button.addEventListener('click', ({ isTrusted }) => {
+    if (isTrusted) count += 1
+  })
+  document.body.append(button)
+  undo.push(() => button.remove())
+  return { button, presses: () => count }
+}
+
+test('while a success is shown the page can be used, and whoever went on into it keeps the focus', async () => {
+  const { latchkey, clock } = start()
+  const { button, presses } = addPageButton()
+  await succeed(latchkey, clock)
+  const dialog = find(latchkey, 'dialog')
+  expect(dialog.getAttribute('aria-modal')).toBe(null)
+  await userEvent.click(button)
+  expect(presses()).toBe(1)
+  expect(isOpen(latchkey)).toBe(true)
+  // What the site draws meanwhile is no wallet's box: nothing folds.
+  const box = document.createElement('div')
+  box.style.cssText = 'position:fixed;inset:20% 30%;background:#fff;z-index:9'
+  box.append(document.createElement('button'))
+  document.body.append(box)
+  undo.push(() => box.remove())
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(getRoot(latchkey).querySelector('.waiting-bar')).toBe(null)
+  await clock.advance(600)
+  await expect.poll(() => getHost(latchkey)).toBe(null)
+  expect(document.activeElement).toBe(button)
+  expect(document.documentElement.style.overflow).toBe('')
+})
+
+test('Escape ends a success, with the focus in the modal, on the page or nowhere, and the focus goes back', async () => {
+  const { latchkey, clock } = start()
+  for (const place of ['modal', 'page', 'nowhere']) {
+    await succeed(latchkey, clock)
+    if (place === 'page') opener.focus()
+    if (place === 'nowhere') (focused(latchkey) as HTMLElement | null)?.blur()
+    await userEvent.keyboard('{Escape}')
+    expect(isOpen(latchkey), place).toBe(false)
+    await expect.poll(() => getHost(latchkey)).toBe(null)
+    expect(document.activeElement, place).toBe(opener)
+  }
+})
+
+test('what the site opens while a success is shown is modal again', async () => {
+  const { latchkey, clock } = start()
+  await succeed(latchkey, clock)
+  void openModal(latchkey.instance, { view: 'WhatIsAWallet' })
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+  await clock.advance(600)
+  expect(isOpen(latchkey)).toBe(true)
+})
+
+test('a yes and what follows it leave the modal beside the page: nothing on the page turns inert between', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const dialog = find<HTMLDialogElement>(latchkey, 'dialog')
+  const answer = await ask(latchkey)
+  const opened: string[] = []
+  const showModal = dialog.showModal.bind(dialog)
+  dialog.showModal = () => {
+    opened.push('modal')
+    showModal()
+  }
+  answer()
+  await Promise.resolve()
+  const next = await ask(latchkey)
+  await nextFrame()
+  await nextFrame()
+  expect(opened).toEqual([])
+  next()
+  await expect.poll(() => opened).toEqual(['modal'])
+})
+
+test('a wallet on a phone and a frame of ours leave the modal as it is', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  for (const type of ['WALLET_CONNECT', 'AUTH'] as const) {
+    const connector = { id: 'test', name: 'Fernpass', namespace: 'eip155', type, provider: {} } as const
+    void whileAsked(latchkey.instance, connector, () => new Promise(() => {}))
+  }
+  expect(find(latchkey, 'dialog').matches(':modal')).toBe(true)
+})
+
+test('what a wallet draws beneath the card has its place: the card folds into a bar, leads back, and comes back', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  // There before us and beneath us, in a root that nobody can look into.
+  const box = document.createElement('div')
+  box.style.cssText = 'position:fixed;inset:0;pointer-events:none;z-index:5'
+  document.body.prepend(box)
+  undo.push(() => box.remove())
+  const root = box.attachShadow({ mode: 'closed' })
+  const answer = await ask(latchkey)
+  await nextFrame()
+  root.innerHTML =
+    '<div style="position:absolute;inset:0;margin:auto;width:300px;height:200px;pointer-events:auto;background:#fff"></div>'
+  const bar = (): HTMLElement | null => getRoot(latchkey).querySelector('.waiting-bar:not([hidden])')
+  await expect.poll(() => bar()?.textContent).toContain('Waiting for Fernpass')
+  expect(document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(box)
+  // The focus was in the card.
+  expect(bar()?.contains(focused(latchkey))).toBe(true)
+  await userEvent.click(bar()?.querySelector('button') as Element)
+  await expect.poll(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
+  root.replaceChildren()
+  answer()
+  await expect.poll(() => find(latchkey, 'dialog').matches(':modal')).toBe(true)
+  expect(getComputedStyle(find(latchkey, '.card')).visibility).toBe('visible')
+})
+
+test('on a page that is transformed it still fills the window while a wallet is asked', async () => {
+  document.body.style.transform = 'translateX(40px)'
+  undo.push(() => document.body.removeAttribute('style'))
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  await ask(latchkey)
+  const dialog = find(latchkey, 'dialog')
+  expect(dialog.matches(':modal')).toBe(false)
+  expect(dialog.getBoundingClientRect().left).toBe(0)
+  expect(document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
+})
+
+test('a body that is emptied or replaced gets the modal back, and the page stands still as long as it is open', async () => {
+  const { latchkey } = start()
+  const old = document.body
+  const kept = [...old.childNodes]
+  undo.push(() => {
+    document.documentElement.replaceChild(old, document.body)
+    old.replaceChildren(...kept)
+  })
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  for (const empty of [
+    () => document.body.replaceChildren(),
+    () => document.documentElement.replaceChild(document.createElement('body'), document.body),
+    () => document.body.replaceChildren(document.createElement('main')),
+  ]) {
+    empty()
+    await expect.poll(() => getHost(latchkey)?.isConnected).toBe(true)
+    expect(find(latchkey, 'dialog').matches(':modal')).toBe(true)
+    expect(document.activeElement).toBe(getHost(latchkey))
+    expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
+    expect(isOpen(latchkey)).toBe(true)
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => getHost(latchkey)).toBe(null)
+  expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden')
+})
+
+test('a page that throws the modal out again and again gets it closed', async () => {
+  const { latchkey } = start()
+  await open(latchkey, { view: 'WhatIsAWallet' })
+  const observer = new MutationObserver(() => getHost(latchkey)?.remove())
+  observer.observe(document.body, { childList: true })
+  undo.push(() => observer.disconnect())
+  getHost(latchkey)?.remove()
+  await expect.poll(() => isOpen(latchkey)).toBe(false)
+  expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden')
 })
 
 test('F-57: says when a dialog of the page lies over it, and comes to the front on request', async () => {
@@ -731,4 +1018,48 @@ test('SEC-100: brings its styles as constructable sheets, without a style elemen
   expect(getRoot(latchkey).adoptedStyleSheets).toHaveLength(1)
   expect(getRoot(latchkey).querySelector('style, link, script')).toBe(null)
   expect(document.head.querySelector('style[data-latchkey]')).toBe(null)
+})
+
+test('views 6.5: what became of a transaction is said on the page while the modal is closed, without the focus, and by a toast in it', async () => {
+  const place = document.createElement('section')
+  place.dataset.latchkeyNotices = ''
+  document.body.append(place)
+  undo.push(() => place.remove())
+  const { latchkey } = start()
+  const settle = (status: 'success' | 'reverted'): void =>
+    latchkey.instance.settle({
+      networkId: 'eip155:1',
+      address: `0x${'11'.repeat(20)}`,
+      hash: `0x${'22'.repeat(32)}`,
+      outcome: { hash: `0x${'22'.repeat(32)}`, status },
+    })
+  const region = () => place.querySelector('[data-latchkey-region]')?.shadowRoot?.querySelector('[role="status"]')
+  const advance = () => latchkey.instance.services.clock as unknown as { advance(ms: number): Promise<void> }
+  settle('success')
+  await expect
+    .poll(async () => {
+      await advance().advance(100)
+      return region()?.textContent
+    })
+    .toContain('Your transaction on Ethereum is done')
+  expect(document.activeElement).toBe(opener)
+  settle('reverted')
+  await expect
+    .poll(async () => {
+      await advance().advance(100)
+      return region()?.lastElementChild?.textContent
+    })
+    .toContain('Your transaction on Ethereum failed. Only the network fee was paid.')
+  for (const button of region()?.querySelectorAll('button') ?? []) button.click()
+  expect(region()?.childElementCount).toBe(0)
+
+  void openModal(latchkey.instance)
+  await expect.poll(() => latchkey.instance.stores.modal.get().open).toBe(true)
+  settle('success')
+  await expect
+    .poll(() => latchkey.instance.stores.toast.get().toast)
+    .toMatchObject({ variant: 'success', key: 'sentDone' })
+  expect(region()?.childElementCount).toBe(0)
+  latchkey.destroy()
+  expect(place.childElementCount).toBe(0)
 })

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useInstance } from '../hooks.ts'
+import type { Forms } from './forms.ts'
 
-/** Time after which a dialog that is not on top counts as covered, in ms. Source: failures, F-57. */
+/** Time after which a dialog that is not on top counts as covered, in ms. Source: F-57. */
 export const COVERED_CHECK_MS = 300
 
-/** Time within which a second loss of the focus means that something fights for it, in ms. Source: failures, F-57. */
+/** Time within which a second loss of the focus means that something fights for it, in ms. Source: F-57. */
 const FIGHT_MS = 1_000
 
 /**
@@ -13,15 +14,16 @@ const FIGHT_MS = 1_000
  * `uncover` goes to the top again, `dismiss` leaves things as they are.
  */
 export function useCovered(
-  dialog: RefObject<HTMLDialogElement | null>,
+  forms: RefObject<Forms | undefined>,
   card: RefObject<HTMLElement | null>,
-  isWaiting: boolean,
+  isAsking: boolean,
 ): { readonly isCovered: boolean; readonly uncover: () => void; readonly dismiss: () => void } {
   const instance = useInstance()
   const [isCovered, setIsCovered] = useState(false)
+  const [isSentAway, setIsSentAway] = useState(false)
 
   useEffect(() => {
-    if (isWaiting || isCovered) return
+    if (isAsking || isCovered || isSentAway) return
     const { clock, browser } = instance.services
     const tell = (): void => {
       setIsCovered(true)
@@ -39,6 +41,8 @@ export function useCovered(
     let lostAt = Number.NEGATIVE_INFINITY
     let isOurs = true
     const onFocus = ({ target }: Event): void => {
+      // Beside the page the focus is free; it is no fight when a focus trap of the page takes it there.
+      if (forms.current?.get() === 'beside') return
       const root = card.current?.getRootNode()
       const wasOurs = isOurs
       isOurs = root instanceof ShadowRoot && target === root.host
@@ -54,13 +58,16 @@ export function useCovered(
       cancel()
       document.removeEventListener('focusin', onFocus, true)
     }
-  }, [instance, card, isWaiting, isCovered])
+  }, [instance, forms, card, isAsking, isCovered, isSentAway])
 
   const uncover = (): void => {
     setIsCovered(false)
-    dialog.current?.close()
-    dialog.current?.classList.add('back')
-    dialog.current?.showModal()
+    forms.current?.raise()
   }
-  return { isCovered, uncover, dismiss: () => setIsCovered(false) }
+  // Whoever knows and wants to leave it so is not told again.
+  const dismiss = (): void => {
+    setIsCovered(false)
+    setIsSentAway(true)
+  }
+  return { isCovered, uncover, dismiss }
 }

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { networkOf } from '../../core/kernel/network.ts'
 import { useInstance } from '../hooks.ts'
 
-/** Whether the browser believes that it is online. */
+/** Whether the page is online, as far as is known. */
 export function useOnline(): boolean {
-  const { browser } = useInstance().services
-  return useSyncExternalStore(browser.watchOnline, browser.isOnline, browser.isOnline)
+  const network = networkOf(useInstance())
+  const read = (): boolean => network.get().isOnline
+  return useSyncExternalStore(network.watch, read, read)
 }

@@ -1,5 +1,6 @@
-import type { Route, ViewName } from '../../core/kernel/shell/views.ts'
-import type { Instance } from '../../core/latchkey.ts'
+import type { Route } from '../../core/flow/views.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
+import type { ViewName } from '../../core/types/views.ts'
 import type { Translate } from '../text.ts'
 import type { View } from '../view.ts'
 import { viewTable } from '../viewTable.ts'
@@ -12,5 +13,6 @@ export function getView(view: ViewName): View<ViewName> {
 
 /** The title of a route in the visitor's language. */
 export function getTitle(instance: Instance, t: Translate, route: Route): string {
-  return getView(route.view).title(t, route.data as never, instance)
+  const { title } = getView(route.view)
+  return title ? title(t, route.data as never, instance) : t(`title.${route.view}` as 'title.Connect')
 }

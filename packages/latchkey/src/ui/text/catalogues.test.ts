@@ -6,7 +6,7 @@ import { loadWords } from '../loadWords.ts'
 import { createTranslate } from '../text.ts'
 import { ar } from './ar.ts'
 import type { Plural, TextKey } from './catalogue.ts'
-import { en } from './en.ts'
+import { every as en } from './every.ts'
 import { LANGUAGES } from './languages.ts'
 
 const KEYS = Object.keys(en) as TextKey[]

@@ -1,39 +1,57 @@
 import { firstWords } from './firstWords.ts'
+import { pairingWords } from './rooms/pairingWords.ts'
 
 /**
- * Every word of the modal, in English: the complete catalogue that types all others.
+ * The English words of the views that are loaded later, but those of rooms that bring their own (`rooms`),
+ * and of codes, which stand before all others are fetched.
  * `{name}` is a placeholder; an entry with `one` and `other` is chosen by the plural of its `count`.
- * Sources: views 4 (titles) and 8.1 (toasts), failures (sentences and buttons, verbatim).
  */
 export const en = {
   ...firstWords,
+  ...pairingWords,
+
+  // alerts for developers
+  'alert.NETWORK_NOT_FOUND': 'Network Not Found: {detail} is not in the configured list.',
+  'alert.INVALID_APP_CONFIGURATION': 'Invalid App Configuration: the gateway refused this origin or project.',
+  'alert.SESSION_EXPIRED': 'Session Expired: check the time settings of this device.',
+  'alert.PROJECT_ID_NOT_CONFIGURED': 'Project ID Not Configured.',
+
+  // toasts
+  'toast.addressCopied': 'Address copied',
+  'toast.hashCopied': 'Transaction id copied',
+  'toast.linkCopied': 'Link copied',
+  'toast.pageCopied': 'Address of this page copied. Paste it in your browser.',
+  'toast.copyFailed': 'The browser does not let this page copy.',
+  'toast.networkSwitched': 'You are on {network}',
+  'toast.walletConnected': '{wallet} connected',
+  'toast.walletAdded': 'Wallet added',
+  'toast.walletRemoved': 'Wallet removed',
+  'toast.walletSwitched': 'Wallet switched',
+  'toast.accountSwitched': 'Account switched',
+  'toast.disconnected': 'Disconnected',
+  'toast.disconnectFailed': 'Failed to disconnect',
+  'toast.disconnectFailed.more': 'You are disconnected on this site; the wallet could not be told.',
+  'toast.tokenBalanceUnavailable': 'Token Balance Unavailable',
+  'toast.tokenBalanceOld': 'Token Balance Unavailable',
+  'toast.tokenBalanceOld.more': 'Showing your last known balances.',
+  'toast.authenticating': 'Authenticating...',
+  'toast.signatureDeclined': 'Signature declined',
+  'toast.signatureDeclined.more': 'Nothing was signed. You can try again.',
+  'toast.smartAccountUnsupported': 'This application might not support Smart Accounts',
+  'toast.smartAccountUnsupported.more': 'Switch to your standard account in settings.',
+  'toast.signMessageFailed': 'Error signing message',
+  'toast.signInNotStarted': 'A problem occurred while trying initialize authentication',
+  'toast.signInNotStarted.more': 'Connect again to retry.',
+  'toast.sentDone': 'Your transaction on {network} is done',
+  'toast.sentFailed': 'Your transaction on {network} failed',
+  'toast.sentFailed.more': 'Only the network fee was paid.',
+  'toast.sentCancelled': 'Your transaction on {network} was cancelled',
 
   // connect
   'connect.retry': 'Retry',
-  'connect.list': 'Choose a wallet',
 
   // all wallets
-  'find.placeholder': 'Search {count} wallets',
-  'find.scan': 'Scan a QR code',
-  'find.scanInstead': 'Scan a code instead',
-  'find.certifiedOnly': 'Certified only',
-  'find.certified': 'certified',
-  'find.installed': 'installed',
-  'find.searching': 'Searching',
-  'find.found': { one: '{count} wallet', other: '{count} wallets' },
-  'find.loaded': { one: '{count} more wallet loaded', other: '{count} more wallets loaded' },
   'find.loadMore': 'Load more',
-  'find.none': 'No wallet matches “{query}”. Check the spelling or scan a QR code instead.',
-  'find.noneNoCode': 'No wallet matches “{query}”. Check the spelling.',
-  'find.nothing': 'No wallet could be listed.',
-  'find.hidden': {
-    one: '{count} wallet matches but does not support {network}.',
-    other: '{count} wallets match but do not support {network}.',
-  },
-  'find.show': 'Show them',
-  'find.siteNetworks': 'the networks of this site',
-  'find.for': 'Wallets for {network}',
-  'find.moreFailed': 'More wallets could not be loaded.',
 
   // wallets of several families
   'multi.sentence': '{wallet} works on several networks. Which one do you want to use here?',
@@ -46,31 +64,6 @@ export const en = {
   'connecting.noWindow': 'No window?',
   'connecting.noWindow.more': 'Click the {wallet} icon in your browser’s toolbar.',
   'connecting.failed': '{wallet} did not connect.',
-  'connecting.done': 'Connected',
-  'connecting.details': 'Details',
-
-  // connecting by WalletConnect
-  'pairing.scan': 'Scan with {wallet} on your phone',
-  'pairing.scanAny': 'Scan with any wallet on your phone',
-  'pairing.code': 'QR code for {wallet}',
-  'pairing.codeAny': 'QR code for any wallet',
-  'pairing.ready': 'Continue in {wallet}',
-  'pairing.ready.mobile': 'Its app will ask whether this site may see your address.',
-  'pairing.ready.desktop': 'Its program will ask whether this site may see your address.',
-  'pairing.ready.web': 'It opens in a new tab and asks whether this site may see your address.',
-  'pairing.browse': 'This page opens in the browser inside {wallet}, and connects there.',
-  'pairing.browsed': 'Go on in {wallet}, where this page is open now.',
-  'pairing.opened': 'Waiting for {wallet}…',
-  'pairing.opened.more': 'Approve there, then come back here.',
-  'pairing.get': 'No {wallet} yet?',
-  'pairing.ways': 'Ways to {wallet}',
-  'pairing.way.browser': 'Browser',
-  'pairing.way.mobile': 'Mobile',
-  'pairing.way.qrcode': 'Mobile',
-  'pairing.way.web': 'Webapp',
-  'pairing.way.desktop': 'Desktop',
-  'pairing.someWallet': 'your wallet',
-  'pairing.failed': '{wallet} did not connect.',
 
   // families of networks
   'wallets.more': { one: '{wallet} and one more', other: '{wallet} and {count} more' },
@@ -86,14 +79,15 @@ export const en = {
   'wallets.add': 'Add {family} wallet',
   'wallets.recent': 'Recently connected',
   'wallets.again': 'Connect again',
+  'wallets.switch': 'Switch',
   'wallets.forget': 'Forget {wallet}',
   'wallets.type.smartAccount': 'Smart account',
   'wallets.type.payment': 'Payment address',
   'wallets.type.ordinal': 'Ordinals address',
   'family.needed':
     '{wallet} does not work on {family}. Connect another wallet for it; your current one stays connected.',
-  'family.without': 'Connect a {family} wallet for this network; your others stay connected.',
-  'family.eip155': 'EVM',
+  'family.without': 'This network needs a wallet for {family}; your others stay connected.',
+  'family.eip155': 'Ethereum',
   'family.solana': 'Solana',
   'family.bip122': 'Bitcoin',
   'family.polkadot': 'Polkadot',
@@ -116,11 +110,8 @@ export const en = {
   'failure.HARDWARE_NOT_READY': 'Unlock your hardware wallet and open the right app on it.',
   'failure.SITE_REFUSED': 'This way is not set up for this site.',
   'failure.SITE_REFUSED.more': 'Choose another.',
-  'failure.RELAY_UNREACHABLE': 'Your network blocks phone connections.',
-  'failure.RELAY_UNREACHABLE.more': 'Try without VPN.',
   'failure.CLOCK_WRONG': 'Your device clock is wrong.',
   'failure.CLOCK_WRONG.more': 'Set date and time to automatic.',
-  'failure.PAIRING_EXPIRED': 'This code is no longer valid.',
   'failure.CHAINS_UNSUPPORTED': '{wallet} does not work with {network}.',
   'failure.NAMESPACES_PARTIAL': '{wallet} shared no {family} account.',
   'failure.SESSION_ENDED': 'The connection to {wallet} has ended.',
@@ -143,7 +134,6 @@ export const en = {
   'failure.ADD_CHAIN_INVALID': '{network} cannot be added: this site’s settings are wrong.',
   'failure.CHAIN_MISMATCH': '{wallet} is on {other}, but this needs {network}.',
   'failure.NETWORK_NOT_OFFERED': 'This site does not use {other}.',
-  'failure.CSP_BLOCKED': 'This site’s security settings block this way.',
   'failure.INSECURE_CONTEXT': 'Wallets need a secure address (https).',
   'failure.FRAMED_NO_WALLET': 'Wallet extensions cannot reach this embedded page.',
   'failure.DATA_UNAVAILABLE': 'Balances cannot be loaded right now.',
@@ -166,11 +156,8 @@ export const en = {
   'failure.SOLANA_TX_EXPIRED': 'This took too long and was not sent.',
   'failure.DIALOG_COVERED': 'Something on this page covers this window.',
   'failure.POPUP_BLOCKED': 'Your browser blocked the window.',
-  'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',
 
   // buttons
-  'action.tryNow': 'Try now',
-  'action.otherWays': 'Other ways',
   'action.unlocked': 'I unlocked it',
   'action.checkAgain': 'Check again',
   'action.reload': 'Reload page',
@@ -180,14 +167,12 @@ export const en = {
   'action.otherNetworks': 'Other networks',
   'action.usePhone': 'Use my phone',
   'action.clockSet': 'I set it',
-  'action.newCode': 'New code',
   'action.walletsFor': 'Wallets for {network}',
   'action.addFamily': 'Add {family}',
   'action.connectAgain': 'Connect again',
   'action.askAgain': 'Ask again',
   'action.showActivity': 'Show activity',
   'action.back': 'Back',
-  'action.openNamed': 'Open {wallet}',
   'action.openInBrowser': 'Open in browser',
   'action.connectHere': 'Connect here',
   'action.otherWallet': 'Use another wallet',
@@ -206,8 +191,6 @@ export const en = {
   'action.reconnect': 'Reconnect',
   'action.continueAs': 'Continue as {address}',
   'action.ok': 'OK',
-  'action.copyLink': 'Copy link',
-  'action.getNamed': 'Get {wallet}',
   'action.disconnect': 'Disconnect',
   'action.copyAddress': 'Copy address',
 
@@ -242,51 +225,8 @@ export const en = {
   'switch.waiting.local': 'Switching to {network}…',
   'switch.failed': '{wallet} did not switch.',
 
-  // sign-in
-  'signIn.ask': '{site} asks you to sign in',
-  'signIn.why': 'Sign a message to prove this wallet is yours. It is free and moves no funds.',
-  'signIn.required': 'If you cancel, you will be disconnected.',
-  'signIn.text': 'What you sign',
-  'signIn.preparing': 'The text is being prepared.',
-  'signIn.waiting': 'Sign in {wallet}',
-  'signIn.waiting.more': 'It shows you the same text and asks whether you agree.',
-  'signIn.slow': 'Open {wallet}',
-  'signIn.slow.more': 'It is waiting there for your answer.',
-  'signIn.cancelling': 'Cancelling…',
-  'signIn.failed': '{wallet} did not sign.',
-  'signIn.sign': 'Sign',
-  'signIn.cancel': 'Cancel',
-
   // unsupported network
   'unsupported.sentence': '{site} does not work on {network}. Choose one of these to continue.',
   'unsupported.list': 'Networks of this site',
   'unsupported.or': 'or',
-
-  // help
-  'help.wallet.key': 'Your key to many apps',
-  'help.wallet.key.more': 'No password to remember.',
-  'help.wallet.place': 'A place for what you own',
-  'help.wallet.place.more': 'Money, collectibles, memberships.',
-  'help.wallet.hold': 'You hold the key',
-  'help.wallet.hold.more': 'Nobody can freeze it, so keep your recovery safe.',
-  'help.network.ledger': 'The ledger an app runs on',
-  'help.network.ledger.more': 'Each one has its own fees and coin.',
-  'help.network.same': 'One address, many networks',
-  'help.network.same.more': 'The same address can hold different things on different networks.',
-  'help.network.learn': 'Learn more',
-
-  // get a wallet
-  'get.list': 'Wallets to install',
-  'get.all': 'Explore all',
-  'get.none': 'No wallet could be listed. Try again later.',
-  'downloads.chromeStore': 'Browser extension',
-  'downloads.firefoxStore': 'Firefox extension',
-  'downloads.appStore': 'iPhone and iPad',
-  'downloads.playStore': 'Android',
-  'downloads.homepage': 'Website',
-  'downloads.scan': 'Scan with my phone',
-  'downloads.stores': 'App stores',
-  'downloads.code': 'QR code to get {wallet} for {store}',
-  'downloads.none': '{wallet} gave no link to download it.',
-  'downloads.after': 'After installing, reload this page to continue.',
 } as const

@@ -1,4 +1,4 @@
-import type { ThemeState } from '../../core/kernel/shell/theme.ts'
+import type { ThemeState } from '../../core/flow/theme.ts'
 
 /** Anything that could load something, or leave its declaration, or hide what it says. */
 const UNSAFE_VALUE = /url\(|image\(|image-set\(|expression|[;{}<>\\@]|\/\*/i

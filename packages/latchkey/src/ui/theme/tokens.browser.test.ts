@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { ACCENTS } from '../../../../testing/src/accents.ts'
-import type { ThemeState } from '../../core/kernel/shell/theme.ts'
+import type { ThemeState } from '../../core/flow/theme.ts'
 import { createStore } from '../../core/store.ts'
 import { deriveColors, type Rgb } from './fallback.ts'
 import { adoptStyles } from './styles.ts'

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { AppLink } from '../parts/AppLink.tsx'
 import { Button } from '../parts/Button.tsx'
 import type { IconName } from '../parts/icons.ts'
@@ -8,6 +8,7 @@ import { toHeadline } from './toHeadline.ts'
 /** A step that a person decides in a wallet: a ring, one sentence, one button or link, and one quiet way out. */
 export function AttemptScreen({
   picture,
+  round,
   phase,
   code,
   badge,
@@ -21,23 +22,33 @@ export function AttemptScreen({
   const screen = useRef<HTMLDivElement>(null)
   const hasFailed = phase === 'failed'
 
-  // The button takes the focus only from the title or from inside the view, never from a control in use. Source: failures, rule 1.
+  // The button takes the focus only from the title or from inside the view, never from a control in use
+  // (docs/failures.md, rule 1).
   useEffect(() => {
     if (!hasFailed) return
     // A control that this screen has just replaced gives its focus to the title first.
     queueMicrotask(() => {
       const root = screen.current?.getRootNode()
       if (!(root instanceof ShadowRoot)) return
-      const inUse = root.activeElement
-      if (inUse === null || (inUse.matches('button, a, input') && !screen.current?.contains(inUse))) return
+      const focused = root.activeElement
+      if (focused === null || (focused.matches('button, a, input') && !screen.current?.contains(focused))) return
       screen.current?.querySelector<HTMLElement>('[data-focus-key="remedy"]')?.focus()
     })
   }, [hasFailed])
 
+  // A success stands where the wait stood, at its height: nothing moves in the moment that one looks at it.
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    const element = screen.current
+    if (!element) return
+    if (phase !== 'done') height.current = element.offsetHeight
+    element.style.minBlockSize = phase === 'done' ? `${height.current}px` : ''
+  })
+
   return (
     <div className="attempt" ref={screen} data-failure={code} data-phase={phase}>
       <div className="centre">
-        <Ring state={RING[phase]} badge={badge}>
+        <Ring state={RING[phase]} badge={badge} round={round}>
           {picture}
         </Ring>
         {/* A new element for every message: a role that changes on an old one is not read out. */}
@@ -77,6 +88,8 @@ export declare namespace AttemptScreen {
   }
   type Props = {
     readonly picture: ReactNode
+    /** Whether the picture is round, as those of networks are. */
+    readonly round?: boolean | undefined
     readonly phase: Phase
     /** Failure or hint on screen. */
     readonly code?: string | undefined

@@ -1,4 +1,4 @@
-import { DESCRIPTION_LIMIT, normaliseText } from '../../core/normaliseText.ts'
+import { DESCRIPTION_LIMIT, normaliseText } from '../../core/values/normaliseText.ts'
 import { useText } from '../hooks.ts'
 import { Disclosure } from '../parts/Disclosure.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { acceptLegal } from '../../core/kernel/shell/acceptLegal.ts'
+import { acceptLegal } from '../../core/flow/acceptLegal.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { Checkbox } from '../parts/Checkbox.tsx'
 import { LegalSentence } from './LegalSentence.tsx'
@@ -11,7 +11,7 @@ export function useLegalBlock(): boolean {
   return options.features.legalCheckbox && !isAccepted
 }
 
-/** The legal checkbox where the site asks for it, and below it what stays out of reach until it is ticked. Source: views, 1.4. */
+/** The legal checkbox where the site asks for it, and below it what stays out of reach until it is ticked. */
 export function LegalGate({ children }: { readonly children: ReactNode }) {
   const instance = useInstance()
   const t = useText()

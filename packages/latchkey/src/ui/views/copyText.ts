@@ -1,6 +1,6 @@
-import { showToast } from '../../core/kernel/shell/showToast.ts'
-import type { ToastKey } from '../../core/kernel/shell/toast.ts'
-import type { Instance } from '../../core/latchkey.ts'
+import { showToast } from '../../core/flow/showToast.ts'
+import type { ToastKey } from '../../core/flow/toast.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
 
 /** Copies a text and says so. A page in a frame, or without a secure address, may be denied that, and says that too. */
 export async function copyText(instance: Instance, text: string, done: ToastKey): Promise<void> {

@@ -1,5 +1,5 @@
-import { findNetwork, type NetworksState } from '../../core/kernel/wallet/networks.ts'
-import type { NetworkId } from '../../core/network.ts'
+import { findNetwork, type NetworksState } from '../../core/kernel/networks/networks.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import type { Translate } from '../text.ts'
 
 /** A network as people call it; one that the site did not name, by its chain id. */

@@ -1,5 +1,5 @@
 import type { Remedy } from '../../core/errors/userMessage.ts'
-import type { Instance } from '../../core/latchkey.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
 import type { AppLink } from '../parts/AppLink.tsx'
 
 /** Where this page works: with https, or in a tab of its own. Undefined for every other remedy, and without an address. */

@@ -1,5 +1,5 @@
-import { getActiveNetworkId } from '../../core/kernel/wallet/networks.ts'
-import type { NetworkId } from '../../core/network.ts'
+import { getActiveNetworkId } from '../../core/kernel/networks/networks.ts'
+import type { NetworkId } from '../../core/types/network.ts'
 import { useLatchkeyState, useText } from '../hooks.ts'
 import { toNetworkName } from './toNetworkName.ts'
 

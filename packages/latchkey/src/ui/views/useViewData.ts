@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ViewData, ViewName } from '../../core/kernel/shell/views.ts'
+import type { ViewData, ViewName } from '../../core/types/views.ts'
 import { useInstance } from '../hooks.ts'
 
 /**

@@ -1,11 +1,8 @@
-import { commonQuery, parseWith } from '@latchkey/wire'
+import { commonQuery, type Operation, parseWith } from '@latchkey/wire'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from '../../RequestError.ts'
 import type { ReadClientKey } from '../clientKey.ts'
 import type { GatewayContext, GatewayEnvironment, GatewayParts, RateClass } from '../environment.ts'
-
-/** Whether a route needs a project, or is open to callers without one. */
-export type Access = 'project' | 'open'
 
 /** Seconds that a browser may remember a preflight. */
 const PREFLIGHT_SECONDS = 7200
@@ -26,7 +23,7 @@ export function identify(parts: GatewayParts, readClientKey: ReadClientKey): Mid
     if (!common.ok) throw new RequestError('INPUT_INVALID', 'The query does not fit.', { reasons: common.reasons })
     context.set('common', common.value)
     const id = common.value.projectId ?? parts.config.defaultProject
-    const project = id === undefined ? undefined : await parts.services.findProject(id)
+    const project = id === undefined ? undefined : await parts.services.findProject(id, context.get('clientKey'))
     context.set('project', project)
     const origin = context.req.header('origin')
     if (origin !== undefined && project?.origins.includes(origin)) {
@@ -49,7 +46,12 @@ export function spend(context: GatewayContext, parts: GatewayParts, rateClass: R
 }
 
 /** Refuses unknown projects and pages that are not on their project's list. A caller without an Origin is no page. */
-export function checkAccess(context: GatewayContext, access: Access): void {
+export function checkAccess(context: GatewayContext, access: NonNullable<Operation['access']>): void {
+  if (access === 'anyone') {
+    // A reader of names in a page knows nothing of projects.
+    context.header('access-control-allow-origin', '*')
+    return
+  }
   const project = context.get('project')
   const named = context.get('common').projectId
   if (project === undefined && (access === 'project' || named !== undefined)) {

@@ -11,15 +11,28 @@ const RPC_CODES: Readonly<Partial<Record<WireCode, number>>> = {
 }
 
 /**
+ * Refusals that any page may read, so that its developer learns the reason: they hold a code, its words and the id of the
+ * request, and nothing that is the project's. Every other answer is closed to pages that are not listed (SEC-106).
+ */
+const OPEN_REFUSALS: readonly WireCode[] = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED']
+
+/** Longest origin that is logged, in characters. */
+const ORIGIN_LENGTH = 200
+
+/**
  * Turns whatever was thrown into the coded answer: the wire's error body, or a JSON-RPC error on JSON-RPC paths.
  * What is not a `RequestError` is logged whole and answered as INTERNAL, or as NOT_READY while the database is away or full,
  * so that no stack, SQL or upstream text gets out (SEC-119).
  */
 export function answerError(error: unknown, context: GatewayContext, services: Pick<GatewayServices, 'log'>): Response {
-  const isAway = isStorageAway(error)
+  // Whoever hangs up breaks the reading of the body, with the codes of a lost connection.
+  const hasGone = context.req.raw.signal.aborted
+  const isAway = !hasGone && isStorageAway(error)
   const known = error instanceof RequestError ? error : isAway ? refuseForNow(error) : undefined
   if (isAway) {
     services.log.warn({ event: 'storageAway', requestId: context.get('requestId'), err: error }, 'the database is away')
+  } else if (hasGone) {
+    services.log.info({ event: 'clientGone', requestId: context.get('requestId') }, 'the client left before its answer')
   } else if (known === undefined) {
     services.log.error({ event: 'fault', requestId: context.get('requestId'), err: error }, 'a request failed')
   }
@@ -28,6 +41,7 @@ export function answerError(error: unknown, context: GatewayContext, services: P
   context.header('cache-control', 'no-store')
   if (failure.retryAfterSeconds !== undefined) context.header('retry-after', String(failure.retryAfterSeconds))
   const requestId = context.get('requestId')
+  openRefusal(failure, context)
   if (isRpcPath(context.req.path)) {
     const isNotJson = failure.cause instanceof SyntaxError
     const rpcError = {
@@ -45,6 +59,15 @@ export function answerError(error: unknown, context: GatewayContext, services: P
     reasons: failure.reasons,
   }
   return context.json(body, failure.status)
+}
+
+function openRefusal({ code }: RequestError, context: GatewayContext): void {
+  const origin = context.req.header('origin')
+  if (!OPEN_REFUSALS.includes(code) || origin === undefined) return
+  context.set('refusal', { reason: code, origin: origin.slice(0, ORIGIN_LENGTH) })
+  if (context.req.method === 'OPTIONS' || context.res.headers.has('access-control-allow-origin')) return
+  context.header('access-control-allow-origin', '*')
+  context.header('access-control-expose-headers', 'x-request-id, retry-after')
 }
 
 function refuseForNow(cause: unknown): RequestError {

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { isDeeperThan } from '../../isDeeperThan.ts'
 import { RequestError } from '../../RequestError.ts'
 import { readCapped } from '../../upstreams/readCapped.ts'
 import type { GatewayContext, GatewayEnvironment } from '../environment.ts'
@@ -21,6 +22,10 @@ export function limits(requestTimeoutMs: number): MiddlewareHandler<GatewayEnvir
     if (context.req.url.length > URL_LIMIT) {
       throw new RequestError('URL_TOO_LONG', `The address is longer than ${URL_LIMIT} characters.`)
     }
+    // A zero character fits no field, and PostgreSQL refuses any text that holds one.
+    if (/%00/.test(context.req.url)) {
+      throw new RequestError('INPUT_INVALID', 'The address holds a zero character.')
+    }
     const time = AbortSignal.timeout(requestTimeoutMs)
     const signal = AbortSignal.any([time, context.req.raw.signal])
     context.set('signal', signal)
@@ -40,8 +45,7 @@ export function limits(requestTimeoutMs: number): MiddlewareHandler<GatewayEnvir
 
 /**
  * Reads a request's JSON body, whatever its content type says, so that a browser may send `text/plain` and skip the
- * preflight (service reference, section 1.3). Throws `RequestError` for a body that is compressed, too large, too deep
- * or no JSON.
+ * preflight. Throws `RequestError` for a body that is compressed, too large, too deep or no JSON.
  */
 export async function readJsonBody(context: GatewayContext, maxBytes: number): Promise<unknown> {
   const encoding = context.req.header('content-encoding')
@@ -50,7 +54,9 @@ export async function readJsonBody(context: GatewayContext, maxBytes: number): P
   }
   const tooLarge = new RequestError('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`)
   if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw tooLarge
-  const text = await readCapped(context.req.raw.body, maxBytes)
+  const text = await readCapped(context.req.raw.body, maxBytes).catch((cause: unknown) => {
+    throw new RequestError('BODY_INVALID', 'The body ended before it was whole.', { cause })
+  })
   if (text === undefined) throw tooLarge
   if (isDeeperThan(text, DEPTH_LIMIT)) {
     throw new RequestError('BODY_INVALID', `The body nests deeper than ${DEPTH_LIMIT} levels.`)
@@ -62,20 +68,9 @@ export async function readJsonBody(context: GatewayContext, maxBytes: number): P
   }
 }
 
-/** Whether JSON text nests deeper than so many levels; told by its brackets, before anything is built from it. */
-export function isDeeperThan(text: string, levels: number): boolean {
-  let depth = 0
-  let isInText = false
-  for (let index = 0; index < text.length; index += 1) {
-    const letter = text[index]
-    if (isInText) {
-      if (letter === '\\') index += 1
-      else if (letter === '"') isInText = false
-    } else if (letter === '"') isInText = true
-    else if (letter === '{' || letter === '[') {
-      depth += 1
-      if (depth > levels) return true
-    } else if (letter === '}' || letter === ']') depth -= 1
-  }
-  return false
+/** Whether a value of JSON holds a text, as a key or as a value, with a zero character. */
+export function holdsZero(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => key.includes('\0') || holdsZero(part))
 }

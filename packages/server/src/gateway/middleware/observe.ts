@@ -5,7 +5,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /**
  * Gives every request an id, sent back as `x-request-id`, and writes one line and one count when it is answered.
- * The line names the endpoint and the project; paths, queries and client addresses stay out of it (SEC-105, SEC-118).
+ * The line names the endpoint and the project, and of a page that is refused its origin and the reason; paths, queries and
+ * client addresses stay out of it (SEC-105, SEC-118).
  */
 export function observe(
   services: Pick<GatewayServices, 'uuid' | 'clock' | 'metrics' | 'log'>,
@@ -30,6 +31,7 @@ export function observe(
         status: context.res.status,
         elapsedMs,
         project: context.get('project')?.id,
+        ...context.get('refusal'),
       },
       'answered',
     )

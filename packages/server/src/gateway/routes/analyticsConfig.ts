@@ -1,10 +1,9 @@
-import { getAnalyticsConfig } from '@latchkey/wire'
-import type { GatewayApp, GatewayParts } from '../environment.ts'
-import { route } from '../route.ts'
+import { getAnalyticsConfigOperation } from '@latchkey/wire/analyticsConfig'
+import { serve } from '../route.ts'
 
 /** Whether the operator takes analytics events. */
-export function analyticsConfig(app: GatewayApp, parts: GatewayParts): void {
-  route(app, parts, getAnalyticsConfig, { access: 'project', rateClass: 'directory' }, async () => ({
-    isAnalyticsEnabled: parts.config.analytics.enabled,
-  }))
-}
+export const analyticsConfig = serve(
+  getAnalyticsConfigOperation,
+  { rateClass: 'directory' },
+  async (_request, { config }) => ({ isAnalyticsEnabled: config.analytics.enabled }),
+)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../../testing/src/emptyDatabase.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../../testing/src/postgres.ts'
 import { NodeUnavailableError } from '../../auth/checkEvmSignature.ts'
-import { KNOWN_NETWORKS } from '../../auth/knownNetworks.ts'
+import { KNOWN_NETWORKS } from '../../auth/namespaces.ts'
 import { createSignIn } from '../../auth/signIn.ts'
 import { createSolanaAccount, showHex, writeSs58 } from '../../auth/testAccounts.ts'
 import { StorageFullError } from '../../storage/errors.ts'
@@ -151,7 +151,7 @@ for (const { engine, available, open } of engines) {
       expect(rows).not.toContain(one.token)
     })
 
-    test('SEC-114: a message is taken once; sent again it is refused, also ten times at once', async () => {
+    test('SEC-114, SEC-121: a message is taken once; sent again it is refused, also ten times at once', async () => {
       const { nonce, authenticate, write, sign } = setUp()
       const given = await nonce()
       const body = await sign(write(given.nonce))
@@ -163,11 +163,15 @@ for (const { engine, available, open } of engines) {
     test.each<[string, string, Partial<SignInMessage>]>([
       ['another domain', 'SIGN_IN_SITE_WRONG', { domain: 'evil.example' }],
       ['a domain that only begins alike', 'SIGN_IN_SITE_WRONG', { domain: 'shop.example.evil.test' }],
+      ['a domain that only ends alike', 'SIGN_IN_SITE_WRONG', { domain: 'evil-shop.example' }],
+      ['a domain below', 'SIGN_IN_SITE_WRONG', { domain: 'login.shop.example' }],
+      ['a domain above', 'SIGN_IN_SITE_WRONG', { domain: 'example' }],
       ['a domain with a port that the page has not', 'SIGN_IN_SITE_WRONG', { domain: 'shop.example:444' }],
       ['a URI of another origin', 'SIGN_IN_SITE_WRONG', { uri: 'https://evil.example/' }],
-      ['a URI of another scheme', 'SIGN_IN_SITE_WRONG', { uri: 'http://shop.example/' }],
       ['a URI of another port', 'SIGN_IN_SITE_WRONG', { uri: 'https://shop.example:444/' }],
-      ['a URI without an origin', 'SIGN_IN_SITE_WRONG', { uri: 'urn:shop.example' }],
+      ['a URI on loopback', 'SIGN_IN_SITE_WRONG', { uri: 'http://localhost/' }],
+      ['a URI of an origin that begins alike', 'SIGN_IN_SITE_WRONG', { uri: 'https://shop.example.evil.example/' }],
+      ['a URI of a site below', 'SIGN_IN_SITE_WRONG', { uri: 'https://login.shop.example/' }],
       ['a nonce of its own', 'SIGN_IN_NONCE_REFUSED', { nonce: 'abcdefabcdefabcdefabcdef' }],
       ['a network that is not served', 'CHAIN_UNSUPPORTED', { networkId: 'eip155:5' }],
       ['no end', 'SIGN_IN_MESSAGE_INVALID', { expirationTime: undefined }],
@@ -185,6 +189,33 @@ for (const { engine, available, open } of engines) {
       const { authenticate, nonce, sign, write } = setUp()
       const given = await nonce()
       expect(await codeOf(await authenticate(given.token, await sign(write(given.nonce, change))))).toBe(code)
+    })
+
+    test.each([
+      'http://shop.example/',
+      'urn:shop.example',
+      'blob:https://shop.example/0f7b',
+      'filesystem:https://shop.example/temporary/x',
+      'https://somebody@shop.example/',
+    ])('SEC-114: a message with the URI %s is refused though its account signed it', async (uri) => {
+      const { authenticate, nonce, sign, write } = setUp()
+      const given = await nonce()
+      const text = write(given.nonce).replace(/^URI: .*$/m, `URI: ${uri}`)
+      expect(text).toContain(uri)
+      const answer = await authenticate(given.token, await sign(text))
+      expect(await codeOf(answer)).toBe('SIGN_IN_MESSAGE_INVALID')
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    })
+
+    test.each(['0', 'a', (given) => given.slice(0, -1), (given) => given.toUpperCase()] as readonly (
+      | string
+      | ((given: string) => string)
+    )[])('SEC-114: a nonce that is only alike is refused: %s', async (change) => {
+      const { authenticate, nonce, sign, write } = setUp()
+      const given = await nonce()
+      const other = typeof change === 'string' ? given.nonce + change : change(given.nonce)
+      if (other === given.nonce) return
+      expect(await codeOf(await authenticate(given.token, await sign(write(other))))).toBe('SIGN_IN_NONCE_REFUSED')
     })
 
     test.each<[string, Partial<SignInMessage>]>([
@@ -270,13 +301,33 @@ for (const { engine, available, open } of engines) {
     })
 
     test.each(['https://evil.example', 'null', 'https://shop.example.evil.test', 'http://shop.example'])(
-      'SEC-106: a page at %s gets no nonce and may read no answer',
+      'SEC-106: a page at %s gets no nonce, no session and no cookie, and may read nothing but why it is refused',
       async (origin) => {
-        const { ask } = setUp()
-        const response = await ask('nonce', { headers: { origin } })
-        expect(await codeOf(response)).toBe('ORIGIN_NOT_ALLOWED')
-        expect(response.headers.get('access-control-allow-origin')).toBeNull()
-        expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+        const { ask, nonce, write, sign, signIn } = setUp()
+        const { token } = await signIn()
+        const given = await nonce()
+        const signed = JSON.stringify(await sign(write(given.nonce)))
+        const calls: readonly [string, RequestInit & { headers?: Record<string, string> }][] = [
+          ['nonce', {}],
+          ['authenticate', { method: 'POST', body: signed, headers: { 'x-nonce-jwt': `Bearer ${given.token}` } }],
+          ['me', bearer(token)],
+          ['sign-out', { method: 'POST', body: '{}', ...bearer(token) }],
+        ]
+        for (const [path, init] of calls) {
+          const response = await ask(path, { ...init, headers: { ...init.headers, origin } })
+          expect(response.status).toBe(403)
+          expect(response.headers.get('access-control-allow-origin')).toBe('*')
+          expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+          expect(response.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+          expect(response.headers.get('set-cookie')).toBeNull()
+          expect(await response.json()).toEqual({
+            status: 'FAILED',
+            code: 'ORIGIN_NOT_ALLOWED',
+            message: expect.any(String),
+            requestId: response.headers.get('x-request-id'),
+            reasons: [{ field: 'origin', description: expect.any(String) }],
+          })
+        }
       },
     )
 

@@ -1,28 +1,35 @@
-/** Sign-in with a wallet. Source: frame, section 13.6; SEC-105, SEC-106, SEC-113, SEC-114, SEC-125. */
+/** Sign-in with a wallet. Source: SEC-105, SEC-106, SEC-113, SEC-114, SEC-125. */
 import { createHash } from 'node:crypto'
-import { authenticate, getNonce, getSignedIn, parseSignInMessage, signOut } from '@latchkey/wire'
+import { parseSignInMessage } from '@latchkey/wire'
+import { authenticateOperation, getNonceOperation, getSignedInOperation, signOutOperation } from '@latchkey/wire/auth'
 import { isOfAccount, type SignIn } from '../../auth/signIn.ts'
 import { RequestError } from '../../RequestError.ts'
 import type { StoredSession } from '../../storage/signIn.ts'
-import type { GatewayApp, GatewayContext, GatewayParts } from '../environment.ts'
-import { type RouteOptions, route } from '../route.ts'
+import type { GatewayContext, GatewayParts } from '../environment.ts'
+import { type Route, type RouteOptions, serve } from '../route.ts'
 
 /** Cookies of sessions begin so; what follows is a hash of whose session it is, so that accounts do not push each other out. */
 const COOKIE_PREFIX = '__Host-latchkey-'
+
+const options: RouteOptions = { rateClass: 'signIn', isServed: ({ signIn }) => signIn !== undefined }
+
+/** The room behind, which is there wherever these routes are. */
+function signInOf({ services }: GatewayParts): SignIn {
+  if (services.signIn === undefined) throw new Error('This gateway signs nobody in.')
+  return services.signIn
+}
 
 /**
  * A nonce, a session for a signed message, who is signed in, and the end of it. A page finds its session by the token that
  * it holds in memory or by a cookie that only the gateway reads; the cookie counts only for a request that says which page it
  * comes from, and is kept apart for each site around it.
  */
-export function auth(app: GatewayApp, parts: GatewayParts, signIn: SignIn): void {
-  const options = { access: 'project', rateClass: 'signIn', credentials: true } as const satisfies RouteOptions
+export const auth: readonly Route[] = [
+  serve(getNonceOperation, { ...options, cost: 2 }, async ({ project, context }, parts) =>
+    signInOf(parts).createNonce({ projectId: need(project).id, origin: context.req.header('origin') }),
+  ),
 
-  route(app, parts, getNonce, { ...options, cost: 2 }, async ({ project, context }) =>
-    signIn.createNonce({ projectId: need(project).id, origin: context.req.header('origin') }),
-  )
-
-  route(app, parts, authenticate, { ...options, cost: 5 }, async ({ body, project, context }) => {
+  serve(authenticateOperation, { ...options, cost: 5 }, async ({ body, project, context }, parts) => {
     const origin = context.req.header('origin')
     if (origin === undefined) {
       throw new RequestError('ORIGIN_NOT_ALLOWED', 'Sign-in needs to know the page that asks for it.', {
@@ -35,29 +42,30 @@ export function auth(app: GatewayApp, parts: GatewayParts, signIn: SignIn): void
     }
     refuseContradiction(body.data, body.message)
     const { message, signature } = body
-    const answer = await signIn.authenticate({ projectId: need(project).id, origin, nonceToken, message, signature })
+    const projectId = need(project).id
+    const answer = await signInOf(parts).authenticate({ projectId, origin, nonceToken, message, signature })
     if (!answer.ok) throw new RequestError(answer.code, answer.message, { field: answer.field })
     const lifeSeconds = Math.floor((answer.session.expiresAt - parts.services.clock.now()) / 1000)
     setCookie(context, answer.session, answer.token, lifeSeconds)
     return { token: answer.token }
-  })
+  }),
 
-  route(app, parts, getSignedIn, options, async ({ input, project, context }) => {
-    const held = await signIn.findSessions({ ...readTokens(context), projectId: need(project).id })
+  serve(getSignedInOperation, options, async ({ input, project, context }, parts) => {
+    const held = await signInOf(parts).findSessions({ ...readTokens(context), projectId: need(project).id })
     const { account } = input
     const fitting = account === undefined ? held : held.filter((each) => isOfAccount(each, account))
     const session = fitting.find((each) => account?.startsWith(`${each.networkId}:`)) ?? fitting[0]
     if (session === undefined)
       throw new RequestError('SESSION_REFUSED', 'Nobody is signed in.', { field: 'authorization' })
     return describe(session)
-  })
+  }),
 
-  route(app, parts, signOut, options, async ({ body, project, context }) => {
+  serve(signOutOperation, options, async ({ body, project, context }, parts) => {
     const request = { ...readTokens(context), projectId: need(project).id, account: body.account }
-    for (const session of await signIn.endSessions(request)) setCookie(context, session, '', 0)
+    for (const session of await signInOf(parts).endSessions(request)) setCookie(context, session, '', 0)
     return {}
-  })
-}
+  }),
+]
 
 function describe(session: StoredSession) {
   const [namespace = '', reference = ''] = session.networkId.split(':')

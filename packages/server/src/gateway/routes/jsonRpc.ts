@@ -1,31 +1,23 @@
-/** The JSON-RPC proxy. Sources: JSON-RPC 2.0, EIP-1474, SEC-107, SEC-109, service reference 5.1. */
-import {
-  BATCH_LIMIT,
-  callJsonRpc,
-  type JsonRpcAnswer,
-  type JsonRpcRequest,
-  jsonRpcRequest,
-  parseWith,
-} from '@latchkey/wire'
+/** The JSON-RPC proxy. Sources: JSON-RPC 2.0, EIP-1474, SEC-107, SEC-109. */
+import { BATCH_LIMIT, type JsonRpcAnswer, type JsonRpcRequest, jsonRpcRequest, parseWith } from '@latchkey/wire'
+import { callJsonRpcOperation } from '@latchkey/wire/jsonRpc'
 import * as v from 'valibot'
 import { RequestError } from '../../RequestError.ts'
 import type { RpcPool } from '../../upstreams/rpcPool.ts'
-import type { GatewayApp, GatewayParts } from '../environment.ts'
 import { spend } from '../middleware/access.ts'
 import { RPC_BODY_LIMIT } from '../middleware/limits.ts'
-import { route } from '../route.ts'
+import { type Route, serve } from '../route.ts'
 import { answerLocally, costOf } from '../rpcMethods.ts'
 
 /** The body is read entry by entry, because a broken entry of a batch gets an answer of its own (JSON-RPC 2.0, section 6). */
-const received = { ...callJsonRpc, body: v.unknown() }
+const received = { ...callJsonRpcOperation, endpoint: { ...callJsonRpcOperation.endpoint, body: v.unknown() } }
 
 /** One entry of a body: what to ask, or what to answer without asking. */
 type Entry = { readonly request: JsonRpcRequest } | { readonly answer: JsonRpcAnswer }
 
 /** Passes listed methods on to the chain's nodes; what needs no node is answered here. */
-export function jsonRpc(app: GatewayApp, parts: GatewayParts): void {
-  const options = { access: 'project', rateClass: 'rpc', bodyLimit: RPC_BODY_LIMIT } as const
-  route(app, parts, received, options, async ({ input, body, context }) => {
+export const jsonRpc: Route = {
+  ...serve(received, { rateClass: 'rpc', bodyLimit: RPC_BODY_LIMIT }, async ({ input, body, context }, parts) => {
     const pool = parts.services.pools.get(input.chainId)
     if (pool === undefined) {
       throw new RequestError('CHAIN_UNSUPPORTED', `This gateway has no chain ${input.chainId}.`, { field: 'chainId' })
@@ -40,14 +32,15 @@ export function jsonRpc(app: GatewayApp, parts: GatewayParts): void {
       context,
       parts,
       'rpc',
-      asked.reduce((sum, request) => sum + (costOf(request.method) ?? 0), 0),
+      asked.reduce((sum, request) => sum + (costOf(request.method, input.chainId) ?? 0), 0),
     )
     const answers = await ask(pool, asked, context.get('signal'))
     let next = 0
     const all = entries.map((entry) => ('answer' in entry ? entry.answer : (answers[next++] ?? missing(entry.request))))
     const [only] = all
     return Array.isArray(body) || only === undefined ? all : only
-  })
+  }),
+  operation: callJsonRpcOperation as Route['operation'],
 }
 
 async function ask(
@@ -74,7 +67,8 @@ function readEntry(item: unknown, networkId: string): Entry {
   const { id, method } = parsed.value
   const local = answerLocally(method, networkId)
   if (local !== undefined) return { answer: { jsonrpc: '2.0', id, result: local } }
-  if (costOf(method) === undefined) return { answer: refuse(id, -32601, 'This gateway does not pass this method on.') }
+  if (costOf(method, networkId) === undefined)
+    return { answer: refuse(id, -32601, 'This gateway does not pass this method on.') }
   return { request: parsed.value }
 }
 

@@ -40,14 +40,25 @@ export declare namespace operation {
   }
 }
 
-/** With a token, whoever has it; without one, only a direct caller on this machine. */
+/**
+ * With a token, whoever has it; without one, only a direct caller on this machine who names it so. The name counts because
+ * a page of any site may give its own host the address 127.0.0.1 and then read what answers there.
+ */
 function mayReadMetrics(context: GatewayContext, token: string | undefined): boolean {
   if (token !== undefined) return isSame(context.req.header('authorization') ?? '', `Bearer ${token}`)
   const remote = context.env?.remoteAddress ?? ''
-  const isForwarded =
-    context.req.header('x-forwarded-for') !== undefined || context.req.header('forwarded') !== undefined
-  return !isForwarded && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(remote)
+  const isForwarded = FORWARDED.some((header) => context.req.header(header) !== undefined)
+  const hosts = [new URL(context.req.url).host, context.req.header('host') ?? 'localhost']
+  return !isForwarded && LOOPBACK_PEER.test(remote) && hosts.every((host) => LOOPBACK_HOST.test(host))
 }
+
+/** Headers that a proxy adds. */
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+const LOOPBACK_PEER = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+/** Names of this machine with or without a port. Source: RFC 6761, section 6.3. */
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** Compares in constant time, whatever the lengths. */
 function isSame(left: string, right: string): boolean {

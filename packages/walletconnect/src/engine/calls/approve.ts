@@ -18,7 +18,7 @@ import { requireProposal } from '../requireProposal.ts'
 
 /**
  * `approve`: grants a proposal. The session is on disk before anybody is told; when nobody can be told, it is taken back. Asked
- * again after a crash, the same session is sent again. Source: protocol reference, section 6.1.
+ * again after a crash, the same session is sent again. Source: WalletConnect specification, Session proposal.
  */
 export const approve: Call<'approve'> = (context, params, { signal }) => {
   const { tables, turns, options } = context

@@ -2,11 +2,11 @@ import { topicOfKey } from '../../crypto/hashes.ts'
 import { createKeyPair, deriveSymKey } from '../../crypto/keys.ts'
 import { EngineError } from '../../errors.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
-import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { checkCacaos } from '../checkCacaos.ts'
 import { undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
+import { answerKey } from '../recordKeys.ts'
 import {
   forgetSignIn,
   keepAuthAnswer,
@@ -18,8 +18,8 @@ import {
 
 /**
  * `approveSessionAuthenticate`: answers a sign-in with signed objects, and makes a session where their capability grants one. That
- * session is the wallet's to update, as any other (quirk 20.2 is not copied). Session and answer are on disk before the app hears
- * of them. Source: protocol reference, section 12.6.
+ * session is the wallet's to update, as any other (quirk 20.2 is not copied). Session and answer are on disk before the app is told
+ * of them.
  */
 export const approveSessionAuthenticate: Call<'approveSessionAuthenticate'> = (context, { id, auths }, { callId }) =>
   context.turns(`auth:${id}`, async () => {

@@ -20,7 +20,7 @@ const PROPOSE = 'wc_sessionPropose'
 
 /**
  * `authenticate`: asks for a signed sign-in and, beside it, proposes an ordinary session to wallets that know no sign-ins. A wallet
- * that is known to speak link mode is asked by its link alone. Source: protocol reference, sections 12.1 and 13.
+ * that is known to speak link mode is asked by its link alone.
  */
 export const authenticate: Call<'authenticate'> = async (context, params, { signal }) => {
   validateAuthenticate(params)

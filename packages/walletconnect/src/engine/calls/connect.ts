@@ -7,7 +7,7 @@ import { validateConnect } from '../../rules/validate.ts'
 import type { Call } from '../call.ts'
 import { PROPOSAL_SECONDS } from '../constants.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
-import { loadSignIn } from '../loadSignIn.ts'
+import { loadSignIn } from '../late.ts'
 import { attest, sealFor, sentRecord, undo } from '../outbound.ts'
 import { preparePairing } from '../preparePairing.ts'
 
@@ -16,7 +16,7 @@ const RELAYS: readonly Relay[] = [{ protocol: 'irn' }]
 
 /**
  * `connect`: proposes a session. Resolves once the relay has the proposal. Asked again by the same call after a crash, the same
- * proposal is sent again. Source: protocol reference, section 6.1.
+ * proposal is sent again. Source: WalletConnect specification, Session proposal.
  */
 export const connect: Call<'connect'> = async (context, params, { signal, callId }) => {
   validateConnect(params)

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts'
 import { PAIRING_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 
-/** `pair`: reads an app's URI and listens for its proposal. Source: protocol reference, section 3. */
+/** `pair`: reads an app's URI and listens for its proposal. Source: WalletConnect specification, Pairing URI. */
 export const pair: Call<'pair'> = async (context, { uri, activatePairing }, { signal }) => {
   const { tables, relayer, turns, emit } = context
   const now = nowSeconds(context)

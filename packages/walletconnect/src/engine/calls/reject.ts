@@ -3,11 +3,11 @@ import { toFailure } from '../../rules/jsonRpc.ts'
 import { isReason } from '../../rules/validateWallet.ts'
 import { show } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
-import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { forgetProposal } from '../forget.ts'
 import { sendAnswer, undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
+import { answerKey } from '../recordKeys.ts'
 import { requireProposal } from '../requireProposal.ts'
 
 /**

@@ -2,10 +2,10 @@ import { EngineError } from '../../errors.ts'
 import { toFailure } from '../../rules/jsonRpc.ts'
 import { isReason } from '../../rules/validateWallet.ts'
 import { show } from '../../rules/values.ts'
-import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
+import { answerKey } from '../recordKeys.ts'
 import { forgetSignIn, keepAuthAnswer, requireAuthRequest, sealAuthAnswer, sendAuthAnswer } from '../signIn.ts'
 
 /** `rejectSessionAuthenticate`: refuses a sign-in. When the refusal cannot be sent, the request stays. */

@@ -10,7 +10,7 @@ import { requireSession } from '../require.ts'
 
 /**
  * `request`: asks a wallet's owner for something. Asked again by the same call, it is published under the same id, and wallets
- * show an id once. Source: protocol reference, section 6.2.
+ * show an id once.
  */
 export const request: Call<'request'> = async (context, params, { signal, callId }) => {
   const { topic, chainId, request: asked, expiry = REQUEST_SECONDS } = params

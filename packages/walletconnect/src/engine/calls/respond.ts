@@ -2,12 +2,12 @@ import { EngineError } from '../../errors.ts'
 import { isResponse, toFailure, toResult } from '../../rules/jsonRpc.ts'
 import { show } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
-import { answerKey } from '../answerKey.ts'
 import type { Call } from '../call.ts'
 import { ACKNOWLEDGE_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import { sendAnswer, undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
+import { answerKey } from '../recordKeys.ts'
 import { requireSession } from '../require.ts'
 
 /**

@@ -3,7 +3,6 @@ import { deriveSymKey } from '../../crypto/keys.ts'
 import { ENGINE_ERRORS, EngineError } from '../../errors.ts'
 import type { AuthPayload, AuthRequest, Cacao } from '../../records.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
-import { isTextList } from '../../rules/values.ts'
 import { keepAnswer } from '../answers.ts'
 import { checkCacaos } from '../checkCacaos.ts'
 import { AUTH_SECONDS, WAITING_LIMIT } from '../constants.ts'
@@ -11,6 +10,7 @@ import { nowSeconds } from '../context.ts'
 import type { Handled, Method } from '../method.ts'
 import { errorOf } from '../outbound.ts'
 import { parseParticipant, parseSecond, toObject } from '../parse.ts'
+import { parseAuthPayload } from '../parseAuthPayload.ts'
 import { sealAuthAnswer, sendAuthAnswer, signInSession } from '../signIn.ts'
 import { verify } from '../verify.ts'
 
@@ -112,7 +112,7 @@ export const onAuthenticated: NonNullable<Method['onResponse']> = async (context
       ],
       after() {
         relayer.unsubscribe([opened.topic])
-        if (session)
+        if (session?.transportType === 'relay')
           relayer.subscribe([topic]).catch(() => context.logger.debug('A session topic waits for the relay.'))
         kept.after()
         if (session) emit('session_connect', { session })
@@ -129,35 +129,4 @@ function forgetAuth(key: { readonly responseTopic: string; readonly publicKey: s
     { table: 'authKey', key: key.responseTopic },
     { table: 'keychain', key: key.publicKey },
   ] as const
-}
-
-/** What is asked to be signed. Throws `MISSING_OR_INVALID`. */
-export function parseAuthPayload(value: unknown): AuthPayload {
-  const payload = toObject(value)
-  const { chains, aud, domain, version, nonce, iat, type } = payload
-  for (const [name, field] of Object.entries({ aud, domain, version, nonce, iat }))
-    if (typeof field !== 'string') throw new EngineError('MISSING_OR_INVALID', `authenticate() ${name}`)
-  if (!isTextList(chains) || chains.length === 0) throw new EngineError('MISSING_OR_INVALID', 'authenticate() chains')
-  const { resources } = payload
-  if (resources !== undefined && resources !== null && !isTextList(resources))
-    throw new EngineError('MISSING_OR_INVALID', 'authenticate() resources')
-  const optional = Object.fromEntries(
-    Object.entries({
-      statement: payload.statement,
-      exp: payload.exp,
-      nbf: payload.nbf,
-      requestId: payload.requestId,
-    }).filter(([, field]) => typeof field === 'string'),
-  )
-  return {
-    type: typeof type === 'string' ? type : 'caip122',
-    chains,
-    aud: String(aud),
-    domain: String(domain),
-    version: String(version),
-    nonce: String(nonce),
-    iat: String(iat),
-    ...optional,
-    ...(isTextList(resources) && { resources }),
-  }
 }

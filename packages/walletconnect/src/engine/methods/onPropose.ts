@@ -7,15 +7,15 @@ import {
 } from '../../rules/validate.ts'
 import { validateStrictNamespaces } from '../../rules/validateWallet.ts'
 import { isObject } from '../../rules/values.ts'
-import { answeredKey } from '../answeredKey.ts'
 import { DAY_SECONDS, PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
-import { loadSignIn } from '../loadSignIn.ts'
 import type { Method } from '../method.ts'
 import { parseParticipant, parseRelay, parseSecond, parseTexts, toObject } from '../parse.ts'
+import { parseAuthPayload } from '../parseAuthPayload.ts'
+import { answeredKey } from '../recordKeys.ts'
 import { verify } from '../verify.ts'
 
-/** A proposal reaches a wallet: checked, kept, and shown. Source: protocol reference, sections 6.1 and 8. */
+/** A proposal reaches a wallet: checked, kept, and shown. Source: WalletConnect specification, Session proposal and Namespaces. */
 export const onPropose: Method['onRequest'] = async (context, request, opened) => {
   const { tables, emit } = context
   const { id } = request
@@ -25,7 +25,7 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
   const params = toObject(request.params)
   const proposer = parseParticipant(params.proposer, 'connect() proposer')
   if (tables.seen.has(answeredKey(topic, proposer.publicKey))) return {}
-  // By id as well as by envelope: an app that could not know whether it was heard may have proposed again.
+  // By id as well as by envelope: an app that could not know whether its proposal arrived may have proposed again.
   const mark = `${topic}:${id}`
   if (tables.seen.has(mark)) return {}
   const required = params.requiredNamespaces ?? {}
@@ -55,7 +55,7 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
     optionalNamespaces,
     sessionProperties: parseTexts(params.sessionProperties),
     scopedProperties: isObject(params.scopedProperties) ? params.scopedProperties : undefined,
-    requests: isObject(params.requests) ? await parseRequests(params.requests) : undefined,
+    requests: isObject(params.requests) ? parseRequests(params.requests) : undefined,
   }
   if (proposal.expiryTimestamp <= nowSeconds(context)) return {}
   const verifyContext = await verify(context, 'wc_sessionPropose', proposer.metadata, opened)
@@ -70,11 +70,10 @@ export const onPropose: Method['onRequest'] = async (context, request, opened) =
 }
 
 /** What else a proposal asks for. Throws `MISSING_OR_INVALID` for sign-ins that cannot be shown. */
-async function parseRequests(requests: Readonly<Record<string, unknown>>): Promise<ProposalRequests> {
+function parseRequests(requests: Readonly<Record<string, unknown>>): ProposalRequests {
   const { authentication } = requests
   if (authentication === undefined || authentication === null) return requests
   if (!Array.isArray(authentication)) throw new EngineError('MISSING_OR_INVALID', 'connect() authentication')
-  const { parseAuthPayload } = await loadSignIn()
   return {
     ...requests,
     authentication: authentication.map((asked): AuthenticationRequest => ({ ...asked, ...parseAuthPayload(asked) })),

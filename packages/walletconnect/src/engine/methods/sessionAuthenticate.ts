@@ -1,15 +1,15 @@
-import { loadSignIn } from '../loadSignIn.ts'
 import type { Method } from '../method.ts'
+import { onAuthenticate, onAuthenticated } from './onAuthenticate.ts'
 
-/** `wc_sessionAuthenticate`: an app asks for a signed sign-in, and a session with it. Source: protocol reference, section 12. */
-export const sessionAuthenticate: Method = {
+/** `wc_sessionAuthenticate`: an app asks for a signed sign-in, and a session with it. */
+export const sessionAuthenticate = {
   on: 'pairing',
-  onRequest: async (...args) => (await loadSignIn()).onAuthenticate(...args),
-  onRepeat({ tables, emit }, { id }, { topic }, isTold) {
+  onRequest: onAuthenticate,
+  onRepeat({ tables, emit }, { id }, { topic }, isHandled) {
     const request = tables.auth.get(String(id))
-    if (isTold || !request) return
+    if (isHandled || !request) return
     const { requester, authPayload, expiryTimestamp, verifyContext } = request
     emit('session_authenticate', { id, topic, params: { requester, authPayload, expiryTimestamp }, verifyContext })
   },
-  onResponse: async (...args) => (await loadSignIn()).onAuthenticated(...args),
-}
+  onResponse: onAuthenticated,
+} satisfies Method

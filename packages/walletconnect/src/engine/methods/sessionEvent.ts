@@ -18,8 +18,8 @@ export const sessionEvent: Method = {
     return { changes: [keepLast(context, key, request.id)], after: tell }
   },
 
-  onRepeat(context, request, { topic }, isTold) {
-    if (isTold || !context.tables.session.has(topic)) return
+  onRepeat(context, request, { topic }, isHandled) {
+    if (isHandled || !context.tables.session.has(topic)) return
     const { key, tell } = readEvent(context, request, topic)
     if (compareToLast(context.tables, key, request.id) === 'same') tell()
   },

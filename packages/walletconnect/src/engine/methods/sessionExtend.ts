@@ -29,9 +29,9 @@ export const sessionExtend: Method = {
     }
   },
 
-  async onRepeat(context, { id }, { topic }, isTold) {
+  async onRepeat(context, { id }, { topic }, isHandled) {
     if (!context.tables.session.has(topic)) return
-    if (!isTold) context.emit('session_extend', { id, topic })
+    if (!isHandled) context.emit('session_extend', { id, topic })
     await sendAnswer(context, topic, METHOD, toResult(id, true))
   },
 }

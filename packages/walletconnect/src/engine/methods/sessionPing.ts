@@ -15,8 +15,8 @@ export const sessionPing: Method = {
     },
   }),
 
-  async onRepeat(context, { id }, { topic }, isTold) {
-    if (!isTold) context.emit('session_ping', { id, topic })
+  async onRepeat(context, { id }, { topic }, isHandled) {
+    if (!isHandled) context.emit('session_ping', { id, topic })
     await sendAnswer(context, topic, METHOD, toResult(id, true))
   },
 }

@@ -1,23 +1,25 @@
 import { topicOfKey } from '../../crypto/hashes.ts'
 import { deriveSymKey } from '../../crypto/keys.ts'
 import { EngineError } from '../../errors.ts'
+import { answerBeside } from '../answerBeside.ts'
 import { keepAnswer } from '../answers.ts'
 import { PAIRING_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import { forgetProposal } from '../forget.ts'
-import { loadWallet } from '../loadWallet.ts'
+import { loadWallet } from '../late.ts'
 import type { Method } from '../method.ts'
 import { isPublicKey, toObject } from '../parse.ts'
 
-/** `wc_sessionPropose`: an app asks a wallet for a session. Source: protocol reference, sections 5.2 and 6.1. */
+/** `wc_sessionPropose`: an app asks a wallet for a session. Source: WalletConnect specification, Sign RPC methods and Session proposal. */
 export const sessionPropose: Method = {
   on: 'pairing',
 
   onRequest: async (...args) => (await loadWallet()).onPropose(...args),
 
-  onRepeat({ tables, emit }, { id }, _opened, isTold) {
+  onRepeat({ tables, emit }, { id }, _opened, isHandled) {
     const params = tables.proposal.get(String(id))
-    if (!isTold && params?.verifyContext) emit('session_proposal', { id, params, verifyContext: params.verifyContext })
+    if (!isHandled && params?.verifyContext)
+      emit('session_proposal', { id, params, verifyContext: params.verifyContext })
   },
 
   async onResponse(context, sent, response) {
@@ -26,7 +28,14 @@ export const sessionPropose: Method = {
     if (!proposal) return {}
     if ('error' in response) {
       const kept = keepAnswer(context, sent, response)
-      return { ...kept, changes: [...forgetProposal(context, proposal), ...kept.changes] }
+      const beside = await answerBeside(context, sent.id, response)
+      return {
+        changes: [...forgetProposal(context, proposal), ...kept.changes, ...(beside.changes ?? [])],
+        async after() {
+          kept.after()
+          await beside.after?.()
+        },
+      }
     }
     const { responderPublicKey } = toObject(response.result)
     const privateKey = tables.keychain.get(proposal.proposer.publicKey)
@@ -53,7 +62,7 @@ export const sessionPropose: Method = {
           : []),
       ],
       after() {
-        // The topic stays wanted over reconnects, so nobody waits for the relay's word here.
+        // The topic stays wanted over reconnects, so the relay's answer is not awaited here.
         relayer.subscribe([sessionTopic]).catch(() => context.logger.debug('A session topic waits for the relay.'))
       },
     }

@@ -4,12 +4,12 @@ import { toResult } from '../../rules/jsonRpc.ts'
 import { validateSessionNamespaces } from '../../rules/validate.ts'
 import { isObject } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
+import { answerBeside } from '../answerBeside.ts'
 import { keepAnswer } from '../answers.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
 import { forgetProposal, removeTwinPairings } from '../forget.ts'
-import { loadSignIn } from '../loadSignIn.ts'
-import { loadWallet } from '../loadWallet.ts'
-import type { Handled, Method } from '../method.ts'
+import { loadSignIn, loadWallet } from '../late.ts'
+import type { Method } from '../method.ts'
 import { errorOf, sendAnswer } from '../outbound.ts'
 import { parseNamespaces, parseParticipant, parseRelay, parseTexts, toObject } from '../parse.ts'
 
@@ -20,7 +20,7 @@ function findProposed(context: EngineContext, topic: string): SentRequest | unde
   return context.tables.sent.getAll().find(({ sessionTopic }) => sessionTopic === topic)
 }
 
-/** `wc_sessionSettle`: a wallet says what it grants. Source: protocol reference, section 6.1. */
+/** `wc_sessionSettle`: a wallet says what it grants. Source: WalletConnect specification, Session proposal. */
 export const sessionSettle: Method = {
   on: 'session',
 
@@ -74,10 +74,12 @@ export const sessionSettle: Method = {
       if (!(error instanceof EngineError)) throw error
       const response = errorOf(request.id, error)
       const kept = keepAnswer(context, sent, { ...response, id: sent.id })
+      const beside = await answerBeside(context, sent.id, response)
       return {
-        changes: [...forgetProposal(context, proposal), ...kept.changes],
+        changes: [...forgetProposal(context, proposal), ...kept.changes, ...(beside.changes ?? [])],
         async after() {
           kept.after()
+          await beside.after?.()
           await sendAnswer(context, topic, METHOD, response)
           // The key was still needed to say no with; where this fails, it goes when the proposal's record runs out.
           await context.tables.commit([{ table: 'keychain', key: topic }]).catch(() => undefined)
@@ -86,16 +88,16 @@ export const sessionSettle: Method = {
       }
     }
 
-    const kept = keepAnswer(context, sent, toResult(sent.id, { topic }))
+    const answer = toResult(sent.id, { topic })
+    const kept = keepAnswer(context, sent, answer)
     const pairing = tables.pairing.get(proposal.pairingTopic)
-    const signIn = tables.authKey.getAll().find(({ proposalId }) => proposalId === sent.id)
-    const fallback: Handled = signIn ? (await loadSignIn()).answerSignIn(context, signIn, topic) : {}
+    const beside = await answerBeside(context, sent.id, answer)
     return {
       changes: [
         { table: 'session', key: topic, value: session },
         ...forgetProposal(context, proposal),
         ...kept.changes,
-        ...(fallback.changes ?? []),
+        ...(beside.changes ?? []),
         ...(pairing
           ? ([
               { table: 'pairing', key: pairing.topic, value: { ...pairing, peerMetadata: session.peer.metadata } },
@@ -104,7 +106,7 @@ export const sessionSettle: Method = {
       ],
       async after() {
         kept.after()
-        await fallback.after?.()
+        await beside.after?.()
         emit('session_connect', { session })
         await acknowledge()
         await removeTwinPairings(context, session)
@@ -114,10 +116,10 @@ export const sessionSettle: Method = {
 
   onResponse: async (...args) => (await loadWallet()).onSettled(...args),
 
-  async onRepeat(context, request, { topic }, isTold) {
+  async onRepeat(context, request, { topic }, isHandled) {
     const session = context.tables.session.get(topic)
     if (!session) return
-    if (!isTold) context.emit('session_connect', { session })
+    if (!isHandled) context.emit('session_connect', { session })
     await sendAnswer(context, topic, METHOD, toResult(request.id, true))
   },
 }

@@ -2,7 +2,7 @@ import { EngineError } from '../../errors.ts'
 import type { SessionNamespaces } from '../../records.ts'
 import { toResult } from '../../rules/jsonRpc.ts'
 import { validateSessionNamespaces } from '../../rules/validate.ts'
-import { load } from '../load.ts'
+import { validateConforming } from '../../rules/validateConforming.ts'
 import type { Method } from '../method.ts'
 import { errorOf, sendAnswer } from '../outbound.ts'
 import { parseNamespaces, toObject } from '../parse.ts'
@@ -11,12 +11,11 @@ import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
 const METHOD = 'wc_sessionUpdate'
 
-/** `wc_sessionUpdate`: a wallet replaces what it grants. Source: protocol reference, sections 6.3 and 11.1. */
+/** `wc_sessionUpdate`: a wallet replaces what it grants. */
 export const sessionUpdate: Method = {
   on: 'session',
 
-  async onRequest(context, { id, params }, { topic }) {
-    const { validateConforming } = await load(import('../../rules/validateConforming.ts'))
+  onRequest(context, { id, params }, { topic }) {
     const session = requireSession(context, topic)
     if (session.peer.publicKey !== session.controller) throw new EngineError('UNAUTHORIZED_UPDATE_REQUEST')
     const { namespaces } = toObject(params)
@@ -36,12 +35,12 @@ export const sessionUpdate: Method = {
     }
   },
 
-  async onRepeat(context, { id }, { topic }, isTold) {
+  async onRepeat(context, { id }, { topic }, isHandled) {
     const session = context.tables.session.get(topic)
     if (!session) return
     const order = compareToLast(context.tables, lastKey(topic, METHOD), id)
     if (order === 'same') {
-      if (!isTold) context.emit('session_update', { id, topic, params: { namespaces: session.namespaces } })
+      if (!isHandled) context.emit('session_update', { id, topic, params: { namespaces: session.namespaces } })
       await sendAnswer(context, topic, METHOD, toResult(id, true))
     }
     // What is newer than the last one and was dealt with was refused.

@@ -1,27 +1,27 @@
 import { getAnalyticsConfig } from '@latchkey/wire/analyticsConfig'
 import { endpointUrl, parseWith, SDK_TYPE } from '@latchkey/wire/endpoint'
 import { PRIVATE_FIELDS, sendEvent } from '@latchkey/wire/events'
-import type { LatchkeyEvent } from '../../events.ts'
-import { showAlert } from '../../kernel/shell/showAlert.ts'
-import type { Instance } from '../../latchkey.ts'
+import { showAlert } from '../../flow/showAlert.ts'
 import { SDK_VERSION } from '../../services/sdkVersion.ts'
+import type { LatchkeyEvent } from '../../types/events.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { getSilence, sharesUsage } from './consent.ts'
 
 /** Events kept while it is not known yet whether they are wanted. Later ones are dropped, so that a page that waits costs little. */
 const WAITING_LIMIT = 50
 
 /**
- * Sends events to the site's `analyticsUrl`: `POST {analyticsUrl}/e`, and nothing where `features.analytics` is off. Asks `/getAnalyticsConfig` once and is silent for good when
- * that says no or does not answer, and where the visitor's browser asks not to be followed (Global Privacy Control). Sends no
- * address, no text that a visitor typed and of the page only its origin. A failure is nobody's trouble but the developer's.
- * Sources: service reference, sections 3.3 and 4; SEC-105.
+ * Sends events to the site's `analyticsUrl`: `POST {analyticsUrl}/e`, and nothing where `features.analytics` is off. Asks
+ * `/getAnalyticsConfig` once and is silent for good when that refuses or does not answer, and where the visitor's browser asks
+ * not to be followed (Global Privacy Control); what is told while the visitor refuses is not sent either. Sends no address, no text that a visitor typed and of the page only its origin.
+ * A failure is said to the developer alone. Source: SEC-105.
  */
 export function createSender(instance: Instance): (event: LatchkeyEvent) => void {
   const { options, services, signal } = instance
   const { analyticsUrl, projectId } = options
   const page = services.browser.origin()
-  const isPrivate = services.walletWindow?.navigator?.globalPrivacyControl === true
   // Only a page has visitors, and a page without an origin of its own cannot say where it is.
-  if (!options.features.analytics || !analyticsUrl || !/^https?:/.test(page) || isPrivate) return () => undefined
+  if (!analyticsUrl || getSilence(instance) !== undefined || !/^https?:/.test(page)) return () => undefined
   const gatewayUrl = new URL(analyticsUrl, page).href
   const common = { projectId, st: SDK_TYPE, sv: SDK_VERSION }
 
@@ -40,12 +40,17 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
     try {
       const url = endpointUrl(getAnalyticsConfig, { gatewayUrl, input: {}, common })
       const response = await services.fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
-      if (response.status === 403) showAlert(instance, 'INVALID_APP_CONFIGURATION')
+      sayRefusal(response)
       const answer = response.ok ? parseWith(getAnalyticsConfig.answer, await response.json()) : undefined
       return answer?.ok === true && answer.value.isAnalyticsEnabled
     } catch {
       return false
     }
+  }
+
+  function sayRefusal({ status }: Response): void {
+    if (status === 401 && projectId === undefined) showAlert(instance, 'PROJECT_ID_NOT_CONFIGURED')
+    else if (status === 401 || status === 403) showAlert(instance, 'INVALID_APP_CONFIGURATION')
   }
 
   async function post({ name, properties, at }: LatchkeyEvent): Promise<void> {
@@ -65,15 +70,15 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
       })
-      if (response.status === 403) showAlert(instance, 'INVALID_APP_CONFIGURATION')
+      sayRefusal(response)
     } catch (error) {
       services.logger.debug('An event could not be sent.', { error })
     }
   }
 
   return (event) => {
-    // Product, service reference 4.1: that a page was loaded is not sent.
-    if (signal.aborted || event.name === 'MODAL_CREATED') return
+    // That a page was loaded is not sent: it says nothing about the modal.
+    if (signal.aborted || event.name === 'MODAL_CREATED' || !sharesUsage(instance)) return
     if (isWanted) void post(event)
     else if (isWanted === undefined && waiting.length < WAITING_LIMIT) waiting.push(event)
   }

@@ -1,16 +1,18 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
-import { findExtensionStore } from '../../findExtensionStore.ts'
-import { listKept } from '../../kernel/wallet/kept.ts'
-import type { Instance } from '../../latchkey.ts'
-import { listRelayUrls } from '../../listRelayUrls.ts'
-import { listRpcUrls } from '../../listRpcUrls.ts'
-import { NAMESPACES } from '../../network.ts'
-import { readPlatform } from '../../platform.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import { listConnections } from '../../kernel/connections/connectionList.ts'
+import type { Diagnosis, Reachability } from '../../types/diagnosis.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { NAMESPACES } from '../../types/network.ts'
+import { findExtensionStore } from '../../values/findExtensionStore.ts'
+import { listRelayUrls } from '../../values/listRelayUrls.ts'
+import { listRpcUrls } from '../../values/listRpcUrls.ts'
+import { readPlatform } from '../../values/platform.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
+import { relayOf } from '../../ways/walletConnect/relay.ts'
 import { maskFacts, maskUrl } from './maskFacts.ts'
-import type { Diagnosis, Reachability } from './state.ts'
+import { diagnosisOf } from './state.ts'
 
-/** Longest wait for a server that is probed, in ms. Source: failures, rule 8 (probe). */
+/** Longest wait for a server that is probed, in ms. Source: docs/failures.md, rule 8 (probe). */
 const PROBE_LIMIT_MS = 2_000
 
 /** Looks at the page, the options, the wallets and the servers. Asks no wallet anything. Never rejects; takes 2 s at most. */
@@ -38,7 +40,7 @@ export function describeInstance(instance: Instance, reachable: readonly Reachab
     keepsStorage: storage.isPersistent(),
   }
   const connections = NAMESPACES.flatMap((namespace) =>
-    listKept(state, namespace).map((connection, index) => ({
+    listConnections(state, namespace).map((connection, index) => ({
       namespace,
       connectorId: connection.connector.id,
       type: connection.connector.type,
@@ -88,17 +90,18 @@ export function describeInstance(instance: Instance, reachable: readonly Reachab
     attempt,
     reachable,
     advice: advise(instance, page, connectors.length, reachable),
-    journal: stores.diagnosis.get().entries,
+    journal: diagnosisOf(instance).get().entries,
+    log: [...(services.logger.entries ?? [])],
   }
 }
 
 async function probeServers(instance: Instance): Promise<readonly Reachability[]> {
-  const { services, options, stores } = instance
+  const { services, options } = instance
   const { gateway } = services
   const nodes = options.networks.flatMap((network) =>
     network.chainNamespace === 'eip155' ? [{ network, url: listRpcUrls(options, network)[0] }] : [],
   )
-  const trouble = stores.connection.get().relayTrouble
+  const trouble = relayOf(instance).get().trouble
   return Promise.all([
     ...(gateway
       ? [

@@ -2,12 +2,14 @@ import { createFakeServices, createScriptedAdapter, createTestLatchkey, fakeConn
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FAILURE_CODES } from '../../errors/failureCodes.ts'
-import type { CreateLatchkeyOptions } from '../../options.ts'
+import type { LogEntry } from '../../services/ports.ts'
+import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import { addEntry } from './addEntry.ts'
 import { diagnose } from './diagnose.ts'
 import { listFailureDocs } from './failureDocs.ts'
 import { maskFacts } from './maskFacts.ts'
 import { startJournal } from './startJournal.ts'
+import { diagnosisOf } from './state.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const URI = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
@@ -142,6 +144,15 @@ describe('masking', () => {
   })
 })
 
+test('the notes of this page go along, as they were when it was asked', async () => {
+  const { instance } = start()
+  const entries: LogEntry[] = [{ at: 1, level: 'warn', line: 'one' }]
+  const logger = { ...instance.services.logger, entries }
+  const told = await diagnose({ ...instance, services: { ...instance.services, logger } })
+  entries.push({ at: 2, level: 'debug', line: 'two' })
+  expect(told.log).toEqual([{ at: 1, level: 'warn', line: 'one' }])
+})
+
 describe('the journal', () => {
   test('says what a wallet was asked and what came back, without the signature', async () => {
     const { latchkey, instance, adapter } = start()
@@ -151,10 +162,12 @@ describe('the journal', () => {
     await latchkey.connect({ connectorId: connector.id })
     expect(adapter.asked).toContain('connect io.alder')
     const signature = await latchkey.signMessage('hello')
-    const { entries } = instance.stores.diagnosis.get()
+    const { entries } = diagnosisOf(instance).get()
     expect(entries.at(-1)).toMatchObject({ kind: 'answer', name: 'eip155 io.alder signMessage' })
     expect(JSON.stringify(entries)).not.toContain(signature)
-    const names = instance.stores.diagnosis.get().entries.map(({ kind, name }) => `${kind} ${name}`)
+    const names = diagnosisOf(instance)
+      .get()
+      .entries.map(({ kind, name }) => `${kind} ${name}`)
     expect(names).toContain('ask eip155 io.alder connect')
     expect(names).toContain('answer eip155 io.alder connect')
     expect(names).toContain('event CONNECT_SUCCESS')
@@ -163,7 +176,7 @@ describe('the journal', () => {
   test('keeps the newest 200 entries', () => {
     const { instance } = start()
     for (let index = 0; index < 250; index += 1) addEntry(instance, { kind: 'event', name: `e${index}`, facts: '' })
-    const { entries } = instance.stores.diagnosis.get()
+    const { entries } = diagnosisOf(instance).get()
     expect([entries.length, entries[0]?.name]).toEqual([200, 'e50'])
   })
 })

@@ -1,5 +1,5 @@
 import { FAILURE_CODES, type FailureCode } from '../../errors/failureCodes.ts'
-import type { FailureDoc } from './state.ts'
+import type { FailureDoc } from '../../types/diagnosis.ts'
 
 const NOTHING = 'Nothing; the modal has the way on.'
 
@@ -52,7 +52,7 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
     'Try again: the call waits for it, and is asked once more; closing the modal rejects it.',
   ],
   RELAY_UNREACHABLE: [
-    'The relay could not be reached three times in a row, or was away for a minute in a session.',
+    'The relay could not be reached three times in a row or for 15 s, or was away for a minute in a session.',
     'Try again: the next address of relayUrl and a new code.',
     'Name several addresses in relayUrl.',
   ],
@@ -235,12 +235,12 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   OFFLINE: ['The browser is offline.', 'Try now; goes on by itself when the network is back.'],
   DIRECTORY_DOWN: [
-    'The wallet directory fails or takes over 10 s, so the bundled list is shown.',
+    'The wallet directory fails or takes over 2 s, so the bundled list is shown.',
     'Load all.',
     'Look at the gateway.',
   ],
   DATA_UNAVAILABLE: [
-    'Balances or other data could not be read, after three tries.',
+    'Balances or other data could not be read, after four tries.',
     'Try again, after a rest of 30 s; the last values stay.',
     'Look at the gateway and its nodes.',
   ],

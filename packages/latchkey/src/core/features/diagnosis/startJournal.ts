@@ -1,7 +1,7 @@
-import type { Adapter } from '../../adapter.ts'
-import type { HostEvents } from '../../events.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { Namespace } from '../../network.ts'
+import type { Adapter } from '../../types/adapter.ts'
+import type { HostEvents } from '../../types/events.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Namespace } from '../../types/network.ts'
 import { addEntry } from './addEntry.ts'
 import { maskFacts } from './maskFacts.ts'
 import { watchWallets } from './watchWallets.ts'
@@ -17,8 +17,7 @@ export function startJournal(
   const write = (entry: Parameters<typeof addEntry>[1]): void => addEntry(instance, entry)
   const adapters: Partial<Record<Namespace, Adapter>> = instance.adapters
   Object.assign(adapters, watchWallets(adapters, write))
-  const live: { sessionAdapters: Partial<Record<Namespace, Adapter>> } = instance.live
-  live.sessionAdapters = watchWallets(live.sessionAdapters, write)
+  for (const way of Object.values(instance.ways)) way.adapters = watchWallets(way.adapters, write)
   on('event', ({ name, properties }) => write({ kind: 'event', name, facts: maskFacts(properties) }))
   on('failure', ({ code, cause, ...context }) =>
     write({ kind: 'failure', name: code, facts: maskFacts({ ...context, cause }) }),

@@ -1,7 +1,7 @@
-import type { Adapter, Connection, Connector } from '../../adapter.ts'
-import type { Namespace } from '../../network.ts'
+import type { Adapter, Connection, Connector } from '../../types/adapter.ts'
+import type { JournalEntry } from '../../types/diagnosis.ts'
+import type { Namespace } from '../../types/network.ts'
 import { maskFacts } from './maskFacts.ts'
-import type { JournalEntry } from './state.ts'
 
 /** Takes one thing that happened. */
 type Write = (entry: Omit<JournalEntry, 'at'>) => void

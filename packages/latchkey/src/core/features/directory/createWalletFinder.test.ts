@@ -1,6 +1,12 @@
 import { createFakeServices, createTestLatchkey, type FakeGateway } from '@latchkey/testing'
-import { describe, expect, test } from 'vitest'
-import type { CreateLatchkeyOptions } from '../../options.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { CreateLatchkeyOptions } from '../../types/options.ts'
+import { directoryOf } from './state.ts'
+// Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
+import '../../flow/actions.ts'
+import '../../flow/watchGateway.ts'
+import './firstPictures.ts'
+import './snapshotPictures.ts'
 import { createWalletFinder, PAGE_WALLETS, SEARCH_WALLETS } from './createWalletFinder.ts'
 import { SNAPSHOT } from './snapshot.ts'
 
@@ -46,7 +52,7 @@ function start(
   const open = (more: Partial<createWalletFinder.Parameters> = {}) =>
     createWalletFinder(made.instance, { prepare: async () => {}, ...parameters, ...more })
   const get = () => {
-    const { finding } = made.instance.stores.directory.get()
+    const { finding } = directoryOf(made.instance).get()
     if (!finding) throw new Error('Nothing was opened')
     return finding
   }
@@ -299,8 +305,11 @@ describe('F-59', () => {
       const { open, get, services, failures } = start(gateway)
       const finder = open()
       await services.clock.advance(10_000)
-      expect(get().status).toBe('failed')
-      expect(get().browsed?.wallets[0]?.name).toBe('MetaMask')
+      await vi.waitFor(() => expect(get().status).toBe('failed'), 10_000)
+      expect(get().browsed?.wallets[0]).toMatchObject({
+        name: 'MetaMask',
+        imageUrl: expect.stringMatching(/^data:image/),
+      })
       expect(get().browsed?.isWhole).toBe(true)
       expect(failures[0]).toMatchObject({ code: 'DIRECTORY_DOWN' })
       finder.search('metamsk')

@@ -1,22 +1,22 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { NetworkId } from '../../network.ts'
-import type { FindingState, WalletPages } from './state.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import type { NetworkId } from '../../types/network.ts'
+import { directoryOf, type FindingState, type WalletPages } from './state.ts'
 import { askGateway, askSnapshot, type WalletAnswer, type WalletQuestion } from './walletSource.ts'
 
-/** Wallets a page. Source: product, business constants. */
+/** Wallets a page: more than a screen shows, so that scrolling seldom waits. */
 export const PAGE_WALLETS = 40
 
-/** Wallets that one search gives. Source: product, business constants. */
+/** Wallets that one search gives: whoever sees more narrows the search. */
 export const SEARCH_WALLETS = 100
 
-/** Shortest search that is asked for, in signs. Source: views, section 7. */
+/** Shortest search that is asked for, in signs: one letter finds nearly everything. */
 export const SEARCH_FROM = 2
 
-/** Rest after the last key before a search is asked for, in ms. Source: decisions, *Typing*. */
+/** Rest after the last key before a search is asked for, in ms: longer than most pauses between two keys. */
 export const SEARCH_DELAY_MS = 250
 
-/** A search is answered no earlier than this after the last key, in ms, so that lists do not flicker. Source: product, business constants. */
+/** A search is answered no earlier than this after the last key, in ms, so that lists do not flicker. */
 export const SEARCH_SHOWN_MS = 300
 
 /** Reads the list of all wallets into the `directory` store, as its view is used. */
@@ -53,22 +53,22 @@ const FRESH: Omit<FindingState, 'networkId'> = {
 
 /**
  * Opens the list of all wallets: pages of 40, and a search whose newest question wins. What was found for the same network
- * before is there at once. Where the gateway fails or takes over 10 s the bundled list answers, the status is `failed`, and
- * the host hears of it (F-59). Source: product, sections 4 and 9; services, 7.8; decisions, *Typing*.
+ * before is there at once. Where the gateway fails or takes over 2 s the bundled list answers, the status is `failed`, and
+ * the host hears of it (F-59).
  */
 export function createWalletFinder(
   instance: Instance,
   { networkId, prepare }: createWalletFinder.Parameters,
 ): WalletFinder {
-  const { stores, services, options } = instance
+  const { services, options } = instance
   const { clock } = services
   let asking = new AbortController()
   let cancelTyping = (): void => {}
   let typedAt = 0
 
-  const get = (): FindingState => stores.directory.get().finding ?? { ...FRESH, networkId }
+  const get = (): FindingState => directoryOf(instance).get().finding ?? { ...FRESH, networkId }
   const set = (change: Partial<FindingState>): void =>
-    stores.directory.set((state) => ({ ...state, finding: { ...get(), ...change } }))
+    directoryOf(instance).set((state) => ({ ...state, finding: { ...get(), ...change } }))
 
   const ask = async (question: WalletQuestion, signal: AbortSignal): Promise<WalletAnswer & { isDown: boolean }> => {
     try {
@@ -130,6 +130,7 @@ export function createWalletFinder(
     const { isCertifiedOnly } = get()
     const question = { page: 1, entries: SEARCH_WALLETS, search: query, isCertifiedOnly, chains: getChains() }
     try {
+      // How many there are without the filter is said where it is known.
       const [answer, anywhere] = await Promise.all([
         ask(question, signal),
         question.chains.length === 0

@@ -1,4 +1,4 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
+import type { WalletListing } from '../../types/listing.ts'
 import type { ListedGroup } from './state.ts'
 
 /** The listing with this key, connector id or directory id, whichever group it is in. */

@@ -1,10 +1,10 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { Instance } from '../../latchkey.ts'
-import { listWays } from '../../listWays.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import { listWays } from '../../values/listWays.ts'
 
 /**
  * Whether a wallet is worth offering here. Extensions reach nothing without an adapter, and are not to be had on phones:
- * what is not in the browser then needs a link. Source: product, section 5; views, A4.
+ * what is not in the browser then needs a link.
  */
 export function isReachable({ adapters, services }: Instance, wallet: WalletListing): boolean {
   const hasAdapters = Object.keys(adapters).length > 0

@@ -1,7 +1,7 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { ConnectorsState } from '../../kernel/wallet/connectors.ts'
-import { getNamespace, type Namespace } from '../../network.ts'
-import type { Options } from '../../options.ts'
+import type { ConnectorsState } from '../../kernel/connections/connectors.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import { getNamespace, type Namespace } from '../../types/network.ts'
+import type { Options } from '../../types/options.ts'
 import { toQuery } from './createWalletFinder.ts'
 import { isSameWallet, listWallets } from './listWallets.ts'
 import type { DirectoryState, WalletPages } from './state.ts'
@@ -10,7 +10,7 @@ export declare namespace listTiles {
   type Parameters = {
     readonly connectors: ConnectorsState
     readonly directory: DirectoryState
-    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds'>
+    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds' | 'connectorImages'>
     readonly namespace?: Namespace | undefined
     readonly isReachable: (wallet: WalletListing) => boolean
   }
@@ -19,7 +19,7 @@ export declare namespace listTiles {
 /**
  * The list of all wallets as it stands: those at hand first, then the site's featured ones, then the pages of the directory;
  * after a search, what it found, and before that what is at hand by that name. Each wallet once. A wallet of the directory
- * that is installed is the installed one, which the directory does not vouch for (SEC-89). Source: product, section 4; views, A4.
+ * that is installed is the installed one, which the directory does not vouch for (SEC-89).
  */
 export function listTiles(parameters: listTiles.Parameters): readonly WalletListing[] {
   const { connectors, directory, options, namespace, isReachable } = parameters
@@ -63,7 +63,7 @@ export function isAnswered({ finding }: DirectoryState): boolean {
   return finding !== undefined && toQuery(finding.query) === finding.found?.query
 }
 
-/** A lookalike is nobody's entry, and the site's own wallet is not the directory's. */
+/** A lookalike has no entry, and the site's own wallet is not the directory's. */
 function isOne(atHand: WalletListing, wallet: WalletListing): boolean {
   return !atHand.isLookalike && (atHand.key === wallet.key || isSameWallet(atHand, wallet))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Connector } from '../../adapter.ts'
-import type { ConnectorsState } from '../../kernel/wallet/connectors.ts'
-import type { CustomWallet, WalletGroup } from '../../options.ts'
+import type { ConnectorsState } from '../../kernel/connections/connectors.ts'
+import type { Connector } from '../../types/adapter.ts'
+import type { CustomWallet, WalletGroup } from '../../types/options.ts'
 import { findListing } from './findListing.ts'
 import { listWallets } from './listWallets.ts'
 import { type DirectoryState, INITIAL_DIRECTORY, type ListedGroup } from './state.ts'
@@ -27,10 +27,16 @@ const directory = (parts: Partial<DirectoryState> = {}): DirectoryState => ({ ..
 
 const ORDER: readonly WalletGroup[] = ['recent', 'injected', 'featured', 'custom', 'recommended']
 const options = (
-  parts: { order?: readonly WalletGroup[]; customWallets?: readonly CustomWallet[]; excludeWalletIds?: string[] } = {},
+  parts: {
+    order?: readonly WalletGroup[]
+    customWallets?: readonly CustomWallet[]
+    excludeWalletIds?: string[]
+    connectorImages?: Record<string, string>
+  } = {},
 ) => ({
   customWallets: parts.customWallets ?? [],
   excludeWalletIds: parts.excludeWalletIds ?? [],
+  connectorImages: parts.connectorImages ?? {},
   features: {
     legalCheckbox: false,
     connectMethodsOrder: ['wallet'] as const,
@@ -313,4 +319,24 @@ test('wallets of a site’s own code are a group of their own, at hand and not c
     ['external', 'Pocket'],
   ])
   expect(groups[2]?.wallets[0]).toMatchObject({ isInstalled: false, connectors: [{ connectorId: 'sdk' }] })
+})
+
+test('a picture of the site goes before the one that a wallet brings, also where one wallet has several ways in', () => {
+  const own = 'https://shop.test/fern.png'
+  const list = (connectorImages: Record<string, string>) =>
+    listWallets({
+      connectors: {
+        recent: [],
+        byNamespace: {
+          eip155: [connector({ id: 'io.fern', name: 'Fern', imageUrl: 'data:image/png;base64,AAAA' })],
+          solana: [connector({ id: 'fern', name: 'Fern', namespace: 'solana', rdns: undefined, imageUrl: undefined })],
+        },
+      },
+      directory: directory(),
+      options: options({ connectorImages }),
+    }).flatMap(({ wallets }) => wallets.map(({ imageUrl }) => imageUrl))
+  expect(list({})).toEqual(['data:image/png;base64,AAAA'])
+  expect(list({ 'io.fern': own })).toEqual([own])
+  expect(list({ fern: own })).toEqual([own])
+  expect(list({ Fern: own })).toEqual(['data:image/png;base64,AAAA'])
 })

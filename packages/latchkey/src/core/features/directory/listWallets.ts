@@ -1,9 +1,9 @@
-import type { Connector } from '../../adapter.ts'
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import { type ConnectorsState, RECENT_WALLETS } from '../../kernel/wallet/connectors.ts'
-import { NAMESPACES, type Namespace } from '../../network.ts'
-import { normaliseText } from '../../normaliseText.ts'
-import type { Options, WalletGroup } from '../../options.ts'
+import { type ConnectorsState, RECENT_WALLETS } from '../../kernel/connections/connectors.ts'
+import type { Connector } from '../../types/adapter.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import { NAMESPACES, type Namespace } from '../../types/network.ts'
+import type { Options, WalletGroup } from '../../types/options.ts'
+import { isOneWallet } from '../../values/isOneWallet.ts'
 import { isListingOf } from './findListing.ts'
 import type { DirectoryState, ListedGroup } from './state.ts'
 import { toCustomListing, toInstalledListing } from './toListing.ts'
@@ -12,7 +12,7 @@ export declare namespace listWallets {
   type Parameters = {
     readonly connectors: ConnectorsState
     readonly directory: DirectoryState
-    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds'> & {
+    readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds' | 'connectorImages'> & {
       readonly features: Pick<Options['features'], 'walletGroupOrder'>
     }
     /** Only wallets of this namespace, where the caller asked for one. */
@@ -23,7 +23,7 @@ export declare namespace listWallets {
 /**
  * The wallets to offer, by group in the site's order; each wallet once, in the first group that has it, recents first.
  * Installed wallets come from the page and are enriched with the directory's links and picture. Two announced wallets with
- * different rdns are never merged, whatever they call themselves (SEC-89). Source: views, A2a; product, section 2.
+ * different rdns are never merged, whatever they call themselves (SEC-89).
  */
 export function listWallets(parameters: listWallets.Parameters): readonly ListedGroup[] {
   const { connectors, directory, options, namespace } = parameters
@@ -31,6 +31,7 @@ export function listWallets(parameters: listWallets.Parameters): readonly Listed
     NAMESPACES.filter((known) => namespace === undefined || known === namespace)
       .flatMap((known) => connectors.byNamespace[known] ?? [])
       .filter((connector) => !isExcluded(connector, directory)),
+    options,
   )
     .map((listing) => enrich(listing, directory, options.customWallets.map(toCustomListing)))
     .filter((listing) => !options.excludeWalletIds.includes(listing.explorerId ?? ''))
@@ -88,41 +89,37 @@ function isExcluded(connector: Connector, directory: DirectoryState): boolean {
 }
 
 /** One listing a wallet: the same wallet in several namespaces is one row with several ways in. */
-function mergeConnectors(connectors: readonly Connector[]): readonly WalletListing[] {
+function mergeConnectors(
+  connectors: readonly Connector[],
+  options: Pick<Options, 'connectorImages'>,
+): readonly WalletListing[] {
   const listings: WalletListing[] = []
   for (const connector of connectors) {
     const way = { namespace: connector.namespace, connectorId: connector.id }
-    const index = listings.findIndex((listing) => isSameInstalled(listing, connector))
+    const index = listings.findIndex(
+      (listing) =>
+        listing.connectors.every(({ namespace }) => namespace !== connector.namespace) &&
+        isOneWallet(listing, connector),
+    )
     const found = listings[index]
     if (found) {
       listings[index] = {
         ...found,
         connectors: [...found.connectors, way],
         rdns: found.rdns ?? connector.rdns,
-        imageUrl: found.imageUrl ?? connector.imageUrl,
+        imageUrl: options.connectorImages[connector.id] ?? found.imageUrl ?? connector.imageUrl,
         explorerId: found.explorerId ?? connector.explorerId,
       }
       continue
     }
     listings.push({
-      ...toInstalledListing(connector),
+      ...toInstalledListing(connector, options),
       ...(listings.some((listing) => listing.key === connector.id) && {
         key: `${connector.namespace}:${connector.id}`,
       }),
     })
   }
   return listings
-}
-
-/** By rdns, then directory id; by name only wallets of different namespaces of which one cannot have an rdns. */
-function isSameInstalled(listing: WalletListing, connector: Connector): boolean {
-  if (listing.isLookalike || connector.isLookalike) return false
-  if (listing.connectors.some((way) => way.namespace === connector.namespace)) return false
-  if (listing.rdns !== undefined && connector.rdns !== undefined) return isSameText(listing.rdns, connector.rdns)
-  if (listing.explorerId !== undefined && connector.explorerId !== undefined) {
-    return listing.explorerId === connector.explorerId
-  }
-  return isSameText(listing.name, normaliseText(connector.name))
 }
 
 /** Whether a wallet in this browser and one of a directory are one: by rdns, then directory id, then name. */

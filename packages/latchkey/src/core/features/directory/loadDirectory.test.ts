@@ -6,9 +6,11 @@ import {
   fakeConnector,
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
-import type { CreateLatchkeyOptions } from '../../options.ts'
+import type { CreateLatchkeyOptions } from '../../types/options.ts'
+import { isDataImage } from '../../values/isDataImage.ts'
 import { loadDirectory } from './loadDirectory.ts'
 import { SNAPSHOT } from './snapshot.ts'
+import { directoryOf } from './state.ts'
 
 const record = (id: string, parts: Record<string, unknown> = {}) => ({
   id,
@@ -45,7 +47,7 @@ function start(gateway: FakeGateway | undefined, options: Partial<CreateLatchkey
   const services = createFakeServices({ gateway })
   const adapter = createScriptedAdapter('eip155', [fakeConnector('io.a')])
   const made = createTestLatchkey({ services, options: { adapters: [adapter.create], ...options } })
-  return { ...made, services, adapter, directory: () => made.instance.stores.directory.get() }
+  return { ...made, services, adapter, directory: () => directoryOf(made.instance).get() }
 }
 const ids = (list: readonly { key: string }[]) => list.map((listing) => listing.key)
 
@@ -124,6 +126,8 @@ test('without a gateway the bundled snapshot serves, and nobody is told of a fai
   expect(directory().featured[0]?.key).toBe(SNAPSHOT[2]?.id)
   expect(directory().recommended[0]?.key).toBe(first?.id)
   expect(directory().recommended).toHaveLength(4)
+  const shown = [...directory().featured, ...directory().recommended]
+  expect(shown.filter(({ imageUrl }) => !isDataImage(imageUrl))).toEqual([])
   expect(failures).toEqual([])
 })
 

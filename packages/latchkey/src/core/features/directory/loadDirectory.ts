@@ -1,51 +1,64 @@
-import type { Instance } from '../../latchkey.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
-import type { DirectoryState } from './state.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { DIRECTORY_WAIT_MS, READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
+import { type DirectoryState, directoryOf } from './state.ts'
 
 /**
  * Fills the `directory` store: featured and recommended wallets, entries of installed wallets, and what is excluded. Asks
  * the gateway once a page load; wallets announced later are looked up as they come. Without a gateway the bundled
- * snapshot serves, without the explorer nobody is asked. When the gateway fails or takes over 10 s the snapshot serves too, the status is `failed`, and
- * the next call asks again (F-59). Never rejects; installed wallets never wait for it.
+ * snapshot serves, without the explorer nobody is asked. When the gateway fails or takes over 2 s the snapshot serves too, the
+ * status is `failed`, and the next call asks again (F-59); an answer that comes within 10 s is taken all the same. Resolves once
+ * something is shown; never rejects.
  */
 export async function loadDirectory(instance: Instance): Promise<void> {
-  const { directory } = instance.stores
+  const directory = directoryOf(instance)
   const { status } = directory.get()
   if (status === 'loading' || status === 'ready') return
   directory.set((state) => ({ ...state, status: 'loading' }))
   const { clock } = instance.services
   const gateway = instance.options.enableExplorer && instance.services.gateway
-  const parameters = { clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }
   if (!gateway) {
     const snapshot = await loadSnapshot(instance)
     directory.set((state) => ({ ...state, ...snapshot, status: snapshot ? 'ready' : 'failed' }))
     return
   }
-  try {
-    const rdns = listRdns(instance)
-    const [client, lists, byRdns] = await withDeadline(parameters, async (signal) => {
-      const [client, { readByRdns, readDirectory }] = await Promise.all([gateway(), import('./readDirectory.ts')])
-      return Promise.all([
-        client,
-        readDirectory(instance, client, { recentIds: listRecent(instance), signal }),
-        readByRdns(client, rdns, signal),
-      ])
-    })
-    directory.set((state) => ({ ...state, ...lists, byRdns, status: 'ready' }))
-    watchAnnounced(instance, client, rdns)
-  } catch (cause) {
-    if (instance.signal.aborted) return
+  let isTold = false
+  const standIn = async (cause: unknown): Promise<void> => {
+    if (instance.signal.aborted || isTold) return
+    isTold = true
     const snapshot = await loadSnapshot(instance)
+    if (instance.signal.aborted || directory.get().status === 'ready') return
     directory.set((state) => ({ ...state, ...snapshot, status: 'failed' }))
     instance.fail({ code: 'DIRECTORY_DOWN', step: 'discover', final: false, cause })
   }
+  const answer = readGateway(instance, gateway).catch(standIn)
+  await withDeadline({ clock, delayMs: DIRECTORY_WAIT_MS, signal: instance.signal }, () => answer).catch(standIn)
+}
+
+/** Takes over what the gateway's directory says. Rejects when it fails, answers nonsense or takes over 10 s. */
+async function readGateway(instance: Instance, open: () => Promise<GatewayClient>): Promise<void> {
+  const rdns = listRdns(instance)
+  const parameters = { clock: instance.services.clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }
+  const [client, lists, byRdns] = await withDeadline(parameters, async (signal) => {
+    const [client, { readByRdns, readDirectory }] = await Promise.all([open(), import('./readDirectory.ts')])
+    return Promise.all([
+      client,
+      readDirectory(instance, client, { recentIds: listRecent(instance), signal }),
+      readByRdns(client, rdns, signal),
+    ])
+  })
+  const directory = directoryOf(instance)
+  // Another call, made after this one was given up, may have had its answer first.
+  if (directory.get().status === 'ready') return
+  directory.set((state) => ({ ...state, ...lists, byRdns, status: 'ready' }))
+  watchAnnounced(instance, client, rdns)
 }
 
 /** The bundled list, or undefined when its chunk cannot be loaded either: the page went offline. */
 async function loadSnapshot(instance: Instance): Promise<Partial<DirectoryState> | undefined> {
   return import('./readSnapshot.ts').then(
-    ({ readSnapshot }) => readSnapshot(instance.options, listRecent(instance)),
+    ({ readSnapshot }) =>
+      readSnapshot(instance.options, { recentIds: listRecent(instance), bareRdns: listBareRdns(instance) }),
     () => undefined,
   )
 }
@@ -62,9 +75,16 @@ function listRdns(instance: Instance): readonly string[] {
   return [...new Set(known.flatMap((connector) => connector?.rdns?.toLowerCase() ?? []))].sort()
 }
 
+/** Installed wallets that bring no picture of their own. */
+function listBareRdns({ stores }: Instance): readonly string[] {
+  const known = Object.values(stores.connectors.get().byNamespace).flat()
+  return known.flatMap((connector) => (connector?.rdns && !connector.imageUrl ? connector.rdns.toLowerCase() : []))
+}
+
 /** Looks up wallets that are announced after the directory was read, each once. */
 function watchAnnounced(instance: Instance, client: GatewayClient, first: readonly string[]): void {
-  const { connectors, directory } = instance.stores
+  const { connectors } = instance.stores
+  const directory = directoryOf(instance)
   const asked = new Set(first)
   const lookUp = async (): Promise<void> => {
     const fresh = listRdns(instance).filter((rdns) => !asked.has(rdns))

@@ -1,6 +1,6 @@
 import { getWallets } from '@latchkey/wire/directory'
-import type { Instance } from '../../latchkey.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
 import { toListing } from './toListing.ts'
 

@@ -1,39 +1,34 @@
-import { getNamespace } from '../../network.ts'
-import type { Options } from '../../options.ts'
-import { SNAPSHOT } from './snapshot.ts'
-import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import { chooseRecords, type OfferOptions } from './chooseRecords.ts'
+import { loadSnapshotPictures } from './loadSnapshotPictures.ts'
+import { SNAPSHOT, type SnapshotRecord } from './snapshot.ts'
+import type { DirectoryState } from './state.ts'
 import { toListing } from './toListing.ts'
 
 /**
- * The lists that the bundled snapshot gives, by the same rules as the gateway's directory. It has no pictures. Where the site
- * wants no explorer, only what it excludes is read: installed wallets are told by it.
+ * The lists that the bundled snapshot gives, by the same rules as the gateway's directory, with the pictures of
+ * those that are listed or that are installed without one. Where the site wants no explorer, only what it excludes is read: installed wallets are told by it.
  */
-export function readSnapshot(
-  options: Pick<Options, 'enableExplorer' | 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'networks'>,
-  recentIds: readonly string[],
-): Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'byRdns' | 'count'> {
-  const { enableExplorer, featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const namespaces = options.networks.map((network) => network.chainNamespace)
-  const excluded = SNAPSHOT.filter((record) => excludeWalletIds.includes(record.id))
-  const offered = SNAPSHOT.filter((record) => enableExplorer && !excludeWalletIds.includes(record.id))
-  const recommended = offered.filter(
-    (record) =>
-      !featuredWalletIds.includes(record.id) &&
-      (includeWalletIds.length === 0 || includeWalletIds.includes(record.id)) &&
-      record.chains.some((chain) => namespaces.some((namespace) => namespace === getNamespace(chain))),
-  )
+export async function readSnapshot(
+  options: OfferOptions,
+  { recentIds, bareRdns }: { readonly recentIds: readonly string[]; readonly bareRdns: readonly string[] },
+): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'byRdns' | 'count'>> {
+  const { offered, featured, recommended } = chooseRecords(SNAPSHOT, options)
+  const recent = offered.filter((record) => recentIds.includes(record.id))
+  const bare = offered.filter(({ rdns }) => rdns && bareRdns.includes(rdns.toLowerCase()))
+  const pictures = await loadSnapshotPictures([...featured, ...recommended, ...recent, ...bare].map(({ id }) => id))
+  const toRow = (record: SnapshotRecord): WalletListing => ({ ...toListing(record), imageUrl: pictures[record.id] })
+  const excluded = SNAPSHOT.filter((record) => options.excludeWalletIds.includes(record.id))
   return {
-    featured: featuredWalletIds
-      .flatMap((id) => offered.filter((record) => record.id === id))
-      .map((record) => toListing(record)),
-    recommended: recommended.slice(0, RECOMMENDED_WALLETS).map((record) => toListing(record)),
-    recent: offered.filter((record) => recentIds.includes(record.id)).map((record) => toListing(record)),
+    featured: featured.map(toRow),
+    recommended: recommended.map(toRow),
+    recent: recent.map(toRow),
     excluded: {
       rdns: excluded.flatMap((record) => record.rdns ?? []),
       names: excluded.map((record) => record.name),
     },
     byRdns: Object.fromEntries(
-      offered.flatMap((record) => (record.rdns ? [[record.rdns.toLowerCase(), toListing(record)] as const] : [])),
+      offered.flatMap((record) => (record.rdns ? [[record.rdns.toLowerCase(), toRow(record)] as const] : [])),
     ),
     count: offered.length,
   }

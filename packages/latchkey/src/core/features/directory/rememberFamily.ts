@@ -1,6 +1,6 @@
-import { RECORD_VERSION, readTexts } from '../../kernel/wallet/records.ts'
-import { NAMESPACES, type Namespace } from '../../network.ts'
+import { RECORD_VERSION, readTexts } from '../../kernel/saved/records.ts'
 import type { KeyStorage } from '../../services/ports.ts'
+import { NAMESPACES, type Namespace } from '../../types/network.ts'
 
 /** Storage name: texts of a namespace, a space and the key of a wallet's listing, newest first. */
 const NAME = 'families'

@@ -1,4 +1,4 @@
-import { getNamespace, type NetworkId } from '../../network.ts'
+import { getNamespace, type NetworkId } from '../../types/network.ts'
 import type { SnapshotRecord } from './snapshot.ts'
 
 /**

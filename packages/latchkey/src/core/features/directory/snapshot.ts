@@ -17,7 +17,7 @@ export type SnapshotRecord = {
 }
 
 /**
- * The most used wallets, most used first, without pictures: what the modal offers when a site has no gateway. Loaded
+ * The most used wallets, most used first, without their pictures (`snapshotPictures.ts`): what the modal offers when a site has no gateway. Loaded
  * only then. Made by `npm run directory`; origin and licences: packages/server/data/SOURCES.md.
  */
 export const SNAPSHOT: readonly SnapshotRecord[] = [

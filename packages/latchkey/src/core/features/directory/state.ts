@@ -1,6 +1,7 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { NetworkId } from '../../network.ts'
-import type { WalletGroup } from '../../options.ts'
+import { defineStore } from '../../kernel/defineStore.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import type { NetworkId } from '../../types/network.ts'
+import type { WalletGroup } from '../../types/options.ts'
 
 export type DirectoryState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
@@ -28,7 +29,7 @@ export type WalletPages = {
   readonly isWhole: boolean
 }
 
-/** The list of all wallets: what is asked for, and what has come. Source: product, section 3 *Wallet list state*; views, A4. */
+/** The list of all wallets: what is asked for, and what has come. */
 export type FindingState = {
   /** As typed. */
   readonly query: string
@@ -55,7 +56,10 @@ export const INITIAL_DIRECTORY: DirectoryState = {
   count: 0,
 }
 
-/** Recommended wallets shown, in one page. Source: product, business constants. */
+/** What is known of the wallet directory. */
+export const directoryOf = defineStore('directory', INITIAL_DIRECTORY)
+
+/** Recommended wallets shown, in one page: what fits without scrolling. */
 export const RECOMMENDED_WALLETS = 4
 
 /** One group of the wallet list; groups without wallets are left out. */

@@ -1,6 +1,6 @@
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { Instance } from '../../latchkey.ts'
-import { NAMESPACES } from '../../network.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import { NAMESPACES } from '../../types/network.ts'
 
 /** Tells the host, once a page for each name, that two different wallets in it go by one (F-06). */
 export function tellLookalike({ live, fail }: Instance, { name, connectors: [connector] }: WalletListing): void {

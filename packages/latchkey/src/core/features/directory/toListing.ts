@@ -1,8 +1,9 @@
-import type { Connector } from '../../adapter.ts'
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import { toAppLink, toWebLink } from '../../links.ts'
-import { normaliseText } from '../../normaliseText.ts'
-import type { CustomWallet } from '../../options.ts'
+import type { Connector } from '../../types/adapter.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import type { CustomWallet, Options } from '../../types/options.ts'
+import { getConnectorImage } from '../../values/getConnectorImage.ts'
+import { toAppLink, toWebAppLink, toWebLink } from '../../values/links.ts'
+import { normaliseText } from '../../values/normaliseText.ts'
 
 /** What a wallet directory knows of a wallet: the gateway's answer, or an entry of the bundled snapshot. */
 export type DirectoryRecord = {
@@ -24,16 +25,22 @@ export type DirectoryRecord = {
   readonly badge_type?: 'none' | 'certified' | null | undefined
 }
 
+/** `Base (formerly Coinbase Wallet)`: the name, and the one before. */
+const FORMER = /^(.*\S)\s*\((?:formerly|previously|ex)\s+([^()]+)\)\s*$/i
+
 /** A directory entry as a row shows it. `imageUrl` makes an address of an image id; without it the row has no picture. */
 export function toListing(
   record: DirectoryRecord,
   imageUrl?: (imageId: string) => string,
   trust: { readonly isOwn?: boolean } = {},
 ): WalletListing {
+  const [, name = record.name, formerName] = FORMER.exec(record.name) ?? []
   return {
     key: record.id,
-    name: normaliseText(record.name),
+    name: normaliseText(name),
+    ...(formerName !== undefined && { formerName: normaliseText(formerName) }),
     imageUrl: record.image_id && imageUrl ? imageUrl(record.image_id) : undefined,
+    imageId: record.image_id ?? undefined,
     connectors: [],
     explorerId: record.id,
     walletRank: record.order ?? undefined,
@@ -50,18 +57,18 @@ export function toListing(
       playStore: toWebLink(record.play_store),
       mobileLink: toAppLink(record.mobile_link, trust),
       desktopLink: toAppLink(record.desktop_link, trust),
-      webappLink: toWebLink(record.webapp_link, trust),
+      webappLink: toWebAppLink(record.webapp_link, trust),
       browse: record.browse_links,
     },
   }
 }
 
 /** A wallet that the page itself has, as a row shows it. */
-export function toInstalledListing(connector: Connector): WalletListing {
+export function toInstalledListing(connector: Connector, options: Pick<Options, 'connectorImages'>): WalletListing {
   return {
     key: connector.id,
     name: normaliseText(connector.name),
-    imageUrl: connector.imageUrl,
+    imageUrl: getConnectorImage(options, connector),
     connectors: [{ namespace: connector.namespace, connectorId: connector.id }],
     explorerId: connector.explorerId,
     rdns: connector.rdns,

@@ -1,8 +1,9 @@
 import { getWallets } from '@latchkey/wire/directory'
-import type { WalletListing } from '../../kernel/shell/views.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { NetworkId } from '../../network.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import type { NetworkId } from '../../types/network.ts'
+import { DIRECTORY_WAIT_MS, READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
+import { loadSnapshotPictures } from './loadSnapshotPictures.ts'
 import { searchSnapshot } from './searchSnapshot.ts'
 import { toListing } from './toListing.ts'
 
@@ -25,8 +26,8 @@ export type WalletAnswer = { readonly wallets: readonly WalletListing[]; readonl
 const CHAINS_LIMIT = 100
 
 /**
- * Asks the gateway's directory; the bundled list where the site has no gateway, nobody where it wants none. Rejects when it fails, answers nonsense or takes over
- * 10 s (F-59).
+ * Asks the gateway's directory; the bundled list where the site has no gateway, nobody where it wants none. Rejects when it fails, answers nonsense or takes
+ * over 2 s, or 10 s for a page after the first, in whose place nothing else can stand (F-59).
  */
 export async function askGateway(
   instance: Instance,
@@ -38,7 +39,8 @@ export async function askGateway(
   if (!options.enableExplorer) return { wallets: [], count: 0 }
   if (!services.gateway) return askSnapshot(instance, question)
   const open = services.gateway
-  const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal: outer }
+  const delayMs = page > 1 ? READ_DEADLINE_MS : DIRECTORY_WAIT_MS
+  const parameters = { clock: services.clock, delayMs, signal: outer }
   return withDeadline(parameters, async (signal) => {
     const gateway = await open()
     const answer = await gateway.call(
@@ -60,12 +62,15 @@ export async function askGateway(
   })
 }
 
-/** Asks the bundled list, which has no pictures and vouches for nobody. Rejects when its chunk cannot be loaded. */
+/** Asks the bundled list, which vouches for nobody. Rejects when its chunk cannot be loaded. */
 export async function askSnapshot(instance: Instance, question: WalletQuestion): Promise<WalletAnswer> {
   const { page, entries, search, isCertifiedOnly, chains } = question
   const { SNAPSHOT } = await import('./snapshot.ts')
   const offered = SNAPSHOT.filter(({ id }) => !isCertifiedOnly && !instance.options.excludeWalletIds.includes(id))
   const found = searchSnapshot(offered, { search, chains })
   const start = (page - 1) * entries
-  return { wallets: found.slice(start, start + entries).map((record) => toListing(record)), count: found.length }
+  const records = found.slice(start, start + entries)
+  const pictures = await loadSnapshotPictures(records.map(({ id }) => id))
+  const wallets = records.map((record) => ({ ...toListing(record), imageUrl: pictures[record.id] }))
+  return { wallets, count: found.length }
 }

@@ -1,6 +1,7 @@
-import type { Instance } from '../../latchkey.ts'
+import { writeCache } from '../../kernel/saved/writeCache.ts'
+import type { Instance } from '../../types/latchkey.ts'
 
-/** Life of an identity in the cache, in ms. Source: product, business constants. */
+/** Life of an identity in the cache, in ms: names change seldom, and each read is a call. */
 const IDENTITY_LIFETIME_MS = 5 * 60_000
 
 /** Name and avatar as they were read; both undefined when the address has none. */
@@ -16,16 +17,11 @@ export function getCachedIdentity(instance: Instance, address: string): Identity
   return kept && age >= 0 && age < IDENTITY_LIFETIME_MS ? { name: kept.name, avatar: kept.avatar } : undefined
 }
 
-/** Keeps an identity for 5 min, and lets go of those whose time is over. */
+/** Keeps an identity for 5 min, and lets go of those whose time is over or that are too many. */
 export function setCachedIdentity(instance: Instance, address: string, identity: Identity): void {
   const { storage, clock } = instance.services
-  const at = clock.now()
-  for (const name of storage.names()) {
-    if (!name.startsWith(PREFIX)) continue
-    const kept = parse(storage.get(name))
-    if (!kept || Math.abs(at - kept.at) >= IDENTITY_LIFETIME_MS) storage.remove(name)
-  }
-  storage.set(PREFIX + address, JSON.stringify({ at, ...identity }))
+  const cache = { prefix: PREFIX, lifetimeMs: IDENTITY_LIFETIME_MS }
+  writeCache(storage, cache, address, { at: clock.now(), ...identity })
 }
 
 function parse(text: string | undefined): (Identity & { readonly at: number }) | undefined {

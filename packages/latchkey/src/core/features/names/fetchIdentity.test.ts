@@ -9,6 +9,7 @@ import {
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
 import { fetchIdentity } from './fetchIdentity.ts'
+import { namesOf } from './state.ts'
 
 const served: FakeGateway = {
   getSupportedChains: () => ({ http: ['eip155:1'], ws: [] }),
@@ -29,7 +30,7 @@ function start(gateway: FakeGateway | undefined, isTestnet = false) {
   }
   activate(1)
   const asked = () => services.calls.filter((call) => call.name === 'getIdentity').length
-  return { ...made, services, activate, asked, names: () => made.instance.stores.names.get() }
+  return { ...made, services, activate, asked, names: () => namesOf(made.instance).get() }
 }
 
 test('name and avatar of the active account come from the gateway', async () => {

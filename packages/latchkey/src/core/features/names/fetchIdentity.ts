@@ -1,14 +1,14 @@
-import { findNetwork, getActiveNetworkId } from '../../kernel/wallet/networks.ts'
-import type { Instance } from '../../latchkey.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../withDeadline.ts'
+import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { getCachedIdentity, setCachedIdentity } from './cachedIdentity.ts'
 import { setIdentity } from './setIdentity.ts'
-import { INITIAL_NAMES } from './state.ts'
+import { INITIAL_NAMES, namesOf } from './state.ts'
 
 /**
  * Reads name and avatar of the active account into the `names` store: from the 5 min cache, else from the gateway. Only
  * accounts on EVM mainnets have one; on others, and without a gateway, both are cleared. Never rejects: an address
- * without a name is shown as it is. Source: services, 7.10.
+ * without a name is shown as it is.
  */
 export async function fetchIdentity(instance: Instance): Promise<void> {
   const { stores, services } = instance
@@ -17,13 +17,13 @@ export async function fetchIdentity(instance: Instance): Promise<void> {
   const network = findNetwork(networks, networkId)
   const address = stores.accounts.get().byNamespace[networks.activeNamespace]?.active.address
   if (!address || networks.activeNamespace !== 'eip155' || network?.testnet === true || !services.gateway) {
-    stores.names.set((state) => (state.address === undefined ? state : INITIAL_NAMES))
+    namesOf(instance).set((state) => (state.address === undefined ? state : INITIAL_NAMES))
     return
   }
-  if (stores.names.get().address !== address) stores.names.set(() => ({ ...INITIAL_NAMES, address }))
+  if (namesOf(instance).get().address !== address) namesOf(instance).set(() => ({ ...INITIAL_NAMES, address }))
   const cached = getCachedIdentity(instance, address)
   if (cached) {
-    stores.names.set((state) => setIdentity(state, address, cached))
+    namesOf(instance).set((state) => setIdentity(state, address, cached))
     return
   }
   const { gateway, clock, logger } = services
@@ -34,9 +34,9 @@ export async function fetchIdentity(instance: Instance): Promise<void> {
       return readIdentity(instance, client, { networkId, address, signal })
     })
     if (identity) setCachedIdentity(instance, address, identity)
-    stores.names.set((state) => setIdentity(state, address, identity ?? INITIAL_NAMES))
+    namesOf(instance).set((state) => setIdentity(state, address, identity ?? INITIAL_NAMES))
   } catch (error) {
     logger.debug('The name of an account could not be read.', { cause: error })
-    stores.names.set((state) => setIdentity(state, address, INITIAL_NAMES))
+    namesOf(instance).set((state) => setIdentity(state, address, INITIAL_NAMES))
   }
 }

@@ -1,12 +1,13 @@
 import { getIdentity } from '@latchkey/wire/identity'
-import type { Instance } from '../../latchkey.ts'
-import type { NetworkId } from '../../network.ts'
-import { normaliseText } from '../../normaliseText.ts'
+import { getAccount } from '../../kernel/connections/accounts.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { getNamespace, type NetworkId } from '../../types/network.ts'
+import { normaliseText } from '../../values/normaliseText.ts'
 import { isServed } from '../tokens/isServed.ts'
 import type { Identity } from './cachedIdentity.ts'
 
-/** Name and avatar of an address from the gateway; undefined when it does not serve the network. Source: services, 2.2. */
+/** Name and avatar of an address from the gateway; undefined when it does not serve the network. */
 export async function readIdentity(
   instance: Instance,
   gateway: GatewayClient,
@@ -14,6 +15,8 @@ export async function readIdentity(
 ): Promise<Identity | undefined> {
   const { networkId, address, signal } = parameters
   if (!(await isServed(instance, gateway, { networkId, signal }))) return undefined
-  const answer = await gateway.call(getIdentity, { address }, { signal })
+  const namespace = getNamespace(networkId)
+  const sender = namespace && getAccount(instance, namespace)?.address
+  const answer = await gateway.call(getIdentity, { address, ...(sender && { sender }) }, { signal })
   return { name: normaliseText(answer.name ?? '') || undefined, avatar: answer.avatar || undefined }
 }

@@ -1,4 +1,6 @@
-/** Name and avatar of one account. Source: product, section 3. */
+import { defineStore } from '../../kernel/defineStore.ts'
+
+/** Name and avatar of one account. */
 export type NamesState = {
   readonly address: string | undefined
   readonly name: string | undefined
@@ -6,3 +8,6 @@ export type NamesState = {
 }
 
 export const INITIAL_NAMES: NamesState = { address: undefined, name: undefined, avatar: undefined }
+
+/** What is known of the name of the account in use. */
+export const namesOf = defineStore('names', INITIAL_NAMES)

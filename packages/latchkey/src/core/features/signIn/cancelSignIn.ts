@@ -1,8 +1,9 @@
-import { hideToast } from '../../kernel/shell/hideToast.ts'
-import { disconnect } from '../../kernel/wallet/disconnect.ts'
-import { findNetwork } from '../../kernel/wallet/networks.ts'
-import { switchNetwork } from '../../kernel/wallet/switchNetwork.ts'
-import type { Instance } from '../../latchkey.ts'
+import { hideToast } from '../../flow/hideToast.ts'
+import { disconnect } from '../../kernel/connections/disconnect.ts'
+import { findNetwork } from '../../kernel/networks/networks.ts'
+import { switchNetwork } from '../../kernel/networks/switchNetwork.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { toProperties } from './describeRun.ts'
 import { leaveRun, leaveView } from './endRun.ts'
 import type { SignInRun } from './liveSignIn.ts'
@@ -11,12 +12,12 @@ import { setQuestion } from './transitions.ts'
 
 /**
  * The visitor does not sign in. Where that is required they go back to the last network that they have a session for, else the
- * wallet is disconnected; otherwise the question is put off for this page load. Never rejects. Source: views, C1.
+ * wallet is disconnected; otherwise the question is put off for this page load. Never rejects.
  */
 export async function cancelSignIn(instance: Instance): Promise<void> {
   const live = instance.live.signIn
   const run = live?.run
-  const question = instance.stores.connection.get().signIn
+  const question = signInOf(instance).get().question
   hideToast(instance)
   if (!live || !run || !question) {
     leaveView(instance)

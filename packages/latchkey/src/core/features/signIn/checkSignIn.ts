@@ -1,7 +1,7 @@
-import { openModal } from '../../kernel/shell/openModal.ts'
-import { resetView } from '../../kernel/shell/resetView.ts'
-import type { SignedIn } from '../../kernel/wallet/signIn.ts'
-import type { Instance } from '../../latchkey.ts'
+import { openModal } from '../../flow/openModal.ts'
+import { resetView } from '../../flow/resetView.ts'
+import type { SignedIn } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { putQuestion } from './createRun.ts'
 import { toContext } from './describeRun.ts'
 import { endRun } from './endRun.ts'
@@ -20,7 +20,7 @@ export async function checkSignIn(instance: Instance, live: LiveSignIn, run: Sig
   const { stores } = instance
   const { subject, key, over } = run
   const isRequired = live.siwx.required ?? true
-  // A sign-in that came with the connection is awaited first (frame, section 13.2).
+  // A sign-in that came with the connection is awaited first.
   const lost = await live.adding.get(key)?.then(
     () => undefined,
     (cause: unknown) => ({ cause }),
@@ -79,6 +79,7 @@ function isOfService(error: unknown): boolean {
 
 /** The site's own steps for this account come first. */
 async function waitForSteps({ live }: Instance, { subject: { namespace, address } }: SignInRun): Promise<void> {
+  // A step that fails has told the host.
   await live.steps?.running.get(`${namespace}/${address}`)?.catch(() => undefined)
 }
 

@@ -1,5 +1,6 @@
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import type { Instance } from '../../latchkey.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
 import type { Subject } from './rules.ts'
 
@@ -21,12 +22,12 @@ export function createRun(subject: Subject, key: string): SignInRun {
 }
 
 /** Puts the question into the state, for the view that asks it. */
-export function putQuestion({ stores }: Instance, { siwx }: LiveSignIn, { subject }: SignInRun): void {
+export function putQuestion(instance: Instance, { siwx }: LiveSignIn, { subject }: SignInRun): void {
   const { namespace, networkId, address } = subject
-  const walletName = getConnection(stores.connection.get(), namespace)?.connector.name ?? ''
+  const walletName = getConnection(instance.stores.connection.get(), namespace)?.connector.name ?? ''
   const required = siwx.required ?? true
-  stores.connection.set((state) => ({
+  signInOf(instance).set((state) => ({
     ...state,
-    signIn: { namespace, networkId, address, walletName, required, phase: 'idle' },
+    question: { namespace, networkId, address, walletName, required, phase: 'idle' },
   }))
 }

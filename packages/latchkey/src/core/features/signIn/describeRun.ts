@@ -1,7 +1,7 @@
 import type { FailureContext } from '../../errors/failure.ts'
-import type { EventProperties } from '../../events.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import type { Instance } from '../../latchkey.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import type { EventProperties } from '../../types/events.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import type { SignInRun } from './liveSignIn.ts'
 
 /** What surrounds a sign-in's failure. */

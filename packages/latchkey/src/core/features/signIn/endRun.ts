@@ -1,7 +1,7 @@
-import { closeModal } from '../../kernel/shell/closeModal.ts'
-import { getRoute } from '../../kernel/shell/router.ts'
-import { showHome } from '../../kernel/shell/showHome.ts'
-import type { Instance } from '../../latchkey.ts'
+import { closeModal } from '../../flow/closeModal.ts'
+import { getRoute } from '../../flow/router.ts'
+import { showHome } from '../../flow/showHome.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
 import { dropQuestion } from './transitions.ts'
 

@@ -1,13 +1,15 @@
-import type { Connection } from '../../adapter.ts'
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import { listKept, toKey as toConnectorKey } from '../../kernel/wallet/kept.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { Namespace } from '../../network.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import { listConnections, toKey as toConnectorKey } from '../../kernel/connections/connectionList.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Connection } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Namespace } from '../../types/network.ts'
+import { isSameAddress } from '../../values/namespaces.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import { fetchSession } from './fetchSession.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { REVOKE_LIMIT_MS, revokeSessions } from './revokeSessions.ts'
-import { SIGN_IN_RECORD, toComparable, toPerson } from './rules.ts'
+import { SIGN_IN_RECORD, toPerson } from './rules.ts'
 import { dropSignedIn } from './transitions.ts'
 
 type Person = { readonly address: string }
@@ -22,14 +24,14 @@ export async function endSignIns(
   connections: readonly Connection[],
 ): Promise<void> {
   const { connection: store } = instance.stores
-  const { signedIn = {} } = store.get()
+  const { signedIn = {} } = signInOf(instance).get()
   const leaving = connections.map(({ connector }) => toConnectorKey(connector))
   const endings = [...new Set(connections.map(({ connector }) => connector.namespace))].flatMap((namespace) => {
-    const staying = listKept(store.get(), namespace).filter(
+    const staying = listConnections(store.get(), namespace).filter(
       ({ connector }) => !leaving.includes(toConnectorKey(connector)),
     )
-    const inUse = getConnection(store.get(), namespace)
-    const isUseLeft = inUse !== undefined && !staying.includes(inUse)
+    const current = getConnection(store.get(), namespace)
+    const isUseLeft = current !== undefined && !staying.includes(current)
     // Whoever was in use here before may be an account that its wallet does not even share any more.
     const known = [...live.lastNetwork].flatMap(([person, networkId]) =>
       person.startsWith(`${namespace}/`) ? [{ networkId, address: person.slice(namespace.length + 1) }] : [],
@@ -70,6 +72,7 @@ export async function lookUpOthers(
       const person = toPerson({ namespace, address })
       if (live.lastNetwork.has(person)) return
       const call = { clock: services.clock, delayMs: REVOKE_LIMIT_MS, signal }
+      // Without an answer the account counts as signed in nowhere.
       const session = await withDeadline(call, (within) =>
         fetchSession(instance, live, { namespace, networkId, address }, within),
       ).catch(() => undefined)
@@ -79,5 +82,5 @@ export async function lookUpOthers(
 }
 
 function isSameAs(namespace: Namespace, one: Person | undefined): (other: Person) => boolean {
-  return (other) => one !== undefined && toComparable(namespace, one.address) === toComparable(namespace, other.address)
+  return (other) => one !== undefined && isSameAddress(namespace, one.address, other.address)
 }

@@ -1,7 +1,7 @@
 import type { FailureError } from '../../errors/failure.ts'
-import { showToast } from '../../kernel/shell/showToast.ts'
-import type { ToastKey } from '../../kernel/shell/toast.ts'
-import type { Instance } from '../../latchkey.ts'
+import { showToast } from '../../flow/showToast.ts'
+import type { ToastKey } from '../../flow/toast.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { toContext, toProperties } from './describeRun.ts'
 import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
 import { PROMPT_LIMIT } from './rules.ts'
@@ -9,7 +9,7 @@ import { setQuestion } from './transitions.ts'
 
 /**
  * Shows why a sign-in failed, where it was asked, and tells the host; the wallet stays connected (F-33 to F-36). What went wrong
- * with the signature is said by a toast as well (views, 8.1).
+ * with the signature is said by a toast as well.
  */
 export function failQuestion(
   instance: Instance,

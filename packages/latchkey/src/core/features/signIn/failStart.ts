@@ -1,16 +1,16 @@
 import { toFailure } from '../../errors/toFailure.ts'
-import { resetView } from '../../kernel/shell/resetView.ts'
-import { getStart } from '../../kernel/shell/showHome.ts'
-import { showToast } from '../../kernel/shell/showToast.ts'
-import { disconnect } from '../../kernel/wallet/disconnect.ts'
-import type { Instance } from '../../latchkey.ts'
+import { resetView } from '../../flow/resetView.ts'
+import { getStart } from '../../flow/showHome.ts'
+import { showToast } from '../../flow/showToast.ts'
+import { disconnect } from '../../kernel/connections/disconnect.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { toContext, toProperties } from './describeRun.ts'
 import { endRun } from './endRun.ts'
 import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
 
 /**
  * Sign-in could not even begin, for a reason that has no name: the host hears it, and where sign-in is required the wallet is
- * disconnected and the modal begins anew. Source: decisions 5, "Sign-in fails".
+ * disconnected and the modal begins anew.
  */
 export async function failStart(instance: Instance, live: LiveSignIn, run: SignInRun, cause: unknown): Promise<void> {
   const context = toContext(instance, run)

@@ -1,6 +1,6 @@
-import type { SignedIn } from '../../kernel/wallet/signIn.ts'
-import type { Instance } from '../../latchkey.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import type { SignedIn } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { countsFor, SIGN_IN_CALL_MS, type Subject } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import type { SignInFields } from '../../adapter.ts'
-import type { Siwx } from '../../siwx.ts'
+import type { SignInFields } from '../../types/adapter.ts'
+import type { Siwx } from '../../types/siwx.ts'
 import type { Subject } from './rules.ts'
 
 /** A text that a wallet may be asked to sign. */
@@ -43,4 +43,11 @@ export type LiveSignIn = {
   readonly adding: Map<string, Promise<void>>
   /** The network on which an account last had a session, by namespace and address. */
   readonly lastNetwork: Map<string, Subject['networkId']>
+}
+
+declare module '../../kernel/live.ts' {
+  interface Live {
+    /** Sign-in, once something has asked for it. */
+    signIn?: LiveSignIn | undefined
+  }
 }

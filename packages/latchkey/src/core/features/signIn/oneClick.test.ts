@@ -1,6 +1,7 @@
 import { createFakeServices, createScriptedAdapter, createTestLatchkey, testNetwork } from '@latchkey/testing'
 import { createScriptedSiwx } from '@latchkey/testing/createScriptedSiwx.ts'
 import { createTestPhone } from '@latchkey/testing/createTestPhone.ts'
+import { sealSignInAnswer } from '@latchkey/testing/sealSignInAnswer.ts'
 import type { SignClient } from '@latchkey/walletconnect'
 import { buildAuthObject, populateAuthPayload } from '@latchkey/walletconnect/wallet'
 import { parseSignInMessage } from '@latchkey/wire'
@@ -8,13 +9,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
-import '../../kernel/actions.ts'
-import '../../kernel/wallet/disconnect.ts'
+import '../../flow/actions.ts'
+import '../../kernel/connections/disconnect.ts'
 import './signInStep.ts'
-import { getRoute } from '../../kernel/shell/router.ts'
-import { connectWalletConnect } from '../../kernel/wallet/walletConnect/connectWalletConnect.ts'
-import type { CreateLatchkeyOptions } from '../../options.ts'
+import { getRoute } from '../../flow/router.ts'
+import type { CreateLatchkeyOptions } from '../../types/options.ts'
+import { connectWalletConnect } from '../../ways/walletConnect/connectWalletConnect.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const ADDRESS = `0x${bytesToHex(keccak_256(secp256k1.getPublicKey(KEY, false).subarray(1)).subarray(12))}`
@@ -68,7 +70,7 @@ async function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
       return { asked, uri }
     },
     getView: () => (modal.get().open ? getRoute(router.get()).view : undefined),
-    getSignedIn: () => connection.get().signedIn?.eip155,
+    getSignedIn: () => signInOf(made.instance).get().signedIn?.eip155,
   }
 }
 
@@ -112,6 +114,36 @@ test('after a refusal the ordinary way to connect is left', async () => {
   expect(service.asked.filter((call) => call.startsWith('createFields'))).toHaveLength(1)
 })
 
+test('a wallet that knows no sign-in and says no ends the attempt at once', async () => {
+  const { phone, pair, instance } = await setUp()
+  const { uri } = await pair()
+  await phone.refuse(uri)
+  await phone.until(() => instance.stores.connection.get().attempt?.error?.code === 'USER_REJECTED')
+})
+
+test.each<[string, { iss?: string; domain?: string; nonce?: string; aud?: string }]>([
+  ['another domain', { domain: 'evil-hollowpine.test' }],
+  ['a domain below', { domain: 'login.hollowpine.test' }],
+  ['another nonce', { nonce: 'anothernonce' }],
+  ['another uri', { aud: 'https://hollowpine.test/elsewhere' }],
+  ['another chain', { iss: `did:pkh:eip155:10:${ADDRESS}` }],
+])('a phone that signed %s is neither connected nor signed in', async (_name, { iss = ISS, ...change }) => {
+  const { phone, pair, instance, service, latchkey, getSignedIn } = await setUp()
+  phone.client.on('session_authenticate', async ({ id, params: { authPayload, requester } }) => {
+    const asked = populateAuthPayload({ authPayload, chains: ['eip155:1'], methods: ['personal_sign'] })
+    const request = { ...asked, ...change }
+    const signature = { t: 'eip191', s: sign(phone.client.formatAuthMessage({ request, iss })) } as const
+    const cacaos = [buildAuthObject(request, signature, iss)]
+    phone.relay.publish(await sealSignInAnswer({ id, requester, cacaos }))
+  })
+  const { uri } = await pair()
+  void phone.client.pair({ uri })
+  await phone.until(() => instance.stores.connection.get().attempt?.error)
+  expect(getSignedIn()).toBeUndefined()
+  expect(service.asked.filter((call) => call.startsWith('addSession'))).toEqual([])
+  expect(latchkey.getState().status).not.toBe('connected')
+})
+
 test('a nonce that does not come leaves the ordinary way to connect', async () => {
   const { pair, service } = await setUp()
   service.script.createFields = () => Promise.reject(new Error('503'))
@@ -133,8 +165,8 @@ test('F-36: a sign-in that the service did not keep is asked again in the view, 
   signWhenAsked(phone.client)
   const { uri } = await pair()
   void phone.client.pair({ uri })
-  await phone.until(() => instance.stores.connection.get().signIn?.phase === 'failed')
+  await phone.until(() => signInOf(instance).get().question?.phase === 'failed')
   expect(getView()).toBe('SIWXSignMessage')
-  expect(instance.stores.connection.get().signIn?.error?.code).toBe('SIGN_IN_SERVICE_DOWN')
+  expect(signInOf(instance).get().question?.error?.code).toBe('SIGN_IN_SERVICE_DOWN')
   expect(latchkey.getState().status).toBe('connected')
 })

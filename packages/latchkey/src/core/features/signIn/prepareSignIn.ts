@@ -1,8 +1,9 @@
 import { formatSignInMessage } from '@latchkey/wire/signInMessage'
 import type { FailureContext } from '../../errors/failure.ts'
 import { FailureError } from '../../errors/failure.ts'
-import type { Instance } from '../../latchkey.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import { toContext } from './describeRun.ts'
 import { failQuestion } from './failQuestion.ts'
 import { findSignInLink } from './findSignInLink.ts'
@@ -15,7 +16,7 @@ import { setQuestion } from './transitions.ts'
 export async function prepareSignIn(instance: Instance): Promise<void> {
   const live = instance.live.signIn
   const run = live?.run
-  const question = instance.stores.connection.get().signIn
+  const question = signInOf(instance).get().question
   if (!live || !run || question?.phase !== 'idle') return
   try {
     await prepare(instance, live, run)

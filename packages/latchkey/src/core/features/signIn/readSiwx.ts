@@ -1,6 +1,8 @@
-import type { Instance } from '../../latchkey.ts'
-import { demand, type Shape } from '../../resolveOptions.ts'
-import type { Siwx } from '../../siwx.ts'
+import { parseUrl } from '@latchkey/wire/parseUrl'
+import { findMistake, type Shape } from '../../checks/findMistake.ts'
+import { toOptionError } from '../../checks/optionErrors.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Siwx } from '../../types/siwx.ts'
 
 /** The option `siwx` and what it takes. Kept apart from the others, so that only sites that use it load its check. */
 const SHAPE: Shape = {
@@ -20,11 +22,12 @@ export function readSiwx({ options, services }: Instance): Siwx {
   const { siwx, gatewayUrl, projectId } = options
   const origin = services.browser.origin()
   const location = {
-    host: URL.canParse(origin) ? new URL(origin).host : '',
+    host: parseUrl(origin)?.host ?? '',
     origin,
     href: services.walletWindow?.location?.href ?? origin,
   }
   const made: unknown = typeof siwx === 'function' ? siwx({ ...services, gatewayUrl, projectId, location }) : siwx
-  demand(made, SHAPE, 'siwx')
+  const mistake = findMistake(made, SHAPE, 'siwx')
+  if (mistake) throw toOptionError(mistake)
   return made as Siwx
 }

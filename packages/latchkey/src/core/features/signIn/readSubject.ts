@@ -1,10 +1,10 @@
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import { getAccount } from '../../kernel/wallet/getAccount.ts'
-import { findNetwork } from '../../kernel/wallet/networks.ts'
-import type { Instance } from '../../latchkey.ts'
+import { getAccount } from '../../kernel/connections/accounts.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import { findNetwork } from '../../kernel/networks/networks.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import type { Subject } from './rules.ts'
 
-/** Whoever could sign in now: the account in use, where its wallet is on a network of the site. Source: product, section 2. */
+/** Whoever could sign in now: the account in use, where its wallet is on a network of the site. */
 export function readSubject(instance: Instance): Subject | undefined {
   const { stores } = instance
   const networks = stores.networks.get()

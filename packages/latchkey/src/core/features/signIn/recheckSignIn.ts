@@ -1,4 +1,5 @@
-import type { Instance } from '../../latchkey.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { leaveRun } from './endRun.ts'
 import { fetchSession } from './fetchSession.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
@@ -17,7 +18,7 @@ export async function recheckSignIn(instance: Instance, live: LiveSignIn): Promi
   if (session === null || !now || toKey(now, live.siwx.scope) !== key) return
   const { run } = live
   if (!session) dropSignedIn(instance, subject.namespace)
-  else if (run?.key === key && instance.stores.connection.get().signIn) {
+  else if (run?.key === key && signInOf(instance).get().question) {
     keepSignedIn(instance, live, run, session)
     leaveRun(instance, live, run)
   } else setSignedIn(instance, subject.namespace, session)

@@ -1,8 +1,9 @@
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
-import { openModal } from '../../kernel/shell/openModal.ts'
-import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
-import type { SignedIn } from '../../kernel/wallet/signIn.ts'
-import type { Instance } from '../../latchkey.ts'
+import { openModal } from '../../flow/openModal.ts'
+import { demandConnection } from '../../kernel/requests/demandConnection.ts'
+import type { SignedIn } from '../../kernel/signIn/signIn.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { endRun } from './endRun.ts'
 import { readSubject } from './readSubject.ts'
 import { signIn } from './signIn.ts'
@@ -17,10 +18,10 @@ export async function requestSignIn(instance: Instance): Promise<SignedIn> {
   if (!subject) {
     throw new LatchkeyError('NETWORK_NOT_FOUND', `${connection.networkId} is not in options.networks.`)
   }
-  const read = (): SignedIn | undefined => stores.connection.get().signedIn?.[subject.namespace]
+  const read = (): SignedIn | undefined => signInOf(instance).get().signedIn?.[subject.namespace]
   const known = read()
   if (known) return known
-  const asked = stores.connection.get().signIn
+  const asked = signInOf(instance).get().question
   if (!asked) live.checked = undefined
   followAccount(instance, live)
   const { run } = live
@@ -38,20 +39,19 @@ export async function requestSignIn(instance: Instance): Promise<SignedIn> {
 
 /** Without a modal the wallet is asked as soon as it is known that there is no session. */
 async function signWithoutModal(instance: Instance, { isOver }: { isOver: Promise<void> }): Promise<void> {
-  const { connection } = instance.stores
   const live = startSignIn(instance)
   const { run } = live
   const isAsked = new Promise<void>((resolve) => {
     const look = (): void => {
-      if (connection.get().signIn) resolve()
+      if (signInOf(instance).get().question) resolve()
     }
-    const stop = connection.watch(look)
+    const stop = signInOf(instance).watch(look)
     run?.over.signal.addEventListener('abort', stop, { once: true })
     look()
   })
   await Promise.race([isAsked, isOver])
   await signIn(instance)
-  const { error } = connection.get().signIn ?? {}
+  const { error } = signInOf(instance).get().question ?? {}
   if (run) endRun(instance, live, run)
   if (error) throw error
 }

@@ -1,5 +1,5 @@
-import type { Instance } from '../../latchkey.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import type { Subject } from './rules.ts'
 

@@ -1,10 +1,13 @@
-import type { Account, SignInFields } from '../../adapter.ts'
-import { getNamespace, type Namespace, type NetworkId } from '../../network.ts'
-import type { HeldSession, Siwx } from '../../siwx.ts'
+import { parseUrl } from '@latchkey/wire/parseUrl'
+import { isSignInUri } from '@latchkey/wire/signInMessage'
+import type { Account, SignInFields } from '../../types/adapter.ts'
+import { getNamespace, type Namespace, type NetworkId } from '../../types/network.ts'
+import type { HeldSession, Siwx } from '../../types/siwx.ts'
+import { isSameAddress, toComparable } from '../../values/namespaces.ts'
 
-/** Longest wait for a nonce, a verdict or the sessions, in ms. Source: failures, rule 8. */
+/** Longest wait for a nonce, a verdict or the sessions, in ms. Source: docs/failures.md, rule 8. */
 export const SIGN_IN_CALL_MS = 10_000
-/** When a wallet that was asked to sign is pointed at, in ms. Source: views, C1. */
+/** When a wallet that was asked to sign is pointed at, in ms: long enough to read a text and press. */
 export const SLOW_WALLET_MS = 20_000
 /** How long a text may wait for the visitor, in ms: a minute less than its nonce and its time hold. Source: SEC-114. */
 export const TEXT_LIFE_MS = 9 * 60_000
@@ -21,14 +24,9 @@ export type Subject = {
   readonly accountType: Account['type']
 }
 
-/** What makes two sign-ins the same one: the address, or the address on one network. Source: decisions 5, "Sign-in default". */
+/** What makes two sign-ins the same one: the address, or the address on one network. */
 export function toKey({ namespace, networkId, address }: Omit<Subject, 'accountType'>, scope: Siwx['scope']): string {
   return `${scope === 'chain' ? networkId : namespace}/${toComparable(namespace, address)}`
-}
-
-/** An address as it is compared: without regard to case where case only carries a checksum (F-35). */
-export function toComparable(namespace: Namespace, address: string): string {
-  return namespace === 'eip155' ? address.toLowerCase() : address
 }
 
 /** Whether a session counts for somebody: same address, and the same network where the site wants that. */
@@ -38,7 +36,7 @@ export function countsFor(
   { scope, now }: { scope: Siwx['scope']; now: number },
 ): boolean {
   return (
-    toComparable(subject.namespace, address) === toComparable(subject.namespace, subject.address) &&
+    isSameAddress(subject.namespace, address, subject.address) &&
     getNamespace(fields.networkId) === subject.namespace &&
     (scope !== 'chain' || fields.networkId === subject.networkId) &&
     (fields.expirationTime === undefined || Date.parse(fields.expirationTime) > now)
@@ -52,16 +50,15 @@ export function findFault(
 ): { readonly code: 'SIGN_IN_DOMAIN' | 'SIGN_IN_SERVICE_DOWN'; readonly text: string } | undefined {
   if (typeof fields.nonce !== 'string' || fields.nonce.length < NONCE_LENGTH)
     return { code: 'SIGN_IN_SERVICE_DOWN', text: `There is no nonce of at least ${NONCE_LENGTH} signs.` }
-  const host = URL.canParse(origin) ? new URL(origin).host : ''
+  const host = parseUrl(origin)?.host ?? ''
   if (fields.domain !== host) {
     return { code: 'SIGN_IN_DOMAIN', text: `The domain is "${fields.domain}", but this page is at "${host}".` }
   }
-  if (!URL.canParse(fields.uri) || new URL(fields.uri).origin !== origin) {
+  if (!isSignInUri(fields.uri, origin)) {
     return { code: 'SIGN_IN_DOMAIN', text: `The uri is "${fields.uri}", but this page is at "${origin}".` }
   }
   const isOther =
-    toComparable(subject.namespace, fields.address) !== toComparable(subject.namespace, subject.address) ||
-    fields.networkId !== subject.networkId
+    !isSameAddress(subject.namespace, fields.address, subject.address) || fields.networkId !== subject.networkId
   return isOther
     ? { code: 'SIGN_IN_SERVICE_DOWN', text: 'The text names another account or network than the one in use.' }
     : undefined

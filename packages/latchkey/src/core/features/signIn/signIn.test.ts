@@ -13,14 +13,15 @@ import {
 import { createScriptedSiwx, type ScriptedSiwx } from '@latchkey/testing/createScriptedSiwx.ts'
 import { formatSignInMessage } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
 // Loaded beforehand, so that what the instance loads on demand is there within the clock's next step.
-import '../../kernel/actions.ts'
-import '../../kernel/wallet/connect.ts'
-import '../../kernel/wallet/disconnect.ts'
-import '../../kernel/wallet/followConnection.ts'
-import '../../kernel/wallet/reconnect.ts'
-import '../../kernel/wallet/runAfterConnect.ts'
-import '../../kernel/wallet/switchNetwork.ts'
+import '../../flow/actions.ts'
+import '../../flow/connect.ts'
+import '../../kernel/connections/disconnect.ts'
+import '../../kernel/connections/followConnection.ts'
+import '../../kernel/connections/reconnect.ts'
+import '../../kernel/attempt/runAfterConnect.ts'
+import '../../kernel/networks/switchNetwork.ts'
 import './requestSignIn.ts'
 import './signInStep.ts'
 import './signOut.ts'
@@ -28,14 +29,14 @@ import { getSiwxSessions } from '../../../actions/getSiwxSessions.ts'
 import { signIn as askToSignIn } from '../../../actions/signIn.ts'
 import { signOut } from '../../../actions/signOut.ts'
 import { FailureError } from '../../errors/failure.ts'
-import { closeModal } from '../../kernel/shell/closeModal.ts'
-import { openModal } from '../../kernel/shell/openModal.ts'
-import { requestClose } from '../../kernel/shell/requestClose.ts'
-import { getRoute } from '../../kernel/shell/router.ts'
-import { disconnect } from '../../kernel/wallet/disconnect.ts'
-import { switchConnection } from '../../kernel/wallet/switchConnection.ts'
-import type { CreateLatchkeyOptions } from '../../options.ts'
-import type { Siwx } from '../../siwx.ts'
+import { closeModal } from '../../flow/closeModal.ts'
+import { openModal } from '../../flow/openModal.ts'
+import { requestClose } from '../../flow/requestClose.ts'
+import { getRoute } from '../../flow/router.ts'
+import { disconnect } from '../../kernel/connections/disconnect.ts'
+import { switchConnection } from '../../kernel/connections/switchConnection.ts'
+import type { CreateLatchkeyOptions } from '../../types/options.ts'
+import type { Siwx } from '../../types/siwx.ts'
 import { cancelSignIn } from './cancelSignIn.ts'
 import { prepareSignIn } from './prepareSignIn.ts'
 import { signIn } from './signIn.ts'
@@ -81,8 +82,8 @@ function setUp(parts: Parts = {}) {
     service,
     settle,
     countSignatures: () => signatures,
-    getQuestion: () => stores.connection.get().signIn,
-    getSession: () => stores.connection.get().signedIn?.eip155,
+    getQuestion: () => signInOf(instance).get().question,
+    getSession: () => signInOf(instance).get().signedIn?.eip155,
     getView: () => (stores.modal.get().open ? getRoute(stores.router.get()).view : undefined),
     getToast: () => stores.toast.get().toast?.key,
     eventsOf: () => made.events.map(({ name }) => name).filter((name) => name.includes('SIWX')),
@@ -311,6 +312,25 @@ describe('after connecting', () => {
       expect(page.getQuestion()?.error?.code).toBe('SIGNATURE_UNVERIFIED')
     },
   )
+
+  test.each([
+    ['URI: blob:https://hollowpine.test/0f7b', 'the uri of a blob'],
+    ['URI: https://elsewhere.test', 'the uri of another site'],
+    ['URI: https://login.hollowpine.test', 'the uri of a site below'],
+    ['elsewhere.test wants you to sign in with your Ethereum account:', 'another domain'],
+    ['evil-hollowpine.test wants you to sign in with your Ethereum account:', 'a domain that ends alike'],
+  ])("a wallet's own sign-in in a form that is not ours to read is refused for %s: %s", async (line) => {
+    const page = setUp()
+    page.adapter.script.signIn = async (fields) => ({
+      message: `Something of the wallet\n${line}`.replace(/^Something.*\n(?!URI)/, ''),
+      signature: '0xaa',
+      address: fields.address,
+    })
+    await page.connect()
+    await page.sign()
+    expect(page.service.sessions).toEqual([])
+    expect(page.getQuestion()?.error?.code).toBe('SIGNATURE_UNVERIFIED')
+  })
 
   test('closed while the site checks what was signed, the modal does not ask for it once more', async () => {
     const page = setUp()
@@ -602,6 +622,17 @@ describe('what goes wrong', () => {
     ['a domain without its port', { domain: 'hollowpine.test' }, 'https://hollowpine.test:8443'],
     ['a uri of another site', { uri: 'https://elsewhere.test' }],
     ['a uri that is none', { uri: 'login' }],
+    ['a domain that only ends alike', { domain: 'evil-hollowpine.test' }],
+    ['a domain below', { domain: 'login.hollowpine.test' }],
+    ['a domain above', { domain: 'test' }],
+    ['a domain that only begins alike', { domain: 'hollowpine.test.evil.test' }],
+    ['a domain in other letters', { domain: 'Hollowpine.test' }],
+    ['a uri that only begins alike', { uri: 'https://hollowpine.test.evil.test' }],
+    ['a uri of a site below', { uri: 'https://login.hollowpine.test' }],
+    ['a uri of another scheme', { uri: 'http://hollowpine.test' }],
+    ['the uri of a blob of this page', { uri: 'blob:https://hollowpine.test/0f7b' }],
+    ['a uri with a user', { uri: 'https://somebody@hollowpine.test' }],
+    ['a page without https', { uri: 'http://hollowpine.test' }, 'http://hollowpine.test'],
   ])('F-34: %s is stopped before the wallet is asked', async (_name, wrong, origin = 'https://hollowpine.test') => {
     const page = setUp({ origin, siwx: createScriptedSiwx({}, { site: origin }) })
     const { createFields } = createScriptedSiwx({}, { site: origin }).siwx
@@ -645,6 +676,7 @@ describe('what goes wrong', () => {
     const page = setUp()
     page.service.script.createFields = () => new Promise(() => undefined)
     const connecting = page.connect()
+    while (!page.service.asked.some((call) => call.startsWith('createFields'))) await page.settle()
     await page.services.clock.advance(10_000)
     await connecting
     expect(page.getQuestion()).toMatchObject({ phase: 'failed', error: { code: 'SIGN_IN_SERVICE_DOWN' } })

@@ -1,16 +1,19 @@
-import { parseSignInMessage } from '@latchkey/wire'
-import type { Adapter, Connection, SignedMessage } from '../../adapter.ts'
+import { isSignInUri, parseSignInMessage } from '@latchkey/wire/signInMessage'
 import { FailureError } from '../../errors/failure.ts'
-import { toFailure } from '../../errors/toFailure.ts'
-import { hideToast } from '../../kernel/shell/hideToast.ts'
-import type { ToastKey } from '../../kernel/shell/toast.ts'
-import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
-import { findFamily } from '../../kernel/wallet/failureFamilies.ts'
-import { listKept } from '../../kernel/wallet/kept.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { SiwxSession } from '../../siwx.ts'
-import { findTwin } from '../../twinNetworkId.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import { hideToast } from '../../flow/hideToast.ts'
+import { showAlert } from '../../flow/showAlert.ts'
+import type { ToastKey } from '../../flow/toast.ts'
+import { listConnections } from '../../kernel/connections/connectionList.ts'
+import { nameFailure } from '../../kernel/nameFailure.ts'
+import { whileAsked } from '../../kernel/requests/asked.ts'
+import { demandConnection } from '../../kernel/requests/demandConnection.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Adapter, Connection, SignedMessage } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { SiwxSession } from '../../types/siwx.ts'
+import { isSameAddress, NAMESPACE_RECORDS } from '../../values/namespaces.ts'
+import { findTwin } from '../../values/twinNetworkId.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import { toContext, toProperties } from './describeRun.ts'
 import { leaveRun } from './endRun.ts'
 import { failQuestion, isSpent } from './failQuestion.ts'
@@ -18,25 +21,18 @@ import { fetchSession } from './fetchSession.ts'
 import type { LiveSignIn, PreparedText, SignInRun } from './liveSignIn.ts'
 import { findPrepared, prepare } from './prepareSignIn.ts'
 import { revokeSessions } from './revokeSessions.ts'
-import {
-  findFault,
-  isContractSignature,
-  SIGN_IN_CALL_MS,
-  SIGN_IN_RECORD,
-  SLOW_WALLET_MS,
-  toComparable,
-} from './rules.ts'
+import { findFault, isContractSignature, SIGN_IN_CALL_MS, SIGN_IN_RECORD, SLOW_WALLET_MS } from './rules.ts'
 import { toSignInFailure } from './toSignInFailure.ts'
 import { keepSignedIn, setQuestion } from './transitions.ts'
 
 /**
  * Has the wallet sign the text of the question, the site's service check it and keep a session, and leaves the view. What goes
- * wrong is shown where it was asked. Never rejects. Source: frame, section 13.2.
+ * wrong is shown where it was asked. Never rejects.
  */
 export async function signIn(instance: Instance): Promise<void> {
   const live = instance.live.signIn
   const run = live?.run
-  const question = instance.stores.connection.get().signIn
+  const question = signInOf(instance).get().question
   if (!live || !run || !question || question.phase === 'signing' || question.phase === 'cancelling') return
   instance.track('CLICK_SIGN_SIWX_MESSAGE', toProperties(run))
   hideToast(instance)
@@ -49,6 +45,8 @@ export async function signIn(instance: Instance): Promise<void> {
   setQuestion(instance, { phase: 'signing', error: undefined })
   const isLeft = (): boolean => signing.signal.aborted || run.over.signal.aborted
   const fail = (error: FailureError, toast?: ToastKey): void => {
+    if (error.code === 'SITE_REFUSED') showAlert(instance, 'INVALID_APP_CONFIGURATION', error.code)
+    if (error.code === 'CLOCK_WRONG') showAlert(instance, 'SESSION_EXPIRED', error.code)
     if (!isLeft()) failQuestion(instance, live, run, error, toast)
   }
 
@@ -75,7 +73,7 @@ export async function signIn(instance: Instance): Promise<void> {
   // Whatever the verdict, the nonce is used up. From here on it is the service's word: whoever only closes the modal has signed.
   run.prepared = undefined
   const isOver = (): boolean =>
-    run.isCancelled || run.over.signal.aborted || instance.stores.connection.get().signIn?.phase === 'cancelling'
+    run.isCancelled || run.over.signal.aborted || signInOf(instance).get().question?.phase === 'cancelling'
   const { clock } = instance.services
   try {
     // Not ended with the question: a service that is not heard out may keep a session that nobody knows of.
@@ -103,8 +101,8 @@ export async function signIn(instance: Instance): Promise<void> {
 /** Ends a session that came when the visitor had cancelled already, or when their wallet had gone. */
 async function endUnwanted(instance: Instance, live: LiveSignIn, { subject, isCancelled }: SignInRun): Promise<void> {
   const { namespace, address } = subject
-  const isHere = listKept(instance.stores.connection.get(), namespace).some(({ accounts }) =>
-    accounts.some((account) => toComparable(namespace, account.address) === toComparable(namespace, address)),
+  const isHere = listConnections(instance.stores.connection.get(), namespace).some(({ accounts }) =>
+    accounts.some((account) => isSameAddress(namespace, account.address, address)),
   )
   if (isCancelled || !isHere) await revokeSessions(instance, live, [subject])
 }
@@ -124,12 +122,14 @@ async function askWallet(instance: Instance, run: SignInRun, prepared: PreparedT
   const { connection, adapter } = demandConnection(instance, subject.namespace)
   const stopTimer = instance.services.clock.after(SLOW_WALLET_MS, () => setQuestion(instance, { isSlow: true }))
   try {
-    const signed = await request(adapter, connection, { subject, prepared })
-    if (toComparable(subject.namespace, signed.address) === toComparable(subject.namespace, subject.address)) {
+    const signed = await whileAsked(instance, connection.connector, () =>
+      request(adapter, connection, { subject, prepared }),
+    )
+    if (isSameAddress(subject.namespace, signed.address, subject.address)) {
       return signed
     }
-    const code = subject.namespace === 'bip122' ? 'BITCOIN_ADDRESS_KIND' : 'ACCOUNT_NOT_SHARED'
-    throw new FailureError(code, 'Another account than the one in use has signed.', toContext(instance, run))
+    const { otherSigner } = NAMESPACE_RECORDS[subject.namespace]
+    throw new FailureError(otherSigner, 'Another account than the one in use has signed.', toContext(instance, run))
   } finally {
     stopTimer()
   }
@@ -145,15 +145,27 @@ function readSaid(
   { prepared: { fields, message }, signed }: { prepared: PreparedText; signed: SignedMessage },
 ): SiwxSession {
   if (signed.message === message) return { ...signed, fields }
+  const origin = instance.services.browser.origin()
   const parsed = parseSignInMessage(signed.message)
-  if (!parsed.ok) return { ...signed, fields }
+  if (!parsed.ok && !namesOther(signed.message, fields.domain, origin)) return { ...signed, fields }
+  if (!parsed.ok) throw otherText(instance, run, parsed.problem)
   const said = parsed.message
   const { subject } = run
   const networkId = findTwin([said.networkId], subject.networkId)
-  const fault = findFault(said, { origin: instance.services.browser.origin(), subject: { ...subject, networkId } })
+  const fault = findFault(said, { origin, subject: { ...subject, networkId } })
   if (!fault && said.nonce === fields.nonce) return { ...signed, fields: said }
-  instance.services.logger.error(`The wallet signed another text than it was given. ${fault?.text ?? ''}`)
-  throw new FailureError('SIGNATURE_UNVERIFIED', 'The wallet signed another text.', toContext(instance, run))
+  throw otherText(instance, run, fault?.text)
+}
+
+/** Whether a text in any form says that it is for another site, or names a URI that is not of this one. */
+function namesOther(text: string, domain: string, origin: string): boolean {
+  const [, named = domain] = /^(\S+) wants you to sign in/m.exec(text) ?? []
+  return named !== domain || [...text.matchAll(/^URI: (.*)$/gm)].some(([, uri]) => !isSignInUri(uri, origin))
+}
+
+function otherText(instance: Instance, run: SignInRun, reason = ''): FailureError {
+  instance.services.logger.error(`The wallet signed another text than it was given. ${reason}`)
+  return new FailureError('SIGNATURE_UNVERIFIED', 'The wallet signed another text.', toContext(instance, run))
 }
 
 async function request(
@@ -170,7 +182,7 @@ async function request(
 
 function nameRefusal(instance: Instance, run: SignInRun, error: unknown): FailureError {
   const { connection } = demandConnection(instance, run.subject.namespace)
-  return toFailure(error, toContext(instance, run), { family: findFamily(connection.connector) })
+  return nameFailure(instance, connection.connector, error, toContext(instance, run))
 }
 
 function notKept(instance: Instance, run: SignInRun): FailureError {
@@ -189,7 +201,6 @@ function sayUnverified(instance: Instance, { subject }: SignInRun, signature: st
   )
 }
 
-/** Source: views, 8.1. */
 function toToast({ subject }: SignInRun, { code }: FailureError): ToastKey | undefined {
   if (code === 'USER_REJECTED') return 'signatureDeclined'
   if (subject.accountType === 'smartAccount' || code === 'SIGNATURE_UNVERIFIED') return 'smartAccountUnsupported'

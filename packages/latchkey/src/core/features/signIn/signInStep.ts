@@ -1,12 +1,12 @@
 import { formatSignInMessage, parseSignInMessage } from '@latchkey/wire/signInMessage'
-import type { Connection, SignInFields } from '../../adapter.ts'
-import { hideToast } from '../../kernel/shell/hideToast.ts'
-import { showToast } from '../../kernel/shell/showToast.ts'
-import type { SignInProof, SignInWish } from '../../kernel/wallet/signIn.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { Namespace, NetworkId } from '../../network.ts'
-import type { SiwxSession } from '../../siwx.ts'
-import { withDeadline } from '../../withDeadline.ts'
+import { hideToast } from '../../flow/hideToast.ts'
+import { showToast } from '../../flow/showToast.ts'
+import type { SignInParameters, SignInProof } from '../../kernel/signIn/signIn.ts'
+import type { Connection, SignInFields } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Namespace, NetworkId } from '../../types/network.ts'
+import type { SiwxSession } from '../../types/siwx.ts'
+import { withDeadline } from '../../values/withDeadline.ts'
 import { endSignIns, lookUpOthers } from './endSignIns.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { findFault, SIGN_IN_CALL_MS, toKey } from './rules.ts'
@@ -15,7 +15,7 @@ import { followAccount, startSignIn } from './startSignIn.ts'
 /** How the words about a grant begin. Source: EIP-5573. */
 const GRANT = 'I further authorize the stated URI'
 
-/** No account is known before a wallet has said yes; a site's service makes the text without one. */
+/** No account is known before a wallet has approved; a site's service makes the text without one. */
 const NOBODY = ''
 
 /** See `SignInStep`. */
@@ -48,7 +48,7 @@ export async function leaveSignIn(instance: Instance, connections: readonly Conn
 export async function prepareOneClick(
   instance: Instance,
   [networkId]: readonly NetworkId[],
-): Promise<SignInWish | undefined> {
+): Promise<SignInParameters | undefined> {
   const live = start(instance)
   if (!live || !networkId) return undefined
   const { clock, browser, logger } = instance.services
@@ -114,7 +114,7 @@ export function keepOneClick(
   adding.then(end, end)
 }
 
-/** What a CACAO says and proves, as a sign-in. Its text is what the wallet signed. Source: frame, section 13.5. */
+/** What a CACAO says and proves, as a sign-in. Its text is what the wallet signed. */
 function toSession(
   cacao: SignInProof,
   { networkId, address }: { networkId: NetworkId; address: string },

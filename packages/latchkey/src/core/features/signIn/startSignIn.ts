@@ -1,8 +1,10 @@
-import { getConnection } from '../../kernel/wallet/connection.ts'
-import { getAccount } from '../../kernel/wallet/getAccount.ts'
-import { listKept, toKey as toConnectorKey } from '../../kernel/wallet/kept.ts'
-import type { Instance } from '../../latchkey.ts'
-import { NAMESPACES } from '../../network.ts'
+import { getAccount } from '../../kernel/connections/accounts.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import { listConnections, toKey as toConnectorKey } from '../../kernel/connections/connectionList.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { NAMESPACES } from '../../types/network.ts'
+import { isSameAddress } from '../../values/namespaces.ts'
 import { checkSignIn } from './checkSignIn.ts'
 import { createRun } from './createRun.ts'
 import { endRun, freeRun } from './endRun.ts'
@@ -11,7 +13,7 @@ import type { LiveSignIn } from './liveSignIn.ts'
 import { readSiwx } from './readSiwx.ts'
 import { readSubject } from './readSubject.ts'
 import { recheckSignIn } from './recheckSignIn.ts'
-import { SIGN_IN_RECORD, type Subject, toComparable, toKey } from './rules.ts'
+import { SIGN_IN_RECORD, type Subject, toKey } from './rules.ts'
 import { dropSignedIn, setQuestion } from './transitions.ts'
 
 /**
@@ -35,12 +37,13 @@ export function startSignIn(instance: Instance): LiveSignIn {
   const follow = (): void => followAccount(instance, live)
   const stops = [
     stores.connection.watch((now, before) => {
-      const kept = listKept(now).map(({ connector }) => toConnectorKey(connector))
-      const gone = listKept(before).filter(({ connector }) => !kept.includes(toConnectorKey(connector)))
+      const kept = listConnections(now).map(({ connector }) => toConnectorKey(connector))
+      const gone = listConnections(before).filter(({ connector }) => !kept.includes(toConnectorKey(connector)))
       // What this page leaves by itself was ended before.
       if (gone.length > 0) void endSignIns(instance, live, gone)
       follow()
     }),
+    signInOf(instance).watch(follow),
     stores.accounts.watch(follow),
     stores.networks.watch(follow),
     stores.modal.watch(({ open }, before) => {
@@ -91,7 +94,7 @@ export function toMark({ stores }: Instance, { namespace }: Subject, key: string
 
 /** Sign-ins of accounts that are no longer in use are forgotten here; those of wallets that are gone are ended apart from this. */
 function forgetLost(instance: Instance, live: LiveSignIn): void {
-  const { signedIn = {} } = instance.stores.connection.get()
+  const { signedIn = {} } = signInOf(instance).get()
   for (const namespace of NAMESPACES) {
     const session = signedIn[namespace]
     const account = getAccount(instance, namespace)
@@ -99,7 +102,7 @@ function forgetLost(instance: Instance, live: LiveSignIn): void {
       for (const key of live.putOff) if (key.startsWith(namespace)) live.putOff.delete(key)
     }
     if (!session) continue
-    if (account && toComparable(namespace, session.address) === toComparable(namespace, account.address)) continue
+    if (account && isSameAddress(namespace, session.address, account.address)) continue
     dropSignedIn(instance, namespace)
   }
 }
@@ -107,7 +110,7 @@ function forgetLost(instance: Instance, live: LiveSignIn): void {
 /** The modal was closed over the question. A required one waits for the next opening; any other is put off for this page load. */
 function putOffWithModal(instance: Instance, live: LiveSignIn): void {
   const { run } = live
-  const question = instance.stores.connection.get().signIn
+  const question = signInOf(instance).get().question
   if (!run || !question) return
   run.signing?.abort()
   run.signing = undefined

@@ -1,30 +1,30 @@
-import type { SignedIn, SignInQuestion } from '../../kernel/wallet/signIn.ts'
-import type { Instance } from '../../latchkey.ts'
-import type { Namespace } from '../../network.ts'
+import { type SignedIn, type SignInQuestion, signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Namespace } from '../../types/network.ts'
 import type { LiveSignIn, SignInRun } from './liveSignIn.ts'
 import { toPerson } from './rules.ts'
 
 /** Changes the question that is being asked; nothing where none is. */
-export function setQuestion({ stores }: Instance, change: Partial<SignInQuestion>): void {
-  stores.connection.set((state) => (state.signIn ? { ...state, signIn: { ...state.signIn, ...change } } : state))
+export function setQuestion(instance: Instance, change: Partial<SignInQuestion>): void {
+  signInOf(instance).set((state) => (state.question ? { ...state, question: { ...state.question, ...change } } : state))
 }
 
 /** Takes the question away. */
-export function dropQuestion({ stores }: Instance): void {
-  stores.connection.set((state) => (state.signIn ? { ...state, signIn: undefined } : state))
+export function dropQuestion(instance: Instance): void {
+  signInOf(instance).set((state) => (state.question ? { ...state, question: undefined } : state))
 }
 
 /** Writes down that the account in use of a namespace has signed in. */
-export function setSignedIn({ stores }: Instance, namespace: Namespace, { fields, address }: SignedIn): void {
-  stores.connection.set((state) => ({
+export function setSignedIn(instance: Instance, namespace: Namespace, { fields, address }: SignedIn): void {
+  signInOf(instance).set((state) => ({
     ...state,
     signedIn: { ...state.signedIn, [namespace]: { fields, address } },
   }))
 }
 
 /** Forgets that the account in use of a namespace has signed in. */
-export function dropSignedIn({ stores }: Instance, namespace: Namespace): void {
-  stores.connection.set((state) =>
+export function dropSignedIn(instance: Instance, namespace: Namespace): void {
+  signInOf(instance).set((state) =>
     state.signedIn?.[namespace] ? { ...state, signedIn: { ...state.signedIn, [namespace]: undefined } } : state,
   )
 }

@@ -1,10 +1,12 @@
-import { hideToast } from '../../kernel/shell/hideToast.ts'
-import { resetView } from '../../kernel/shell/resetView.ts'
-import { getStart } from '../../kernel/shell/showHome.ts'
-import { applyChange } from '../../kernel/wallet/applyChange.ts'
-import { demandConnection } from '../../kernel/wallet/demandConnection.ts'
-import { disconnect } from '../../kernel/wallet/disconnect.ts'
-import type { Instance } from '../../latchkey.ts'
+import { hideToast } from '../../flow/hideToast.ts'
+import { resetView } from '../../flow/resetView.ts'
+import { getStart } from '../../flow/showHome.ts'
+import { applyChange } from '../../kernel/connections/applyChange.ts'
+import { disconnect } from '../../kernel/connections/disconnect.ts'
+import { whileAsked } from '../../kernel/requests/asked.ts'
+import { demandConnection } from '../../kernel/requests/demandConnection.ts'
+import { signInOf } from '../../kernel/signIn/signIn.ts'
+import type { Instance } from '../../types/latchkey.ts'
 
 /**
  * Leaves an account that cannot sign in here for another one: on Bitcoin the payment address of the same wallet (F-39), else what
@@ -12,7 +14,7 @@ import type { Instance } from '../../latchkey.ts'
  */
 export async function useOtherAccount(instance: Instance): Promise<void> {
   const { stores } = instance
-  const question = stores.connection.get().signIn
+  const question = signInOf(instance).get().question
   if (!question) return
   const { namespace, address } = question
   hideToast(instance)
@@ -24,14 +26,18 @@ export async function useOtherAccount(instance: Instance): Promise<void> {
     applyChange(instance, connection.connector, { accounts: [payment, ...rest] })
     return
   }
-  const picked = await adapter.requestAccounts?.(connection).catch(() => undefined)
+  const { requestAccounts } = adapter
+  const picked = await whileAsked(instance, connection.connector, async () => requestAccounts?.(connection)).catch(
+    () => undefined,
+  )
   const [first] = picked ?? []
   if (picked && first && isOther(first)) {
     applyChange(instance, connection.connector, { accounts: picked })
     return
   }
   // The visitor closed the picker: the question stays as it is.
-  if (adapter.requestAccounts) return
+  if (requestAccounts) return
+  // Here it always ends, and another account is asked for either way.
   await disconnect(instance, { namespace, keepOpen: true }).catch(() => undefined)
   if (stores.modal.get().open) resetView(instance, getStart(instance))
 }

@@ -7,11 +7,11 @@ import {
   fakeAddress,
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
-import type { Adapter, Balance } from '../../adapter.ts'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
-import type { Instance } from '../../latchkey.ts'
+import type { Adapter, Balance } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
 import { fetchBalances } from './fetchBalances.ts'
-import type { Token } from './state.ts'
+import { type Token, tokensOf } from './state.ts'
 import { watchBalances } from './watchBalances.ts'
 
 const ALICE = fakeAddress(1)
@@ -50,7 +50,7 @@ function start(gateway: FakeGateway | undefined, fetchBalance?: Adapter['fetchBa
   }
   const made = createTestLatchkey({ services, isStarted: false, options: { adapters: [() => adapter] } })
   activate(made.instance, 1)
-  return { ...made, services, tokens: () => made.instance.stores.tokens.get() }
+  return { ...made, services, tokens: () => tokensOf(made.instance).get() }
 }
 
 function activate(instance: Instance, digit: number): void {
@@ -104,7 +104,7 @@ test('within 30 s the cache answers, on a page loaded later too', async () => {
   activate(next.instance, 1)
   await fetchBalances(next.instance)
   expect(asked(later)).toBe(0)
-  expect(symbols(next.instance.stores.tokens.get().tokens)).toEqual(['ETH'])
+  expect(symbols(tokensOf(next.instance).get().tokens)).toEqual(['ETH'])
 
   await services.clock.advance(1)
   await fetchBalances(instance)
@@ -386,6 +386,30 @@ test('F-60: a hidden page asks nobody, and reads at once when it is seen again',
   await services.clock.advance(0)
   expect(asked(services)).toBe(2)
   stop()
+})
+
+test('F-60: a page that is online again reads at once, whatever failed while it was not', async () => {
+  let isDown = true
+  const getBalance = () => {
+    if (isDown) throw new LatchkeyError('GATEWAY_UNREACHABLE', 'no network')
+    return { balances: [item('ETH')] }
+  }
+  const { instance, services, tokens } = start({ ...served, getBalance })
+  services.browser.setOnline(false)
+  const stop = watchBalances(instance)
+  await services.clock.advance(0)
+  expect(tokens()).toMatchObject({ status: 'failed' })
+  isDown = false
+  await services.clock.advance(5_000)
+  expect(tokens()).toMatchObject({ status: 'failed' })
+  services.browser.setOnline(true)
+  await services.clock.advance(0)
+  expect(tokens()).toMatchObject({ status: 'ready' })
+  stop()
+  services.browser.setOnline(false)
+  services.browser.setOnline(true)
+  await services.clock.advance(60_000)
+  expect(asked(services)).toBe(2)
 })
 
 test('two watchers share one reading', async () => {

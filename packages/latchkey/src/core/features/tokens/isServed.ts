@@ -1,18 +1,19 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
-import type { Instance } from '../../latchkey.ts'
-import type { NetworkId } from '../../network.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { NetworkId } from '../../types/network.ts'
+import { tokensOf } from './state.ts'
 
 /**
  * Whether the gateway answers for a network. Its list is asked for once and kept for the page's life; when it cannot be
- * had, the promise rejects and the next call asks again. Source: services, 7.1.
+ * had, the promise rejects and the next call asks again.
  */
 export async function isServed(
   instance: Instance,
   gateway: GatewayClient,
   parameters: { networkId: NetworkId; signal?: AbortSignal | undefined },
 ): Promise<boolean> {
-  const { tokens } = instance.stores
+  const tokens = tokensOf(instance)
   const known = tokens.get().supportedChains
   if (known) return known.includes(parameters.networkId)
   const answer = await gateway.call(getSupportedChains, {}, { signal: parameters.signal })

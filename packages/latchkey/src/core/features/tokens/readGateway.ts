@@ -1,23 +1,20 @@
 import { type BalanceItem, FORCE_UPDATE_LIMIT, getBalance } from '@latchkey/wire/balance'
-import type { Instance } from '../../latchkey.ts'
-import { getNamespace, type NetworkId } from '../../network.ts'
-import { normaliseText } from '../../normaliseText.ts'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { getNamespace, type NetworkId } from '../../types/network.ts'
+import { NAMESPACE_RECORDS } from '../../values/namespaces.ts'
+import { normaliseText } from '../../values/normaliseText.ts'
+import { toPictureAddress } from '../../values/pictureAddress.ts'
+import { toPresentId } from '../../values/twinNetworkId.ts'
 import { isServed } from './isServed.ts'
-import { filterTokens, sortTokens } from './rules.ts'
-import type { Token } from './state.ts'
+import { filterTokens, SYMBOL_LIMIT, sortTokens } from './rules.ts'
+import { type Token, tokensOf } from './state.ts'
 
-/** What stands for a network's own coin where an address is asked for. Source: services, 8.1. */
-const NATIVE_PLACEHOLDERS = [
-  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  'so11111111111111111111111111111111111111111',
-]
-
-/** Namespaces whose balances the gateway reads. Source: services, 8.12. */
-const NAMESPACES_WITH_BALANCES = ['eip155', 'solana']
-
-/** Longest ticker shown. Real ones have up to 11 characters; a sentence in their place is an advertisement. */
-const SYMBOL_LIMIT = 16
+/** Whether an address, plain or CAIP-10, stands for a network's own coin. */
+export function isNativePlaceholder(address: string): boolean {
+  const plain = address.slice(address.lastIndexOf(':') + 1).toLowerCase()
+  return Object.values(NAMESPACE_RECORDS).some(({ coin }) => coin.toLowerCase() === plain)
+}
 
 /**
  * An account's tokens on one network from the gateway, worth most first; undefined when it does not serve the network.
@@ -30,23 +27,35 @@ export async function readGateway(
 ): Promise<readonly Token[] | undefined> {
   const { networkId, address, force, signal } = parameters
   const namespace = getNamespace(networkId)
-  if (!namespace || !NAMESPACES_WITH_BALANCES.includes(namespace)) return undefined
+  if (!namespace || !NAMESPACE_RECORDS[namespace].hasGatewayBalances) return undefined
   if (!(await isServed(instance, gateway, { networkId, signal }))) return undefined
   const forceUpdate = force && namespace === 'eip155' ? listKnownIds(instance, networkId) : undefined
   const input = { address, currency: 'usd', chainId: networkId, ...(forceUpdate ? { forceUpdate } : {}) } as const
   const answer = await gateway.call(getBalance, input, { signal })
-  return sortTokens(filterTokens(answer.balances.map((item) => toToken(item, networkId))))
+  const tokens = answer.balances.map((item) => toToken(instance, item, networkId))
+  return sortTokens(filterTokens(listOwn(tokens, networkId)))
+}
+
+/** Those of the network that was asked for, each once: said twice, it would count twice. */
+function listOwn(tokens: readonly Token[], networkId: NetworkId): readonly Token[] {
+  const own = tokens.filter(({ chainId }) => toPresentId(chainId as NetworkId) === toPresentId(networkId))
+  const toKey = ({ address }: Token): string | undefined =>
+    networkId.startsWith('eip155:') ? address?.toLowerCase() : address
+  return [...new Map(own.map((token) => [toKey(token), token])).values()]
+}
+
+function isOfGateway(gatewayUrl: string | undefined, address: string): boolean {
+  return gatewayUrl !== undefined && address.startsWith(`${gatewayUrl.replace(/\/$/, '')}/`)
 }
 
 function listKnownIds(instance: Instance, networkId: NetworkId): string[] {
-  const known = instance.stores.tokens.get().tokens ?? []
+  const known = tokensOf(instance).get().tokens ?? []
   const ids = known.flatMap((token) => (token.chainId === networkId && token.address ? [token.address] : []))
-  return [`${networkId}:${NATIVE_PLACEHOLDERS[0]}`, ...ids].slice(0, FORCE_UPDATE_LIMIT)
+  return [`${networkId}:${NAMESPACE_RECORDS.eip155.coin}`, ...ids].slice(0, FORCE_UPDATE_LIMIT)
 }
 
-function toToken(item: BalanceItem, networkId: NetworkId): Token {
-  const isNative =
-    item.address === undefined || NATIVE_PLACEHOLDERS.some((known) => item.address?.toLowerCase().endsWith(known))
+function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
+  const isNative = item.address === undefined || isNativePlaceholder(item.address)
   // The wire says an unknown price as 0; a worth that was made from it means nothing.
   const price = item.price > 0 ? item.price : undefined
   return {
@@ -54,9 +63,11 @@ function toToken(item: BalanceItem, networkId: NetworkId): Token {
     symbol: normaliseText(item.symbol, SYMBOL_LIMIT),
     chainId: item.chainId ?? networkId,
     address: isNative ? undefined : item.address,
-    value: price === undefined ? undefined : item.value,
+    value: price === undefined || (item.value ?? 0) < 0 ? undefined : item.value,
     price,
     quantity: { decimals: Number(item.quantity.decimals), numeric: item.quantity.numeric },
-    iconUrl: item.iconUrl || undefined,
+    iconUrl: isOfGateway(options.gatewayUrl, item.iconUrl)
+      ? toPictureAddress(options, item.iconUrl)
+      : item.iconUrl || undefined,
   }
 }

@@ -1,15 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  filterTokens,
-  formatAmount,
-  formatFiat,
-  getNativeBalance,
-  getTotal,
-  sortTokens,
-  toQuantity,
-  toUnits,
-} from './rules.ts'
+import { filterTokens, formatAmount, formatFiat, getHead, getTotal, sortTokens, toQuantity, toUnits } from './rules.ts'
 import type { Token } from './state.ts'
 
 const token = (parts: Partial<Token>): Token => ({
@@ -63,15 +54,16 @@ test.each(['', '-1', '1e5', '0x10', '.5', '1,5', 'NaN', ' 1', '1 '])('%j is no q
 })
 
 test.each([
-  ['0', '0.000'],
-  ['1', '1.000'],
+  ['0', '0'],
+  ['1', '1'],
+  ['10000', '10,000'],
   ['1.8426', '1.842'],
   ['0.9999', '0.999'],
   ['1234567.8919', '1,234,567.891'],
   ['0.001', '0.001'],
   ['0.0009999', '< 0.001'],
   ['0.000000000000000001', '< 0.001'],
-  ['0.000', '0.000'],
+  ['0.000', '0'],
 ])('a balance of %s reads %s', (quantity, shown) => {
   expect(formatAmount(quantity, { locale: 'en-US' })).toBe(shown)
 })
@@ -80,14 +72,14 @@ test('an amount beyond 15 digits keeps all of them', () => {
   expect(formatAmount('123456789012345678901234.567', { locale: 'en-US' })).toBe('123,456,789,012,345,678,901,234.567')
 })
 
-test('digits and padding can be chosen', () => {
-  expect(formatAmount('240', { locale: 'en-US', digits: 5, padded: false })).toBe('240')
-  expect(formatAmount('1.8426019', { locale: 'en-US', digits: 5, padded: false })).toBe('1.8426')
-  expect(formatAmount('0.000001', { locale: 'en-US', digits: 5, padded: false })).toBe('< 0.00001')
+test('digits can be chosen', () => {
+  expect(formatAmount('240', { locale: 'en-US', digits: 5 })).toBe('240')
+  expect(formatAmount('1.8426019', { locale: 'en-US', digits: 5 })).toBe('1.8426')
+  expect(formatAmount('0.000001', { locale: 'en-US', digits: 5 })).toBe('< 0.00001')
 })
 
 test('amounts follow the locale', () => {
-  expect(formatAmount('1234.5', { locale: 'de-DE' })).toBe('1.234,500')
+  expect(formatAmount('1234.5', { locale: 'de-DE' })).toBe('1.234,5')
   expect(formatFiat(1234.5, { locale: 'de-DE', currency: 'EUR' })).toBe('1.234,50\u00a0€')
 })
 
@@ -164,10 +156,22 @@ test('tokens without decimals are left out', () => {
 })
 
 test('the native balance is the token list’s where it has one, else the chain’s own', () => {
-  const network = { caipNetworkId: 'eip155:1' } as const
   const native = { value: 7n, decimals: 18, symbol: 'ETH' }
   const listed = token({ quantity: { decimals: 18, numeric: '0.5' } })
-  expect(getNativeBalance({ tokens: [listed], native }, network)?.value).toBe(500_000_000_000_000_000n)
-  expect(getNativeBalance({ tokens: [token({ chainId: 'eip155:10' })], native }, network)).toBe(native)
-  expect(getNativeBalance({ tokens: undefined, native: undefined }, network)).toBeUndefined()
+  expect(getHead({ tokens: [listed], native }, 'eip155:1')).toEqual({ numeric: '0.5', symbol: 'ETH' })
+  const elsewhere = token({ chainId: 'eip155:10' })
+  expect(getHead({ tokens: [elsewhere], native }, 'eip155:1')).toEqual({
+    numeric: '0.000000000000000007',
+    symbol: 'ETH',
+  })
+  expect(getHead({ tokens: undefined, native: undefined }, 'eip155:1')).toBeUndefined()
+})
+
+test("where the site names a token its amount stands for the account, and no other thing's while it is not known", () => {
+  const address = `0x${'aB'.repeat(20)}`
+  const own = { address }
+  const native = { value: 7n, decimals: 18, symbol: 'ETH' }
+  const listed = token({ address: `eip155:1:${address.toLowerCase()}`, symbol: 'USD' })
+  expect(getHead({ tokens: [token({}), listed], native }, 'eip155:1', own)).toEqual({ numeric: '1', symbol: 'USD' })
+  expect(getHead({ tokens: [token({})], native }, 'eip155:1', own)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
-import type { NetworkId } from '../../network.ts'
+import { defineStore } from '../../kernel/defineStore.ts'
+import type { NetworkId } from '../../types/network.ts'
 
-/** A token balance as views show it. Source: product, section 3. */
+/** A token balance as views show it. */
 export type Token = {
   readonly name: string
   readonly symbol: string
@@ -14,6 +15,9 @@ export type Token = {
   readonly iconUrl: string | undefined
 }
 
+/** An amount of something as a decimal text in whole units. */
+export type Amount = { readonly numeric: string; readonly symbol: string }
+
 /** An amount of a network's own coin, in base units. */
 export type NativeBalance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
 
@@ -26,30 +30,27 @@ export type TokensState = {
   readonly updatedAt: number | undefined
   /** Counts readings; only the newest one's answer is taken. */
   readonly reading: number
+  /** The count of what was sent from here when that reading began. */
+  readonly touched?: number | undefined
   /** ms since 1970 before which nobody is asked again after a failure. */
   readonly restUntil: number
   /** The only owner the rest is for; undefined when the gateway failed, which answers for all. */
   readonly restOwner: string | undefined
   /** Native balance by the chain itself, when the gateway has none. */
   readonly native: NativeBalance | undefined
+  /** What stands for the account where one amount is shown: the site's token on that network (option `tokens`), else the coin. */
+  readonly head: Amount | undefined
   /** Networks that the gateway serves; undefined until it has said so. */
   readonly supportedChains: readonly NetworkId[] | undefined
   /** The owner whose missing balances were told of, so that it is said once. */
   readonly toldOwner: string | undefined
 }
 
-export const INITIAL_TOKENS: TokensState = {
-  owner: undefined,
-  tokens: undefined,
-  status: 'idle',
-  updatedAt: undefined,
-  reading: 0,
-  restUntil: 0,
-  restOwner: undefined,
-  native: undefined,
-  supportedChains: undefined,
-  toldOwner: undefined,
-}
+/** What is not named is undefined; every page loads this before a click. */
+export const INITIAL_TOKENS = { status: 'idle', reading: 0, restUntil: 0 } as TokensState
+
+/** What is known of the balances of the account in use. */
+export const tokensOf = defineStore('tokens', INITIAL_TOKENS)
 
 /** What one reading of an account's balances brought. */
 export type BalanceReading = { readonly tokens: readonly Token[]; readonly native: NativeBalance | undefined }

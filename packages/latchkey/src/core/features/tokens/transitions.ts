@@ -2,8 +2,8 @@
 import { type BalanceReading, INITIAL_TOKENS, type TokensState } from './state.ts'
 
 /** Starts a reading, whose number is `reading`; what belongs to another owner goes. */
-export function startReading(state: TokensState, owner: string): TokensState {
-  const started = { ...state, owner, status: 'loading', reading: state.reading + 1 } as const
+export function startReading(state: TokensState, owner: string, touched?: number | undefined): TokensState {
+  const started = { ...state, owner, status: 'loading', reading: state.reading + 1, touched } as const
   return state.owner === owner ? started : { ...started, tokens: undefined, native: undefined, updatedAt: undefined }
 }
 
@@ -32,5 +32,17 @@ export function isResting(state: TokensState, owner: string, now: number): boole
 export function clearTokens(state: TokensState): TokensState {
   if (state.owner === undefined && state.status === 'idle') return state
   const { reading, restUntil, restOwner, supportedChains } = state
-  return { ...INITIAL_TOKENS, reading: reading + 1, restUntil, restOwner, supportedChains }
+  return {
+    ...INITIAL_TOKENS,
+    owner: undefined,
+    tokens: undefined,
+    updatedAt: undefined,
+    native: undefined,
+    head: undefined,
+    toldOwner: undefined,
+    reading: reading + 1,
+    restUntil,
+    restOwner,
+    supportedChains,
+  }
 }

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
-import { getNetworkImage } from '../../../core/getNetworkImage.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { getActiveNetwork } from '../../../core/kernel/wallet/getActiveNetwork.ts'
-import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { namesOf } from '../../../core/features/names/state.ts'
+import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { getActiveNetwork } from '../../../core/kernel/networks/getActiveNetwork.ts'
+import { getConnectorImage } from '../../../core/values/getConnectorImage.ts'
+import { getNetworkImage } from '../../../core/values/getNetworkImage.ts'
+import { toAddressLink } from '../../../core/values/toAddressLink.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { AddressText } from '../../parts/AddressText.tsx'
 import { Avatar } from '../../parts/Avatar.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -11,27 +15,32 @@ import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { privacyWords } from '../../text/rooms/privacyWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { copyText } from '../copyText.ts'
+import { useHidesBalances } from '../useHidesBalances.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import styles from './account.css?inline'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
 
-/** Everything about an account that is not money. Source: views, D2. */
+/** Everything about an account that is not money. */
 export function AccountSettings() {
   useStyles(styles)
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(privacyWords)
+  const isHidden = useHidesBalances()
   const account = useActiveAccount()
-  const names = useLatchkeyState('names', (state) => state)
+  const names = useLatchkeyState(namesOf, (state) => state)
   const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
   const network = useLatchkeyState('networks', getActiveNetwork)
   const networkName = useNetworkName()
   const connector = useLatchkeyState('connection', (state) => getConnection(state, namespace)?.connector)
   if (account === undefined) return null
   const { address } = account
-  const explorer = network?.blockExplorers?.default.url.replace(/\/+$/, '')
+  const explorer = toAddressLink(network, address)
   const avatar = names.address === address ? names.avatar : undefined
   return (
     <>
@@ -51,7 +60,7 @@ export function AccountSettings() {
         {t('action.copyAddress')}
       </Button>
       <div className="flush section">
-        <List label={t('title.AccountSettings')}>
+        <List label={t('title.AccountSettings')} plain>
           <SettingRow
             picture={<Picture src={getNetworkImage(instance.options, network)} name={networkName} round />}
             label={t('settings.network')}
@@ -68,11 +77,22 @@ export function AccountSettings() {
           />
           {connector === undefined ? null : (
             <SettingRow
-              picture={<Picture src={connector.imageUrl} name={connector.name} />}
+              picture={<Picture src={getConnectorImage(instance.options, connector)} name={connector.name} />}
               label={t('settings.wallet')}
               value={connector.name}
               focusKey="wallets"
               onPress={() => pushView(instance, { view: 'ProfileWallets' }, 'wallets')}
+            />
+          )}
+          {account.type === 'eoa' ? null : (
+            <SettingRow
+              picture={
+                <span className="pic glyph">
+                  <Icon name="user" />
+                </span>
+              }
+              label={t('settings.type')}
+              value={t(`wallets.type.${account.type}`)}
             />
           )}
           {explorer === undefined ? null : (
@@ -85,11 +105,29 @@ export function AccountSettings() {
               }
               title={t('account.explorer')}
               end={<Icon name="external" small />}
-              href={`${explorer}/address/${encodeURIComponent(address)}`}
+              href={explorer}
               focusKey="explorer"
             />
           )}
+          <Row
+            plain
+            picture={
+              <span className="pic glyph">
+                <Icon name="lock" />
+              </span>
+            }
+            title={t('title.PrivacyAndData')}
+            end={<Icon name="chevron" small turns />}
+            focusKey="privacy"
+            onPress={() => pushView(instance, { view: 'PrivacyAndData' }, 'privacy')}
+          />
         </List>
+        <SwitchControl
+          label={t('balances.hide')}
+          isOn={isHidden}
+          focusKey="hide"
+          onChange={(isOn) => hideBalances(instance, isOn)}
+        />
       </div>
       <DisconnectButton />
     </>

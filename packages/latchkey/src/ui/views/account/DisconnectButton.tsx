@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { disconnect } from '../../../core/kernel/wallet/disconnect.ts'
+import { disconnect } from '../../../core/kernel/connections/disconnect.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 

@@ -1,14 +1,18 @@
 import { fetchBalances } from '../../../core/features/tokens/fetchBalances.ts'
-import { formatAmount, formatFiat, sortTokens } from '../../../core/features/tokens/rules.ts'
+import { formatAmount, formatFiat, MOST_DIGITS, sortTokens } from '../../../core/features/tokens/rules.ts'
 import type { Token } from '../../../core/features/tokens/state.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
+import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { useHidesBalances } from '../useHidesBalances.ts'
+import { Veil } from '../Veil.tsx'
 import { formatAgo } from './formatAgo.ts'
 import { useBalances, useFreshBalances } from './useBalances.ts'
 import { useIsBefore } from './useIsBefore.ts'
@@ -17,22 +21,19 @@ import { CURRENCY } from './Worth.tsx'
 /** Rows drawn while tokens are on their way. */
 const GHOSTS = 3
 
-/** Most digits of an amount in a row; what is smaller is told as `<`. */
-const ROW_DIGITS = 9
-
-/** What the account holds on this network, worth most first. Source: views, D1; failures, F-60. */
-export function Tokens() {
+/** What the account holds on this network, worth most first. Source: F-60. */
+export function Tokens({ isTab = false }: { readonly isTab?: boolean | undefined }) {
   const t = useText()
   useFreshBalances()
   const { tokens, status, isKnown } = useBalances()
   const hasFailed = isKnown && status === 'failed'
   return (
-    <section className="tokens section" aria-busy={tokens === undefined && !hasFailed}>
-      <h3 className="list-title">{t('tokens.heading')}</h3>
+    <section className={isTab ? 'tokens' : 'tokens section'} aria-busy={tokens === undefined && !hasFailed}>
+      {isTab ? null : <h3 className="list-title">{t('tokens.heading')}</h3>}
       {hasFailed ? <Failed /> : null}
       {tokens !== undefined && tokens.length > 0 ? (
         <div className="flush" data-stale={hasFailed || undefined}>
-          <List label={t('tokens.heading')}>
+          <List label={t('tokens.heading')} plain>
             {sortTokens(tokens).map((token) => (
               <TokenRow key={token.address ?? token.chainId} token={token} />
             ))}
@@ -47,28 +48,36 @@ export function Tokens() {
           ))}
         </div>
       ) : (
-        <Empty picture="tokens" text={t('tokens.empty')} />
+        <Empty picture={TOKENS_DRAWING} text={t('tokens.empty')} />
       )}
     </section>
   )
 }
 
 function TokenRow({ token }: { readonly token: Token }) {
+  const instance = useInstance()
   const t = useText()
-  const amount = formatAmount(token.quantity.numeric, { locale: t.region, digits: ROW_DIGITS, padded: false })
+  const isHidden = useHidesBalances()
+  const { numeric, decimals } = token.quantity
+  const amount = formatAmount(numeric, { locale: t.region })
+  const whole = formatAmount(numeric, { locale: t.region, digits: Math.min(decimals, MOST_DIGITS) })
   const worth = formatFiat(token.value, { locale: t.region, currency: CURRENCY })
   return (
     <Row
       plain
+      focusKey={`token:${token.address ?? token.chainId}`}
+      onPress={() =>
+        pushView(instance, { view: 'TokenDetails', data: { token } }, `token:${token.address ?? token.chainId}`)
+      }
       picture={<Picture src={token.iconUrl} name={token.symbol} round />}
       title={<bdi>{token.name}</bdi>}
       note={
-        <bdi dir="ltr">
-          {amount} {token.symbol}
+        <bdi dir="ltr" className="quantity" title={isHidden ? undefined : `${whole} ${token.symbol}`}>
+          {isHidden ? <Veil /> : amount} {token.symbol}
         </bdi>
       }
       end={
-        worth === undefined ? (
+        isHidden ? undefined : worth === undefined ? (
           <span className="no-price">{t('tokens.noPrice')}</span>
         ) : (
           <bdi dir="ltr" className="row-amount">

@@ -1,16 +1,16 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { listKept } from '../../../core/kernel/wallet/kept.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { listConnections } from '../../../core/kernel/connections/connectionList.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 
-/** Says which wallet the account is of, and leads to all that are connected. Source: views, D1. */
+/** Says which wallet the account is of, and leads to all that are connected. */
 export function WalletSwitch() {
   const instance = useInstance()
   const t = useText()
   const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
   const wallet = useLatchkeyState('connection', (state) => getConnection(state, namespace)?.connector.name)
-  const count = useLatchkeyState('connection', (state) => listKept(state).length)
+  const count = useLatchkeyState('connection', (state) => listConnections(state).length)
   if (wallet === undefined) return null
   return (
     <Button

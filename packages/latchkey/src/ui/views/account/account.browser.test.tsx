@@ -3,6 +3,8 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { tokensOf } from '../../../core/features/tokens/state.ts'
+import { requestsOf } from '../../../core/kernel/requests/requests.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -25,12 +27,37 @@ test('an account shows its name, its worth in words too, its coin, and tokens by
   expect(text).toContain('5,528.46 US dollars')
   expect(text).toContain('1.842 ETH')
   expect(listRows(rendered)).toEqual([
-    'Ether1.8426 ETH$4,864.46',
+    'Ether1.842 ETH$4,864.46',
     'USD Coin612.4 USDC$612.40',
     'Pine240 PINE$51.60',
-    'Wrapped Staked Liquid Restaking Receipt of Meadow Vault No 20.000000001 wsMVR2< $0.01',
+    'Wrapped Staked Liquid Restaking Receipt of Meadow Vault No 2< 0.001 wsMVR2< $0.01',
     'Acorn13.5 ACORNNo price',
   ])
+})
+
+test('a row has the digits of the head, the whole amount is its title, and the unit is never cut', async () => {
+  const rendered = await render('filled')
+  const [first] = TOKENS
+  if (!first) throw new Error('No token')
+  const long = {
+    ...first,
+    address: 'eip155:1:0x1',
+    symbol: 'W'.repeat(16),
+    quantity: { decimals: 18, numeric: `${'9'.repeat(24)}.123456789012345678` },
+  }
+  tokensOf(rendered.instance).set((state) => ({ ...state, tokens: [first, long] }))
+  await rendered.settle()
+  const quantities = [...inView(rendered).querySelectorAll<HTMLElement>('.tokens .quantity')]
+  expect(quantities.map(({ title }) => title).sort()[0]).toBe('1.8426 ETH')
+  for (const note of inView(rendered).querySelectorAll<HTMLElement>('.tokens .row-note'))
+    expect([note.scrollWidth, note.scrollHeight]).toEqual([note.clientWidth, note.clientHeight])
+})
+
+test('the account leads to its address on the explorer in a tab of its own', async () => {
+  const rendered = await render('filled')
+  const link = findByRole(rendered.root, 'link', /Block explorer/)
+  expect(link.getAttribute('href')).toBe(`https://explorer-1.example/address/${ACCOUNT.address}`)
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
 test('a token whose price nobody knows is not counted as nothing, and the sum says so', async () => {
@@ -65,7 +92,7 @@ test('a token that claims a fortune neither leaves the card nor loses a digit', 
   const [first] = TOKENS
   if (!first) throw new Error('No token')
   const claimed = { ...first, value: 1e20, quantity: { ...first.quantity, numeric: '9'.repeat(30) } }
-  rendered.instance.stores.tokens.set((state) => ({ ...state, tokens: [claimed] }))
+  tokensOf(rendered.instance).set((state) => ({ ...state, tokens: [claimed] }))
   await rendered.settle()
   const card = rendered.root.querySelector('.card')?.getBoundingClientRect()
   for (const selector of ['.row-amount', '.worth .money']) {
@@ -118,7 +145,7 @@ test('F-60: nothing is shown as 0 when nothing could be read', async () => {
 
 test('F-60: the button asks again only once the rest after a failure is over', async () => {
   const rendered = await render('failed with old values')
-  const { tokens } = rendered.instance.stores
+  const tokens = tokensOf(rendered.instance)
   tokens.set((state) => ({ ...state, restUntil: rendered.services.clock.now() + 10_000 }))
   await rendered.settle()
   const retry = findByRole(rendered.root, 'button', 'Retry')
@@ -204,8 +231,8 @@ test('F-38: a send that still waits is prepared again by the button, once a pres
 
 test('F-28: a step that still waits goes on once the view of the switch has gone', async () => {
   const rendered = await render('transaction CHAIN_MISMATCH')
-  const { connection } = rendered.instance.stores
-  connection.set((state) => ({
+  const requests = requestsOf(rendered.instance)
+  requests.set((state) => ({
     ...state,
     transaction: state.transaction && { ...state.transaction, isOffered: true },
   }))
@@ -214,7 +241,7 @@ test('F-28: a step that still waits goes on once the view of the switch has gone
   rendered.instance.live.again = () => views.push(getView(rendered))
   findByRole(rendered.root, 'button', 'Switch to Ethereum').click()
   expect(views).toEqual(['SwitchNetwork'])
-  expect(connection.get().transaction).toMatchObject({ code: 'CHAIN_MISMATCH' })
+  expect(requests.get().transaction).toMatchObject({ code: 'CHAIN_MISMATCH' })
 })
 
 test('F-31: the transaction that counts is looked up under its own hash', async () => {

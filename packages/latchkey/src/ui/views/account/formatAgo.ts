@@ -14,8 +14,6 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function formatAgo(agoMs: number, { locale, region }: Pick<Translate, 'locale' | 'region'>): string {
   const isSame = new Intl.Locale(region).language === new Intl.Locale(locale).language
   const [unit, length] = STEPS.find(([, ms]) => agoMs >= ms) ?? (['second', 1_000] as const)
-  return new Intl.RelativeTimeFormat(isSame ? region : locale, { numeric: 'auto' }).format(
-    -Math.floor(Math.max(0, agoMs) / length),
-    unit,
-  )
+  const tag = new Intl.Locale(isSame ? region : locale, { numberingSystem: 'latn' })
+  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-Math.floor(Math.max(0, agoMs) / length), unit)
 }

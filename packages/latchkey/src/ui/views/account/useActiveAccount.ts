@@ -1,4 +1,4 @@
-import type { Account } from '../../../core/adapter.ts'
+import type { Account } from '../../../core/types/adapter.ts'
 import { useLatchkeyState } from '../../hooks.ts'
 
 /** The account on screen: the active one of the active namespace. Undefined for the moment in which a connection ends. */

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { getNativeBalance } from '../../../core/features/tokens/rules.ts'
-import type { NativeBalance, TokensState } from '../../../core/features/tokens/state.ts'
+import { type TokensState, tokensOf } from '../../../core/features/tokens/state.ts'
 import { watchBalances } from '../../../core/features/tokens/watchBalances.ts'
-import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
+import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { useActiveAccount } from './useActiveAccount.ts'
 
@@ -13,11 +12,10 @@ export function useFreshBalances(): void {
 }
 
 /** The balances of the account on screen; those of an account or network that one has just left do not count. */
-export function useBalances(): TokensState & { readonly coin: NativeBalance | undefined; readonly isKnown: boolean } {
+export function useBalances(): TokensState & { readonly isKnown: boolean } {
   const account = useActiveAccount()
   const networkId = useLatchkeyState('networks', getActiveNetworkId)
-  const tokens = useLatchkeyState('tokens', (state) => state)
+  const tokens = useLatchkeyState(tokensOf, (state) => state)
   const isKnown = tokens.owner === `${networkId}:${account?.address}`
-  const coin = isKnown ? getNativeBalance(tokens, { caipNetworkId: networkId }) : undefined
-  return { ...tokens, tokens: isKnown ? tokens.tokens : undefined, coin, isKnown }
+  return isKnown ? { ...tokens, isKnown } : { ...tokens, tokens: undefined, head: undefined, isKnown }
 }

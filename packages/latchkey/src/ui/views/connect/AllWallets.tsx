@@ -1,7 +1,7 @@
 import { LegalGate } from '../LegalGate.tsx'
 import { WalletFinderScreen } from './WalletFinderScreen.tsx'
 
-/** Finds any wallet of the directory, once the legal checkbox is ticked where the site asks for it. Source: views, A4. */
+/** Finds any wallet of the directory, once the legal checkbox is ticked where the site asks for it. */
 export function AllWallets() {
   return (
     <LegalGate>

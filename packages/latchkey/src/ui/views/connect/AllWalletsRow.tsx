@@ -1,4 +1,5 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Row } from '../../parts/Row.tsx'
@@ -6,11 +7,11 @@ import { Row } from '../../parts/Row.tsx'
 /** Focus key of the row. */
 const KEY = 'wallet:all'
 
-/** The last row: the whole directory behind it, with a rounded count. Source: views, A2a. */
+/** The last row: the whole directory behind it, with a rounded count. */
 export function AllWalletsRow() {
   const instance = useInstance()
   const t = useText()
-  const count = useLatchkeyState('directory', (directory) => directory.count)
+  const count = useLatchkeyState(directoryOf, (directory) => directory.count)
   return (
     <Row
       picture={

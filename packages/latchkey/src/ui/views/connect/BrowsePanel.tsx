@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { linkTarget } from '../../../core/links.ts'
-import { readPlatform } from '../../../core/platform.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { linkTarget } from '../../../core/values/links.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { GetLine } from './GetLine.tsx'
@@ -9,7 +9,7 @@ import { WalletPicture } from './PairingFailure.tsx'
 
 /**
  * A wallet that takes no pairing in this namespace opens the page in a browser of its own, by a link that is ready before the
- * tap. Source: views, A8.
+ * tap.
  */
 export function BrowsePanel({ wallet, link, otherWays }: BrowsePanel.Props) {
   const instance = useInstance()

@@ -1,12 +1,13 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
-import { LateSessionTold } from '../LateSessionTold.tsx'
+import { LateSessionNotice } from '../LateSessionNotice.tsx'
 import { LegalGate } from '../LegalGate.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** Chooses a wallet. Source: views, A1. */
+/** Chooses a wallet. */
 export function Connect() {
   const instance = useInstance()
   const { options, adapters, services } = instance
@@ -17,7 +18,7 @@ export function Connect() {
   const isCollapsed = options.features.collapseWallets && options.features.connectMethodsOrder.length > 1
   return (
     <LegalGate>
-      <LateSessionTold />
+      <LateSessionNotice />
       {hasWallets && isCollapsed ? (
         <Button
           kind="plain"
@@ -31,7 +32,7 @@ export function Connect() {
       ) : hasWallets ? (
         <WalletChoices />
       ) : (
-        <Empty picture="wallet" text={t('connect.noMethod')} />
+        <Empty picture={WALLET_DRAWING} text={t('connect.noMethod')} />
       )}
     </LegalGate>
   )

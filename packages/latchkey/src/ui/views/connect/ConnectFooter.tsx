@@ -1,14 +1,14 @@
-import { useInstance } from '../../hooks.ts'
+import { useInstance, useText } from '../../hooks.ts'
+import { FooterLink } from '../FooterLink.tsx'
 import { LegalSentence } from '../LegalSentence.tsx'
 
-/** The legal sentence under the wallets; nothing where the site asks by checkbox or has nothing to accept. Source: views, 1.3. */
+/** The legal sentence under the wallets, where the site has one and does not ask by checkbox, and the way to what is kept and told. */
 export function ConnectFooter() {
-  const { options } = useInstance()
-  if (options.features.legalCheckbox) return null
-  if (options.termsConditionsUrl === undefined && options.privacyPolicyUrl === undefined) return null
+  const t = useText()
   return (
     <p>
-      <LegalSentence kind="says" />
+      {useInstance().options.features.legalCheckbox ? null : <LegalSentence kind="says" />}{' '}
+      <FooterLink view="PrivacyAndData">{t('title.PrivacyAndData')}</FooterLink>
     </p>
   )
 }

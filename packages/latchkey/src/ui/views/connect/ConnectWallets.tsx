@@ -1,7 +1,7 @@
 import { LegalGate } from '../LegalGate.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** The wallet list on its own, where Connect shows one button for it. Source: views, A2. */
+/** The wallet list on its own, where Connect shows one button for it. */
 export function ConnectWallets() {
   return (
     <LegalGate>

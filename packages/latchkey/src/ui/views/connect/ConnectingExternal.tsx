@@ -6,7 +6,7 @@ import { ExternalWait } from './ExternalWait.tsx'
 import { leave } from './leave.ts'
 import { useBrowseLink } from './useBrowseLink.ts'
 
-/** Connects a browser wallet, once the legal checkbox is ticked where the site asks for it. Source: views, A5. */
+/** Connects a browser wallet, once the legal checkbox is ticked where the site asks for it. */
 export function ConnectingExternal() {
   const instance = useInstance()
   const data = useViewData('ConnectingExternal')

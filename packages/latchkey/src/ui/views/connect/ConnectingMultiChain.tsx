@@ -2,7 +2,7 @@ import { LegalGate } from '../LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
 import { FamilyChoice } from './FamilyChoice.tsx'
 
-/** Chooses the family of networks to use a wallet for, once the legal checkbox is ticked where the site asks for it. Source: views, A9. */
+/** Chooses the family of networks to use a wallet for, once the legal checkbox is ticked where the site asks for it. */
 export function ConnectingMultiChain() {
   return (
     <LegalGate>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { RoomWords } from '../../RoomWords.tsx'
+import { pairingWords } from '../../text/rooms/pairingWords.ts'
 import { LegalGate } from '../LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
 import { BrowsePanel } from './BrowsePanel.tsx'
@@ -7,9 +9,17 @@ import { useBrowseLink } from './useBrowseLink.ts'
 
 /**
  * Connects one wallet by whatever way it has, or any wallet by its code. A wallet that takes no pairing in the namespace in use is
- * offered its own browser first. Source: views, A6 and A8.
+ * offered its own browser first.
  */
 export function ConnectingWalletConnect() {
+  return (
+    <RoomWords words={pairingWords}>
+      <Codes />
+    </RoomWords>
+  )
+}
+
+function Codes() {
   const data = useViewData('ConnectingWalletConnect')
   const link = useBrowseLink(data.wallet)
   const [wantsPairing, setWantsPairing] = useState(false)

@@ -1,23 +1,33 @@
-import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { RoomWords } from '../../RoomWords.tsx'
+import { pairingWords } from '../../text/rooms/pairingWords.ts'
 import { LegalGate } from '../LegalGate.tsx'
-import { SessionTold } from '../SessionTold.tsx'
+import { SessionNotice } from '../SessionNotice.tsx'
 import { Pairing } from './Pairing.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /**
  * First view of a site without adapters: the code that any wallet reads, and the way to the list; on a phone, which cannot
- * scan its own screen, the list itself. Source: views, A7.
+ * scan its own screen, the list itself.
  */
 export function ConnectingWalletConnectBasic() {
+  return (
+    <RoomWords words={pairingWords}>
+      <Codes />
+    </RoomWords>
+  )
+}
+
+function Codes() {
   const instance = useInstance()
   const t = useText()
   const hasAll = offersAllWallets(instance)
   return (
     <LegalGate>
-      <SessionTold />
+      <SessionNotice />
       {instance.services.browser.isMobile() ? (
         <WalletChoices />
       ) : (

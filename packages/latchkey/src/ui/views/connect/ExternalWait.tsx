@@ -1,15 +1,17 @@
 import { useLayoutEffect, useState } from 'react'
 import type { FailureContext } from '../../../core/errors/failure.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { ViewData, WalletListing } from '../../../core/kernel/shell/views.ts'
-import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { connectNamespaces, type NamespaceWay } from '../../../core/kernel/wallet/connectNamespaces.ts'
-import { connectWallet } from '../../../core/kernel/wallet/connectWallet.ts'
-import { reloadAt } from '../../../core/kernel/wallet/reloadAt.ts'
-import { listWays } from '../../../core/listWays.ts'
-import { NAMESPACES, type Namespace } from '../../../core/network.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { reloadAt } from '../../../core/flow/reloadAt.ts'
+import { checkAttempt } from '../../../core/kernel/attempt/checkAttempt.ts'
+import { connectNamespaces, type NamespaceWay } from '../../../core/kernel/attempt/connectNamespaces.ts'
+import { connectWallet } from '../../../core/kernel/attempt/connectWallet.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { NAMESPACES, type Namespace } from '../../../core/types/network.ts'
+import type { ViewData } from '../../../core/types/views.ts'
+import { getConnectorImage } from '../../../core/values/getConnectorImage.ts'
+import { listWays } from '../../../core/values/listWays.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -25,10 +27,12 @@ import { findConnector } from './findConnector.ts'
 import { getWallet } from './getWallet.ts'
 import { leave } from './leave.ts'
 import { ToolbarPicture } from './ToolbarPicture.tsx'
+import { useLateLinks } from './useLateLinks.ts'
 
-/** Waits for a browser wallet to share an account, and says what holds it up. Source: views, A5; failures, F-01 to F-09. */
-export function ExternalWait({ wallet, redirectView, isAll }: ViewData['ConnectingExternal']) {
+/** Waits for a browser wallet to share an account, and says what holds it up. Source: F-01 to F-09. */
+export function ExternalWait({ wallet: chosen, redirectView, isAll }: ViewData['ConnectingExternal']) {
   const instance = useInstance()
+  const wallet = useLateLinks(chosen)
   const t = useText()
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
   const active = useLatchkeyState('networks', (networks) => networks.activeNamespace)
@@ -61,6 +65,7 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
           redirectView,
         })
       : connectWallet(instance, { ...first, redirectView, picksAccount })
+    // What goes wrong is in the attempt, which this view shows.
     asked.catch(() => {})
   }
   const isSeen = connector !== undefined
@@ -82,7 +87,9 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     coin: '',
     amount: '',
   }
-  const picture = <Picture src={wallet.imageUrl ?? connector?.imageUrl} name={wallet.name} size="large" />
+  const picture = (
+    <Picture src={wallet.imageUrl ?? getConnectorImage(instance.options, connector)} name={wallet.name} size="large" />
+  )
   const wayOut = { label: t('action.otherWays'), onPress: () => leave(instance) }
 
   const message =
@@ -120,12 +127,15 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
     )
   }
 
+  if (attempt === undefined && isConnected) {
+    return <AttemptScreen picture={picture} phase="done" title={t('connecting.done')} sentence={wallet.name} />
+  }
   if (message === undefined) {
     return (
       <AttemptScreen
         picture={picture}
-        phase={attempt === undefined && isConnected ? 'done' : 'waiting'}
-        title={attempt === undefined && isConnected ? t('connecting.done') : t('connecting.waiting', values)}
+        phase="waiting"
+        title={t('connecting.waiting', values)}
         sentence={t('connecting.waiting.more')}
         below={instance.services.browser.isMobile() ? undefined : <NoWindow wallet={wallet.name} />}
         wayOut={wayOut}
@@ -171,7 +181,11 @@ export function ExternalWait({ wallet, redirectView, isAll }: ViewData['Connecti
           <Details error={attempt.error} />
         ) : isInToolbar ? (
           <ToolbarPicture>
-            <Picture src={connector?.imageUrl ?? wallet.imageUrl} name={wallet.name} size="small" />
+            <Picture
+              src={getConnectorImage(instance.options, connector) ?? wallet.imageUrl}
+              name={wallet.name}
+              size="small"
+            />
           </ToolbarPicture>
         ) : undefined
       }
@@ -189,7 +203,7 @@ function listOtherWays(wallet: WalletListing, first: Namespace): readonly Namesp
   })
 }
 
-/** Where the wallet may be hiding. Comes by its style after a while (failures, rule 8); phones have no toolbar to look at. */
+/** Where the wallet may be hiding. Comes by its style after a while (docs/failures.md, rule 8); phones have no toolbar to look at. */
 function NoWindow({ wallet }: { readonly wallet: string }) {
   useStyles(connecting)
   const t = useText()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { recallFamily, rememberFamily } from '../../../core/features/directory/rememberFamily.ts'
-import { getNetworkImage } from '../../../core/getNetworkImage.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { ViewData } from '../../../core/kernel/shell/views.ts'
-import { getNamespaceNetwork } from '../../../core/kernel/wallet/getNamespaceNetwork.ts'
-import { NAMESPACES, type Namespace } from '../../../core/network.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getNamespaceNetwork } from '../../../core/kernel/networks/getActiveNetwork.ts'
+import { NAMESPACES, type Namespace } from '../../../core/types/network.ts'
+import type { ViewData } from '../../../core/types/views.ts'
+import { getNetworkImage } from '../../../core/values/getNetworkImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -15,7 +15,7 @@ import { Tag } from '../../parts/Tag.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import styles from './find.css?inline'
 
-/** A wallet with several ways in, one a family of networks; the one chosen before stands first. Source: views, A9. */
+/** A wallet with several ways in, one a family of networks; the one chosen before stands first. */
 export function FamilyChoice({ wallet, redirectView }: ViewData['ConnectingMultiChain']) {
   useStyles(styles)
   const instance = useInstance()

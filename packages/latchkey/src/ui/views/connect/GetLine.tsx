@@ -1,4 +1,4 @@
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { useStyles } from '../../parts/useStyles.ts'

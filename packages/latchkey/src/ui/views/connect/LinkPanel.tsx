@@ -1,12 +1,12 @@
 import { userMessage } from '../../../core/errors/userMessage.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
-import { openOutside } from '../../../core/kernel/wallet/walletConnect/openOutside.ts'
-import { renewPairing } from '../../../core/kernel/wallet/walletConnect/renewPairing.ts'
-import { tellLinkOpened } from '../../../core/kernel/wallet/walletConnect/tellLinkOpened.ts'
-import { linkTarget, toPairingLink } from '../../../core/links.ts'
-import { findWayLink } from '../../../core/listWays.ts'
-import { readPlatform } from '../../../core/platform.ts'
+import { openOutside } from '../../../core/flow/openOutside.ts'
+import { checkAttempt } from '../../../core/kernel/attempt/checkAttempt.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { linkTarget, toPairingLink } from '../../../core/values/links.ts'
+import { findWayLink } from '../../../core/values/listWays.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
+import { renewPairing } from '../../../core/ways/walletConnect/renewPairing.ts'
+import { tellLinkOpened } from '../../../core/ways/walletConnect/tellLinkOpened.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { GetLine } from './GetLine.tsx'
@@ -17,8 +17,7 @@ import { useAttemptOf } from './useAttemptOf.ts'
 import { usePairingMessage } from './usePairingMessage.ts'
 
 /**
- * Opens a wallet's app, program or page by a link that is ready before the tap, and then waits. Source: views, A6, *mobile*,
- * *web* and *desktop*; failures, F-20 to F-22.
+ * Opens a wallet's app, program or page by a link that is ready before the tap, and then waits. Source: F-20 to F-22.
  */
 export function LinkPanel({ wallet, way, retry, showCode }: LinkPanel.Props) {
   const instance = useInstance()
@@ -28,7 +27,7 @@ export function LinkPanel({ wallet, way, retry, showCode }: LinkPanel.Props) {
   const { message, title, sentence, button } = usePairingMessage(attempt, wallet)
   const platform = readPlatform(walletWindow)
   const base = findWayLink(wallet, way, platform)
-  const { uri, isExpired = false, linkOpenedAt } = attempt?.pairing ?? {}
+  const { uri, isExpired = false, isSlow = false, linkOpenedAt } = attempt?.pairing ?? {}
   const href = base === undefined || uri === undefined || isExpired ? undefined : toPairingLink(base, uri, platform)
   const wayOut = { label: t('action.otherWays'), onPress: showCode }
   if (attempt?.phase === 'failed') {
@@ -65,7 +64,13 @@ export function LinkPanel({ wallet, way, retry, showCode }: LinkPanel.Props) {
         picture={picture}
         phase={isOpened ? 'waiting' : 'ready'}
         title={isOpened ? t('pairing.opened', values) : t('pairing.ready', values)}
-        sentence={isOpened ? t('pairing.opened.more') : t(`pairing.ready.${way}`)}
+        sentence={
+          isOpened
+            ? t('pairing.opened.more')
+            : isSlow && uri === undefined
+              ? t('pairing.slow')
+              : t(`pairing.ready.${way}`)
+        }
         button={open}
         beside={isOpened ? undefined : <GetLine wallet={wallet} />}
         wayOut={wayOut}

@@ -1,21 +1,26 @@
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
-import type { ViewData } from '../../../core/kernel/shell/views.ts'
-import { connectWalletConnect } from '../../../core/kernel/wallet/walletConnect/connectWalletConnect.ts'
-import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
-import { listWays, type Way } from '../../../core/listWays.ts'
+import { listConnections } from '../../../core/kernel/connections/connectionList.ts'
+import type { ViewData } from '../../../core/types/views.ts'
+import { isBySession } from '../../../core/values/connectorKinds.ts'
+import { listWays, type Way } from '../../../core/values/listWays.ts'
+import { connectWalletConnect } from '../../../core/ways/walletConnect/connectWalletConnect.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { Notice } from '../../parts/Notice.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
+import { late } from '../../shell/late.tsx'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { useLegalBlock } from '../LegalGate.tsx'
-import { CodePanel } from './CodePanel.tsx'
-import { ExternalWait } from './ExternalWait.tsx'
 import { findConnector } from './findConnector.ts'
 import { LinkPanel } from './LinkPanel.tsx'
 import { WalletPicture } from './PairingFailure.tsx'
+import { QrPanel } from './QrPanel.tsx'
+
+// A wallet in this browser after all: most who pair have none.
+const LateExternalWait = late(() => import('./ExternalWait.tsx').then((part) => part.ExternalWait))
 
 /**
  * One wallet by whatever ways it has, one tab each; without a wallet, the code that any wallet reads. Starts by itself and
- * stays where it fails. Source: views, A6.
+ * stays where it fails.
  */
 export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   const instance = useInstance()
@@ -33,12 +38,18 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
   const [wasSeen, setWasSeen] = useState(isSeen)
   const [showsCode, setShowsCode] = useState(false)
 
-  // The yes has come, and the modal is on its way elsewhere.
-  const isDone = useLatchkeyState(
+  // The wallet has approved, and another view comes next.
+  const connected = useLatchkeyState('connection', ({ attempt, byNamespace }) =>
+    attempt === undefined
+      ? Object.values(byNamespace).find(({ connection }) => connection && isBySession(connection.connector))?.connection
+          ?.connector
+      : undefined,
+  )
+
+  // A page has one session: what it was for is left once the next wallet has approved.
+  const replaced = useLatchkeyState(
     'connection',
-    ({ attempt, byNamespace }) =>
-      attempt === undefined &&
-      Object.values(byNamespace).some(({ connection }) => connection?.connector.id === WALLET_CONNECT_ID),
+    (state) => listConnections(state).find(({ connector }) => isBySession(connector))?.connector.name,
   )
 
   if (isSeen !== wasSeen) {
@@ -48,8 +59,14 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
 
   const start = (): void => {
     if (way === undefined || way === 'browser') return
-    // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
-    connectWalletConnect(instance, { wallet, way, redirectView }).catch(() => {})
+    connectWalletConnect(instance, {
+      wallet,
+      way,
+      redirectView,
+      namespace: instance.stores.modal.get().namespace,
+    }).catch(() => {
+      // What goes wrong is in the attempt, which this view shows; the promise is for callers without a view.
+    })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each way, not at each drawing
   useLayoutEffect(() => {
@@ -63,15 +80,31 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
 
   // Without a way the wallet is an extension that is not here, which is told as such (F-07).
   const isExternal = wallet !== undefined && (way === undefined || way === 'browser')
-  const panel = isExternal ? (
-    <ExternalWait wallet={wallet} redirectView={redirectView} />
+  const own = isExternal ? (
+    <LateExternalWait wallet={wallet} redirectView={redirectView} />
   ) : wallet === undefined || way === undefined || way === 'browser' || way === 'qrcode' || showsCode ? (
-    <CodePanel wallet={wallet} retry={start} hasFocus={showsCode} end={end} />
+    <QrPanel wallet={wallet} retry={start} hasFocus={showsCode} end={end} />
   ) : (
     <LinkPanel key={way} wallet={wallet} way={way} retry={start} showCode={() => setShowsCode(true)} />
   )
-  if (isDone) {
-    return <AttemptScreen picture={<WalletPicture wallet={wallet} />} phase="done" title={t('connecting.done')} />
+  const panel =
+    replaced === undefined || isExternal ? (
+      own
+    ) : (
+      <>
+        <Notice kind="info">{t('pairing.replaces', { wallet: replaced })}</Notice>
+        {own}
+      </>
+    )
+  if (connected !== undefined) {
+    return (
+      <AttemptScreen
+        picture={<WalletPicture wallet={wallet} />}
+        phase="done"
+        title={t('connecting.done')}
+        sentence={wallet?.name ?? connected.name}
+      />
+    )
   }
   if (wallet === undefined || ways.length < 2) return panel
   return (

@@ -1,10 +1,10 @@
-import { goBack } from '../../../core/kernel/shell/goBack.ts'
-import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
-import { getActiveNetworkId } from '../../../core/kernel/wallet/networks.ts'
-import { openOutside } from '../../../core/kernel/wallet/walletConnect/openOutside.ts'
+import { goBack } from '../../../core/flow/goBack.ts'
+import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
+import { openOutside } from '../../../core/flow/openOutside.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import type { Attempt } from '../../../core/kernel/connections/connection.ts'
+import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -15,7 +15,7 @@ import { goTo } from './goTo.ts'
 import { leave } from './leave.ts'
 import { usePairingMessage } from './usePairingMessage.ts'
 
-/** Why a pairing did not come about, where it happened: one sentence, one button, other ways. Source: failures, F-10 to F-24. */
+/** Why a pairing did not come about, where it happened: one sentence, one button, other ways. Source: F-10 to F-24. */
 export function PairingFailure({ attempt, wallet, retry, otherWays }: PairingFailure.Props) {
   const instance = useInstance()
   const t = useText()

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import styles from './toolbarPicture.css?inline'
 
-/** Where a browser keeps the icons of its extensions, the wallet's framed. The words beside it say the same. Source: views, A5. */
+/** Where a browser keeps the icons of its extensions, the wallet's framed. The words beside it say the same. */
 export function ToolbarPicture({ children }: ToolbarPicture.Props) {
   useStyles(styles)
   const { browser } = useInstance().services

@@ -1,31 +1,37 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { isListingOf } from '../../../core/features/directory/findListing.ts'
 import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { listWallets } from '../../../core/features/directory/listWallets.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
 import { RECOMMENDED_WALLETS } from '../../../core/features/directory/state.ts'
 import { tellLookalike } from '../../../core/features/directory/tellLookalike.ts'
-import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
+import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { AllWalletsRow } from './AllWalletsRow.tsx'
-import { AnyWalletRow } from './AnyWalletRow.tsx'
+import { ANY_WALLET_KEY, AnyWalletRow } from './AnyWalletRow.tsx'
+import { prepareWay, readFocusKey } from './prepareWay.ts'
 import { useImpressions } from './useImpressions.ts'
+import { useStandingDirectory } from './useStandingDirectory.ts'
 import { WalletRow } from './WalletRow.tsx'
 
-/** The wallets to choose from. What is in the browser is there at once; the directory's wallets come in below. Source: views, A2a. */
+/**
+ * The wallets to choose from. What is in the browser and what is known of the directory stand in the first frame; what its answer adds
+ * comes in below.
+ */
 export function WalletChoices() {
   const instance = useInstance()
   const t = useText()
   const preload = usePreload()
   const connectors = useLatchkeyState('connectors', (state) => state)
-  const directory = useLatchkeyState('directory', (state) => state)
+  const { directory, isLoading, isDown, watched } = useStandingDirectory()
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
   useEffect(() => {
     void loadDirectory(instance)
@@ -35,8 +41,8 @@ export function WalletChoices() {
   const isMobile = instance.services.browser.isMobile()
   const root = useRef<HTMLDivElement>(null)
   const connected = useLatchkeyState('connection', ({ byNamespace }) =>
-    Object.values(byNamespace).flatMap(({ connection, others = [] }) =>
-      [connection, ...others].flatMap((one) => (one ? [one.connector.id, one.connector.explorerId] : [])),
+    Object.values(byNamespace).flatMap(({ connection, beside = [] }) =>
+      [connection, ...beside].flatMap((one) => (one ? [one.connector.id, one.connector.explorerId] : [])),
     ),
   )
   const groups = useMemo(
@@ -50,13 +56,12 @@ export function WalletChoices() {
   const wallets = groups.flatMap((group) => group.wallets)
   useImpressions(root, 'Connect', wallets)
 
-  // What leads into a wallet is loaded ahead: a press is answered at once, and installed wallets work offline (F-58).
-  const prepare = (): void => {
-    preload('ConnectingExternal')
-    if (canPair) preload('ConnectingWalletConnect')
-    for (const adapter of Object.values(instance.adapters)) adapter.prepare?.()
+  const prepare = (event: PointerEvent): void => {
+    const key = readFocusKey(event.target)
+    const wallet = wallets.find((each) => key === `wallet:${each.key}`)
+    if (wallet !== undefined || key === ANY_WALLET_KEY) prepareWay(instance, { wallet, preload })
   }
-  const isLoading = directory.status === 'idle' || directory.status === 'loading'
+  const ghosts = isLoading ? RECOMMENDED_WALLETS - directory.recommended.length : 0
   const lookalike = wallets.find((wallet) => wallet.isLookalike)
   useEffect(() => {
     if (lookalike) tellLookalike(instance, lookalike)
@@ -79,13 +84,13 @@ export function WalletChoices() {
   if (wallets.length === 0 && !isLoading && !hasAny && !hasAll) {
     return (
       <>
-        <Empty picture="wallet" text={t('connect.none')} />
-        {directory.status === 'failed' ? <DirectoryDown /> : getWallet}
+        <Empty picture={WALLET_DRAWING} text={t('connect.none')} />
+        {isDown ? <DirectoryDown /> : getWallet}
       </>
     )
   }
   return (
-    <div ref={root} className="choices" aria-busy={isLoading} onPointerOver={prepare}>
+    <div ref={root} className="choices" aria-busy={isLoading} onPointerOver={prepare} {...watched}>
       {lookalike === undefined ? null : (
         <div data-failure="WALLET_LOOKALIKE" role="status">
           <Notice kind="warn">
@@ -94,7 +99,7 @@ export function WalletChoices() {
           </Notice>
         </div>
       )}
-      {hasInstalled || isLoading || !hasAdapters || (isMobile && canPair) ? null : (
+      {hasInstalled || !hasAdapters || (isMobile && canPair) ? null : (
         <Notice kind="info">{canPair ? t('connect.noneScan') : t('connect.none')}</Notice>
       )}
       {wallets.length === 0 && !hasAny ? null : (
@@ -110,27 +115,28 @@ export function WalletChoices() {
                     wallet={wallet}
                     index={wallets.indexOf(wallet)}
                     isConnected={connected.some((id) => id !== undefined && isListingOf(wallet, id))}
+                    isNamesake={wallets.some((other) => other !== wallet && other.name === wallet.name)}
                   />
                 )),
           )}
         </List>
       )}
-      {isLoading ? (
+      {isLoading ? <HiddenText>{t('shell.loading')}</HiddenText> : null}
+      {ghosts > 0 ? (
         <div className="ghosts">
-          <HiddenText>{t('shell.loading')}</HiddenText>
-          {Array.from({ length: RECOMMENDED_WALLETS }, (_, index) => (
+          {Array.from({ length: ghosts }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
             <Skeleton key={index} kind="row" />
           ))}
         </div>
       ) : null}
       {hasAll ? <AllWalletsRow /> : null}
-      {directory.status === 'failed' ? <DirectoryDown /> : null}
+      {isDown ? <DirectoryDown /> : null}
     </div>
   )
 }
 
-/** A quiet line where the directory's other wallets would be. Source: views, A1; failures, F-59. */
+/** A quiet line where the directory's other wallets would be. Source: F-59. */
 function DirectoryDown() {
   const instance = useInstance()
   const t = useText()

@@ -3,34 +3,39 @@ import { createWalletFinder, toQuery, type WalletFinder } from '../../../core/fe
 import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { getShown, isAnswered, listTiles } from '../../../core/features/directory/listTiles.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getRoute } from '../../../core/kernel/shell/router.ts'
-import type { Network, NetworkId } from '../../../core/network.ts'
-import { useAnnounce, useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getRoute } from '../../../core/flow/router.ts'
+import type { Network, NetworkId } from '../../../core/types/network.ts'
+import { useAnnounce, useInstance, useLatchkeyState, usePreload } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
+import { SEARCH_DRAWING } from '../../parts/lateDrawings.tsx'
 import { preloadPictures } from '../../parts/preloadPictures.ts'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useSurroundings } from '../../parts/surroundings.ts'
 import { TileGhosts, TileGrid } from '../../parts/TileGrid.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { findWords } from '../../text/rooms/findWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { toNetworkName } from '../toNetworkName.ts'
 import { useViewData } from '../useViewData.ts'
 import styles from './find.css?inline'
 import { openWallet } from './openWallet.ts'
+import { prepareWay, readFocusKey } from './prepareWay.ts'
 import { useImpressions } from './useImpressions.ts'
 
-/** Tiles whose place is kept while the list is on its way. Source: views, A4. */
+/** Tiles whose place is kept while the list is on its way: those in sight. */
 const GHOSTS = 16
 
-/** Search, switch and grid over the whole directory. What is at hand is there at once. Source: views, A4; failures, F-59. */
+/** Search, switch and grid over the whole directory. What is at hand is there at once. Source: F-59. */
 export function WalletFinderScreen() {
   useStyles(styles)
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(findWords)
   const announce = useAnnounce()
   const preload = usePreload()
   const surroundings = useSurroundings()
@@ -38,7 +43,7 @@ export function WalletFinderScreen() {
   const root = useRef<HTMLDivElement>(null)
   const finder = useRef<WalletFinder>(undefined)
   const connectors = useLatchkeyState('connectors', (state) => state)
-  const directory = useLatchkeyState('directory', (state) => state)
+  const directory = useLatchkeyState(directoryOf, (state) => state)
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
   const networks = useLatchkeyState('networks', (state) => state)
   const { walletConnect } = instance.services
@@ -75,6 +80,9 @@ export function WalletFinderScreen() {
   const isFirst = finding === undefined || finding.status === 'loading'
   const page = shown?.page ?? 0
 
+  const asksDirectory = instance.services.gateway !== null && instance.options.enableExplorer
+  const total = finding?.found ? wallets.length : directory.count
+
   // Says what has come: the answer to a search, or another page.
   const count = wallets.length
   const found = finding?.found
@@ -102,9 +110,10 @@ export function WalletFinderScreen() {
     <div
       ref={root}
       className="find"
-      onPointerOver={() => {
-        preload('ConnectingExternal')
-        if (walletConnect !== null) preload('ConnectingWalletConnect')
+      onPointerOver={({ target }) => {
+        const key = readFocusKey(target)
+        const wallet = wallets.find((each) => key === toFocusKey(each.key))
+        if (wallet !== undefined || key === 'scan') prepareWay(instance, { wallet, preload })
       }}
     >
       <div className="find-search">
@@ -127,17 +136,24 @@ export function WalletFinderScreen() {
           }
         />
       </div>
-      {networkId === undefined ? null : (
-        <h3 className="find-title">{t('find.for', { network: toNetworkName(t, networks, networkId) })}</h3>
+      {networkId === undefined && !asksDirectory ? null : (
+        // Kept from the first frame on: the switch comes with an answer, and must not move the tiles.
+        <div className={asksDirectory ? 'find-line keeps' : 'find-line'}>
+          {networkId !== undefined ? (
+            <h3 className="find-title">{t('find.for', { network: toNetworkName(t, networks, networkId) })}</h3>
+          ) : (
+            <span className="find-title">{total > 0 ? t('find.found', { count: total }) : null}</span>
+          )}
+          {finding?.hasCertified ? (
+            <SwitchControl
+              label={t('find.certifiedOnly')}
+              isOn={finding.isCertifiedOnly}
+              focusKey="certified"
+              onChange={(isCertifiedOnly) => finder.current?.filter({ isCertifiedOnly })}
+            />
+          ) : null}
+        </div>
       )}
-      {finding?.hasCertified ? (
-        <SwitchControl
-          label={t('find.certifiedOnly')}
-          isOn={finding.isCertifiedOnly}
-          focusKey="certified"
-          onChange={(isCertifiedOnly) => finder.current?.filter({ isCertifiedOnly })}
-        />
-      ) : null}
       {isOther || (isFirst && count === 0) ? (
         <div aria-busy="true">
           <HiddenText>{t('shell.loading')}</HiddenText>
@@ -156,6 +172,7 @@ export function WalletFinderScreen() {
               return {
                 key: wallet.key,
                 name: wallet.name,
+                former: wallet.formerName && t('connect.formerly', { name: wallet.formerName }),
                 src: wallet.imageUrl,
                 mark,
                 note: mark && t(`find.${mark}`),
@@ -170,6 +187,7 @@ export function WalletFinderScreen() {
               if (wallet) openWallet(instance, wallet, { focusKey: toFocusKey(wallet.key), index, view: 'AllWallets' })
             }}
           />
+          {isFirst ? <TileGhosts count={GHOSTS} /> : null}
         </div>
       )}
       {isBusy || isFirst ? null : <Foot finder={() => finder.current} />}
@@ -179,9 +197,9 @@ export function WalletFinderScreen() {
 
 /** What stands below the tiles: more of them, what hides others, or what did not load. */
 function Foot({ finder }: { readonly finder: () => WalletFinder | undefined }) {
-  const t = useText()
+  const t = useRoomText(findWords)
   const networks = useLatchkeyState('networks', (state) => state)
-  const finding = useLatchkeyState('directory', (state) => state.finding)
+  const finding = useLatchkeyState(directoryOf, (state) => state.finding)
   const shown = finding && (finding.found ?? finding.browsed)
   if (!finding) return null
   if (finding.status === 'failed') {
@@ -220,13 +238,13 @@ function Foot({ finder }: { readonly finder: () => WalletFinder | undefined }) {
 /** No tile at all: what was searched for is not there, or nothing could be listed. */
 function Nothing({ query, isAnswered, scan }: Nothing.Props) {
   const { services } = useInstance()
-  const t = useText()
+  const t = useRoomText(findWords)
   const canScan = services.walletConnect !== null
   const text =
     query === undefined || !isAnswered ? t('find.nothing') : t(canScan ? 'find.none' : 'find.noneNoCode', { query })
   return (
     <Empty
-      picture="search"
+      picture={SEARCH_DRAWING}
       text={text}
       action={
         canScan ? (

@@ -1,4 +1,4 @@
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -7,11 +7,11 @@ import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { isPaired, openWallet } from './openWallet.ts'
 
-/** A wallet to connect with. Its tag is part of its name, and so is the rdns of one of two that claim the same. */
-export function WalletRow({ wallet, index, isConnected }: WalletRow.Props) {
+/** A wallet to connect with. Its tag is part of its name, and so is the rdns of one of two that claim the same or have one name. */
+export function WalletRow({ wallet, index, isConnected, isNamesake }: WalletRow.Props) {
   const instance = useInstance()
   const t = useText()
-  const { name, rdns, connectors } = wallet
+  const { name, formerName, rdns, connectors } = wallet
   const focusKey = `wallet:${wallet.key}`
   const tag = isConnected
     ? 'connected'
@@ -22,11 +22,13 @@ export function WalletRow({ wallet, index, isConnected }: WalletRow.Props) {
         : wallet.isInstalled
           ? 'installed'
           : undefined
+  const told = (wallet.isLookalike || isNamesake) && rdns !== undefined ? <bdi dir="ltr">{rdns}</bdi> : undefined
+  const note = formerName === undefined ? told : (told ?? <bdi>{t('connect.formerly', { name: formerName })}</bdi>)
   return (
     <Row
       picture={<Picture src={wallet.imageUrl} name={name} />}
       title={<bdi>{name}</bdi>}
-      note={wallet.isLookalike && rdns !== undefined ? <bdi dir="ltr">{rdns}</bdi> : undefined}
+      note={note}
       end={
         tag === undefined ? (
           <>
@@ -45,5 +47,11 @@ export function WalletRow({ wallet, index, isConnected }: WalletRow.Props) {
   )
 }
 export declare namespace WalletRow {
-  type Props = { readonly wallet: WalletListing; readonly index: number; readonly isConnected: boolean }
+  type Props = {
+    readonly wallet: WalletListing
+    readonly index: number
+    readonly isConnected: boolean
+    /** Another wallet of the list has the same name. */
+    readonly isNamesake: boolean
+  }
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
@@ -13,9 +13,12 @@ import {
 } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
-import type { Connection } from '../../../core/adapter.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
-import { getStatus } from '../../../core/kernel/wallet/connection.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
+import { getStatus } from '../../../core/kernel/connections/connection.ts'
+import { whileAsked } from '../../../core/kernel/requests/asked.ts'
+import type { Connection } from '../../../core/types/adapter.ts'
+import type { OpenResult } from '../../../core/types/openResult.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -44,6 +47,15 @@ test('a tag is part of the name of its row', async () => {
   const rendered = await render(findViewState('Connect', 'filled'))
   const names = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
   expect(names.slice(0, 3)).toEqual(['FernpassRecent', 'TideInstalled', 'Northkeynot installed'])
+})
+
+test('two wallets of one name are told apart by their rdns', async () => {
+  const state = findViewState('Connect', 'filled')
+  const other = makeConnector('Tide', undefined, { id: 'net.tide', rdns: 'net.tide' })
+  const rendered = await render({ ...state, connectors: [...(state.connectors ?? [FERNPASS, TIDE]), other] })
+  const rows = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
+  expect(rows.filter((row) => row.startsWith('Tide'))).toEqual([`Tide${TIDE.rdns}Installed`, 'Tidenet.tideInstalled'])
+  expect(rows[0]).toBe('FernpassRecent')
 })
 
 test('the first wallet has the focus, and arrows move through the list', async () => {
@@ -175,6 +187,80 @@ test('a yes connects with the one request that was made', async () => {
   expect(rendered.adapter.asked).toHaveLength(1)
 })
 
+describe('a moment of success', () => {
+  async function succeed(redirectView?: 'Networks') {
+    const answer = createAnswer<Connection>()
+    const wallet = toListing(FERNPASS)
+    const target = { view: 'ConnectingExternal', data: { wallet, redirectView } } as const
+    const rendered = await render({ ...waiting, target, script: { connect: () => answer } })
+    const results: OpenResult[] = []
+    rendered.instance.live.waiters.add((result) => results.push(result))
+    answer.ok(makeConnection(FERNPASS))
+    await rendered.settle()
+    await rendered.settle()
+    return { rendered, results }
+  }
+  const isOpen = ({ latchkey }: RenderedView): boolean => latchkey.getState().open
+
+  test('says that it worked and with which wallet, for 600 ms in which nobody waits', async () => {
+    const { rendered, results } = await succeed()
+    expect(results, 'whoever waits for the opening is told at once').toMatchObject([{ status: 'connected' }])
+    expect(readText(inView(rendered))).toBe('ConnectedFernpass')
+    expect(readText(inView(rendered).querySelector('[role=status]') ?? document.body)).toBe('ConnectedFernpass')
+    expect(inView(rendered).querySelector('.ring.good .badge')).not.toBe(null)
+    await rendered.services.clock.advance(599)
+    expect(isOpen(rendered)).toBe(true)
+    await rendered.services.clock.advance(1)
+    expect(isOpen(rendered)).toBe(false)
+  })
+
+  test('stands where the wait stood, so that nothing moves', async () => {
+    const answer = createAnswer<Connection>()
+    const rendered = await render({ ...waiting, script: { connect: () => answer } })
+    const measure = (): readonly number[] =>
+      [inView(rendered), inView(rendered).querySelector('.ring')].flatMap((element) => {
+        const { top, height } = element?.getBoundingClientRect() ?? {}
+        return [Math.round(top ?? 0), Math.round(height ?? 0)]
+      })
+    const before = measure()
+    answer.ok(makeConnection(FERNPASS))
+    await expect.poll(() => readText(inView(rendered))).toContain('Connected')
+    expect(measure()).toEqual(before)
+  })
+
+  test('ends at once when the visitor closes, and closes nothing that is opened after', async () => {
+    const { rendered } = await succeed()
+    await userEvent.keyboard('{Escape}')
+    expect(isOpen(rendered)).toBe(false)
+    void rendered.latchkey.open()
+    await expect.poll(() => isOpen(rendered)).toBe(true)
+    await rendered.services.clock.advance(1000)
+    expect(isOpen(rendered)).toBe(true)
+    expect(getView(rendered)).toBe('Account')
+  })
+
+  test('gives way to what the site opens, which stays', async () => {
+    const { rendered } = await succeed()
+    void rendered.latchkey.open({ view: 'Networks' })
+    await expect.poll(() => getView(rendered)).toBe('Networks')
+    await rendered.services.clock.advance(1000)
+    expect(isOpen(rendered)).toBe(true)
+  })
+
+  test('ends at once when a wallet is asked for something', async () => {
+    const { rendered } = await succeed()
+    void whileAsked(rendered.instance, FERNPASS, () => new Promise(() => {}))
+    expect(isOpen(rendered)).toBe(false)
+  })
+
+  test('is left out where the site goes on to a view of its own', async () => {
+    const { rendered } = await succeed('Networks')
+    expect(getView(rendered)).toBe('Networks')
+    await rendered.services.clock.advance(1000)
+    expect(isOpen(rendered)).toBe(true)
+  })
+})
+
 test('coming back to a wallet that is still asking asks it nothing new', async () => {
   const rendered = await render(waiting)
   await press(rendered, 'Other ways')
@@ -242,23 +328,61 @@ test('F-59: when the directory is down, installed wallets stay and the rest can 
   const rendered = await render(findViewState('Connect', 'directory down'))
   expect(readText(inView(rendered))).toContain('Showing a shorter list of wallets.')
   await press(rendered, 'Load all')
-  expect(rendered.instance.stores.directory.get().status).toBe('loading')
+  expect(directoryOf(rendered.instance).get().status).toBe('loading')
   findByRole(rendered.root, 'button', 'Fernpass')
 })
 
+/** A site whose own choice of wallets only its directory knows. */
+const OWN_CHOICE = { includeWalletIds: RECOMMENDED.map(({ key }) => key) }
+
 test('while the directory loads, installed wallets can be chosen and the rest has its place kept', async () => {
-  const rendered = await render(findViewState('Connect', 'loading'))
+  const rendered = await render({ ...findViewState('Connect', 'loading'), options: OWN_CHOICE })
   const ghosts = (): number => inView(rendered).querySelectorAll('.ghost').length
   expect(ghosts()).toBe(RECOMMENDED.length)
-  rendered.instance.stores.directory.set((state) => ({ ...state, status: 'ready', recommended: RECOMMENDED }))
+  directoryOf(rendered.instance).set((state) => ({ ...state, status: 'ready', recommended: RECOMMENDED }))
   await rendered.settle()
   expect(ghosts()).toBe(0)
   findByRole(rendered.root, 'button', 'Northkey')
 })
 
+const rowsOf = (rendered: RenderedView): readonly HTMLElement[] => [
+  ...inView(rendered).querySelectorAll<HTMLElement>('[data-row]'),
+]
+const placesOf = (rendered: RenderedView): ReadonlyMap<string | undefined, number> =>
+  new Map(rowsOf(rendered).map((row) => [row.dataset.focusKey, row.getBoundingClientRect().top]))
+
+test('F-59: with every server hanging, installed wallets and those that are known stand in the first frame, and stay where they are when the wait is given up at 2 s', async () => {
+  const rendered = await render({ view: 'Connect', name: 'first frame', target: { view: 'Connect' } })
+  expect(rowsOf(rendered).map((row) => readText(row.querySelector('.row-title') ?? row))).toEqual(
+    expect.arrayContaining(['Fernpass', 'Tide', 'MetaMask', 'Trust Wallet', 'OKX Wallet', 'Rainbow']),
+  )
+  expect(inView(rendered).querySelectorAll('.ghost')).toHaveLength(0)
+  await userEvent.hover(findByRole(rendered.root, 'button', 'OKX Wallet'))
+  const before = placesOf(rendered)
+  await rendered.services.clock.advance(2000)
+  await expect.poll(() => directoryOf(rendered.instance).get().status).toBe('failed')
+  await rendered.settle()
+  expect([...placesOf(rendered)]).toEqual([...before])
+  await userEvent.hover(findByRole(rendered.root, 'button', 'Close'))
+  await expect.poll(() => inView(rendered).querySelector('[data-failure=DIRECTORY_DOWN]')).not.toBe(null)
+})
+
+test('what the directory answers changes nothing in a list that somebody points at, and comes in once nobody does', async () => {
+  const state = findViewState('Connect', 'loading')
+  const rendered = await render(state)
+  await userEvent.hover(findByRole(rendered.root, 'button', 'MetaMask'))
+  const before = placesOf(rendered)
+  directoryOf(rendered.instance).set((known) => ({ ...known, status: 'ready', recommended: RECOMMENDED, count: 4 }))
+  await rendered.settle()
+  expect([...placesOf(rendered)]).toEqual([...before])
+  await userEvent.hover(findByRole(rendered.root, 'button', 'Close'))
+  await expect.poll(() => rowsOf(rendered).some((row) => readText(row).startsWith('Northkey'))).toBe(true)
+  expect(rowsOf(rendered).some((row) => readText(row).startsWith('MetaMask'))).toBe(false)
+})
+
 test('a site without adapters says that there is no way in', async () => {
   const rendered = await render(findViewState('Connect', 'no method'))
-  expect(readText(inView(rendered))).toBe('No sign-in method is available')
+  expect(readText(inView(rendered))).toBe('No wallet can be connected here')
 })
 
 test('a wallet with a redirect goes there instead of closing', async () => {

@@ -7,7 +7,8 @@ import { MANY_WALLETS } from '../../../../../testing/src/findStates.ts'
 import { FERNPASS, makeConnector, makeListing, NETWORKS, SOLANA } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
-import { getRoute } from '../../../core/kernel/shell/router.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
+import { getRoute } from '../../../core/flow/router.ts'
 
 let view: RenderedView | undefined
 afterEach(async () => {
@@ -64,7 +65,37 @@ async function hear(rendered: RenderedView): Promise<string> {
   await rendered.services.clock.advance(50)
   return readText(rendered.root.querySelector('[aria-live=polite]') ?? document.body)
 }
-const foundIn = (rendered: RenderedView) => rendered.instance.stores.directory.get().finding
+const foundIn = (rendered: RenderedView) => directoryOf(rendered.instance).get().finding
+
+test.each([
+  [900, 760, 680],
+  [414, 700, 668],
+])(
+  'on a page of %i by %i px the card has one height from the first frame on, whatever comes or is typed',
+  async (width, height, wanted) => {
+    await page.viewport(width, height)
+    const rendered = await render(fresh, { gateway: SERVED })
+    const card = rendered.root.querySelector<HTMLElement>('.card')
+    const heights = [card?.offsetHeight]
+    rendered.root.querySelector('input')?.focus()
+    for (const typed of ['w', 'a', 'zzz', '{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}']) {
+      await userEvent.keyboard(typed)
+      heights.push(card?.offsetHeight)
+      await rendered.services.clock.advance(400)
+      await rendered.settle()
+      heights.push(card?.offsetHeight)
+    }
+    expect(new Set(heights)).toEqual(new Set([wanted]))
+  },
+)
+
+test('while a view is loaded and its list is on its way the card has its height already', async () => {
+  await page.viewport(900, 760)
+  const silent = { ...SERVED, getWallets: () => new Promise(() => {}) }
+  const rendered = await render(fresh, { gateway: silent })
+  expect(rendered.root.querySelector<HTMLElement>('.card')?.offsetHeight).toBe(680)
+  expect(inView(rendered).querySelectorAll('.ghosts .grid-tile')).toHaveLength(16)
+})
 
 describe('Connect', () => {
   test('every tag is part of the name of its row, in the order of the groups', async () => {
@@ -251,6 +282,19 @@ describe('all wallets', () => {
     expect(foundIn(rendered)).toMatchObject({ isAnyNetwork: true, status: 'searching' })
   })
 
+  test('the switch for certified wallets comes without moving what is below it', async () => {
+    const rendered = await render(filled)
+    const grid = (): number => find(rendered, '.find-line').nextElementSibling?.getBoundingClientRect().top ?? -1
+    const withSwitch = grid()
+    directoryOf(rendered.instance).set((state) => ({
+      ...state,
+      finding: state.finding && { ...state.finding, hasCertified: false },
+    }))
+    await rendered.settle()
+    expect(rendered.root.querySelector('[role=switch]')).toBe(null)
+    expect(grid()).toBe(withSwitch)
+  })
+
   test('certified wallets alone are a switch', async () => {
     const rendered = await render(filled)
     const control = find(rendered, '[role=switch]')
@@ -325,9 +369,9 @@ describe('a wallet of several families', () => {
   test('the family chosen before stands first and has the focus; a choice is kept and told', async () => {
     const rendered = await render(several)
     const names = [...inView(rendered).querySelectorAll('[data-row]')].map(readText)
-    expect(names).toEqual(['SolanaRecent', 'EVM', 'Bitcoin'])
+    expect(names).toEqual(['SolanaRecent', 'Ethereum', 'Bitcoin'])
     expect(focused(rendered)).toBe('SolanaRecent')
-    await press(rendered, 'EVM')
+    await press(rendered, 'Ethereum')
     expect(getRoute(rendered.instance.stores.router.get())).toMatchObject({
       view: 'ConnectingExternal',
       data: { wallet: { name: 'Pebble', connectors: [{ namespace: 'eip155' }] } },

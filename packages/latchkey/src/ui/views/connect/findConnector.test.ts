@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Connector } from '../../../core/adapter.ts'
+import type { Connector } from '../../../core/types/adapter.ts'
 import { findConnector } from './findConnector.ts'
 
 function connector(id: string, more: Partial<Connector> = {}): Connector {

@@ -1,7 +1,7 @@
-import type { Connector } from '../../../core/adapter.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { ConnectorsState } from '../../../core/kernel/wallet/connectors.ts'
-import type { Namespace } from '../../../core/network.ts'
+import type { ConnectorsState } from '../../../core/kernel/connections/connectors.ts'
+import type { Connector } from '../../../core/types/adapter.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import type { Namespace } from '../../../core/types/network.ts'
 
 /**
  * The connector that reaches a wallet, in the wanted namespace if it has one there: by the ids of its row, else by the

@@ -1,9 +1,9 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { Instance } from '../../../core/latchkey.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import type { Instance } from '../../../core/types/latchkey.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
 
-/** To where a wallet can be had: one link opens at once, and on a phone its store; several are a choice. Source: views, A5 and M1d. */
+/** To where a wallet can be had: one link opens at once, and on a phone its store; several are a choice. */
 export function getWallet(instance: Instance, wallet: WalletListing, focusKey: string): void {
   const [link, ...others] = listDownloadLinks(wallet.links, instance.services)
   const isStore = instance.services.browser.isMobile() && (link?.name === 'appStore' || link?.name === 'playStore')

@@ -1,6 +1,6 @@
-import { goBack } from '../../../core/kernel/shell/goBack.ts'
-import { resetView } from '../../../core/kernel/shell/resetView.ts'
-import type { Instance } from '../../../core/latchkey.ts'
+import { goBack } from '../../../core/flow/goBack.ts'
+import { resetView } from '../../../core/flow/resetView.ts'
+import type { Instance } from '../../../core/types/latchkey.ts'
 
 /** To the other wallets: back where there is a way back, else to the list. */
 export function leave(instance: Instance): void {

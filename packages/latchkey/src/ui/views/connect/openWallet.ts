@@ -1,7 +1,8 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { ViewName, WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { Instance } from '../../../core/latchkey.ts'
-import { listWays } from '../../../core/listWays.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import type { Instance } from '../../../core/types/latchkey.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import type { ViewName } from '../../../core/types/views.ts'
+import { listWays } from '../../../core/values/listWays.ts'
 
 /** Whether a wallet is reached over the relay, because it is not in this browser and has a way of its own. */
 export function isPaired({ services }: Instance, wallet: WalletListing): boolean {
@@ -13,7 +14,7 @@ export function isPaired({ services }: Instance, wallet: WalletListing): boolean
   )
 }
 
-/** Goes on with a chosen wallet: to its families where it has several, to itself in this browser, or to its code and links. Source: views, A2a. */
+/** Goes on with a chosen wallet: to its families where it has several, to itself in this browser, or to its code and links. */
 export function openWallet(
   instance: Instance,
   wallet: WalletListing,

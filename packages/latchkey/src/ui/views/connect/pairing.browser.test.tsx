@@ -4,7 +4,14 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { makeConnection, makeConnector } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
-import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
+import { updateAttempt } from '../../../core/kernel/attempt/attempt.ts'
+import { setCurrent } from '../../../core/kernel/connections/connectionList.ts'
+import { noticeOf } from '../../../core/kernel/connections/notice.ts'
+import { networkOf } from '../../../core/kernel/network.ts'
+import type { ViewData } from '../../../core/types/views.ts'
+import { relayOf } from '../../../core/ways/walletConnect/relay.ts'
+import { WALLET_CONNECT_ID } from '../../../core/ways/walletConnect/walletConnectId.ts'
 
 let view: RenderedView | undefined
 afterEach(async () => {
@@ -33,10 +40,35 @@ const uriOf = (rendered: RenderedView): string => attemptOf(rendered)?.pairing?.
 const focused = (rendered: RenderedView): string => readText(rendered.root.activeElement ?? document.body)
 const codeIn = (rendered: RenderedView): Element | null => rendered.root.querySelector('.qr-code[role=img]')
 
+/** A phone wallet is connected already. */
+const connectPhone: NonNullable<ViewState['after']> = ({ stores }) => {
+  const connector = { ...makeConnector('Owlet'), id: WALLET_CONNECT_ID, type: 'WALLET_CONNECT' } as const
+  stores.connection.set((state) => setCurrent(state, makeConnection(connector)))
+}
+
 const WITH_RELAY = ['Connect', 'with a relay'] as const
 const PREPARING = ['ConnectingWalletConnect', 'preparing'] as const
 const READY = ['ConnectingWalletConnect', 'filled'] as const
 const PHONE = ['ConnectingWalletConnect', 'ready, on a phone'] as const
+
+test('F-58: the code for a phone has a "Try now" while the browser says that it is offline', async () => {
+  const rendered = await render(PREPARING)
+  const { instance } = rendered
+  instance.stores.connection.set((state) => ({
+    ...state,
+    attempt: state.attempt && { ...state.attempt, hint: 'OFFLINE' },
+  }))
+  await rendered.settle()
+  expect(readText(inView(rendered))).toContain('offline')
+  await press(rendered, 'Try now')
+  expect(networkOf(instance).get().tries).toBe(1)
+  instance.stores.connection.set((state) => ({
+    ...state,
+    attempt: state.attempt && { ...state.attempt, hint: undefined },
+  }))
+  await rendered.settle()
+  expect(readText(inView(rendered))).not.toContain('Try now')
+})
 
 describe('on the way in', () => {
   test('a wallet that is not in this browser is reached through its phone, and asked at once', async () => {
@@ -123,6 +155,20 @@ describe('the code', () => {
     expect(rendered.root.activeElement?.getAttribute('aria-disabled')).toBe('true')
     rendered.root.querySelector<HTMLElement>('[data-focus-key=copy]')?.click()
     expect(rendered.services.browser.done).toEqual([])
+  })
+
+  test('F-10: while nothing has come for 4 s that is said once, in the place of what to do with a code', async () => {
+    const rendered = await render(['ConnectingWalletConnect', 'preparing for long'])
+    const line = inView(rendered).querySelector('.pairing-says[role=status]')
+    expect(readText(line ?? document.body)).toBe('Still reaching the phone connection service…')
+    rendered.instance.stores.connection.set((state) =>
+      updateAttempt(state, state.attempt?.id ?? 0, {
+        pairing: { walletKey: undefined, uri: 'wc:a@2', expiresAt: 9e15, renewals: 0, isExpired: false, isSlow: true },
+      }),
+    )
+    await rendered.settle()
+    expect(inView(rendered).querySelector('.pairing-says[role=status]')).toBe(null)
+    expect(readText(inView(rendered))).toContain('Scan with any wallet on your phone')
   })
 
   test('has the name of its wallet, and its coming is announced', async () => {
@@ -213,6 +259,14 @@ describe('several ways', () => {
   })
 })
 
+test('choosing a second phone wallet says before the code that it replaces the first', async () => {
+  const first = await render(READY)
+  expect(readText(inView(first))).not.toContain('disconnects')
+  first.unmount()
+  const second = await render({ ...findViewState(...READY), after: connectPhone })
+  expect(readText(inView(second))).toContain('This disconnects Owlet')
+})
+
 describe('links', () => {
   test('F-20: the link is a real one, ready before the tap, and opens in place', async () => {
     const rendered = await render(PHONE)
@@ -240,6 +294,11 @@ describe('links', () => {
     expect(link?.getAttribute('aria-disabled')).toBe('true')
     expect(link?.hasAttribute('href')).toBe(false)
     expect(inView(rendered).querySelector('a[href]')).toBe(null)
+  })
+
+  test('F-10: on a phone it is said too that nothing has come for 4 s', async () => {
+    const rendered = await render(['ConnectingWalletConnect', 'preparing for long, on a phone'])
+    expect(readText(inView(rendered))).toContain('Still reaching the phone connection service…')
   })
 
   test('F-20: an app that did not open can be got; other ways hold the code and its text', async () => {
@@ -351,6 +410,23 @@ describe('failures', () => {
     expect(readText(inView(rendered))).toContain('Approve in Northkey')
   })
 
+  test('F-05: links that the directory tells only after the wallet was chosen lead to its phone as well', async () => {
+    const state = findViewState('ConnectingExternal', 'not responding, with a relay')
+    const { wallet } = (state.target as { data: ViewData['ConnectingExternal'] }).data
+    const { links } = wallet
+    const rendered = await render({
+      ...state,
+      target: { view: 'ConnectingExternal', data: { wallet: { ...wallet, links: {} } } },
+    })
+    expect(readText(inView(rendered))).not.toContain('Use my phone')
+    const directory = directoryOf(rendered.instance)
+    const late = { ...wallet, connectors: [], isInstalled: false, links }
+    directory.set((now) => ({ ...now, byRdns: { ...now.byRdns, [wallet.rdns ?? '']: late } }))
+    await rendered.settle()
+    await press(rendered, 'Use my phone')
+    expect(getView(rendered)).toBe('ConnectingWalletConnect')
+  })
+
   test('F-05: without a relay the other wallets are offered instead', async () => {
     const rendered = await render(['ConnectingExternal', 'not responding'])
     expect(readText(inView(rendered))).not.toContain('Use my phone')
@@ -369,7 +445,7 @@ describe('after connecting', () => {
       byNamespace: { eip155: { status: 'connected', connection: makeConnection(connector) } },
     }))
     await rendered.settle()
-    expect(readText(inView(rendered))).toBe('Connected')
+    expect(readText(inView(rendered))).toBe('ConnectedNorthkey')
   })
 
   test('F-15: a family that the wallet left out can be added, and the first connection stays', async () => {
@@ -378,8 +454,8 @@ describe('after connecting', () => {
     await press(rendered, 'Add Solana')
     expect(getView(rendered)).toBe('Connect')
     expect(rendered.instance.stores.modal.get().namespace).toBe('solana')
+    expect(noticeOf(rendered.instance).get().notice).toBe(undefined)
     expect(rendered.instance.stores.connection.get()).toMatchObject({
-      notice: undefined,
       byNamespace: { eip155: { status: 'connected' } },
     })
   })
@@ -393,13 +469,18 @@ describe('after connecting', () => {
     await press(rendered, button)
     expect(getView(rendered)).toBe('ConnectingWalletConnect')
     expect(attemptOf(rendered)?.pairing?.walletKey).toBe('directory-northkey')
-    expect(rendered.instance.stores.connection.get().notice).toBe(undefined)
+    expect(noticeOf(rendered.instance).get().notice).toBe(undefined)
   })
 
   test('a notice can be put away', async () => {
     const rendered = await render(['Connect', 'connection ended'])
     await press(rendered, 'Dismiss')
     expect(rendered.root.querySelector('.told')).toBe(null)
+  })
+
+  test('a phone wallet that was asked to sign shows it at once, before anything holds it up', async () => {
+    const rendered = await render(['Account', 'asked on a phone just now'])
+    expect(readText(inView(rendered))).toContain('Approve in ')
   })
 
   test('F-23: a request that waits on the phone has the link of its own session, and nothing opens by itself', async () => {
@@ -442,7 +523,7 @@ describe('after connecting', () => {
 
   test('F-10: while the relay is away, that is said and not what else a request waits for', async () => {
     const rendered = await render(['Account', 'signature unanswered'])
-    rendered.instance.stores.connection.set((state) => ({ ...state, relayTrouble: 'RELAY_UNREACHABLE' }))
+    relayOf(rendered.instance).set(() => ({ trouble: 'RELAY_UNREACHABLE' }))
     await rendered.settle()
     expect(
       [...rendered.root.querySelectorAll('[data-failure]')].map((told) => told.getAttribute('data-failure')),

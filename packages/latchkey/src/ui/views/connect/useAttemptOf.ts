@@ -1,5 +1,5 @@
-import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
-import { WALLET_CONNECT_ID } from '../../../core/kernel/wallet/walletConnect/walletConnectId.ts'
+import type { Attempt } from '../../../core/kernel/connections/connection.ts'
+import { WALLET_CONNECT_ID } from '../../../core/ways/walletConnect/walletConnectId.ts'
 import { useLatchkeyState } from '../../hooks.ts'
 
 /** The attempt to reach one wallet through WalletConnect, or any wallet without a key; undefined while there is none. */

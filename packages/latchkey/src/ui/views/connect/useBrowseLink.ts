@@ -1,6 +1,6 @@
-import { toBrowseLink } from '../../../core/browseLink.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { readPlatform } from '../../../core/platform.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { toBrowseLink } from '../../../core/values/browseLink.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 
 /** The link that opens this page in the wallet's own browser, for the namespace in use, where that is the way to it on this phone. */

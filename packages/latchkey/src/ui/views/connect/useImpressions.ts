@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ViewName, WalletListing } from '../../../core/kernel/shell/views.ts'
+import { runLater } from '../../../core/lazy.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import type { ViewName } from '../../../core/types/views.ts'
 import { useInstance } from '../../hooks.ts'
 
 /** Tells the host which wallets come into sight in a view; loaded beside it, and not at all where the site wants no events. */
@@ -16,12 +18,13 @@ export function useImpressions(
   useEffect(() => {
     if (!instance.options.features.analytics) return
     const end = new AbortController()
-    import('./watchImpressions.ts').then(
+    runLater(
+      instance,
+      () => import('./watchImpressions.ts'),
       ({ watchImpressions }) => {
         const { current } = root
         if (current) watchImpressions(instance, current, { view, getWallets: () => shown.current, signal: end.signal })
       },
-      () => {},
     )
     return () => end.abort()
   }, [instance, root, view])

@@ -1,6 +1,6 @@
 import { type UserMessage, userMessage } from '../../../core/errors/userMessage.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { Attempt } from '../../../core/kernel/wallet/connection.ts'
+import type { Attempt } from '../../../core/kernel/connections/connection.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
 import { useText } from '../../hooks.ts'
 import { toOpening } from '../toOpening.ts'
 import { useNetworkName } from '../useNetworkName.ts'

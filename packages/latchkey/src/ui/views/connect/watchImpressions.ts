@@ -1,8 +1,9 @@
-import type { WalletImpression } from '../../../core/events.ts'
-import type { ViewName, WalletListing } from '../../../core/kernel/shell/views.ts'
-import type { Instance } from '../../../core/latchkey.ts'
+import type { WalletImpression } from '../../../core/types/events.ts'
+import type { Instance } from '../../../core/types/latchkey.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import type { ViewName } from '../../../core/types/views.ts'
 
-/** How much of a row must be seen. Source: views, A1. */
+/** How much of a row must be seen to count as having come into sight. */
 const SEEN_PART = 0.1
 
 /** Wallets that come into sight within this are told together, in ms. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { describeInstance, diagnose } from '../../../core/features/diagnosis/diagnose.ts'
-import type { Reachability } from '../../../core/features/diagnosis/state.ts'
+import { diagnosisOf } from '../../../core/features/diagnosis/state.ts'
+import type { Reachability } from '../../../core/types/diagnosis.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Disclosure } from '../../parts/Disclosure.tsx'
@@ -12,14 +13,14 @@ import css from './diagnostics.css?inline'
 
 /**
  * For developers, in debug mode only: what can be put right, what answers, what wallets were asked and what came back. Everything
- * is masked, so that it can be copied into an issue as it is. Like the console it speaks English. Source: views, M9.
+ * is masked, so that it can be copied into an issue as it is. Like the console it speaks English.
  */
 export function Diagnostics() {
   const instance = useInstance()
   useStyles(css)
   const [servers, setServers] = useState<readonly Reachability[]>()
   const [isCopied, setCopied] = useState(false)
-  const journal = useLatchkeyState('diagnosis', (state) => state.entries)
+  const journal = useLatchkeyState(diagnosisOf, (state) => state.entries)
   const look = useCallback(() => {
     let isGone = false
     void diagnose(instance).then(({ reachable }) => {

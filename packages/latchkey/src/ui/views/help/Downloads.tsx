@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { useInstance } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import type { IconName } from '../../parts/icons.ts'
@@ -10,20 +11,22 @@ import { Picture } from '../../parts/Picture.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
+import { helpWords } from '../../text/rooms/helpWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { useViewData } from '../useViewData.ts'
 import { type DownloadLink, listDownloadLinks } from './downloadLinks.ts'
 
-/** Where to get one wallet: the store of this browser, the app stores, its page. Source: views, M1e. */
+/** Where to get one wallet: the store of this browser, the app stores, its page. */
 export function Downloads() {
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(helpWords)
   const { browser } = instance.services
   const [hasGone, setHasGone] = useState(false)
   const { wallet } = useViewData('Downloads')
   const links = listDownloadLinks(wallet.links, instance.services)
   // An app on a phone is there as soon as it is opened; an extension shows itself to pages that are loaded after it.
   const isExtension = !browser.isMobile() && Boolean(wallet.links.chromeStore ?? wallet.links.firefoxStore)
-  if (links.length === 0) return <Empty picture="wallet" text={t('downloads.none', { wallet: wallet.name })} />
+  if (links.length === 0) return <Empty picture={WALLET_DRAWING} text={t('downloads.none', { wallet: wallet.name })} />
   return (
     <>
       <div className="portrait">
@@ -65,7 +68,7 @@ export function Downloads() {
 
 /** The app stores as codes, for the phone beside this computer; drawn when they are asked for. */
 function StoreCodes({ wallet, links }: { readonly wallet: WalletListing; readonly links: readonly DownloadLink[] }) {
-  const t = useText()
+  const t = useRoomText(helpWords)
   const panelId = useId()
   const stores = links.filter(({ name }) => name === 'appStore' || name === 'playStore')
   const [current, setCurrent] = useState<string>()

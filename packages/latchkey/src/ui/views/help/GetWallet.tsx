@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
+import { directoryOf } from '../../../core/features/directory/state.ts'
 import { toCustomListing } from '../../../core/features/directory/toListing.ts'
-import { offersAllWallets } from '../../../core/kernel/shell/offersAllWallets.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -14,17 +16,19 @@ import { List } from '../../parts/List.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { helpWords } from '../../text/rooms/helpWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { getWallet } from '../connect/getWallet.ts'
 import { listDownloadLinks } from './downloadLinks.ts'
 
-/** Wallets offered to a newcomer. Source: views, M1d. */
+/** Wallets offered to a newcomer: few, because nobody new can choose among many. */
 const OFFERED_WALLETS = 4
 
 /** Sends a newcomer to a wallet that can be installed. */
 export function GetWallet() {
   const instance = useInstance()
-  const t = useText()
-  const directory = useLatchkeyState('directory', (state) => state)
+  const t = useRoomText(helpWords)
+  const directory = useLatchkeyState(directoryOf, (state) => state)
   useEffect(() => {
     void loadDirectory(instance)
   }, [instance])
@@ -36,7 +40,7 @@ export function GetWallet() {
     .filter((wallet) => listDownloadLinks(wallet.links, instance.services).length > 0 && isReachable(instance, wallet))
     .slice(0, OFFERED_WALLETS)
   const isLoading = directory.status === 'idle' || directory.status === 'loading'
-  if (wallets.length === 0 && !isLoading) return <Empty picture="wallet" text={t('get.none')} />
+  if (wallets.length === 0 && !isLoading) return <Empty picture={WALLET_DRAWING} text={t('get.none')} />
   if (wallets.length === 0) {
     return (
       <div className="choices" aria-busy="true">

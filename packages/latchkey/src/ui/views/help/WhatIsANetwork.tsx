@@ -1,10 +1,11 @@
-import { useText } from '../../hooks.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { helpWords } from '../../text/rooms/helpWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { Points } from './Points.tsx'
 
-/** Explains networks in two points, and where to read on. Source: views, M1b. */
+/** Explains networks in two points, and where to read on. */
 export function WhatIsANetwork() {
-  const t = useText()
+  const t = useRoomText(helpWords)
   return (
     <>
       <Points

@@ -1,12 +1,14 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { useInstance } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { helpWords } from '../../text/rooms/helpWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { Points } from './Points.tsx'
 
-/** Explains wallets to a newcomer in three points. Source: views, M1a. */
+/** Explains wallets to a newcomer in three points. */
 export function WhatIsAWallet() {
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(helpWords)
   return (
     <>
       <Points

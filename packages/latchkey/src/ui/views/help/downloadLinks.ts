@@ -1,7 +1,8 @@
-import { findExtensionStore } from '../../../core/findExtensionStore.ts'
-import type { WalletListing } from '../../../core/kernel/shell/views.ts'
-import { readPlatform } from '../../../core/platform.ts'
 import type { BrowserPort, Services } from '../../../core/services/ports.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { findExtensionStore } from '../../../core/values/findExtensionStore.ts'
+import { toWebLink } from '../../../core/values/links.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
 
 /** One place to get a wallet, and what to tell the host when it is chosen. */
 export type DownloadLink = {
@@ -47,10 +48,4 @@ export function listDownloadLinks(
     const href = name === undefined ? undefined : toWebLink(links[name])
     return name === undefined || href === undefined ? [] : [{ name, href, type: TYPES[name] }]
   })
-}
-
-function toWebLink(link: string | undefined): string | undefined {
-  if (link === undefined || !URL.canParse(link)) return undefined
-  const url = new URL(link)
-  return url.protocol === 'https:' ? url.href : undefined
 }

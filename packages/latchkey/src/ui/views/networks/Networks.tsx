@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
-import type { Network } from '../../../core/network.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { isServed } from '../../../core/kernel/saved/readSavedState.ts'
+import type { Network } from '../../../core/types/network.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Empty } from '../../parts/Empty.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { List } from '../../parts/List.tsx'
+import { SEARCH_DRAWING } from '../../parts/lateDrawings.tsx'
 import { NetworkRow } from './NetworkRow.tsx'
 import { searchNetworks } from './searchNetworks.ts'
 
 /** Below this many networks a search is only in the way. */
 const SEARCH_FROM = 6
 
-/** Chooses a network: those of the wallet first, then those that need another one. Source: views, E1. */
+/** Chooses a network: those of the wallet first, then those that need another one. */
 export function Networks() {
   const instance = useInstance()
   const t = useText()
@@ -44,10 +45,12 @@ export function Networks() {
           }}
         />
       )}
-      {found.length === 0 ? <Empty picture="search" text={t('networks.none', { query: query.trim() })} /> : null}
+      {found.length === 0 ? (
+        <Empty picture={SEARCH_DRAWING} text={t('networks.none', { query: query.trim() })} />
+      ) : null}
       {first.length === 0 ? null : (
         <div className="flush">
-          <List label={t('title.Networks')} role="listbox">
+          <List label={t('title.Networks')} role="listbox" plain>
             {first.map((network) => (
               <NetworkRow key={network.caipNetworkId} network={network} />
             ))}
@@ -57,7 +60,7 @@ export function Networks() {
       {others.length === 0 ? null : (
         <section className="flush">
           <h3 className="list-title">{t('networks.otherWallet')}</h3>
-          <List label={t('networks.otherWallet')} role="listbox">
+          <List label={t('networks.otherWallet')} role="listbox" plain>
             {others.map((network) => (
               <NetworkRow
                 key={network.caipNetworkId}

@@ -1,24 +1,15 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { useText } from '../../hooks.ts'
+import { FooterLink } from '../FooterLink.tsx'
 
 /** What a wallet may not know, and where to read what a network is. */
 export function NetworksFooter() {
-  const instance = useInstance()
   const t = useText()
   return (
     <p>
       {t('networks.note')}{' '}
-      <button
-        type="button"
-        className="text-link"
-        data-focus-key="help"
-        onClick={() => {
-          instance.track('CLICK_NETWORK_HELP', {})
-          pushView(instance, { view: 'WhatIsANetwork' }, 'help')
-        }}
-      >
+      <FooterLink view="WhatIsANetwork" event="CLICK_NETWORK_HELP">
         {t('networks.help')}
-      </button>
+      </FooterLink>
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
-import { getNetworkImage } from '../../../core/getNetworkImage.ts'
-import { goBack } from '../../../core/kernel/shell/goBack.ts'
-import { checkAttempt } from '../../../core/kernel/wallet/checkAttempt.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { findNetwork } from '../../../core/kernel/wallet/networks.ts'
-import { switchNetwork } from '../../../core/kernel/wallet/switchNetwork.ts'
-import { getNamespace } from '../../../core/network.ts'
+import { goBack } from '../../../core/flow/goBack.ts'
+import { checkAttempt } from '../../../core/kernel/attempt/checkAttempt.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { findNetwork } from '../../../core/kernel/networks/networks.ts'
+import { switchNetwork } from '../../../core/kernel/networks/switchNetwork.ts'
+import { getNamespace } from '../../../core/types/network.ts'
+import { getNetworkImage } from '../../../core/values/getNetworkImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { AttemptScreen } from '../AttemptScreen.tsx'
@@ -14,7 +14,7 @@ import { Details } from '../Details.tsx'
 import { useNetworkName } from '../useNetworkName.ts'
 import { useViewData } from '../useViewData.ts'
 
-/** Asks the wallet to change the network, and says what holds it up. Source: views, E2; failures, F-25 to F-29. */
+/** Asks the wallet to change the network, and says what holds it up. Source: F-25 to F-29. */
 export function SwitchNetwork() {
   const instance = useInstance()
   const t = useText()
@@ -45,6 +45,7 @@ export function SwitchNetwork() {
     return (
       <AttemptScreen
         picture={picture}
+        round
         phase="waiting"
         title={connector === undefined ? t('switch.waiting.local', values) : t('switch.waiting', values)}
         sentence={connector === undefined ? undefined : t('switch.waiting.more', values)}
@@ -66,6 +67,7 @@ export function SwitchNetwork() {
   return (
     <AttemptScreen
       picture={picture}
+      round
       phase={hasFailed ? 'failed' : 'hint'}
       badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? 'lock' : 'warn'}
       code={message.code}

@@ -5,7 +5,7 @@ import { DisconnectButton } from '../account/DisconnectButton.tsx'
 import { useNetworkName } from '../useNetworkName.ts'
 import { NetworkRow } from './NetworkRow.tsx'
 
-/** The wallet went where this site does not work: go to one of its networks, or disconnect. Source: views, E4. */
+/** The wallet went where this site does not work: go to one of its networks, or disconnect. */
 export function UnsupportedChain() {
   const instance = useInstance()
   const t = useText()
@@ -18,7 +18,7 @@ export function UnsupportedChain() {
         {t('unsupported.sentence', { site: instance.options.metadata.name, network })}
       </p>
       <div className="flush">
-        <List label={t('unsupported.list')}>
+        <List label={t('unsupported.list')} plain>
           {all
             .filter((item) => item.chainNamespace === namespace)
             .map((item) => (

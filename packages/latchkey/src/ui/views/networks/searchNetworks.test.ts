@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Network } from '../../../core/network.ts'
+import type { Network } from '../../../core/types/network.ts'
 import { searchNetworks } from './searchNetworks.ts'
 
 function network(id: number, name: string, symbol: string): Network {

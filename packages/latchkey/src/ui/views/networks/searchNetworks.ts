@@ -1,4 +1,4 @@
-import type { Network } from '../../../core/network.ts'
+import type { Network } from '../../../core/types/network.ts'
 
 /** Networks whose name, coin or chain id holds the text; all of them for an empty one. Keeps their order. */
 export function searchNetworks(networks: readonly Network[], query: string): readonly Network[] {

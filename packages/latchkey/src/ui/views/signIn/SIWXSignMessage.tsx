@@ -6,31 +6,35 @@ import { prepareSignIn } from '../../../core/features/signIn/prepareSignIn.ts'
 import { signIn } from '../../../core/features/signIn/signIn.ts'
 import { switchAndSign } from '../../../core/features/signIn/switchAndSign.ts'
 import { useOtherAccount as leaveAccount } from '../../../core/features/signIn/useOtherAccount.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import type { SignInQuestion } from '../../../core/kernel/wallet/signIn.ts'
-import { linkTarget } from '../../../core/links.ts'
-import { readPlatform } from '../../../core/platform.ts'
-import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import type { SignInQuestion } from '../../../core/kernel/signIn/signIn.ts'
+import { signInOf } from '../../../core/kernel/signIn/signIn.ts'
+import { getConnectorImage } from '../../../core/values/getConnectorImage.ts'
+import { linkTarget } from '../../../core/values/links.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { signInWords } from '../../text/rooms/signInWords.ts'
 import type { Translate } from '../../text.ts'
+import { useRoomText } from '../../useRoomText.ts'
 import { Details } from '../Details.tsx'
-import { RequestTold } from '../RequestTold.tsx'
+import { RequestNotice } from '../RequestNotice.tsx'
 import { toHeadline } from '../toHeadline.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import signInCss from './signIn.css?inline'
 
 /**
  * Asks the visitor to prove that the account is theirs: the text to read before, one button to sign, one to leave. Serves both
- * names of the view. Sources: views, C1 and C2; failures, F-28, F-33 to F-37, F-39.
+ * names of the view. Sources: F-28, F-33 to F-37, F-39.
  */
 export function SIWXSignMessage() {
   const instance = useInstance()
-  const question = useLatchkeyState('connection', (state) => state.signIn)
+  const question = useLatchkeyState(signInOf, (state) => state.question)
   const key = question && `${question.networkId}/${question.address}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once for each account, not at each drawing
   useEffect(() => {
@@ -41,7 +45,7 @@ export function SIWXSignMessage() {
 
 function Question({ question }: { readonly question: SignInQuestion }) {
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(signInWords)
   useStyles(signInCss)
   const { phase, error, message, required, isSlow } = question
   const code = phase === 'failed' ? userMessage(error).code : undefined
@@ -57,7 +61,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
           {sentence === undefined ? null : <p className="sentence">{sentence}</p>}
         </div>
       </div>
-      <RequestTold />
+      <RequestNotice />
       {code === 'UNKNOWN_FAILURE' ? <Details error={error} /> : null}
       <Disclosure label={t('signIn.text')}>
         {message === undefined ? (
@@ -88,7 +92,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
 /** The button that goes on: it signs, or does what helps. On a phone the tap itself opens the wallet, because nothing later may (F-23). */
 function Forward({ question }: { readonly question: SignInQuestion }) {
   const instance = useInstance()
-  const t = useText()
+  const t = useRoomText(signInWords)
   const { phase, error, link } = question
   const { browser, walletWindow } = instance.services
   const values = useWords(question)
@@ -136,7 +140,7 @@ function Pair({ question }: { readonly question: SignInQuestion }) {
       <span className="joint">
         <Icon name={question.phase === 'failed' ? 'close' : 'lock'} small />
       </span>
-      <Picture src={connector?.imageUrl} name={question.walletName} size="large" />
+      <Picture src={getConnectorImage(instance.options, connector)} name={question.walletName} size="large" />
     </div>
   )
 }

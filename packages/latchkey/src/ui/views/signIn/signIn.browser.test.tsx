@@ -9,6 +9,7 @@ import { getView, inView, press, type RenderedView, renderView } from '../../../
 import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 import { startSignIn } from '../../../core/features/signIn/startSignIn.ts'
+import { signInOf } from '../../../core/kernel/signIn/signIn.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -38,7 +39,7 @@ async function ask(parts: Parameters<typeof createScriptedSiwx>[0] = {}) {
     script: { signMessage: () => answer },
     fill: (instance) => {
       idle.fill?.(instance)
-      instance.stores.connection.set((now) => ({ ...now, signIn: undefined }))
+      signInOf(instance).set(() => ({}))
       Object.assign(instance, { loadSignIn: () => import('../../../core/features/signIn/signInStep.ts') })
     },
     after: (instance) => void startSignIn(instance),
@@ -108,7 +109,7 @@ test('a required question shakes instead of closing, and Cancel disconnects', as
   await press(rendered, 'Cancel')
   await rendered.services.clock.advance(0)
   await rendered.settle()
-  expect(rendered.latchkey.getState()).toMatchObject({ open: false, status: 'disconnected' })
+  await expect.poll(() => rendered.latchkey.getState()).toMatchObject({ open: false, status: 'disconnected' })
 })
 
 test('one that is not required closes and keeps the wallet', async () => {
@@ -187,7 +188,10 @@ test.each(['idle', 'signing', 'failed, USER_REJECTED', 'failed, SIGN_IN_SERVICE_
   async (name) => {
     const rendered = await render(state(name), { locale: 'ar' })
     expect(rendered.root.querySelector('[dir=rtl]')).not.toBe(null)
-    const { violations } = await axe.run(rendered.root.host as HTMLElement, { rules: { region: { enabled: false } } })
+    const { violations } = await axe.run(rendered.root.host as HTMLElement, {
+      resultTypes: ['violations'],
+      rules: { region: { enabled: false } },
+    })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
     const [cancel, forward] = inView(rendered).querySelectorAll<HTMLElement>('.both > *')
     cancel?.focus()

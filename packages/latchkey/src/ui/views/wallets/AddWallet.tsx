@@ -1,6 +1,6 @@
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getStart } from '../../../core/kernel/shell/showHome.ts'
-import type { Namespace } from '../../../core/network.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getStart } from '../../../core/flow/showHome.ts'
+import type { Namespace } from '../../../core/types/network.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 

@@ -1,21 +1,22 @@
 import { useId, useState } from 'react'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { listKept } from '../../../core/kernel/wallet/kept.ts'
-import { isServed } from '../../../core/kernel/wallet/readSavedState.ts'
-import { NAMESPACES, type Namespace } from '../../../core/network.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { listConnections } from '../../../core/kernel/connections/connectionList.ts'
+import { isServed } from '../../../core/kernel/saved/readSavedState.ts'
+import { NAMESPACES, type Namespace } from '../../../core/types/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { AddWallet } from './AddWallet.tsx'
+import { ConnectedWallet } from './ConnectedWallet.tsx'
 import { DisconnectAll } from './DisconnectAll.tsx'
-import { KeptWallet } from './KeptWallet.tsx'
 import { RecentWallets } from './RecentWallets.tsx'
 import styles from './wallets.css?inline'
 
 /**
  * Every connected wallet with its accounts, a family of networks at a time: use another one, add one, end one or all, forget one
- * that was here before. Source: views, D4 and D5.
+ * that was here before.
  */
 export function ProfileWallets() {
   useStyles(styles)
@@ -30,19 +31,19 @@ export function ProfileWallets() {
   )
   const [chosen, setChosen] = useState<Namespace>()
   const namespace = chosen ?? active
-  const inUse = getConnection(state, namespace)
-  const kept = listKept(state, namespace)
+  const current = getConnection(state, namespace)
+  const kept = listConnections(state, namespace)
 
   const panel = (
     <>
       {kept.length === 0 ? (
-        <Empty picture="wallet" text={t('wallets.none', { family: t(`family.${namespace}`) })} />
+        <Empty picture={WALLET_DRAWING} text={t('wallets.none', { family: t(`family.${namespace}`) })} />
       ) : null}
       {kept.map((connection) => (
-        <KeptWallet
+        <ConnectedWallet
           key={connection.connector.id}
           connection={connection}
-          isInUse={connection === inUse && namespace === active}
+          isCurrent={connection === current && namespace === active}
         />
       ))}
       <RecentWallets namespace={namespace} />
@@ -57,7 +58,10 @@ export function ProfileWallets() {
         <>
           <Tabs
             label={t('wallets.families')}
-            tabs={families.map((id) => ({ id, label: t(`family.${id}`) }))}
+            tabs={families.map((id) => {
+              const count = listConnections(state, id).length
+              return { id, label: count === 0 ? t(`family.${id}`) : `${t(`family.${id}`)} · ${count}` }
+            })}
             current={namespace}
             panelId={panelId}
             onChange={setChosen}
@@ -67,7 +71,7 @@ export function ProfileWallets() {
           </div>
         </>
       )}
-      {listKept(state).length > 1 ? <DisconnectAll /> : null}
+      {listConnections(state).length > 1 ? <DisconnectAll /> : null}
     </div>
   )
 }

@@ -1,9 +1,11 @@
-import type { Connector } from '../../../core/adapter.ts'
 import { toInstalledListing } from '../../../core/features/directory/toListing.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { forgetRecent } from '../../../core/kernel/wallet/forgetRecent.ts'
-import { findKept } from '../../../core/kernel/wallet/kept.ts'
-import type { Namespace } from '../../../core/network.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { showToast } from '../../../core/flow/showToast.ts'
+import { findConnection } from '../../../core/kernel/connections/connectionList.ts'
+import { forgetRecent } from '../../../core/kernel/saved/recent.ts'
+import type { Connector } from '../../../core/types/adapter.ts'
+import type { Namespace } from '../../../core/types/network.ts'
+import { getConnectorImage } from '../../../core/values/getConnectorImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -18,7 +20,7 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
   const state = useLatchkeyState('connection', (connection) => connection)
   const wallets = recent.flatMap((id): readonly Connector[] => {
     const connector = here?.find((known) => known.id === id)
-    return connector && !findKept(state, connector) ? [connector] : []
+    return connector && !findConnection(state, connector) ? [connector] : []
   })
   if (wallets.length === 0) return null
   return (
@@ -28,7 +30,7 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
         <div key={connector.id} className="recent-row">
           <Row
             plain
-            picture={<Picture src={connector.imageUrl} name={connector.name} />}
+            picture={<Picture src={getConnectorImage(instance.options, connector)} name={connector.name} />}
             title={connector.name}
             note={t('wallets.again')}
             focusKey={`recent:${connector.id}`}
@@ -38,7 +40,7 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
                 {
                   view: 'ConnectingExternal',
                   data: {
-                    wallet: { ...toInstalledListing(connector), isRecent: true },
+                    wallet: { ...toInstalledListing(connector, instance.options), isRecent: true },
                     redirectView: 'ProfileWallets',
                   },
                 },
@@ -50,7 +52,10 @@ export function RecentWallets({ namespace }: { readonly namespace: Namespace }) 
             inline
             icon="close"
             label={t('wallets.forget', { wallet: connector.name })}
-            onPress={() => forgetRecent(instance, connector.id)}
+            onPress={() => {
+              forgetRecent(instance, connector.id)
+              showToast(instance, { variant: 'success', key: 'walletRemoved' })
+            }}
           />
         </div>
       ))}

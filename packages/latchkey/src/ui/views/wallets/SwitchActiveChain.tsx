@@ -1,8 +1,8 @@
-import { getNetworkImage } from '../../../core/getNetworkImage.ts'
-import { pushView } from '../../../core/kernel/shell/pushView.ts'
-import { getStart } from '../../../core/kernel/shell/showHome.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { findNetwork } from '../../../core/kernel/wallet/networks.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getStart } from '../../../core/flow/showHome.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { findNetwork } from '../../../core/kernel/networks/networks.ts'
+import { getNetworkImage } from '../../../core/values/getNetworkImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -10,7 +10,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { useViewData } from '../useViewData.ts'
 import styles from './wallets.css?inline'
 
-/** The chosen network belongs to a family that no connected wallet serves: connect one for it, and the others stay. Source: views, E3. */
+/** The chosen network belongs to a family that no connected wallet serves: connect one for it, and the others stay. */
 export function SwitchActiveChain() {
   useStyles(styles)
   const instance = useInstance()

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { TIDE } from '../../../../../testing/src/fixtures.ts'
 import { getView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
-import { getConnection } from '../../../core/kernel/wallet/connection.ts'
-import { getOthers } from '../../../core/kernel/wallet/getOthers.ts'
+import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { listBeside } from '../../../core/kernel/connections/connectionList.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -25,7 +27,7 @@ function findTab(rendered: RenderedView, words: string): HTMLElement {
   if (!found) throw new Error(`There is no tab ${words}.`)
   return found
 }
-const inUse = (rendered: RenderedView) => getConnection(rendered.instance.stores.connection.get(), 'eip155')
+const current = (rendered: RenderedView) => getConnection(rendered.instance.stores.connection.get(), 'eip155')
 
 describe('connected wallets', () => {
   test('are all there, the one in use first and marked, each account with its kind', async () => {
@@ -35,12 +37,37 @@ describe('connected wallets', () => {
     expect(readText(rendered.root.querySelector('.kept') ?? document.body)).toContain('Smart account')
   })
 
+  test('each account says what it is worth, as part of its name, and nothing while balances are hidden', async () => {
+    const worths: Readonly<Record<string, number>> = { '0x71': 5528.46, '0x70': 0, '0x3c': 212.08 }
+    const getBalance = ({ address }: { address: string }) => ({
+      balances: [
+        {
+          name: 'Ether',
+          symbol: 'ETH',
+          chainId: 'eip155:1',
+          price: 1,
+          value: worths[address.slice(0, 4).toLowerCase()],
+          quantity: { decimals: '18', numeric: '1' },
+          iconUrl: '',
+        },
+      ],
+    })
+    const gateway = { getBalance, getSupportedChains: () => ({ http: ['eip155:1'], ws: [] }) }
+    view = await renderView(findViewState('ProfileWallets', 'filled'), { gateway: gateway as FakeGateway })
+    const rows = () => [...(view?.root.querySelectorAll('.kept .row') ?? [])].map(readText)
+    await expect.poll(() => rows()[2]).toContain('$212.08')
+    await expect.poll(() => rows()[1]).toMatch(/Smart account.*\$0\.00/)
+    hideBalances(view.instance, true)
+    await view.settle()
+    expect(rows().join()).not.toContain('$')
+  })
+
   test('another wallet is used by one press on its account, and the first one stays connected', async () => {
     const rendered = await render('ProfileWallets', 'filled')
     findByRole(rendered.root, 'button', /^0x3C/).click()
     await rendered.settle()
-    expect(inUse(rendered)?.connector.id).toBe(TIDE.id)
-    expect(getOthers(rendered.instance.stores.connection.get(), 'eip155')).toHaveLength(1)
+    expect(current(rendered)?.connector.id).toBe(TIDE.id)
+    expect(listBeside(rendered.instance.stores.connection.get(), 'eip155')).toHaveLength(1)
     expect(names(rendered)).toEqual(['Tide', 'Fernpass'])
   })
 
@@ -48,7 +75,7 @@ describe('connected wallets', () => {
     const rendered = await render('ProfileWallets', 'filled')
     findByRole(rendered.root, 'button', /^0x70/).click()
     await rendered.settle()
-    expect(inUse(rendered)?.accounts[0]?.address).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    expect(current(rendered)?.accounts[0]?.address).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   })
 
   test('one is ended alone, and the list stays', async () => {
@@ -56,15 +83,15 @@ describe('connected wallets', () => {
     findByRole(rendered.root, 'button', /^Disconnect Tide, 0x3C/).click()
     await expect.poll(() => names(rendered)).toEqual(['Fernpass'])
     expect(getView(rendered)).toBe('ProfileWallets')
-    expect(inUse(rendered)?.connector.name).toBe('Fernpass')
+    expect(current(rendered)?.connector.name).toBe('Fernpass')
   })
 
   test('all are ended only after a second press', async () => {
     const rendered = await render('ProfileWallets', 'filled')
     await press(rendered, 'Disconnect all')
-    expect(inUse(rendered)).toBeDefined()
+    expect(current(rendered)).toBeDefined()
     await press(rendered, 'Disconnect all wallets?')
-    await expect.poll(() => inUse(rendered)).toBeUndefined()
+    await expect.poll(() => current(rendered)).toBeUndefined()
   })
 
   test('a wallet of another family is added with the first one still connected', async () => {
@@ -79,12 +106,12 @@ describe('connected wallets', () => {
     await press(rendered, 'Add Solana wallet')
     expect(getView(rendered)).toBe('Connect')
     expect(rendered.instance.stores.modal.get().namespace).toBe('solana')
-    expect(inUse(rendered)).toBeDefined()
+    expect(current(rendered)).toBeDefined()
   })
 
   test('families are a strip of tabs that arrows go through', async () => {
     const rendered = await render('ProfileWallets', 'filled')
-    findTab(rendered, 'EVM').focus()
+    findTab(rendered, 'Ethereum · 2').focus()
     await userEvent.keyboard('{ArrowRight}')
     expect(readText(rendered.root.activeElement ?? document.body)).toBe('Solana')
   })

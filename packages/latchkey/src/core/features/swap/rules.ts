@@ -1,0 +1,107 @@
+/** What is missing of a swap, and whether its quote still counts. The views and the actions ask the same functions. */
+import { NATIVE_TOKEN } from '@latchkey/wire/swap'
+import type { AccountType } from '../../types/adapter.ts'
+import type { NetworkId } from '../../types/network.ts'
+import { readAmount } from '../../values/readAmount.ts'
+import { toUnits } from '../tokens/rules.ts'
+import { EMPTY_FORM, type SwapForm, type SwapQuote, type SwapState, type SwapToken } from './state.ts'
+
+/** Gas that a swap is counted with before one is built. As specified for a first look. */
+export const SWAP_GAS = 150_000n
+
+/** Age from which on a quote is asked for again, and from which on it counts no more, in ms. As the view is specified. */
+export const QUOTE_REFRESH_MS = 10_000
+export const QUOTE_LIFE_MS = 30_000
+
+/** What the account has of a token, by its `key`, in base units. */
+export type Held = { readonly key: string; readonly address: string | undefined; readonly balance: bigint }
+
+/** What the button says, the first that fits; only `ready` leads on, and `unquoted` asks once more. */
+export type SwapStep =
+  | 'unquoted'
+  | 'selectToken'
+  | 'enterAmount'
+  | 'incorrectValue'
+  | 'insufficientBalance'
+  | 'insufficientFee'
+  | 'insufficientLiquidity'
+  | 'quoting'
+  | 'ready'
+
+/** What is filled in for a network. */
+export function getSwapForm({ form }: Pick<SwapState, 'form'>, networkId: NetworkId): SwapForm {
+  return form.networkId === networkId ? form : { ...EMPTY_FORM, networkId }
+}
+
+/** The amount in base units; undefined where none, or no amount, is typed. */
+export function readPaid({ from, amount }: SwapForm): bigint | undefined {
+  const quantity = from && readAmount(amount, from.decimals)
+  return quantity === undefined || !from ? undefined : toUnits(quantity, from.decimals)
+}
+
+/** A token as the gateway names it (CAIP-10); the coin by its agreed address. */
+export function toAssetId(networkId: NetworkId, { address }: Pick<SwapToken, 'address'>): string {
+  return `${networkId}:${address ?? NATIVE_TOKEN}`
+}
+
+/** Whether a quote is of what stands in the form now. */
+export function isQuoteOf(quote: SwapQuote | undefined, form: SwapForm): quote is SwapQuote {
+  return (
+    quote !== undefined &&
+    quote.networkId === form.networkId &&
+    quote.from.key === form.from?.key &&
+    quote.to.key === form.to?.key &&
+    quote.paid === readPaid(form)
+  )
+}
+
+/** Slippage that a visitor may allow at most, in percent, and from which on it is worth a warning. Source: SEC-97. */
+export const MOST_SLIPPAGE = 5
+export const HIGH_SLIPPAGE = 1
+
+/** Price impact in percent that is worth a warning, and that has to be agreed to. As decided for swaps. */
+export const IMPACT_WARNED = 3
+export const IMPACT_ASKED = 15
+
+/** The least that comes out of a quote with a slippage in percent, rounded up: nobody gets less than it says. */
+export function toLeast(got: bigint, slippage: number): bigint {
+  const bips = BigInt(Math.round(slippage * 100))
+  return (got * (10_000n - bips) + 9_999n) / 10_000n
+}
+
+/** The most that can be paid: of the coin, what is left beside the fee. Undefined while the fee is not known. */
+export function getMostPaid(token: SwapToken, balance: bigint, gasPrice: bigint | undefined): bigint | undefined {
+  if (token.address !== undefined) return balance
+  if (gasPrice === undefined) return undefined
+  const rest = balance - SWAP_GAS * gasPrice
+  return rest > 0n ? rest : 0n
+}
+
+/** What the form lacks. What cannot be read of a balance stops nobody: the wallet says it then. */
+export function getSwapStep(
+  state: Pick<SwapState, 'quote' | 'asked'>,
+  form: SwapForm,
+  parameters: {
+    /** What the account has; undefined while that is not known. */
+    readonly held: readonly Held[] | undefined
+    readonly gasPrice: bigint | undefined
+    readonly accountType: AccountType
+  },
+): SwapStep {
+  const { held, gasPrice, accountType } = parameters
+  const { from, to } = form
+  if (!from || !to) return 'selectToken'
+  if (form.amount.trim() === '') return 'enterAmount'
+  const units = readPaid(form)
+  if (units === undefined) return 'incorrectValue'
+  if (held) {
+    const balance = held.find(({ key }) => key === from.key)?.balance ?? 0n
+    if (units > balance) return 'insufficientBalance'
+    const coin = held.find(({ address }) => address === undefined)
+    const left = coin && coin.balance - (from.address === undefined ? units : 0n) - SWAP_GAS * (gasPrice ?? 0n)
+    if (accountType !== 'smartAccount' && left !== undefined && left < 0n) return 'insufficientFee'
+  }
+  if (isQuoteOf(state.quote, form)) return state.asked.status === 'failed' ? 'unquoted' : 'ready'
+  if (state.asked.status !== 'failed') return 'quoting'
+  return state.asked.code === 'LIQUIDITY_INSUFFICIENT' ? 'insufficientLiquidity' : 'unquoted'
+}

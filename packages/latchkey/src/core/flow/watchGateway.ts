@@ -1,0 +1,48 @@
+import { isLatchkeyError, type LatchkeyError } from '../errors/LatchkeyError.ts'
+import { hearAnswer, networkOf } from '../kernel/network.ts'
+import type { GatewayClient } from '../services/gatewayClient.ts'
+import type { Instance } from '../types/latchkey.ts'
+import { showAlert } from './showAlert.ts'
+
+/**
+ * The same gateway client, which also sends the relay's id of this page, takes an answer for a network, and tells the
+ * developer, once, when the gateway refuses this page: in the console, and in debug mode as an alert. Source: F-12.
+ */
+export function watchGateway(instance: Instance, client: GatewayClient): GatewayClient {
+  return {
+    walletImageUrl: client.walletImageUrl,
+    call: async (endpoint, input, options) => {
+      const { isOnline } = networkOf(instance).get()
+      try {
+        const answer = await client.call(
+          endpoint,
+          { ...(input as object), clientId: instance.live.clientId } as typeof input,
+          options,
+        )
+        hearAnswer(instance, isOnline)
+        return answer
+      } catch (error) {
+        if (isLatchkeyError(error, 'PROJECT_UNKNOWN') || isLatchkeyError(error, 'ORIGIN_NOT_ALLOWED')) {
+          sayRefused(instance, error)
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** Names the setting behind a refusal of the gateway. */
+export function sayRefused(instance: Instance, { code, shortMessage, facts }: LatchkeyError): void {
+  const { live, options, services } = instance
+  const isUnnamed = code === 'PROJECT_UNKNOWN' && options.projectId === undefined
+  if (!live.said.has('GATEWAY_REFUSED')) {
+    live.said.add('GATEWAY_REFUSED')
+    services.logger.error(
+      isUnnamed
+        ? 'The gateway refuses this page. Set projectId to a project of the gateway.'
+        : "The gateway refuses this page. Check projectId and the project's list of origins at the gateway.",
+      { code, reason: shortMessage, requestId: facts.requestId, origin: services.browser.origin() },
+    )
+  }
+  showAlert(instance, isUnnamed ? 'PROJECT_ID_NOT_CONFIGURED' : 'INVALID_APP_CONFIGURATION', code)
+}

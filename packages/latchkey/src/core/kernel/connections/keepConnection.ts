@@ -1,0 +1,74 @@
+import type { Connection, SavedConnection } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { Namespace } from '../../types/network.ts'
+import { setActiveNetwork } from '../networks/networks.ts'
+import { keepSaved, readConnections } from '../saved/savedConnections.ts'
+import { eraseLeft, writeNetworkId, writeRecent } from '../saved/writeRecords.ts'
+import { getConnection } from './connection.ts'
+import { type ConnectorKey, removeConnection, toKey } from './connectionList.ts'
+import { setAccounts } from './makeCurrent.ts'
+import { sayStorageDenied } from './sayStorageDenied.ts'
+
+/** Keeps a connection for the next page load and for other tabs, as what it is now: in use or beside that. */
+export function saveConnection(instance: Instance, connection: Connection): void {
+  const { storage } = instance.services
+  const { namespace, id: connectorId } = connection.connector
+  const isCurrent = getConnection(instance.stores.connection.get(), namespace)?.connector.id === connectorId
+  const address = connection.accounts[0]?.address
+  const known = readConnections(storage, namespace).find((saved) => saved.connectorId === connectorId)
+  const saved: SavedConnection = {
+    connectorId,
+    networkId: connection.networkId,
+    ...(address !== undefined && { address }),
+    ...(known?.isChosen && known.address === address && { isChosen: true }),
+  }
+  keepSaved(storage, namespace, { saved, isCurrent })
+  eraseLeft(storage, namespace, connectorId)
+  if (isCurrent) writeNetworkId(storage, namespace, connection.networkId)
+  writeRecent(storage, instance.stores.connectors.get().recent)
+  if (!storage.isPersistent()) sayStorageDenied(instance)
+  followByCookie(instance)
+}
+
+/** Begins to keep a copy for a server, once, where the site asked for that. */
+export function followByCookie(instance: Instance): void {
+  const { options, live, services } = instance
+  if (options.storage !== 'cookie' || live.said.has('COOKIE')) return
+  live.said.add('COOKIE')
+  import('../saved/writeCookie.ts').then(
+    ({ writeCookie }) => writeCookie(instance),
+    (cause) => services.logger.error('Cookies could not be written.', { cause }),
+  )
+}
+
+/**
+ * Forgets a connection in this page; storage and the wallet are the caller's business. When it was in use the newest beside
+ * it takes its place.
+ */
+export function releaseConnection(instance: Instance, connector: ConnectorKey): void {
+  const { live, stores } = instance
+  const { namespace } = connector
+  const key = toKey(connector)
+  live.watches.get(key)?.()
+  live.watches.delete(key)
+  const wasCurrent = getConnection(stores.connection.get(), namespace)?.connector.id === connector.id
+  instance.batch(() => {
+    stores.connection.set((state) => removeConnection(state, connector))
+    if (wasCurrent) showCurrent(instance, namespace)
+  })
+}
+
+/** Shows accounts and network of whatever is in use in a namespace now. */
+function showCurrent(instance: Instance, namespace: Namespace): void {
+  const { stores } = instance
+  const next = getConnection(stores.connection.get(), namespace)
+  stores.accounts.set((state) => setAccounts(state, namespace, next?.accounts ?? []))
+  if (next) stores.networks.set((state) => setActiveNetwork(state, namespace, next.networkId, false))
+}
+
+/** An account that the visitor chose among several comes first, where the wallet still shares it. */
+export function orderAccounts(connection: Connection, { isChosen, address }: SavedConnection): Connection {
+  const chosen = isChosen && connection.accounts.find((account) => account.address === address)
+  if (!chosen) return connection
+  return { ...connection, accounts: [chosen, ...connection.accounts.filter((account) => account !== chosen)] }
+}

@@ -1,6 +1,0 @@
-import type { Instance } from '../../latchkey.ts'
-
-/** Ticks or unticks the legal checkbox for all views, for the page's life. */
-export function acceptLegal(instance: Instance, accepted: boolean): void {
-  instance.stores.modal.set((state) => ({ ...state, legalAccepted: accepted }))
-}

@@ -1,9 +1,0 @@
-import type { Instance } from '../../latchkey.ts'
-import { pushRoute } from './routerMoves.ts'
-import type { ViewTarget } from './views.ts'
-
-/** Goes to a view and keeps the way back. `focusKey` names the control that led there; coming back focuses it. */
-export function pushView(instance: Instance, target: ViewTarget, focusKey?: string | undefined): void {
-  instance.stores.modal.set((state) => (state.blocked ? { ...state, blocked: undefined } : state))
-  instance.stores.router.set((state) => pushRoute(state, target, focusKey))
-}

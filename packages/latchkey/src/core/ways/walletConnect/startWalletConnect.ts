@@ -1,0 +1,166 @@
+import type { Session, SignClient } from '@latchkey/walletconnect'
+import type { UniversalProvider } from '@latchkey/walletconnect/provider'
+import { LatchkeyError } from '../../errors/LatchkeyError.ts'
+import { sayStorageDenied } from '../../kernel/connections/sayStorageDenied.ts'
+import { hearAnswer } from '../../kernel/network.ts'
+import { lazy, runLater } from '../../lazy.ts'
+import type { WalletConnectService } from '../../services/walletConnectService.ts'
+import type { Connection } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import type { WalletListing } from '../../types/listing.ts'
+import type { Namespace } from '../../types/network.ts'
+import type { WalletConnectOptions } from '../../types/options.ts'
+import type { Way } from '../../values/listWays.ts'
+import type { Serving } from './serveSessions.ts'
+
+/** A proposal on its way to some wallet. */
+export type Pairing = {
+  /** Undefined where the page was loaded anew since, which keeps no uri (SEC-88). */
+  readonly uri: string | undefined
+  readonly topic: string
+  /** ms since 1970: the end of its life as the modal counts it. */
+  readonly expiresAt: number
+  readonly approval: Promise<Session>
+  /** True once a wallet has approved or rejected it, or it was dropped. */
+  isOver: boolean
+  /** The attempt that shows it. */
+  attemptId: number
+}
+
+/** How the wallet of an attempt or a session was reached. */
+export type Choice = {
+  readonly wallet: WalletListing | undefined
+  readonly way: Exclude<Way, 'browser'>
+  /** The wallet's link without a pairing in it. */
+  readonly base?: string | undefined
+}
+
+/** The session that this page uses. */
+export type CurrentSession = {
+  readonly topic: string
+  readonly provider: UniversalProvider
+  /** Undefined after a page load. */
+  readonly choice: Choice | undefined
+  /** What the session holds of a namespace now; undefined when that is no account. */
+  readonly read: (namespace: Namespace) => Connection | undefined
+  /** True once this side has begun to end it. */
+  isLeft: boolean
+  /** Namespaces whose adapter knows the session. */
+  readonly handed: Set<Namespace>
+  /** Aborts when the session is no longer the one of this page. */
+  readonly over: AbortController
+}
+
+/** WalletConnect of one instance, once something has asked for it. */
+export type LiveWalletConnect = {
+  readonly service: WalletConnectService
+  /** What the site wants to be asked in the place of what is usual. */
+  readonly asked: WalletConnectOptions
+  readonly client: SignClient
+  /** What sessions need, once one was approved, was kept, or was made by another tab. */
+  serving: Serving | undefined
+  /** Place of the relay's address in use. */
+  relayAt: number
+  /** One that a wallet may still answer, where pairings outlive the modal. */
+  pairing: Pairing | undefined
+  choice: Choice
+  session: CurrentSession | undefined
+}
+
+/** The instance's WalletConnect; loads and opens it on first use. A failed start is tried again by the next call. */
+export async function startWalletConnect(instance: Instance): Promise<LiveWalletConnect> {
+  const wc = await openWalletConnect(instance)
+  if (!wc.client.isPersistent()) sayStorageDenied(instance)
+  return wc
+}
+
+/**
+ * Opens WalletConnect and the socket to its relay ahead of a press that is about to come: keys, storage and socket take most of the
+ * time of a code. What fails here is told by the press, which tries anew.
+ */
+export function prepareWalletConnect(instance: Instance): void {
+  openWalletConnect(instance)
+    .then(({ client }) => client.prepareRelay())
+    .catch(() => undefined)
+}
+
+function openWalletConnect(instance: Instance): Promise<LiveWalletConnect> {
+  const { live } = instance
+  if (live.walletConnect) return live.walletConnect
+  const started = start(instance)
+  live.walletConnect = started
+  started.catch(() => {
+    if (live.walletConnect === started) live.walletConnect = undefined
+  })
+  return started
+}
+
+async function start(instance: Instance): Promise<LiveWalletConnect> {
+  const open = instance.services.walletConnect
+  if (!open) {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'WalletConnect needs a relay. Set options.relayUrl or gatewayUrl.')
+  }
+  const asked = await readAsked(instance)
+  const service = await open(instance.services.storage)
+  const { client } = service
+  client.getClientId().then(
+    (clientId) => {
+      instance.live.clientId = clientId
+    },
+    () => undefined,
+  )
+  const wc: LiveWalletConnect = {
+    service,
+    asked,
+    client,
+    serving: undefined,
+    relayAt: 0,
+    pairing: undefined,
+    choice: { wallet: undefined, way: 'qrcode' },
+    session: undefined,
+  }
+  client.on('relayer', ({ name }) => {
+    if (name === 'relayer_connect') hearAnswer(instance)
+  })
+  const stopFollowing = client.internals.backend.watch((news) => {
+    if (news.kind !== 'changes' || !news.changes.some(({ table }) => table === 'session')) return
+    if (wc.serving) wc.serving.follow()
+    else
+      runLater(
+        instance,
+        () => loadSessions(instance, wc),
+        ({ follow }) => follow(),
+      )
+  })
+  instance.signal.addEventListener('abort', stopFollowing, { once: true })
+  const close = (): void => {
+    wc.session?.provider.close()
+    // What it held is gone with the page.
+    client.close().catch(() => undefined)
+  }
+  if (instance.signal.aborted) close()
+  instance.signal.addEventListener('abort', close, { once: true })
+  return wc
+}
+
+/** What the site wants to be asked. Few sites say anything, and what checks it comes for those alone. */
+async function readAsked(instance: Instance): Promise<WalletConnectOptions> {
+  if (instance.options.walletConnect === undefined) return {}
+  const part = import('../../values/readWalletConnectOptions.ts')
+  return (await lazy(instance, part, 'pair')).readWalletConnectOptions(instance.options)
+}
+
+/** What sessions need, loaded when there may be one: nobody needs it to see a code. Rejects when a file cannot be fetched. */
+export async function loadSessions(instance: Instance, wc: LiveWalletConnect): Promise<Serving> {
+  if (wc.serving) return wc.serving
+  const parts = Promise.all([import('./serveSessions.ts'), wc.service.loadProvider()])
+  const [{ serveSessions }, createProvider] = await lazy(instance, parts, 'pair')
+  return wc.serving ?? serveSessions(instance, wc, createProvider)
+}
+
+declare module '../../kernel/live.ts' {
+  interface Live {
+    /** Loaded and opened once something asks for it. */
+    walletConnect?: Promise<LiveWalletConnect> | undefined
+  }
+}

@@ -1,0 +1,67 @@
+import * as React from 'react'
+import { useInsertionEffect, useState } from 'react'
+import { getRoute } from '../../core/flow/router.ts'
+import { getHome } from '../../core/flow/showHome.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
+import { useInstance, useLatchkeyState } from '../hooks.ts'
+import { layOutAhead } from './layOutAhead.ts'
+import { getView } from './viewOf.ts'
+
+/** Draws children without showing them: in small steps, and without their effects and references. React has it since 19.2. */
+const Activity = Reflect.get(React, 'Activity') as
+  | React.ComponentType<{ readonly mode: 'hidden' | 'visible'; readonly children: React.ReactNode }>
+  | undefined
+
+/**
+ * Draws its children while the modal is open. While it is closed they are drawn already, off the page and without effects, where
+ * what an opening would show is at hand: nothing is fetched, told or focusable, and a click has only the dialog left to show. Each
+ * opening has children of its own, so nothing of the last one stays.
+ */
+export function Ahead({ host, children }: { readonly host: HTMLElement; readonly children: React.ReactNode }) {
+  const instance = useInstance()
+  const isOpen = useLatchkeyState('modal', (state) => state.open)
+  const view = useLatchkeyState('router', (state) => getRoute(state).view)
+  const isHome = useLatchkeyState('accounts', () => getHome(instance).view === 'Connect')
+  const surroundings = listSurroundings(instance)
+  const [opening, setOpening] = useState({ isOpen, count: 0, surroundings })
+
+  const isOver = opening.isOpen && !isOpen
+  // What is no store tells nobody that it has changed.
+  const isStale = !opening.isOpen && surroundings.some((value, index) => value !== opening.surroundings[index])
+  if (isOver || isStale) setOpening({ isOpen, count: opening.count + 1, surroundings })
+  else if (opening.isOpen !== isOpen) setOpening({ ...opening, isOpen })
+
+  const isAtHand = view === 'Connect' && isHome && getView(view).Component !== undefined
+  if (!isOpen && !(Activity && isAtHand)) return null
+  return Activity ? (
+    <Activity key={opening.count} mode={isOpen ? 'visible' : 'hidden'}>
+      {children}
+      <Drawn host={host} />
+    </Activity>
+  ) : (
+    children
+  )
+}
+
+/** Stands beside what is drawn ahead, and has it laid out in a moment of rest. */
+function Drawn({ host }: { readonly host: HTMLElement }) {
+  const { services, stores } = useInstance()
+  // Unlike other effects this one runs also where nothing is shown.
+  useInsertionEffect(() => {
+    const { whenIdle } = services.browser
+    const layOut = (part: 'frame' | 'whole'): void => {
+      if (!stores.modal.get().open) layOutAhead(host, part)
+    }
+    let stop = whenIdle(() => {
+      layOut('frame')
+      stop = whenIdle(() => layOut('whole'))
+    })
+    return () => stop()
+  }, [host, services, stores])
+  return null
+}
+
+/** What views read as they are drawn and that is in no store: options that a site may change, adapters that it may add. */
+function listSurroundings({ options, adapters }: Instance): readonly unknown[] {
+  return [Object.keys(adapters).join(), ...Object.values(options)]
+}

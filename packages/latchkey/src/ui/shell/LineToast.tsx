@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { hideToast } from '../../core/flow/hideToast.ts'
+import { pauseToast } from '../../core/flow/pauseToast.ts'
+import type { Toast } from '../../core/flow/toast.ts'
+import { useAnnounce, useInstance, useText } from '../hooks.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Spinner } from '../parts/Spinner.tsx'
+import { useStyles } from '../parts/useStyles.ts'
+import styles from './toast.css?inline'
+
+/** A toast of one line. It waits while somebody reads it; an error stays until it is dismissed. */
+export function LineToast({ toast }: LineToast.Props) {
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  useStyles(styles)
+  const toastElement = useRef<HTMLDivElement>(null)
+  const text = t.find(`toast.${toast.key}`, toast.values)
+  const more = t.find(`toast.${toast.key}.more`, toast.values)
+
+  useEffect(() => {
+    if (text) {
+      announce(more === undefined ? text : `${text}. ${more}`, toast.variant === 'error' ? 'assertive' : 'polite')
+    }
+  }, [announce, toast.variant, text, more])
+
+  // By so much the card grows, and its centre stays where it was.
+  useLayoutEffect(() => {
+    const element = toastElement.current
+    const card = element?.parentElement
+    if (!element || !card) return
+    const margin = Number.parseFloat(getComputedStyle(element).marginBlockEnd) || 0
+    card.style.setProperty('--toast', `${element.offsetHeight + margin}px`)
+    return () => void card.style.removeProperty('--toast')
+  }, [])
+
+  if (text === undefined) return null
+  const pause = (): void => pauseToast(instance, true)
+  const resume = (): void => pauseToast(instance, false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: reading it holds its clock, and nothing is pressed
+    <div
+      ref={toastElement}
+      className={`toast ${toast.variant}`}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
+    >
+      {toast.variant === 'loading' ? <Spinner /> : <Icon name={toast.variant === 'error' ? 'error' : 'done'} />}
+      <span className="toast-text">
+        {text}
+        {more === undefined ? null : <small>{more}</small>}
+      </span>
+      {toast.variant === 'error' ? (
+        <IconButton icon="close" inline label={t('shell.dismiss')} onPress={() => hideToast(instance)} />
+      ) : null}
+    </div>
+  )
+}
+export declare namespace LineToast {
+  type Props = { readonly toast: Exclude<Toast, { variant: 'notice' }> }
+}

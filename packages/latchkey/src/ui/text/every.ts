@@ -1,0 +1,32 @@
+import { en } from './en.ts'
+import { activityWords } from './rooms/activityWords.ts'
+import { balanceWords } from './rooms/balanceWords.ts'
+import { findWords } from './rooms/findWords.ts'
+import { guardWords } from './rooms/guardWords.ts'
+import { helpWords } from './rooms/helpWords.ts'
+import { nftWords } from './rooms/nftWords.ts'
+import { privacyWords } from './rooms/privacyWords.ts'
+import { receiveWords } from './rooms/receiveWords.ts'
+import { sendWords } from './rooms/sendWords.ts'
+import { signInWords } from './rooms/signInWords.ts'
+import { swapWords } from './rooms/swapWords.ts'
+import { tabWords } from './rooms/tabWords.ts'
+import { tokenWords } from './rooms/tokenWords.ts'
+
+/** Every word of the modal, in English: the complete catalogue that types all others. */
+export const every = {
+  ...en,
+  ...activityWords,
+  ...findWords,
+  ...guardWords,
+  ...helpWords,
+  ...nftWords,
+  ...receiveWords,
+  ...sendWords,
+  ...signInWords,
+  ...swapWords,
+  ...tabWords,
+  ...tokenWords,
+  ...balanceWords,
+  ...privacyWords,
+} as const

@@ -1,0 +1,7 @@
+/** The English words that lists of what an account did and of what it holds share. */
+export const listWords = {
+  'activity.showHidden': 'Show hidden',
+  'activity.hideAgain': 'Hide again',
+  'activity.refresh': 'Refresh',
+  'activity.why.SPAM': 'This came unasked and looks like an advertisement.',
+} as const

@@ -1,0 +1,62 @@
+import { maySwap } from '../../../core/features/swap/maySwap.ts'
+import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
+import { tokensOf } from '../../../core/features/tokens/state.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { getAccount } from '../../../core/kernel/connections/accounts.ts'
+import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
+import type { Instance } from '../../../core/types/latchkey.ts'
+import type { WalletFeature } from '../../../core/types/options.ts'
+import type { ViewTarget } from '../../../core/types/views.ts'
+import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
+import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
+
+/** Where each leads. */
+const TARGETS = {
+  swaps: { view: 'Swap' },
+  receive: { view: 'WalletReceive' },
+  send: { view: 'WalletSend' },
+} as const satisfies Record<WalletFeature, ViewTarget>
+
+/** What the account offers to do, in the site's order. */
+export function FeatureButtons() {
+  const instance = useInstance()
+  const t = useText()
+  const preload = usePreload()
+  const { features } = instance.options
+  const canSend = useLatchkeyState('networks', ({ activeNamespace }) => /^(eip155|solana)$/.test(activeNamespace))
+  const networkId = useLatchkeyState('networks', getActiveNetworkId)
+  const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
+  const unserved = useLatchkeyState(unservedOf, (state) => state.list)
+  const canDo: Readonly<Record<WalletFeature, boolean>> = {
+    swaps: maySwap(instance, networkId, { supportedChains, unserved }),
+    receive: true,
+    send: canSend,
+  }
+  const offered = features.walletFeaturesOrder.filter((feature) => features[feature] && canDo[feature])
+  if (offered.length === 0) return null
+  return (
+    <div className="features section">
+      {offered.map((feature) => (
+        <button
+          key={feature}
+          type="button"
+          className="feature"
+          data-focus-key={`feature:${feature}`}
+          onPointerEnter={() => preload(TARGETS[feature].view)}
+          onClick={() => {
+            if (feature !== 'receive') trackOpening(instance, feature === 'send' ? 'OPEN_SEND' : 'OPEN_SWAP')
+            pushView(instance, TARGETS[feature], `feature:${feature}`)
+          }}
+        >
+          <StrokeIcon name={feature === 'swaps' ? 'swap' : feature} />
+          <span>{t(`title.${TARGETS[feature].view}`)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function trackOpening(instance: Instance, name: 'OPEN_SEND' | 'OPEN_SWAP'): void {
+  const network = getActiveNetworkId(instance.stores.networks.get())
+  instance.track(name, { network, isSmartAccount: getAccount(instance)?.type === 'smartAccount' })
+}

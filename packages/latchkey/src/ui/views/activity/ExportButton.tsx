@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import { activityOf } from '../../../core/features/activity/state.ts'
+import { lazy } from '../../../core/lazy.ts'
+import { useAnnounce, useInstance } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
+import { activityWords } from '../../text/rooms/activityWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
+
+/** Saves the history as a file. Leaving the view ends the reading of older pages. */
+export function ExportButton() {
+  const instance = useInstance()
+  const t = useRoomText(activityWords)
+  const announce = useAnnounce()
+  const left = useRef(new AbortController())
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    left.current = leaving
+    return () => leaving.abort()
+  }, [])
+
+  const save = async (): Promise<void> => {
+    const { signal } = left.current
+    const say = (text: string): void => {
+      if (signal.aborted) return
+      setSaid(text)
+      announce(text, 'polite')
+    }
+    setBusy(true)
+    try {
+      const [{ exportActivity }, { saveFile }] = await lazy(
+        instance,
+        Promise.all([import('../../../core/features/activity/exportActivity.ts'), import('./saveFile.ts')]),
+      )
+      const file = await exportActivity(instance, signal)
+      if (!file || signal.aborted) return
+      const day = new Date(instance.services.clock.now()).toISOString().slice(0, 10)
+      const network = (activityOf(instance).get().owner ?? '').split(':').slice(0, 2).join('-')
+      saveFile(file.csv, `activity-${network}-${day}.csv`)
+      say(t(file.isWhole ? 'activity.exported' : 'activity.exportedPart', { count: file.count }))
+    } catch {
+      say(t('activity.exportFailed'))
+    } finally {
+      if (!signal.aborted) setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button kind="quiet" wide busy={isBusy} focusKey="export" onPress={() => void save()}>
+        {t('activity.export')}
+      </Button>
+      {said === undefined ? null : <p className="activity-note">{said}</p>}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { toCustomListing } from '../../../core/features/directory/toListing.ts'
+import { checkAttempt } from '../../../core/kernel/attempt/checkAttempt.ts'
+import type { WalletListing } from '../../../core/types/listing.ts'
+import { linkTarget, toPairingLink } from '../../../core/values/links.ts'
+import { readPlatform } from '../../../core/values/platform.ts'
+import { renewPairing } from '../../../core/ways/walletConnect/renewPairing.ts'
+import { useAnnounce, useInstance, useText } from '../../hooks.ts'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { Button } from '../../parts/Button.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { QrCode } from '../../parts/QrCode.tsx'
+import { useStyles } from '../../parts/useStyles.ts'
+import { copyText } from '../copyText.ts'
+import connecting from './connecting.css?inline'
+import { GetLine } from './GetLine.tsx'
+import { leave } from './leave.ts'
+import { PairingFailure } from './PairingFailure.tsx'
+import { useAttemptOf } from './useAttemptOf.ts'
+import { usePairingMessage } from './usePairingMessage.ts'
+
+/** A code for a wallet's camera, and the same as a text to copy. Source: F-13. */
+export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
+  useStyles(connecting)
+  const instance = useInstance()
+  const t = useText()
+  const announce = useAnnounce()
+  const { browser, walletWindow } = instance.services
+  const attempt = useAttemptOf(wallet?.key)
+  const { message, sentence, title, button } = usePairingMessage(attempt, wallet)
+  const copy = useRef<HTMLDivElement>(null)
+  const isMobile = browser.isMobile()
+  const { uri, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
+  const hasCode = uri !== undefined
+  const isLate = isSlow && !hasCode
+
+  // The code is drawn for eyes; who listens hears that it has come, and its text is behind the button.
+  const scan = wallet === undefined ? t('pairing.scanAny') : t('pairing.scan', { wallet: wallet.name })
+  const calm = isLate ? t('pairing.slow') : scan
+  useEffect(() => {
+    if (hasCode) announce(scan, 'polite')
+  }, [announce, hasCode, scan])
+  useEffect(() => {
+    if (hasFocus) copy.current?.querySelector('button')?.focus()
+  }, [hasFocus])
+
+  if (attempt?.phase === 'failed') return <PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
+  const platform = readPlatform(walletWindow)
+  // On Android the bare address lets the phone ask which wallet; browsers inside other apps refuse it. The site's own
+  // wallets that are web pages stand beside the code: nobody has to scan this screen with this screen.
+  const pages = wallet === undefined && uri !== undefined && !isExpired ? instance.options.customWallets : []
+  const opensChooser = wallet === undefined && isMobile && platform.os === 'android' && !platform.isInApp
+  return (
+    <div className="attempt pairing" data-failure={message?.code} data-phase={isExpired ? 'hint' : 'waiting'}>
+      <QrCode
+        text={uri}
+        isSpent={isExpired}
+        label={wallet === undefined ? t('pairing.codeAny') : t('pairing.code', { wallet: wallet.name })}
+        picture={wallet === undefined ? undefined : <Picture src={wallet.imageUrl} name={wallet.name} />}
+      />
+      {/* A new element for every message: a role that changes on an old one is not read out. */}
+      <div
+        key={message?.code ?? (isLate ? 'slow' : 'scan')}
+        className="pairing-says"
+        role={message !== undefined || isLate ? 'status' : undefined}
+      >
+        <p>{message === undefined ? calm : [title, sentence].filter((part) => part !== undefined).join(' ')}</p>
+      </div>
+      {opensChooser && !isExpired ? (
+        <AppLink href={uri} target={linkTarget('mobile', platform, browser.isFramed())} focusKey="open">
+          {t('action.openNamed', { wallet: t('pairing.someWallet') })}
+        </AppLink>
+      ) : null}
+      {message?.code === 'OFFLINE' ? (
+        <Button kind="main" wide focusKey="tryNow" onPress={() => void checkAttempt(instance)}>
+          {button}
+        </Button>
+      ) : null}
+      <div ref={copy} className="contents">
+        {isExpired ? (
+          <Button kind="main" wide focusKey="copy" onPress={() => renewPairing(instance)}>
+            {t('action.newCode')}
+          </Button>
+        ) : (
+          <Button
+            kind="plain"
+            wide
+            icon="copy"
+            focusKey="copy"
+            disabled={!hasCode}
+            onPress={() => void (uri !== undefined && copyText(instance, uri, 'linkCopied'))}
+          >
+            {t('action.copyLink')}
+          </Button>
+        )}
+      </div>
+      {pages.map(toCustomListing).map(({ key, name, links }) =>
+        links.webappLink === undefined || uri === undefined ? null : (
+          <AppLink
+            key={key}
+            kind="plain"
+            href={toPairingLink(links.webappLink, uri, platform)}
+            target={linkTarget('web', platform, browser.isFramed())}
+            focusKey={`page:${key}`}
+          >
+            {t('action.openNamed', { wallet: name })}
+          </AppLink>
+        ),
+      )}
+      {isExpired || isMobile ? (
+        <Button kind="quiet" wide focusKey="wayOut" onPress={() => leave(instance)}>
+          {t('action.otherWays')}
+        </Button>
+      ) : wallet === undefined ? (
+        end
+      ) : (
+        <GetLine wallet={wallet} />
+      )}
+    </div>
+  )
+}
+export declare namespace QrPanel {
+  type Props = {
+    /** Whose code it is; undefined for any wallet's. */
+    readonly wallet: WalletListing | undefined
+    /** Asks anew, with a fresh code. */
+    readonly retry: () => void
+    /** The visitor asked for the code in place of a link: the focus goes on to what is here. */
+    readonly hasFocus: boolean
+    /** Last of all, while all is well and no wallet was chosen. */
+    readonly end?: ReactNode
+  }
+}

@@ -1,0 +1,125 @@
+import decodeQR from 'qr/decode.js'
+import { afterEach, expect, test } from 'vitest'
+import { SOLANA_ACCOUNT, shareAlso } from '../../../../../testing/src/accountStates.ts'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { ACCOUNT } from '../../../../../testing/src/fixtures.ts'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { disconnect } from '../../../core/kernel/connections/disconnect.ts'
+
+let view: RenderedView | undefined
+afterEach(() => {
+  view?.unmount()
+  view = undefined
+})
+
+async function render(name: string, of: 'WalletReceive' | 'Account' = 'WalletReceive'): Promise<RenderedView> {
+  view = await renderView(findViewState(of, name))
+  return view
+}
+
+/** What a camera reads from the code on screen. */
+function scan(rendered: RenderedView): string {
+  const canvas = inView(rendered).querySelector('canvas')
+  const image = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height)
+  if (!image) throw new Error('No code')
+  return decodeQR(image)
+}
+
+const readAddress = (rendered: RenderedView): string =>
+  [...(inView(rendered).querySelector('.address')?.children ?? [])].map(readText).join('')
+
+async function type(rendered: RenderedView, text: string): Promise<void> {
+  const input = inView(rendered).querySelector('input')
+  if (!input) throw new Error('No field')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await rendered.settle()
+}
+
+test('the account leads to its address, which the code, the text and the copy all are', async () => {
+  const rendered = await render('filled', 'Account')
+  await press(rendered, 'Receive')
+  expect(getView(rendered)).toBe('WalletReceive')
+  expect([scan(rendered), readAddress(rendered)]).toEqual([ACCOUNT.address, ACCOUNT.address])
+  expect(findByRole(rendered.root, 'img', 'Address as QR code')).toBeDefined()
+  const copy = findByRole(rendered.root, 'button', 'Copy address')
+  expect(rendered.root.activeElement).toBe(copy)
+  copy.click()
+  await rendered.settle()
+  expect(rendered.services.browser.done).toEqual([`copy ${ACCOUNT.address}`])
+})
+
+test('a site that turns it off shows no way to it', async () => {
+  view = await renderView({ ...findViewState('Account', 'filled'), options: { features: { receive: false } } })
+  expect(readText(inView(view))).not.toContain('Receive')
+})
+
+test('the networks that can pay it are those of its family, in a list with nothing to press', async () => {
+  const rendered = await render('filled')
+  await press(rendered, /Works on 5 networks/)
+  expect(getView(rendered)).toBe('WalletCompatibleNetworks')
+  const names = [...inView(rendered).querySelectorAll('li')].map(readText)
+  expect(names).toEqual(['Ethereum', 'Base', 'Arbitrum One', 'OP Mainnet', 'Polygon'])
+  expect(inView(rendered).querySelectorAll('button, a')).toHaveLength(0)
+})
+
+test('of several families each address stands with its own networks alone', async () => {
+  const rendered = await render('several families, on a phone')
+  expect(readAddress(rendered)).toBe(ACCOUNT.address)
+  findByRole(rendered.root, 'tab', 'Solana').click()
+  await rendered.settle()
+  expect([scan(rendered), readAddress(rendered)]).toEqual([SOLANA_ACCOUNT.address, SOLANA_ACCOUNT.address])
+  expect(readText(inView(rendered))).toContain('Only for Solana.')
+  await press(rendered, 'Copy address')
+  expect(rendered.services.browser.done).toEqual([`copy ${SOLANA_ACCOUNT.address}`])
+})
+
+test('an account that changes under the view is the one shown, and one that goes is shown no more', async () => {
+  const rendered = await render('filled')
+  const next = '0x2222222222222222222222222222222222222222'
+  shareAlso('eip155', { address: next, type: 'eoa' })(rendered.instance)
+  await rendered.settle()
+  expect([scan(rendered), readAddress(rendered)]).toEqual([next, next])
+  await disconnect(rendered.instance, {})
+  await rendered.settle()
+  expect(getView(rendered)).not.toBe('WalletReceive')
+})
+
+test('an address of another family is neither shown nor copied', async () => {
+  const rendered = await render('address of another family')
+  const text = readText(inView(rendered))
+  expect(text).toContain('Fernpass gave an address that is none of Ethereum, so it is not shown.')
+  expect(text).not.toContain(SOLANA_ACCOUNT.address.slice(0, 4))
+  expect(inView(rendered).querySelectorAll('canvas, button')).toHaveLength(0)
+})
+
+test('a smart account is paid on its own network alone', async () => {
+  const rendered = await render('long')
+  expect(readText(inView(rendered))).toContain('Smart account')
+  expect(inView(rendered).querySelectorAll('.stack')).toHaveLength(0)
+})
+
+test('an amount makes the code a request to pay it, and what is none says so', async () => {
+  const rendered = await render('filled')
+  await type(rendered, '0.2')
+  const link = `ethereum:${ACCOUNT.address}@1?value=200000000000000000`
+  expect(scan(rendered)).toBe(link)
+  await press(rendered, 'Copy payment link')
+  expect(rendered.services.browser.done).toEqual([`copy ${link}`])
+  await type(rendered, '1,000')
+  expect(readText(inView(rendered))).toContain('This is no amount of ETH.')
+  expect(scan(rendered)).toBe(ACCOUNT.address)
+})
+
+test('where the device has a share sheet it takes the address', async () => {
+  const shared: string[] = []
+  const rendered = await render('several families, on a phone')
+  const navigator = rendered.services.walletWindow?.navigator
+  expect(readText(inView(rendered))).not.toContain('Share')
+  Object.assign(navigator ?? {}, { share: async ({ text }: { text: string }) => void shared.push(text) })
+  findByRole(rendered.root, 'tab', 'Solana').click()
+  await rendered.settle()
+  await press(rendered, 'Share')
+  expect(shared).toEqual([SOLANA_ACCOUNT.address])
+})

@@ -1,0 +1,184 @@
+import { afterEach, expect, test } from 'vitest'
+import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { COINS, ROUTER } from '../../../../../testing/src/swapStates.ts'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { swapOf } from '../../../core/features/swap/state.ts'
+
+let view: RenderedView | undefined
+afterEach(() => {
+  view?.unmount()
+  view = undefined
+})
+
+const silent = () => new Promise<never>(() => {})
+
+async function render(
+  of: 'Swap' | 'SwapSelectToken' | 'SwapPreview' | 'Account',
+  name: string,
+  more: { readonly options?: object; readonly gateway?: FakeGateway } = {},
+): Promise<RenderedView> {
+  const state = findViewState(of, name)
+  const gateway: FakeGateway = {
+    getSupportedChains: silent,
+    getBalance: silent,
+    getIdentity: silent,
+    getPrices: silent,
+    buildSwap: silent,
+    getConvertTokens: silent,
+    ...more.gateway,
+  }
+  view = await renderView({ ...state, options: { ...state.options, ...more.options } }, { gateway })
+  await settleAll(view)
+  return view
+}
+
+async function settleAll(rendered: RenderedView): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
+}
+
+async function type(rendered: RenderedView, label: RegExp | string, text: string): Promise<void> {
+  const input = findByRole(rendered.root, 'textbox', label) as HTMLInputElement
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await rendered.settle()
+}
+
+const main = (rendered: RenderedView): string =>
+  readText(inView(rendered).querySelector('[data-focus-key=review]') as Element)
+
+test('the button says the one thing that is missing, and leads on to the review once there is a price', async () => {
+  const asked: unknown[] = []
+  const rendered = await render('Swap', 'empty', {
+    gateway: {
+      getConvertQuotes: async (input: unknown) => {
+        asked.push(input)
+        return {
+          quotes: [
+            {
+              id: null,
+              fromAmount: '250000000000000000',
+              fromAccount: `eip155:1:0x${'ee'.repeat(20)}`,
+              toAmount: '659340000',
+              toAccount: `eip155:1:${COINS.address}`,
+              router: ROUTER,
+              priceImpact: 0.1,
+              feePercent: 0,
+              path: [],
+            },
+          ],
+        }
+      },
+    },
+  })
+  expect(main(rendered)).toBe('Select token')
+  await press(rendered, /You get about: Select token/)
+  expect(getView(rendered)).toBe('SwapSelectToken')
+  findByRole(rendered.root, 'option', /USD Coin/).click()
+  await rendered.settle()
+  expect([getView(rendered), main(rendered)]).toEqual(['Swap', 'Enter amount'])
+  await type(rendered, /You pay/, '1,000')
+  expect(main(rendered)).toBe('Incorrect value')
+  await type(rendered, /You pay/, '5')
+  expect(main(rendered)).toBe('Insufficient balance')
+  await type(rendered, /You pay/, '1.8426')
+  expect(main(rendered)).toBe('Not enough ETH for the network fee')
+  await press(rendered, 'Max')
+  expect(swapOf(rendered.instance).get().form.amount).toBe('1.84245')
+  expect(main(rendered)).toBe('Asking for a price…')
+  await type(rendered, /You pay/, '0,25')
+  await rendered.services.clock.advance(200)
+  await settleAll(rendered)
+  expect(asked).toHaveLength(1)
+  expect(readText(inView(rendered))).toContain('1 ETH = 2,637.36 USDC')
+  await press(rendered, 'Review swap')
+  expect(getView(rendered)).toBe('SwapPreview')
+})
+
+test('the sides change places, and what was to come out is what is paid', async () => {
+  const rendered = await render('Swap', 'filled')
+  await press(rendered, 'Swap the other way')
+  expect(swapOf(rendered.instance).get().form).toMatchObject({ from: COINS, amount: '659.34' })
+})
+
+test('a slippage above 1 % is warned of, and none above 5 % is taken', async () => {
+  const rendered = await render('Swap', 'filled')
+  inView(rendered).querySelector<HTMLElement>('summary')?.click()
+  await rendered.settle()
+  await type(rendered, 'Max slippage in percent', '5.1')
+  expect(swapOf(rendered.instance).get().form.slippage).toBe(1)
+  expect(readText(inView(rendered))).toContain('More than 0 and at most 5%')
+  await type(rendered, 'Max slippage in percent', '2,5')
+  expect(swapOf(rendered.instance).get().form.slippage).toBe(2.5)
+  expect(readText(inView(rendered))).toContain('Above 1 % others can move the price against you.')
+})
+
+test('a price that could not be had and a market that is not there are said, the first with a way to ask again', async () => {
+  const unquoted = await render('Swap', 'no price', { gateway: { getConvertQuotes: silent } })
+  expect(main(unquoted)).toBe('Swap')
+  expect(readText(inView(unquoted))).toContain('The price could not be fetched. “Swap” asks again.')
+  await press(unquoted, /^Swap$/)
+  expect(main(unquoted)).toBe('Asking for a price…')
+  unquoted.unmount()
+  const marketless = await render('Swap', 'no market')
+  expect(main(marketless)).toBe('Insufficient liquidity')
+  marketless.unmount()
+  const unheld = await render('Swap', 'a token that is not held')
+  await press(unheld, 'Receive')
+  expect(getView(unheld)).toBe('WalletReceive')
+})
+
+test('a token is found by name, the one of the other side is no choice, and an address without a token says so', async () => {
+  const rendered = await render('SwapSelectToken', 'filled')
+  expect(findByRole(rendered.root, 'option', /Ether/).getAttribute('aria-disabled')).toBe('true')
+  // Of dozens only those in sight are drawn.
+  expect(rendered.root.querySelectorAll('.swap-cells [data-index]').length).toBeLessThan(62)
+  await type(rendered, 'Name, symbol or address', 'number 7')
+  expect([...rendered.root.querySelectorAll('[data-index]')].map(readText)).toEqual([
+    expect.stringContaining('Token number 7'),
+  ])
+  await type(rendered, 'Name, symbol or address', `0x${'ee'.repeat(20)}`)
+  await settleAll(rendered)
+  expect(readText(inView(rendered))).toContain('No token is at this address on Ethereum.')
+})
+
+test('a great price impact is sent only by who accepts it', async () => {
+  const rendered = await render('SwapPreview', 'costly')
+  const allow = () => findByRole(rendered.root, 'button', 'Allow 250 USDC')
+  expect(allow().getAttribute('aria-disabled')).toBe('true')
+  findByRole(rendered.root, 'checkbox', 'I accept to lose 18.4%').click()
+  await rendered.settle()
+  expect(allow().getAttribute('aria-disabled')).toBe(null)
+})
+
+test('the steps say how far each is, and a refusal keeps what was allowed and the form', async () => {
+  const rendered = await render('SwapPreview', 'declined')
+  const steps = [...inView(rendered).querySelectorAll('.swap-step')]
+  expect(steps.map((step) => [step.getAttribute('data-step'), readText(step)])).toEqual([
+    ['done', 'Allowed 250 USDC'],
+    ['failed', expect.stringContaining('Swap for at least')],
+  ])
+  expect(readText(inView(rendered))).toContain('You declined in Fernpass. Nothing was swapped.')
+  expect(swapOf(rendered.instance).get().form.amount).toBe('250')
+})
+
+test('what was received is said once the receipt has told it', async () => {
+  const rendered = await render('SwapPreview', 'success')
+  expect(readText(inView(rendered))).toContain('Swapped 250 USDC to 0.094512 ETH')
+  expect(readText(inView(rendered))).toContain('You got')
+  expect(readText(rendered.root.querySelector('h2') as Element)).toBe('Swap')
+})
+
+test('the account offers swaps first where a gateway may serve them, and not where the site turns them off', async () => {
+  const gatewayUrl = 'https://gateway.hollowpine.example'
+  const labels = (rendered: RenderedView): string[] => [...rendered.root.querySelectorAll('.feature')].map(readText)
+  const offered = await render('Account', 'filled', { options: { gatewayUrl } })
+  expect(labels(offered)).toEqual(['Swap', 'Receive', 'Send'])
+  await press(offered, 'Swap')
+  expect(getView(offered)).toBe('Swap')
+  expect(offered.events.map(({ name }) => name)).toContain('OPEN_SWAP')
+  offered.unmount()
+  const off = await render('Account', 'filled', { options: { gatewayUrl, features: { swaps: false } } })
+  expect(labels(off)).toEqual(['Receive', 'Send'])
+})

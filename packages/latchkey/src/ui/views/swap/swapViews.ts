@@ -1,0 +1,20 @@
+import { pick } from '../../pick.ts'
+import type { ViewTable } from '../../view.ts'
+
+/** Views by which one token is swapped for another. */
+export const swapViews: Pick<ViewTable, 'Swap' | 'SwapSelectToken' | 'SwapPreview'> = {
+  Swap: {
+    load: () => import('./Swap.tsx').then(pick('Swap')),
+    focus: ['from:amount'],
+  },
+  SwapSelectToken: {
+    load: () => import('./SwapSelectToken.tsx').then(pick('SwapSelectToken')),
+    title: (t) => t('title.WalletSendSelectToken'),
+    focus: ['search', 'token:'],
+  },
+  SwapPreview: {
+    load: () => import('./SwapPreview.tsx').then(pick('SwapPreview')),
+    title: (t, { hasLeft }) => t(hasLeft ? 'title.Swap' : 'title.SwapPreview'),
+    focus: ['close'],
+  },
+}

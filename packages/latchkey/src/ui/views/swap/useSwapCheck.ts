@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { checkTransaction } from '../../../core/features/send/checkTransaction.ts'
+import type { TransactionCheck } from '../../../core/features/send/transactionCheck.ts'
+import { fetchSwap } from '../../../core/features/swap/buildSteps.ts'
+import { useInstance } from '../../hooks.ts'
+import type { Review } from './useReview.ts'
+
+/** What a node says of the swap, once for each amount, where nothing has to be allowed before it: the rest would only fail there. */
+export function useSwapCheck({ quote, connection, state, network }: Review): TransactionCheck | undefined {
+  const instance = useInstance()
+  const [checked, setChecked] = useState<{ readonly subject: string; readonly check: TransactionCheck }>()
+  const isAlone = state.steps.length === 1 && state.steps[0]?.kind === 'swap'
+  const subject = `${network.caipNetworkId} ${connection.accounts[0]?.address} ${quote.from.key} ${quote.to.key} ${quote.paid}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one subject is checked once
+  useEffect(() => {
+    if (!isAlone || state.phase !== 'idle') return
+    let isOver = false
+    const check = async (): Promise<void> => {
+      const request = await fetchSwap(instance, { connection, quote })
+      const found = await checkTransaction(instance, { connection, request })
+      if (!isOver) setChecked({ subject, check: found })
+    }
+    // What could not be built is said by the plan.
+    check().catch((error: unknown) => instance.services.logger.debug('A swap could not be checked.', { error }))
+    return () => {
+      isOver = true
+    }
+  }, [subject, isAlone])
+  return checked?.subject === subject ? checked.check : undefined
+}

@@ -1,0 +1,31 @@
+export type {} from '../core/features/features.ts'
+export {
+  useCheckTransaction,
+  useConnect,
+  useConnectNamespaces,
+  useDisconnect,
+  useEstimateGas,
+  useSend,
+  useSendCalls,
+  useSendTransaction,
+  useSignMessage,
+  useSignTypedData,
+  useSwitchConnection,
+  useSwitchNetwork,
+  useWriteContract,
+} from './calls.ts'
+export { latchkeyPlugin, provideLatchkey, useLatchkey } from './latchkeyPlugin.ts'
+export { useBalance, useSiwx, useWaitForTransaction } from './reads.ts'
+export {
+  useAccount,
+  useAppearance,
+  useConnections,
+  useConnectors,
+  useLatchkeyEvents,
+  useLatchkeyState,
+  useModal,
+  useNetwork,
+  useProvider,
+} from './state.ts'
+export type { Call } from './useCall.ts'
+export type { Read } from './useRead.ts'

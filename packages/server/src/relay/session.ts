@@ -1,0 +1,60 @@
+import type { Gate } from './addressGates.ts'
+import type { Holder } from './engine.ts'
+import type { RelayClient, RelaySocket } from './relay.ts'
+
+/** A connected client while its socket is there. */
+export type Session = {
+  readonly client: RelayClient
+  readonly gate: Gate
+  /** Whose share its messages count for. */
+  readonly holder: Holder
+  readonly socket: RelaySocket
+  readonly subscriptions: Map<string, Subscription>
+  /** Deliveries without an answer: by frame id, and the rows alone. */
+  readonly inFlight: Map<string, number>
+  readonly rows: Set<number>
+  /** Rows that the client has lately taken, at most `DELIVERY_WINDOW`: another process may tell of a message after the mailbox was read. */
+  readonly taken: Set<number>
+  readonly behind: Set<Subscription>
+  /** Subscriptions that read the mailbox now. */
+  reading: number
+  /** Calls that were refused because of a limit. */
+  refused: number
+  underWay: number
+  isPaused: boolean
+  /** Frames that came while it was paused. */
+  readonly frames: string[]
+  slowSince: number | undefined
+  isEnded: boolean
+}
+
+/** One client's reading of one topic. */
+export type Subscription = {
+  readonly topic: string
+  readonly id: string
+  readonly session: Session
+  /** `behind`: the socket took no more, the rest waits in the mailbox. */
+  state: 'live' | 'reading' | 'behind'
+  /** Something came while the mailbox was read. */
+  again: boolean
+  isEnded: boolean
+}
+
+/** A session without anything under way. */
+export function createSession(parts: Pick<Session, 'client' | 'gate' | 'holder' | 'socket'>): Session {
+  return {
+    ...parts,
+    subscriptions: new Map(),
+    inFlight: new Map(),
+    rows: new Set(),
+    taken: new Set(),
+    behind: new Set(),
+    reading: 0,
+    refused: 0,
+    underWay: 0,
+    isPaused: false,
+    frames: [],
+    slowSince: undefined,
+    isEnded: false,
+  }
+}
