@@ -114,6 +114,16 @@ const pressWallet = (page: Page): Promise<void> =>
     .first()
     .click()
 
+/** Answers by a button of the wallet's window, which closes under the press: that it closes is what counts. */
+async function answerBy(opened: Page, button: 'yes' | 'no'): Promise<void> {
+  const closed = opened.waitForEvent('close')
+  await opened
+    .locator(`#${button}`)
+    .click()
+    .catch(() => undefined)
+  await closed
+}
+
 async function readJson(opened: Page, id: string): Promise<unknown> {
   const output = opened.locator(`#${id}`)
   await expect(output).toHaveText(/./)
@@ -137,14 +147,14 @@ test('Base Account: its window opens in the click, connects, signs, and a reload
     preference: { telemetry: false },
   })
   expect(await readJson(opened, 'asked')).toMatchObject({ method: 'wallet_connect' })
-  await opened.locator('#yes').click()
+  await answerBy(opened, 'yes')
   await expect(page.locator('#address')).toHaveText(new RegExp(ACCOUNT, 'i'))
   await expect(page.locator('#network')).toHaveText('eip155:31337')
   await expect(page.locator('#loads')).toHaveText('1')
 
   const signing = await openWindow(context, () => page.getByRole('button', { name: 'Sign by script' }).click())
   expect(await readJson(signing, 'asked')).toMatchObject({ method: 'personal_sign', params: ['0x68656c6c6f', /./] })
-  await signing.locator('#yes').click()
+  await answerBy(signing, 'yes')
   await expect(page.locator('#result')).toHaveText(SIGNATURE)
 
   const windows: Page[] = []
@@ -172,7 +182,7 @@ test('Base Account: a no in its window and a window that is closed are the visit
   await page.locator('latchkey-button').getByRole('button').click()
   const opened = await openWindow(context, () => pressWallet(page))
   await readJson(opened, 'asked')
-  await opened.locator('#no').click()
+  await answerBy(opened, 'no')
   const rejected = modalOf(page).locator('[data-failure="USER_REJECTED"]')
   await expect(rejected).toBeVisible()
   await page.reload()
@@ -207,7 +217,7 @@ test('F-44: a browser that blocks the window of Base Account is said so, and the
   await expect(failure).toContainText('Your browser blocked the window')
   const opened = await openWindow(context, () => modalOf(page).getByRole('button', { name: 'Open window' }).click())
   await readJson(opened, 'asked')
-  await opened.locator('#yes').click()
+  await answerBy(opened, 'yes')
   await expect(page.locator('#address')).toHaveText(new RegExp(ACCOUNT, 'i'))
   // The package's own dialog, which nobody could reach below ours, was never shown.
   await expect(page.locator('.-base-acc-sdk-css-reset')).toHaveCount(0)

@@ -73,8 +73,11 @@ export function meet(pairing: Pairing) {
   }
 
   async function openPeer(role: 'app' | 'wallet', options: Partial<PeerOptions> = {}): Promise<Peer> {
-    const openOne = role === 'app' ? pairing.openApp : pairing.openWallet
-    const opened = await openOne({ name: role, relayUrl: relay().url, ...options })
+    const isApp = role === 'app'
+    const openOne = isApp ? pairing.openApp : pairing.openWallet
+    const { url, patientUrl } = relay()
+    const relayUrl = (isApp ? pairing.appIsOurs : pairing.walletIsOurs) ? url : patientUrl
+    const opened = await openOne({ name: role, relayUrl, ...options })
     open.push(opened)
     return opened
   }

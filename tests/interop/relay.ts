@@ -3,11 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig, startGateway } from '@latchkey/server'
+import { createFront } from './createFront.ts'
 
 export type RunningRelay = {
-  /** `ws://127.0.0.1:<port>/relay`. */
+  /** `ws://127.0.0.1:<port>/relay`. Whoever dials it while the relay is away is turned away. */
   readonly url: string
-  /** Stops the relay and starts it again on the same port and data. */
+  /**
+   * The same relay for foreign clients: whoever dials it while the relay is away is let in once it is back. The oldest of them
+   * rejects where nobody can catch it when the way to the relay breaks while it dials, and never dials again.
+   */
+  readonly patientUrl: string
+  /** Stops the relay and starts it again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -21,26 +27,37 @@ const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
 /** Starts a relay on any free port. */
 export async function startRelay(): Promise<RunningRelay> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-interop-'))
-  const start = (port: number) =>
-    startGateway({
+  const fronts = [await createFront('turn away'), await createFront('wait')] as const
+  const [url, patientUrl] = fronts.map(({ port }) => `ws://127.0.0.1:${port}/relay`) as [string, string]
+  const start = async () => {
+    const started = await startGateway({
       config: parseConfig({
-        port,
+        port: 0,
         dataDir,
         logLevel: 'silent',
         projects: [{ id: 'interop', name: 'Interop', origins: [ORIGIN] }],
-        relay: { calls: plenty, callsPerAddress: plenty, connections: plenty },
+        relay: { calls: plenty, callsPerAddress: plenty, connections: plenty, publicUrls: [url, patientUrl] },
       }),
     })
-  let gateway = await start(0)
-  const port = Number(new URL(gateway.url).port)
+    for (const front of fronts) front.lead(Number(new URL(started.url).port))
+    return started
+  }
+  const stop = async () => {
+    // First of all, so that nobody dials into a relay that is about to go.
+    for (const front of fronts) front.lead(undefined)
+    await gateway.close()
+  }
+  let gateway = await start()
   return {
-    url: `ws://127.0.0.1:${port}/relay`,
+    url,
+    patientUrl,
     async restart() {
-      await gateway.close()
-      gateway = await start(port)
+      await stop()
+      gateway = await start()
     },
     async close() {
-      await gateway.close()
+      await stop()
+      await Promise.all(fronts.map((front) => front.close()))
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer, connect as open, type Socket } from 'node:net'
+
+/** A port that stays open while what it leads to goes away and comes back, perhaps elsewhere. */
+export type Front = {
+  readonly port: number
+  /** Where connections lead from now on; `undefined` while there is nothing. */
+  lead(port: number | undefined): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens a front on 127.0.0.1. Who knocks while it leads nowhere is turned away, or waits until it leads somewhere. As nobody
+ * else can take the port meanwhile, no client ever meets another program there.
+ */
+export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Front> {
+  let target: number | undefined
+  const sockets = new Set<Socket>()
+  const waiting = new Set<Socket>()
+
+  function keep(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      waiting.delete(socket)
+    })
+  }
+
+  function join(near: Socket, port: number): void {
+    const far = open(port, '127.0.0.1')
+    keep(far)
+    // What one side said last still reaches the other.
+    near.on('close', () => far.destroySoon())
+    far.on('close', () => near.destroySoon())
+    near.pipe(far).pipe(near)
+  }
+
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    keep(near)
+    if (target !== undefined) join(near, target)
+    else if (whileAway === 'wait') waiting.add(near)
+    else near.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    port,
+    lead(next) {
+      target = next
+      if (next === undefined) return
+      for (const near of waiting) join(near, next)
+      waiting.clear()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
