@@ -88,6 +88,59 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * What a visit opens from the account, from a list or on request, by rooms; those of one area have much in common. A room has
+ * one file, or a second one for what only follows on the first. Few files also because a bundler that tells apart what is
+ * loaded on each way to a file (Turbopack) copies it for each: with one a view, a site took four times as long to build.
+ */
+const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
+  money: {
+    send: [
+      ['ui/views/send/WalletSend.tsx', 'ui/views/send/WalletSendSelectToken.tsx'],
+      ['ui/views/send/WalletSendPreview.tsx', 'ui/views/send/WalletSendConfirmed.tsx'],
+    ],
+    swap: [['ui/views/swap/Swap.tsx', 'ui/views/swap/SwapSelectToken.tsx'], ['ui/views/swap/SwapPreview.tsx']],
+  },
+  holdings: {
+    history: [
+      [
+        'ui/views/account/AccountTabs.tsx',
+        'ui/views/activity/Activity.tsx',
+        'ui/views/activity/TransactionDetails.tsx',
+        'ui/views/nfts/Nfts.tsx',
+        'ui/views/nfts/NftDetails.tsx',
+        'ui/views/tokens/TokenDetails.tsx',
+        'ui/views/receive/WalletReceive.tsx',
+        'ui/views/receive/WalletCompatibleNetworks.tsx',
+      ],
+    ],
+  },
+  choices: {
+    settings: [
+      [
+        'ui/views/account/AccountSettings.tsx',
+        'ui/views/wallets/ProfileWallets.tsx',
+        'ui/views/privacy/PrivacyAndData.tsx',
+        'ui/views/wallets/SwitchActiveChain.tsx',
+        'ui/views/networks/Networks.tsx',
+        'ui/views/networks/SwitchNetwork.tsx',
+        'ui/views/networks/UnsupportedChain.tsx',
+      ],
+    ],
+  },
+  guides: {
+    help: [
+      [
+        'ui/views/help/GetWallet.tsx',
+        'ui/views/help/Downloads.tsx',
+        'ui/views/help/WhatIsAWallet.tsx',
+        'ui/views/help/WhatIsANetwork.tsx',
+        'ui/views/help/Diagnostics.tsx',
+      ],
+    ],
+  },
+}
+
 /** The files that a target of a manifest's exports names; one with a `*` names all of a folder but its tests. */
 function listFiles(root: string, target: string): string[] {
   const [before = '', after] = target.split('*')
@@ -401,22 +454,37 @@ function listLate(
     for (const path of files) taken.add(path)
     return { name, files: new Set(files) }
   }
+  const common = (lists: readonly (readonly string[])[]): readonly string[] => {
+    const all = lists.flatMap((list) => [...new Set(list)])
+    return all.filter((path, index) => !taken.has(path) && all.indexOf(path) !== index)
+  }
   const groups = Object.entries(LATE).map(([name, starts]) => take(name, reach(starts)))
   const [first = [], ...others] = Object.values(EITHER).map(reach)
-  groups.push(
-    take(
-      'shared',
-      first.filter((path) => others.some((files) => files.includes(path))),
-    ),
-  )
-  const rest = others.flat().filter((path) => !taken.has(path))
-  groups.push(
-    take(
-      'later',
-      rest.filter((path, index) => rest.indexOf(path) !== index),
-    ),
-  )
-  return [...groups, ...Object.entries(EITHER).map(([name, starts]) => take(name, reach(starts)))]
+  groups.push(take('shared', common([first, others.flat()])), take('later', common(others)))
+  for (const [name, starts] of Object.entries(EITHER)) groups.push(take(name, reach(starts)))
+
+  const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
+  groups.push(take('parts', common(areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))))))
+  for (const { name, rooms } of areas) {
+    // What several rooms need is apart by which of their files do.
+    const wanting = new Map<string, string[]>()
+    for (const [room, files] of rooms) {
+      for (const [step, starts] of files.entries()) {
+        for (const path of new Set(reach(starts))) wanting.set(path, [...(wanting.get(path) ?? []), `${room} ${step}`])
+      }
+    }
+    const shared = new Map<string, string[]>()
+    for (const [path, files] of wanting) {
+      if (new Set(files.map((file) => file.split(' ')[0])).size < 2) continue
+      shared.set(files.join(), [...(shared.get(files.join()) ?? []), path])
+    }
+    const widest = [...shared.entries()].sort(([a], [b]) => b.length - a.length)
+    groups.push(...widest.map(([, paths], index) => take(`${name}${index}`, paths)))
+    for (const step of [0, 1]) {
+      for (const [room, files] of rooms) groups.push(take(step === 0 ? room : `${room}Next`, reach(files[step] ?? [])))
+    }
+  }
+  return groups.filter(({ files }) => files.size > 0)
 }
 
 const wanted = process.argv.slice(2)

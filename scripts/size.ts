@@ -27,8 +27,8 @@ const INSTALLED = { packages: 14, mib: 20.4 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.6, 4], beforeClick: [57.2, 6], open: [66.7, 7], code: [126.3, 10], connected: [170.1, 20] },
-  wagmi: { entry: [20.2, 5], beforeClick: [59.9, 7], open: [69.4, 8], code: [129.1, 12], connected: [176.2, 26] },
+  universal: { entry: [17.6, 4], beforeClick: [55.4, 6], open: [64.9, 7], code: [124.5, 10], connected: [168.3, 20] },
+  wagmi: { entry: [20.2, 5], beforeClick: [58.1, 7], open: [67.6, 8], code: [127.3, 12], connected: [174.4, 26] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',
