@@ -1,6 +1,7 @@
 import { accountId, currency, evmAddress, networkId, solanaAddress } from '@latchkey/wire'
 import { AGGREGATORS, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
 import * as v from 'valibot'
+import { CARD_NETWORKS, RESTRICTED_TIME_ZONES } from './onramp/fallback.ts'
 
 /** Shortest secret that the gateway starts with, in characters. Source: SEC-118. */
 export const SECRET_LENGTH = 24
@@ -111,6 +112,61 @@ const swapMarket = v.variant('kind', [
     kind: v.literal('1inch'),
     url: v.optional(upstreamUrl, 'https://api.1inch.dev/swap/v6.1'),
     apiKey: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without spaces')),
+  }),
+])
+
+const providerName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens'),
+)
+
+/** CAIP-2 ids of the networks that a provider sends on. */
+const sellsOn = v.pipe(v.array(networkId), v.minLength(1, 'must name at least one network'), v.maxLength(64))
+
+const CARD_CHAINS = Object.keys(CARD_NETWORKS)
+
+const onrampProvider = v.variant('kind', [
+  v.strictObject({
+    /** A service that speaks as the sample provider of this repository does. */
+    kind: v.literal('sample'),
+    name: v.optional(providerName, 'sample'),
+    label: v.optional(name, 'Sample provider'),
+    url: upstreamUrl,
+    /** Shared with it: orders and news are signed with it. Write it as `env:LATCHKEY_…`. */
+    secret: v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
+    networks: sellsOn,
+  }),
+  v.strictObject({
+    kind: v.literal('coinbase'),
+    name: v.optional(providerName, 'coinbase'),
+    label: v.optional(name, 'Coinbase'),
+    url: v.optional(upstreamUrl, 'https://api.developer.coinbase.com/onramp'),
+    pageUrl: v.optional(upstreamUrl, 'https://pay.coinbase.com/buy/select-asset'),
+    /** A secret API key of your project there: its id, and an EC key in PEM or an Ed25519 key in base64. */
+    keyId: v.pipe(v.string(), v.minLength(1)),
+    keySecret: v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
+    /** ISO 3166-1 of the visitors whose options and prices are asked for. */
+    country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be a country code such as US')), 'US'),
+    networks: v.optional(
+      v.pipe(
+        sellsOn,
+        v.check((ids) => ids.every((id) => CARD_CHAINS.includes(id)), `must be of ${CARD_CHAINS.join(', ')}`),
+      ),
+      CARD_CHAINS,
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('moonpay'),
+    name: v.optional(providerName, 'moonpay'),
+    label: v.optional(name, 'MoonPay'),
+    url: v.optional(upstreamUrl, 'https://api.moonpay.com'),
+    /** `https://buy-sandbox.moonpay.com` with keys of its sandbox. */
+    pageUrl: v.optional(upstreamUrl, 'https://buy.moonpay.com'),
+    publishableKey: v.pipe(v.string(), v.regex(/^pk_(test|live)_\w{1,200}$/, 'must be a publishable key')),
+    secretKey: v.pipe(v.string(), v.regex(/^sk_(test|live)_\w{1,200}$/, 'must be a secret key')),
+    /** By which its news are signed. Absent: it is asked instead. */
+    webhookKey: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+    networks: v.optional(sellsOn, [...CARD_CHAINS, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']),
   }),
 ])
 
@@ -306,6 +362,19 @@ const configSchema = v.strictObject({
         }),
       ),
     }),
+  ),
+  /** Where visitors may buy coins. Absent: nowhere. */
+  onramp: v.optional(
+    v.strictObject({
+      /** In the order that they are offered in. */
+      providers: v.pipe(v.array(onrampProvider), v.maxLength(8, 'must name at most 8 providers')),
+      /** Time zones, as browsers name them, in which buying is not offered. Default: those of mainland China, Hong Kong and Macau. */
+      restrictedTimeZones: v.optional(
+        v.pipe(v.array(v.pipe(v.string(), v.maxLength(64), v.toUpperCase())), v.maxLength(600)),
+        [...RESTRICTED_TIME_ZONES],
+      ),
+    }),
+    { providers: [] },
   ),
   directory: v.optional(
     v.strictObject({
@@ -629,6 +698,17 @@ function contradictions(config: Config): ConfigProblem[] {
       problem: 'needs PostgreSQL (DATABASE_URL): the embedded database admits one process',
     })
   }
+  for (const [index, each] of config.onramp.providers.entries()) {
+    const key = `onramp.providers[${index}]`
+    if (config.onramp.providers.findIndex((other) => other.name === each.name) !== index) {
+      problems.push({ key: `${key}.name`, problem: `"${each.name}" is listed twice` })
+    }
+    const weakness = each.kind === 'sample' ? secretWeakness(each.secret, projectIds) : undefined
+    if (weakness !== undefined) problems.push({ key: `${key}.secret`, problem: weakness })
+    if (each.kind === 'coinbase' && !isSigningKey(each.keySecret)) {
+      problems.push({ key: `${key}.keySecret`, problem: 'must be an EC key in PEM or 64 bytes in base64' })
+    }
+  }
   if (config.metrics.token !== undefined) {
     const weakness = secretWeakness(config.metrics.token, projectIds)
     if (weakness !== undefined) problems.push({ key: 'metrics.token', problem: weakness })
@@ -665,6 +745,10 @@ function marketProblems(chain: ChainConfig, key: string): ConfigProblem[] {
   })
 }
 
+function isSigningKey(text: string): boolean {
+  return text.includes('-----BEGIN') || Buffer.from(text, 'base64').length === 64
+}
+
 /** Why a secret must not be used, or undefined. Source: SEC-118. */
 function secretWeakness(secret: string, publicIds: ReadonlySet<string>): string | undefined {
   if (secret.length < SECRET_LENGTH) return `is too short for a secret: at least ${SECRET_LENGTH} characters`
@@ -684,8 +768,9 @@ function show(value: unknown): string {
 /** Node addresses and headers often hold keys, so only their kind is told. */
 function showUnlessSecret(key: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return /token|password|headers|databaseUrl|rpc|nats|apiKey|signingKey|history\.url/.test(key) &&
-    typeof value === 'string'
+  return /token|password|headers|databaseUrl|rpc|nats|apiKey|signingKey|secret|secretKey|keySecret|webhookKey|history\.url/.test(
+    key,
+  ) && typeof value === 'string'
     ? 'a text that does not fit'
     : show(value)
 }

@@ -13,6 +13,7 @@ import { createMetrics } from './gateway/metrics.ts'
 import { nameFromZone } from './names/nameFromZone.ts'
 import { createOffchainResolver } from './names/offchainResolver.ts'
 import { createZone } from './names/zone.ts'
+import { openOnramp } from './onramp/openOnramp.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
 import { findReceivedScan, saveReceivedScan } from './storage/receivedTokens.ts'
@@ -84,6 +85,16 @@ export function createServices(parameters: {
     clock,
   })
 
+  const markets = createMarketServices({
+    config,
+    pools,
+    tokenDetails,
+    fetchPrices,
+    iconUrl,
+    fetch: parameters.fetch,
+    clock,
+  })
+
   return {
     clock,
     log,
@@ -102,15 +113,8 @@ export function createServices(parameters: {
     }),
     history: openHistory({ config, pools, storage, tokenDetails, iconUrl, fetch: parameters.fetch, clock, log }),
     ...createNftServices({ ...parameters, imageLibrary: parameters.imageLibrary, pools, findReceived, guardedFetch }),
-    ...createMarketServices({
-      config,
-      pools,
-      tokenDetails,
-      fetchPrices,
-      iconUrl,
-      fetch: parameters.fetch,
-      clock,
-    }),
+    ...markets,
+    onramp: openOnramp({ ...parameters, fetchPrices }),
     resolveName: namesPool && createResolveName({ pool: namesPool, universalResolver, guardedFetch }),
     zone,
     answerResolver: createOffchainResolver({ config, zone, clock }),

@@ -63,6 +63,13 @@ export function secretsOfConfig(config: Config): readonly string[] {
     ...(nats === undefined ? [] : [...nats.servers.flatMap(passwordsOf), nats.password ?? '', nats.token ?? '']),
     config.metrics.token ?? '',
     config.names?.resolver?.signingKey ?? '',
+    ...config.onramp.providers.flatMap((each) =>
+      each.kind === 'sample'
+        ? [each.secret]
+        : each.kind === 'coinbase'
+          ? [each.keySecret]
+          : [each.secretKey, each.webhookKey ?? ''],
+    ),
   ]
 }
 

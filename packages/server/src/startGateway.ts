@@ -8,6 +8,7 @@ import { openDirectory } from './openDirectory.ts'
 import { secretsOfConfig } from './redact.ts'
 import { type OpenRelay, openRelay, RELAY_PATH } from './relay/openRelay.ts'
 import { dropExpiredIdentities } from './storage/identityCache.ts'
+import { dropUnpaidOrders } from './storage/onrampOrders.ts'
 import { openStorage } from './storage/openStorage.ts'
 import type { Storage } from './storage/storage.ts'
 import { findImageLibrary } from './upstreams/pictures/pictureDecoder.ts'
@@ -15,6 +16,9 @@ import { sendPinned } from './upstreams/sendPinned.ts'
 
 /** How often identities that ran out are taken from the database, in ms. */
 const SWEEP_MS = 60 * 60_000
+
+/** How long an order is kept of which no provider ever told anything, in days. */
+const UNPAID_ORDER_DAYS = 30
 
 /** A gateway that listens. */
 export type RunningGateway = {
@@ -109,9 +113,11 @@ export async function startGateway(parameters: {
   const sweep = () => {
     // An embedded database that nobody needed since the start is left asleep.
     if (storage.state() !== 'open') return
-    dropExpiredIdentities(storage, Date.now()).catch((err: unknown) =>
-      log.warn({ event: 'sweepFailed', err }, 'old identities could not be dropped'),
-    )
+    const now = Date.now()
+    Promise.all([
+      dropExpiredIdentities(storage, now),
+      dropUnpaidOrders(storage, now - UNPAID_ORDER_DAYS * 86_400_000),
+    ]).catch((err: unknown) => log.warn({ event: 'sweepFailed', err }, 'what is over could not be dropped'))
   }
   sweep()
   const sweeping = setInterval(sweep, SWEEP_MS).unref()

@@ -115,7 +115,7 @@ export function definePicture<const Input extends v.GenericSchema>(parts: {
 export type Operation<E extends Endpoint = Endpoint> = {
   readonly endpoint: E
   /** The group of the documentation that it stands in. */
-  readonly tag: 'network' | 'account' | 'names' | 'swap' | 'directory' | 'analytics' | 'sign-in'
+  readonly tag: 'network' | 'account' | 'names' | 'swap' | 'onramp' | 'directory' | 'analytics' | 'sign-in'
   readonly summary: string
   /** What a 200 holds. */
   readonly holds: string

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { AnswerResolver } from '../names/offchainResolver.ts'
 import type { Zone } from '../names/zone.ts'
+import type { Onramp } from '../onramp/onramp.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Balances } from '../upstreams/balances.ts'
 import type { History } from '../upstreams/history/history.ts'
@@ -35,6 +36,8 @@ export type GatewayServices = {
   readonly swaps: Swaps
   readonly fetchAssetPrices: FetchAssetPrices
   readonly fetchNftPicture: FetchNftPicture
+  /** Purchases at the operator's providers; without one it says that nothing is sold. */
+  readonly onramp: Onramp
   /** Ends what runs beside the gateway. */
   readonly close?: (() => void) | undefined
   readonly fetchIdentity: FetchIdentity
@@ -71,6 +74,8 @@ export type GatewayEnvironment = {
     clientKey: string
     /** Why the page was refused, and which it is; for the log. Absent where it was not. */
     refusal: { readonly reason: WireCode; readonly origin: string } | undefined
+    /** The body of a POST as it came, once it was read: signatures of others are over its very bytes. */
+    bodyText: string | undefined
     /** Aborts when the time is up or the client has gone. */
     signal: AbortSignal
   }

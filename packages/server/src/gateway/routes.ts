@@ -12,6 +12,7 @@ import { images } from './routes/images.ts'
 import { jsonRpc } from './routes/jsonRpc.ts'
 import { name } from './routes/name.ts'
 import { nfts } from './routes/nfts.ts'
+import { onramp } from './routes/onramp.ts'
 import { profile } from './routes/profile.ts'
 import { supportedChains } from './routes/supportedChains.ts'
 
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   nfts,
   ...convert,
   fungible,
+  ...onramp,
   directory,
   ...images,
   analyticsConfig,

@@ -6,7 +6,9 @@ import { createNftServices } from '../createNftServices.ts'
 import { createDirectory } from '../directory/directory.ts'
 import { createPicture } from '../directory/picture.ts'
 import type { WalletRecord } from '../directory/record.ts'
+import { openOnramp } from '../onramp/openOnramp.ts'
 import { secretsOfConfig } from '../redact.ts'
+import type { Queryable } from '../storage/storage.ts'
 import type { TokenDetails, TokenDetailsStore } from '../upstreams/balances.ts'
 import { createBalances } from '../upstreams/balances.ts'
 import type { GuardedFetch } from '../upstreams/guardedFetch.ts'
@@ -131,6 +133,16 @@ export function createTestGateway(
       clock,
     }),
     ...createMarketServices({ config, pools, tokenDetails, fetchPrices, iconUrl, fetch, clock }),
+    // Its storage is asked by orders alone, and nothing is sold here unless a test says so.
+    onramp: openOnramp({
+      config,
+      publicUrl: 'https://gate.example',
+      storage: noStorage,
+      fetchPrices,
+      fetch,
+      clock,
+      log,
+    }),
     ...createNftServices({
       config,
       publicUrl: 'https://gate.example',
@@ -191,6 +203,13 @@ export function answerWith(
     const answer = Array.isArray(body) ? body.map(one) : one(body as { id: number; method: string })
     return Response.json(answer)
   }
+}
+
+/** Tests here keep nothing. */
+const noStorage: Queryable = {
+  get database(): never {
+    throw new Error('no test here stores anything')
+  },
 }
 
 async function refuseAll(): Promise<never> {

@@ -55,11 +55,20 @@ export function describeGateway(parameters: { version: string }): OpenApi {
         variables: { gateway: { default: 'https://gateway.example' } },
       },
     ],
-    tags: ['network', 'account', 'names', 'swap', 'directory', 'analytics', 'sign-in', 'relay', 'operation'].map(
-      (name) => ({
-        name,
-      }),
-    ),
+    tags: [
+      'network',
+      'account',
+      'names',
+      'swap',
+      'onramp',
+      'directory',
+      'analytics',
+      'sign-in',
+      'relay',
+      'operation',
+    ].map((name) => ({
+      name,
+    })),
     paths: {
       ...Object.fromEntries(ROUTES.flatMap(({ operation }) => describePaths(operation))),
       ...describeOperatorPaths(),

@@ -178,4 +178,32 @@ export const migrations: readonly Migration[] = [
       'create index name_nonces_expires_at on name_nonces (expires_at)',
     ],
   },
+  {
+    version: 9,
+    name: 'on-ramp orders',
+    statements: [
+      // Who bought what is told to nobody but who knows the id, which is random and long. `stage` counts up, so that news that come late
+      // or twice change nothing.
+      `create table onramp_orders (
+        id text primary key,
+        project_id text not null,
+        order_key text not null,
+        provider text not null,
+        stage integer not null,
+        network_id text not null,
+        address text not null,
+        symbol text not null,
+        payment_amount text,
+        payment_currency text,
+        payment_method text,
+        quoted_amount text,
+        purchase_amount text,
+        transaction_hash text,
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null,
+        unique (project_id, order_key)
+      )`,
+      'create index onramp_orders_created_at on onramp_orders (created_at)',
+    ],
+  },
 ]

@@ -145,6 +145,27 @@ export const nameNonces = pgTable('name_nonces', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** Purchases at providers. `stage` is how far one is: see `onrampOrders.ts`. */
+export const onrampOrders = pgTable('onramp_orders', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull(),
+  /** What the page made up, so that a call that it repeats makes no second order. */
+  orderKey: text('order_key').notNull(),
+  provider: text().notNull(),
+  stage: integer().notNull(),
+  networkId: text('network_id').notNull(),
+  address: text().notNull(),
+  symbol: text().notNull(),
+  paymentAmount: text('payment_amount'),
+  paymentCurrency: text('payment_currency'),
+  paymentMethod: text('payment_method'),
+  quotedAmount: text('quoted_amount'),
+  purchaseAmount: text('purchase_amount'),
+  transactionHash: text('transaction_hash'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
 /** Which migrations have run. */
 export const schemaMigrations = pgTable('schema_migrations', {
   version: integer().primaryKey(),

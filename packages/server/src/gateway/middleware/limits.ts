@@ -61,6 +61,7 @@ export async function readJsonBody(context: GatewayContext, maxBytes: number): P
   if (isDeeperThan(text, DEPTH_LIMIT)) {
     throw new RequestError('BODY_INVALID', `The body nests deeper than ${DEPTH_LIMIT} levels.`)
   }
+  context.set('bodyText', text)
   try {
     return JSON.parse(text)
   } catch (cause) {

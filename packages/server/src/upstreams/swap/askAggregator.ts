@@ -23,11 +23,17 @@ export type AskAggregator = <Schema extends v.GenericSchema>(
  * Makes it. An answer with a status below 500 that is no 200 counts as "no way": undefined. Throws `RequestError`
  * RATE_LIMITED, and UPSTREAM_UNAVAILABLE for what does not come, is too large or has another form.
  */
-export function createAskAggregator(parameters: { fetch: typeof fetch; timeoutMs: number }): AskAggregator {
+export function createAskAggregator(parameters: {
+  fetch: typeof fetch
+  timeoutMs: number
+  /** Who is asked, and for which field. Default: the aggregator of a chain. */
+  who?: { readonly name: string; readonly field: string } | undefined
+}): AskAggregator {
+  const { name, field } = parameters.who ?? { name: 'The aggregator', field: 'chainId' }
   return async ({ url, headers, body, signal }, schema) => {
     const timeout = AbortSignal.timeout(parameters.timeoutMs)
     const failed = (cause?: unknown) =>
-      new RequestError('UPSTREAM_UNAVAILABLE', 'The aggregator does not answer.', { field: 'chainId', cause })
+      new RequestError('UPSTREAM_UNAVAILABLE', `${name} does not answer.`, { field, cause })
     const response = await parameters
       .fetch(url, {
         method: body === undefined ? 'GET' : 'POST',
@@ -45,7 +51,7 @@ export function createAskAggregator(parameters: { fetch: typeof fetch; timeoutMs
       })
     if (response.status !== 200) await response.body?.cancel().catch(() => undefined)
     if (response.status === 429) {
-      throw new RequestError('RATE_LIMITED', 'The aggregator is asked too often.', { retryAfterSeconds: 5 })
+      throw new RequestError('RATE_LIMITED', `${name} is asked too often.`, { retryAfterSeconds: 5 })
     }
     if (response.status === 401 || response.status === 403 || response.status >= 500) throw failed()
     if (response.status !== 200) return undefined
