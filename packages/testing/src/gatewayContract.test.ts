@@ -1,4 +1,7 @@
 /** The wire contract: the SDK's own client into the real gateway, over both databases and real chains. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   callJsonRpc,
   getAnalyticsConfig,
@@ -19,6 +22,13 @@ import { getAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/conv
 import { getPrices } from '@latchkey/wire/fungible'
 import { getName } from '@latchkey/wire/names'
 import {
+  generateOnrampUrl,
+  getOnrampOptions,
+  getOnrampOrders,
+  getOnrampQuote,
+  receiveOnrampNews,
+} from '@latchkey/wire/onramp'
+import {
   findCoinType,
   getNameNonce,
   getNamesOf,
@@ -34,9 +44,11 @@ import {
 import { createTestClient, encodeFunctionData, erc20Abi, getAddress, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getDevAccount } from '../../../apps/demo/server/accounts.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getDevAccount, getDevKey } from '../../../apps/demo/server/accounts.ts'
 import { deployContracts } from '../../../apps/demo/server/deployContracts.ts'
+import { hmac } from '../../../apps/demo/server/provider/orders.ts'
+import { startProvider } from '../../../apps/demo/server/provider/startProvider.ts'
 import type { DemoContracts } from '../../../apps/demo/settings.ts'
 import { createGateway as createClient } from '../../latchkey/src/core/services/gateway.ts'
 import type { GatewayClient } from '../../latchkey/src/core/services/gatewayClient.ts'
@@ -60,6 +72,7 @@ const ZONE = 'latchkey.test'
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const holder = getDevAccount(1).address
 const deployer = getDevAccount(0).address
+const SELLER_SECRET = 'nZ4q8Lw1Xc7Vb2Rt9Yp5Km3J'
 const SPENDER = '0x00000000000000000000000000000000000000cc'
 
 let slope: Anvil
@@ -112,7 +125,8 @@ for (const { engine, available, open } of engines) {
       projectId = 'shop',
       brokenNode?: string,
       listed?: readonly { address: string; name?: string }[],
-    ): { client: GatewayClient; time: { now: number } } {
+      seller?: string,
+    ): { client: GatewayClient; time: { now: number }; ask: (url: string, init?: RequestInit) => Promise<Response> } {
       const time = { now: Date.UTC(2026, 0, 1) }
       const clock = { now: () => time.now }
       const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -138,6 +152,21 @@ for (const { engine, available, open } of engines) {
           { id: 'eip155:31338', name: 'Valley', rpc: [valley.url], nativeCurrency: ether, tokens: [] },
         ],
         names: { zones: [ZONE] },
+        onramp: {
+          providers:
+            seller === undefined
+              ? []
+              : [
+                  {
+                    kind: 'sample',
+                    name: 'brindle',
+                    label: 'Brindle Pay',
+                    url: seller,
+                    secret: SELLER_SECRET,
+                    networks: ['eip155:31337'],
+                  },
+                ],
+        },
         prices: [
           {
             kind: 'table',
@@ -172,7 +201,8 @@ for (const { engine, available, open } of engines) {
         called.add(endpoint.name)
         return client.call(endpoint, input, options)
       }
-      return { client: { ...client, call }, time }
+      const ask = async (url: string, init?: RequestInit): Promise<Response> => app.request(url, init)
+      return { client: { ...client, call }, time, ask }
     }
 
     test('supported chains are the configured ones', async () => {
@@ -572,6 +602,110 @@ for (const { engine, available, open } of engines) {
       const end = await sign(bruno, { action: 'release' })
       expect(await client.call(releaseName, { name, body: end })).toEqual({ released: true })
       expect(await client.call(getNamesOf, { address: bruno.address })).toEqual([])
+    })
+
+    test('coins are bought of a provider: quoted, ordered once, paid on its page, told of by signed news, and on the chain', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'latchkey-seller-'))
+      let tell: (url: string, init?: RequestInit) => Promise<Response> = async () => new Response(null, { status: 503 })
+      const seller = await startProvider({
+        port: 0,
+        label: 'Brindle Pay',
+        secret: SELLER_SECRET,
+        folder,
+        rpcUrl: slope.url,
+        networkId: 'eip155:31337',
+        networkName: 'Slope',
+        key: getDevKey(8),
+        assets: [{ symbol: 'ETH', name: 'Ether', decimals: 18, price: 2_000 }],
+        fetch: async (url, init) => tell(String(url), init),
+        retryMs: 20,
+      })
+      try {
+        const { client, time, ask } = connect('shop', undefined, undefined, seller.url)
+        // Its news carry the time of the wall clock.
+        time.now = Date.now()
+        const options = await client.call(getOnrampOptions, {})
+        expect(options.providers).toMatchObject([{ name: 'brindle', isTest: true, networks: ['eip155:31337'] }])
+        expect(options.restrictedTimeZones).toContain('ASIA/SHANGHAI')
+        const [purchaseCurrency] = options.purchaseCurrencies
+        const [paymentCurrency] = options.paymentCurrencies
+        if (!purchaseCurrency || !paymentCurrency) throw new Error('nothing is sold')
+        const wanted = { purchaseCurrency, paymentCurrency, network: 'eip155:31337', provider: 'brindle' }
+        const quote = await client.call(getOnrampQuote, { body: { ...wanted, amount: '100' } })
+        expect(quote).toMatchObject({ isEstimate: false, purchaseAmount: { amount: '0.04905', currency: 'ETH' } })
+        await expect(client.call(getOnrampQuote, { body: { ...wanted, amount: '9' } })).rejects.toMatchObject({
+          code: 'ASSET_UNSUPPORTED',
+        })
+
+        const address = `0x00000000000000000000000000000000000b${engine === 'pglite' ? '0001' : '0002'}`
+        const body = {
+          destinationWallets: [{ address, assets: ['ETH'] }],
+          defaultNetwork: 'eip155:31337',
+          provider: 'brindle',
+          presetFiatAmount: 100,
+          paymentCurrency: 'USD',
+          paymentMethod: 'card',
+          orderKey: 'k'.repeat(32),
+          quotedAmount: quote.purchaseAmount.amount,
+        }
+        const order = await client.call(generateOnrampUrl, { body })
+        const ids = [order.orderId ?? '']
+        expect((await client.call(generateOnrampUrl, { body })).orderId).toBe(order.orderId)
+        await expect(
+          client.call(generateOnrampUrl, { body: { ...body, presetFiatAmount: 200 } }),
+        ).rejects.toMatchObject({ code: 'BODY_INVALID' })
+        expect(new URL(order.url).searchParams.get('address')).toBe(address)
+        expect((await client.call(getOnrampOrders, { ids })).orders).toMatchObject([
+          { status: 'created', address, purchaseAmount: '0.04905', isPurchaseKnown: false },
+        ])
+
+        const path = '/v1/onramp/webhooks/brindle'
+        const news = JSON.stringify({ order: ids[0], status: 'completed', amount: '9' })
+        const forged = await ask(path, {
+          method: 'POST',
+          headers: { 'x-provider-signature': `t=${Math.floor(time.now / 1000)},s=${hmac('another', news)}` },
+          body: news,
+        })
+        expect(forged.status).toBe(401)
+
+        const paid = await fetch(`${seller.url}/pay`, {
+          method: 'POST',
+          body: new URLSearchParams({ order: new URL(order.url).search.slice(1), card: '4242' }),
+          redirect: 'manual',
+        })
+        expect(paid.status).toBe(303)
+        tell = ask
+        called.add(receiveOnrampNews.name)
+        await vi.waitFor(
+          async () => {
+            time.now = Date.now()
+            const { orders } = await client.call(getOnrampOrders, { ids })
+            expect(orders).toMatchObject([{ status: 'completed', purchaseAmount: '0.04905', isPurchaseKnown: true }])
+          },
+          { timeout: 30_000, interval: 200 },
+        )
+        expect(await createTestClient({ chain: foundry, mode: 'anvil', transport: http(slope.url) }).request({
+          method: 'eth_getBalance' as never,
+          params: [address, 'latest'] as never,
+        })).toBe(`0x${parseEther('0.04905').toString(16)}`)
+        // Older news that come late change nothing.
+        const late = JSON.stringify({ order: ids[0], status: 'pending' })
+        const seconds = Math.floor(time.now / 1000)
+        const taken = await ask(path, {
+          method: 'POST',
+          headers: { 'x-provider-signature': `t=${seconds},s=${hmac(SELLER_SECRET, `${seconds}.${late}`)}` },
+          body: late,
+        })
+        expect(taken.status).toBe(200)
+        expect((await client.call(getOnrampOrders, { ids })).orders).toMatchObject([{ status: 'completed' }])
+      } finally {
+        await seller.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+      const { client } = connect()
+      expect(await client.call(getOnrampOptions, {})).toMatchObject({ providers: [], purchaseCurrencies: [] })
+      const none = { destinationWallets: [{ address: holder }] }
+      expect(await client.call(generateOnrampUrl, { body: none })).toMatchObject({ url: '', orderId: null })
     })
 
     test('every call of the gateway was made here or in a test of its own: sign-in over both databases, swaps and the resolver without one', () => {
