@@ -4,6 +4,9 @@ import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 /** The phrase that every EVM dev chain starts with. Public, and good for nothing else. Source: anvil's and Hardhat's defaults. */
 const MNEMONIC = 'test test test test test test test test test test test junk'
 
+/** Has the coins that the sample provider sells. */
+export const SELLER = 8
+
 /** Account 0 deploys; the demo wallet has the two after it. */
 export function getDevAccount(index: number): HDAccount {
   return mnemonicToAccount(MNEMONIC, { addressIndex: index })

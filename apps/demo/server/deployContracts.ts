@@ -1,7 +1,7 @@
 import { readReceipt } from '@latchkey/wallet/readReceipt.ts'
 import { type Address, createWalletClient, type Hex, http, parseEther, parseUnits } from 'viem'
 import type { DemoContracts } from '../settings.ts'
-import { getDevAccount } from './accounts.ts'
+import { getDevAccount, SELLER } from './accounts.ts'
 import { connectNode, createDevChain, findContract } from './devChain.ts'
 
 /** What the shop sells: species, price of a share in ether, shares. */
@@ -78,6 +78,8 @@ export async function deployContracts(rpcUrl: string, chainId: number): Promise<
   await write(pine, 'DemoToken', 'transfer', [first, parseUnits('240', 18)])
   await write(dollar, 'DemoToken', 'transfer', [first, parseUnits('612.4', 6)])
   await write(dollar, 'DemoToken', 'transfer', [second, parseUnits('18', 6)])
+  // What the sample provider sells.
+  await write(dollar, 'DemoToken', 'transfer', [getDevAccount(SELLER).address, parseUnits('500000', 6)])
   await node.setBalance({ address: first, value: parseEther('1.8426') })
   await node.setBalance({ address: second, value: parseEther('0.25') })
   return { pine, dollar, wrappedEther, shade, shop }

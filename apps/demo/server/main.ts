@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   tell(`  Demo site   ${demo.site}`)
   tell(`  Demo wallet ${demo.wallet}`)
   tell(`  Gateway     ${demo.gateway}`)
+  tell(`  Provider    ${demo.provider}  sells test coins`)
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
   tell('')
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)

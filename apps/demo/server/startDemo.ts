@@ -9,17 +9,25 @@ import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
 import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
 import type { DemoSettings } from '../settings.ts'
-import { getDevAccount, getDevKey } from './accounts.ts'
+import { getDevAccount, getDevKey, SELLER } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
 import { deployContracts } from './deployContracts.ts'
 import { findPort, listen } from './listen.ts'
 import { placeMarkets } from './placeMarkets.ts'
+import { startProvider } from './provider/startProvider.ts'
 import { serveSite } from './serveSite.ts'
 import { serveWallet } from './serveWallet.ts'
 import { PAST_DAYS, writePast } from './writePast.ts'
 
 /** Ports of a demo started by hand. A busy one gives way to the next free one. */
-export const DEMO_PORTS = { site: 4500, wallet: 4510, gateway: 4520, slope: 4540, valley: 4560 } as const
+export const DEMO_PORTS = {
+  site: 4500,
+  wallet: 4510,
+  gateway: 4520,
+  provider: 4530,
+  slope: 4540,
+  valley: 4560,
+} as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
 export const DEMO_CHAINS = {
@@ -35,12 +43,17 @@ export const DEMO_NAMES = { 'mira.eth': 1, 'garden.mira.eth': 2, 'bruno.eth': 3,
 /** Registers the names, so that its transactions are in nobody's history. */
 const REGISTRAR = 9
 
+/** What the sample provider and the gateway sign with. Public, as everything of the demo, and good for nothing else. */
+const SELLER_SECRET = 'kQ7v2Zr9Xw4Nb8Lm5Tc3Hd6J'
+
 /** A running demo: everything on 127.0.0.1. */
 export type Demo = {
   readonly site: string
   readonly gateway: string
   /** The demo wallet, a page of its own on an origin of its own. */
   readonly wallet: string
+  /** The sample provider, where test coins are bought. */
+  readonly provider: string
   /** The chain that carries the contracts. */
   readonly rpc: string
   /** The second chain. */
@@ -123,12 +136,29 @@ export async function startDemo(
     const gatewayPort = note('gateway', await findPort(wanted('gateway')))
     // A second demo beside the first one needs a database of its own.
     const dataName = gatewayPort === DEMO_PORTS.gateway ? 'demo' : `demo-${gatewayPort}`
+    const dataDir = options.dataDir ?? resolve(import.meta.dirname, `../../../.latchkey/${dataName}`)
+    const provider = await startProvider({
+      port: note('provider', await findPort(wanted('provider'))),
+      label: 'Brindle Pay',
+      secret: SELLER_SECRET,
+      folder: resolve(dataDir, 'provider'),
+      rpcUrl: slope.url,
+      networkId: `eip155:${slope.chainId}`,
+      networkName: DEMO_CHAINS.slope.name,
+      key: getDevKey(SELLER),
+      assets: [
+        { symbol: 'ETH', name: 'Ether', decimals: 18, price: 2_640 },
+        { symbol: 'dUSD', name: 'Demo Dollar', contract: contracts.dollar, decimals: 6, price: 1 },
+      ],
+      tell,
+    })
+    stops.push(() => provider.close())
     const gateway = await startGateway({
       imageLibrary: findImageBox(),
       config: parseConfig({
         host: '127.0.0.1',
         port: gatewayPort,
-        dataDir: options.dataDir ?? resolve(import.meta.dirname, `../../../.latchkey/${dataName}`),
+        dataDir,
         logLevel: 'warn',
         relay: options.relayUrls && {
           publicUrls: [`ws://127.0.0.1:${gatewayPort}/relay`, ...options.relayUrls],
@@ -146,6 +176,18 @@ export async function startDemo(
             ],
           },
         ],
+        onramp: {
+          providers: [
+            {
+              kind: 'sample',
+              name: 'brindle',
+              label: 'Brindle Pay',
+              url: provider.url,
+              secret: SELLER_SECRET,
+              networks: [`eip155:${slope.chainId}`],
+            },
+          ],
+        },
         ...describeChains(slope, valley, { contracts, markets, names }),
       }),
     })
@@ -183,7 +225,17 @@ export async function startDemo(
         pictureOrigins: [site],
       }),
     )
-    return { site, gateway: gateway.url, wallet, rpc: slope.url, secondRpc: valley.url, settings, moved, stop }
+    return {
+      site,
+      gateway: gateway.url,
+      wallet,
+      provider: provider.url,
+      rpc: slope.url,
+      secondRpc: valley.url,
+      settings,
+      moved,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

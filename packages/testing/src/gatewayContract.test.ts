@@ -684,10 +684,12 @@ for (const { engine, available, open } of engines) {
           },
           { timeout: 30_000, interval: 200 },
         )
-        expect(await createTestClient({ chain: foundry, mode: 'anvil', transport: http(slope.url) }).request({
-          method: 'eth_getBalance' as never,
-          params: [address, 'latest'] as never,
-        })).toBe(`0x${parseEther('0.04905').toString(16)}`)
+        expect(
+          await createTestClient({ chain: foundry, mode: 'anvil', transport: http(slope.url) }).request({
+            method: 'eth_getBalance' as never,
+            params: [address, 'latest'] as never,
+          }),
+        ).toBe(`0x${parseEther('0.04905').toString(16)}`)
         // Older news that come late change nothing.
         const late = JSON.stringify({ order: ids[0], status: 'pending' })
         const seconds = Math.floor(time.now / 1000)

@@ -101,10 +101,7 @@ export async function openOrders(parameters: {
   const { assets, secret, tell } = parameters
   const account = privateKeyToAccount(parameters.key)
   const client = createPublicClient({ transport: http(parameters.rpcUrl, { retryCount: 0 }), cacheTime: 0 })
-  const [{ hash: genesis }, chainId] = await Promise.all([
-    client.getBlock({ blockNumber: 0n }),
-    client.getChainId(),
-  ])
+  const [{ hash: genesis }, chainId] = await Promise.all([client.getBlock({ blockNumber: 0n }), client.getChainId()])
   const journal: Journal<Entry> = openJournal(parameters.path(genesis))
   const held = replay(journal.entries)
   if (journal.entries.length === 0) journal.add({ kind: 'chain', genesis })

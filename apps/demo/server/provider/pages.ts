@@ -36,7 +36,13 @@ function facts(order: Order, amount: string): string {
 }
 
 /** The form in which an order is paid. `query` is its signed address. */
-export function payPage(parts: { label: string; order: Order; amount: string; query: string; refusal?: string }): string {
+export function payPage(parts: {
+  label: string
+  order: Order
+  amount: string
+  query: string
+  refusal?: string
+}): string {
   const hidden = `<input type="hidden" name="order" value="${escape(parts.query)}">`
   const refusal = parts.refusal === undefined ? '' : `<p role="alert" class="note">${escape(parts.refusal)}</p>`
   return page(

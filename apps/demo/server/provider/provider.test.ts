@@ -141,7 +141,11 @@ test('an order whose address, amount or signature was changed is not sold, a dec
 })
 
 /** Before the node: passes everything on, but may keep back what is sent, or what became of it. */
-async function startGate(): Promise<{ url: string; mode: { current: 'open' | 'hold' | 'swallow' }; held: () => number }> {
+async function startGate(): Promise<{
+  url: string
+  mode: { current: 'open' | 'hold' | 'swallow' }
+  held: () => number
+}> {
   const mode: { current: 'open' | 'hold' | 'swallow' } = { current: 'open' }
   let held = 0
   const server = createServer(async (request, response) => {
@@ -169,7 +173,11 @@ async function startGate(): Promise<{ url: string; mode: { current: 'open' | 'ho
 }
 
 /** A loaded process that waits for what to serve. */
-function prepareChild(): { child: ChildProcess; serve: (options: unknown) => Promise<string>; kill: () => Promise<void> } {
+function prepareChild(): {
+  child: ChildProcess
+  serve: (options: unknown) => Promise<string>
+  kill: () => Promise<void>
+} {
   const child = fork(join(import.meta.dirname, 'providerChild.ts'), [], {
     execArgv: ['--import', 'tsx', '--conditions=@latchkey/source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -210,7 +218,9 @@ test('killed before a transaction is out, and again before its answer is in, it 
 
   gate.mode.current = 'swallow'
   const again = await second.serve(settings('killed', gate.url))
-  expect((await post(`${again}/pay`, signedQuery({ order: 'killed-2', address: two, news: news.url }))).status).toBe(303)
+  expect((await post(`${again}/pay`, signedQuery({ order: 'killed-2', address: two, news: news.url }))).status).toBe(
+    303,
+  )
   await vi.waitFor(() => expect(gate.held()).toBe(2), { timeout: 20_000 })
   await second.kill()
 

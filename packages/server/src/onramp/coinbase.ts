@@ -25,8 +25,7 @@ function camel(value: unknown): unknown {
   )
 }
 
-const read = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.pipe(v.unknown(), v.transform(camel), schema)
+const read = <const Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.unknown(), v.transform(camel), schema)
 
 const session = v.object({ token: v.pipe(v.string(), v.regex(/^[\w.~-]{8,2048}$/)) })
 

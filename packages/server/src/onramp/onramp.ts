@@ -123,7 +123,9 @@ export function createOnramp(parameters: {
   ) {
     for (const currency of offering.purchaseCurrencies) {
       const isMeant = currency.id === wanted.id || currency.symbol.toUpperCase() === wanted.symbol?.toUpperCase()
-      const network = currency.networks.find((each) => each.network_id === place || each.name === place)
+      // Clients of the field name the symbol where the network should stand.
+      const [first] = place.toUpperCase() === currency.symbol.toUpperCase() ? currency.networks : []
+      const network = currency.networks.find((each) => each.network_id === place || each.name === place) ?? first
       if (isMeant && network?.network_id) return { currency, network, networkId: network.network_id }
     }
     return undefined
@@ -170,7 +172,8 @@ export function createOnramp(parameters: {
   /** What the gateway's own price says, where no provider could be asked. Nobody offers it, so it has no fees, and says what it is. */
   async function estimate(request: QuoteRequest): Promise<OnrampQuote> {
     const { purchaseCurrency: wanted, network, amount } = request
-    const place = wanted.networks.find((each) => each.network_id === network || each.name === network)
+    const place =
+      wanted.networks.find((each) => each.network_id === network || each.name === network) ?? wanted.networks[0]
     const price =
       place?.network_id == null
         ? undefined

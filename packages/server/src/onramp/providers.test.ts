@@ -231,7 +231,10 @@ describe('MoonPay', () => {
       ['USDC', 'eip155:8453'],
       ['SOL', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     ])
-    expect(paymentCurrencies[0]).toEqual({ id: 'USD', payment_method_limits: [{ id: 'card', min: '20', max: '30000' }] })
+    expect(paymentCurrencies[0]).toEqual({
+      id: 'USD',
+      payment_method_limits: [{ id: 'card', min: '20', max: '30000' }],
+    })
     const request = {
       networkId: 'eip155:8453',
       symbol: 'USDC',

@@ -9,18 +9,17 @@ import { describeGateway } from './describeGateway.ts'
  * `*` stands for anything. Nothing may differ that is not here, and nothing may stay here that does not differ any more.
  */
 const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
-  'Not built: there is no on-ramp, smart session or bundler call yet.': [
+  'Not built: there is no smart session or bundler call yet.': [
     'POST /v1/bundler: not served',
     'POST /v1/wallet: not served',
-    'GET /v1/account/{address}/history query onramp: missing here',
-    'POST /v1/generators/onrampurl: not served',
-    '* /v1/onramp/*: not served',
     '* /v1/sessions/{id}*: not served',
   ],
-  'Purchases stay out of a history until there is an on-ramp; its cursor is ours.': [
-    'GET /v1/account/{address}/history 200 $.data[].metadata.status enum: *',
-    'GET /v1/account/{address}/history query cursor *: none, *',
-  ],
+  'Purchases stay out of a history, which anybody may ask for: only who knows the id of an order is told of it. The cursor is ours.':
+    [
+      'GET /v1/account/{address}/history query onramp: missing here',
+      'GET /v1/account/{address}/history 200 $.data[].metadata.status enum: *',
+      'GET /v1/account/{address}/history query cursor *: none, *',
+    ],
   'An entry of a history says what it cost, whom it was with, in which block, and why it is hidden; a transfer says its token, base units and ends.':
     [
       'GET /v1/account/{address}/history 200 $.data[].metadata.*: missing there',
@@ -30,6 +29,28 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'How whole a history is, chain by chain: what could not be read is named.': [
     'GET /v1/account/{address}/history 200 $.sources: missing there',
   ],
+  'An order is looked up by an id that only its page knows, and providers tell of orders by themselves.': [
+    'GET /v1/onramp/orders: not in the contract',
+    'POST /v1/onramp/webhooks/{provider}: not in the contract',
+  ],
+  'Something is bought of a provider among several, each with its own currencies, networks and pages; an order may be asked for twice.':
+    [
+      'POST /v1/generators/onrampurl body $.*: missing there',
+      'POST /v1/generators/onrampurl 200 $.*: missing there',
+      'GET /v1/onramp/options 200 $.*: missing there',
+      'POST /v1/onramp/quote body $.*: missing there',
+      'POST /v1/onramp/quote 200 $.*: missing there',
+    ],
+  'Who buys is asked of nobody.': ['POST /v1/generators/onrampurl body $.partnerUserId: required, optional'],
+  'Purchases are made on listed pages only; texts have a longest length, lists a greatest, amounts one form (SEC-107).':
+    [
+      'POST /v1/generators/onrampurl query *: missing there',
+      'POST /v1/generators/onrampurl body $.destinationWallets* *: none, *',
+      'POST /v1/generators/onrampurl body $.defaultNetwork maxLength: none, 128',
+      'POST /v1/onramp/quote query *: missing there',
+      '* /v1/onramp/* maxLength: none, *',
+      '* /v1/onramp/* pattern: none, *',
+    ],
   'A swap is of EVM chains alone, and its ids say so; amounts fit in 256 bits.': [
     '* /v1/convert/* pattern: *, ^eip155:\\d{1,32}:0x[0-9a-fA-F]{40}$',
     '* /v1/convert/* amount maxLength: none, 78',
