@@ -22,17 +22,17 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-function escape(text: string): string {
+function toHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 function page(title: string, body: string, refreshSeconds?: number): string {
   const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${refresh}<title>${escape(title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${body}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${refresh}<title>${toHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${toHtml(title)}</h1>${body}</main></body></html>`
 }
 
 function facts(order: Order, amount: string): string {
-  return `<dl><dt>You pay</dt><dd>${escape(order.pay)} ${escape(order.currency)}</dd><dt>You get</dt><dd>${escape(amount)} ${escape(order.symbol)}</dd><dt>It goes to</dt><dd>${escape(order.address)}</dd></dl>`
+  return `<dl><dt>You pay</dt><dd>${toHtml(order.pay)} ${toHtml(order.currency)}</dd><dt>You get</dt><dd>${toHtml(amount)} ${toHtml(order.symbol)}</dd><dt>It goes to</dt><dd>${toHtml(order.address)}</dd></dl>`
 }
 
 /** The form in which an order is paid. `query` is its signed address. */
@@ -43,12 +43,12 @@ export function payPage(parts: {
   query: string
   refusal?: string
 }): string {
-  const hidden = `<input type="hidden" name="order" value="${escape(parts.query)}">`
-  const refusal = parts.refusal === undefined ? '' : `<p role="alert" class="note">${escape(parts.refusal)}</p>`
+  const hidden = `<input type="hidden" name="order" value="${toHtml(parts.query)}">`
+  const refusal = parts.refusal === undefined ? '' : `<p role="alert" class="note">${toHtml(parts.refusal)}</p>`
   return page(
     parts.label,
     `<p class="note">This is a sample. No money is taken, and the coins are test coins.</p>${facts(parts.order, parts.amount)}${refusal}
-<form method="post" action="/pay">${hidden}<label>Card number<input name="card" inputmode="numeric" autocomplete="off" required value="4242 4242 4242 4242"></label><button>Pay ${escape(parts.order.pay)} ${escape(parts.order.currency)}</button></form>
+<form method="post" action="/pay">${hidden}<label>Card number<input name="card" inputmode="numeric" autocomplete="off" required value="4242 4242 4242 4242"></label><button>Pay ${toHtml(parts.order.pay)} ${toHtml(parts.order.currency)}</button></form>
 <form method="post" action="/cancel">${hidden}<button>Cancel</button></form>`,
   )
 }
@@ -70,5 +70,5 @@ export function statusPage(parts: { label: string; order: Order; note: OrderNote
 
 /** A page for an address that is no order. */
 export function refusalPage(label: string, why: string): string {
-  return page(label, `<p role="alert" class="note">${escape(why)}</p>`)
+  return page(label, `<p role="alert" class="note">${toHtml(why)}</p>`)
 }

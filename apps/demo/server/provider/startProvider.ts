@@ -106,9 +106,9 @@ export async function startProvider(options: {
     return isLate && orders.find(order.id) === undefined ? 'This order is too old. Make a new one.' : order
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<undefined> {
     const url = new URL(request.url ?? '/', 'http://provider.localhost')
-    const send = (status: number, type: string, text: string): void => {
+    const send = (status: number, type: string, text: string): undefined => {
       response.writeHead(status, {
         'content-type': `${type}; charset=utf-8`,
         'content-security-policy': PAGE_POLICY,
@@ -119,9 +119,9 @@ export async function startProvider(options: {
       })
       response.end(text)
     }
-    const json = (status: number, value: unknown): void => send(status, 'application/json', JSON.stringify(value))
-    const html = (status: number, text: string): void => send(status, 'text/html', text)
-    const show = (query: string, refusal?: string): void => {
+    const json = (status: number, value: unknown): undefined => send(status, 'application/json', JSON.stringify(value))
+    const html = (status: number, text: string): undefined => send(status, 'text/html', text)
+    const show = (query: string, refusal?: string): undefined => {
       const order = readOrder(query)
       if (typeof order === 'string') return html(400, refusalPage(label, order))
       const note = orders.find(order.id)
