@@ -1,7 +1,7 @@
 import type { PaymentCurrency, PurchaseCurrency } from '@latchkey/wire/onramp'
 
 /**
- * What a provider that does not answer is taken to be paid in. Source: product specification, section 8.
+ * What a provider that does not answer is taken to be paid in, with limits. As specified.
  */
 export const FALLBACK_PAYMENT: readonly PaymentCurrency[] = ['USD', 'EUR'].map((id) => ({
   id,
@@ -24,8 +24,8 @@ function network(name: string, display: string, chainId: string, contract: strin
 }
 
 /**
- * What a provider that does not answer is taken to sell. Source: product specification, section 8, and the reference of the services,
- * 8.5, whose entry for Ether repeats the id and the contracts of USD Coin; Polygon's coin is not Ether.
+ * What a provider that does not answer is taken to sell. As specified, but for Ether, which had the id and the contracts of USD Coin
+ * there; Polygon's coin is not Ether.
  */
 export const FALLBACK_PURCHASE: readonly PurchaseCurrency[] = [
   {
@@ -40,7 +40,7 @@ export const FALLBACK_PURCHASE: readonly PurchaseCurrency[] = [
   { id: 'ETH', name: 'Ether', symbol: 'ETH', networks: [network('ethereum', 'Ethereum', '1', '')] },
 ]
 
-/** Time zones, in capitals, in which buying is not offered unless the operator says otherwise. Source: product specification, section 9. */
+/** Time zones, in capitals, in which buying is not offered unless the operator says otherwise. As specified. */
 export const RESTRICTED_TIME_ZONES: readonly string[] = [
   'ASIA/SHANGHAI',
   'ASIA/URUMQI',
@@ -53,7 +53,7 @@ export const RESTRICTED_TIME_ZONES: readonly string[] = [
   'ASIA/BEIJING',
 ]
 
-/** A provider's short name of a network, by its CAIP-2 id. Source: product specification, section 9, and the services, 8.6. */
+/** A provider's short name of a network, by its CAIP-2 id. As specified. */
 export const CARD_NETWORKS: Readonly<Record<string, string>> = {
   'eip155:1': 'ethereum',
   'eip155:10': 'optimism',

@@ -1,4 +1,4 @@
-/** Buying coins with a card or from a bank account, at providers that the operator names. Source: product specification, sections 7 to 9. */
+/** Buying coins with a card or from a bank account, at providers that the operator names. */
 import * as v from 'valibot'
 import { defineEndpoint, defineOperation, definePost, type EndpointAnswer } from '../endpoint.ts'
 import { commaList, decimal, networkId, sturdyList } from '../schema.ts'
