@@ -335,7 +335,14 @@ describe('what the gateway answers is what the document says', () => {
   })
 
   /** Paths for callers of every origin, who know of no project. */
-  const forAnyone = ['/health', '/ready', '/metrics', '/relay/public-key', '/v1/names/resolve/{sender}/{data}']
+  const forAnyone = [
+    '/health',
+    '/ready',
+    '/metrics',
+    '/relay/public-key',
+    '/v1/names/resolve/{sender}/{data}',
+    '/v1/onramp/webhooks/{provider}',
+  ]
   const refusals = operations
     .filter(({ path }) => !forAnyone.includes(path))
     .map(({ method, path }) => [method, path] as const)
