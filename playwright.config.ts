@@ -36,7 +36,8 @@ export default defineConfig<object, { engine: 'Firefox' | 'WebKit' }>({
   forbidOnly: Boolean(process.env.CI),
   // A journey that fails now and then is one to mend.
   retries: 0,
-  timeout: 60_000,
+  // Every wait has a limit of its own; a whole journey on a busy machine takes as long as it takes.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: 'test-results',

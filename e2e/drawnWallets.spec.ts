@@ -8,7 +8,7 @@ const CASES: readonly Case[] = SHAPES.flatMap((shape) => PLACES.map((place) => (
 
 /** Presses *Approve* once, by the mouse, as soon as a press there reaches the wallet. */
 async function approve(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.isApproveInReach(), undefined, { timeout: 3_000 })
+  await page.waitForFunction(() => window.isApproveInReach(), undefined, { timeout: 15_000 })
   const point = await page.evaluate(() => window.findApprove())
   if (!point) throw new Error('Nothing is asked.')
   await page.mouse.click(point.x, point.y)
@@ -167,6 +167,7 @@ test('the same on a narrow window, where the modal is a sheet', async ({ page, s
 })
 
 test('what the site draws or asks right after connecting is reached by one click', async ({ page, stack }) => {
+  await page.clock.install()
   await page.goto(`${stack.pages}/plain.html`)
   await page.evaluate(() => {
     window.drawing = { methods: ['personal_sign'], shape: 'low layer', place: 'centre' }
@@ -179,16 +180,27 @@ test('what the site draws or asks right after connecting is reached by one click
       if (status === 'connected' && !next.isConnected) document.body.append(next)
     })
   })
-  await chooseWallet(page)
-  await page.waitForFunction(() => {
-    const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Go on')
-    const { left, top } = next?.getBoundingClientRect() ?? { left: -1, top: -1 }
-    return next !== undefined && document.elementFromPoint(left + 4, top + 4) === next
-  })
+  await open(page)
+  const wallet = modalOf(page).getByRole('button', { name: 'Inkwell' }).first()
+  await expect(wallet).toBeVisible()
+  // The success is on screen for no longer than it takes to be seen, so from here on time goes by in small steps.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await wallet.click()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return page.evaluate(() => {
+        const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Go on')
+        const { left, top } = next?.getBoundingClientRect() ?? { left: -1, top: -1 }
+        return next !== undefined && document.elementFromPoint(left + 4, top + 4) === next
+      })
+    })
+    .toBe(true)
   await expect(modalOf(page), 'the success is on screen').toContainText('Connected')
   const box = await page.getByRole('button', { name: 'Go on' }).boundingBox()
   if (!box) throw new Error('The site drew nothing.')
   await page.mouse.click(box.x + 8, box.y + 8)
+  await page.clock.resume()
   await expect(page.getByRole('button', { name: 'Went on true' })).toBeFocused()
   await expect(modalOf(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Went on true' }), 'keeps the focus').toBeFocused()

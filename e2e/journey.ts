@@ -72,6 +72,17 @@ export function modalOf(page: Page, id = 'default'): Locator {
   return page.locator(`[data-latchkey="${id}"] dialog`)
 }
 
+/**
+ * Lets the clock of a page jump by so many ms until this is seen. One jump alone may pass before the page has set its timer,
+ * which then runs as long as everybody else's.
+ */
+export async function jumpUntil(page: Page, ms: number, seen: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(ms)
+    await expect(seen).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+}
+
 /** The families of networks whose account in use has signed in. Runs in the page. */
 export function listSignedIn(): readonly string[] {
   const store = window.latchkey.instance.live.stores.get('signIn') as

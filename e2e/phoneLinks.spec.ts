@@ -1,5 +1,5 @@
 import { type Browser, devices, type Page } from '@playwright/test'
-import { expect, modalOf, type Troubles, test } from './journey.ts'
+import { expect, jumpUntil, modalOf, type Troubles, test } from './journey.ts'
 import { FIRST_ACCOUNT, FIRST_NAME } from './node.ts'
 import { setGate, setVisible, startPhone } from './phone.ts'
 import type { Stack } from './stack.ts'
@@ -151,6 +151,7 @@ test('F-22: a yes that was given while the page slept without its socket arrives
   troubles.allow(/WebSocket connection to/)
   await setGate(stack, 'pass')
   const page = await openPhonePage(browser, { troubles }, IPHONE)
+  await page.clock.install()
   await page.goto(`${stack.pages}/plain.html?phones&relay=${stack.gateRelay}`)
   await page.locator('latchkey-button').getByRole('button').tap()
   await modalOf(page).getByRole('button', { name: 'Pocket Fox' }).tap()
@@ -163,7 +164,8 @@ test('F-22: a yes that was given while the page slept without its socket arrives
   await setGate(stack, 'cut')
   const phone = await startPhone(stack)
   const approved = phone.approve(code, { accounts: [ACCOUNT] })
-  await page.waitForTimeout(1_100)
+  await expect.poll(() => phone.sites()).toEqual(['Test page'])
+  await page.clock.fastForward(1_100)
   await setGate(stack, 'pass')
   await setVisible(page, true)
   await approved
@@ -208,8 +210,8 @@ test('F-22: a visitor who comes back without a yes is told 10 s later, with the 
   await setVisible(page, false)
   await page.clock.fastForward(3_000)
   await setVisible(page, true)
-  await page.clock.fastForward(10_500)
   const hint = modalOf(page).locator('[data-failure="APPROVAL_LOST"]')
+  await jumpUntil(page, 10_500, hint)
   await expect(hint).toContainText('Open Pocket Fox again to check.')
   await expect(hint.getByRole('link', { name: 'Open Pocket Fox' })).toHaveAttribute('href', href)
   await page.context().close()

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, modalOf, shorten, test } from './journey.ts'
+import { expect, jumpUntil, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addWallet } from './wallet.ts'
@@ -54,13 +54,13 @@ test('F-60: balances that cannot be read are said so and never shown as nothing,
   await addWallet(context, stack, { name: 'Tide' })
   await page.route(`${stack.gateway}/v1/account/**`, (route) => route.fulfill({ status: 503, body: '{}' }))
   await openAccount(page, stack)
-  await page.clock.fastForward(2_000)
   const failed = modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')
+  await jumpUntil(page, 2_000, failed)
   await expect(failed).toContainText('Balances cannot be loaded right now.')
   await expect(modalOf(page)).not.toContainText('$0')
   await page.unroute(`${stack.gateway}/v1/account/**`)
-  await page.clock.fastForward(31_000)
-  await expect(modalOf(page).getByText('Pine', { exact: true })).toBeVisible()
+  // What failed is said before its reading is over, and the next one is due 30 s after that.
+  await jumpUntil(page, 31_000, modalOf(page).getByText('Pine', { exact: true }))
   await expect(failed).toHaveCount(0)
 })
 
@@ -70,8 +70,7 @@ test('F-60: a slow gateway leaves room for the balances and gives up after 10 s'
   await page.route(`${stack.gateway}/v1/account/**`, () => new Promise(() => undefined))
   await openAccount(page, stack)
   await expect(modalOf(page).getByText('Loading your tokens').first()).toBeAttached()
-  for (let seconds = 0; seconds < 40; seconds += 11) await page.clock.fastForward(11_000)
-  await expect(modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]')).toBeVisible()
+  await jumpUntil(page, 11_000, modalOf(page).locator('[data-failure="DATA_UNAVAILABLE"]'))
 })
 
 test('F-58: what could not be loaded offline comes by itself once the page is back', async ({

@@ -7,7 +7,7 @@ import { type Driver, KEY_CODES, toClick, toPresses, type Visitor } from './driv
 import { stopProcess } from './stopProcess.ts'
 
 /** How long WebKit's driver may take to start, in ms. */
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 60_000
 
 /** How long one command may take, in ms. */
 const COMMAND_LIMIT_MS = 30_000

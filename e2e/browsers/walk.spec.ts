@@ -22,7 +22,7 @@ test('the modal opens by mouse and by keyboard, and closing it gives the focus b
   expect(await view.focused()).toMatchObject({ hasRing: false })
   await visitor.press('Escape')
   await view.lacks(DIALOG)
-  expect((await view.focused()).name).toMatch(/Connect/)
+  await expect.poll(async () => (await view.focused()).name).toMatch(/Connect/)
 
   await visitor.press('Enter')
   await view.shows(`${DIALOG} button`, /^Tide/)
