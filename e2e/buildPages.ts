@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { build, defaultClientConditions } from 'vite'
 import { buildSite } from '../apps/demo/server/buildSite.ts'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
+import { groupCode } from '../scripts/build.ts'
 import type { BuiltPages } from './stack.ts'
 import { runProcess } from './startProcess.ts'
 
@@ -24,6 +25,10 @@ const PAGES = [
 
 /** Where the libraries are that sites bring along: installed apart. */
 const LIBRARIES = join(ROOT, 'tests/adapters/node_modules')
+
+const PUBLISHED = (['latchkey', 'walletconnect'] as const).flatMap((folder) =>
+  groupCode(folder).map(({ name, test }) => ({ name: `${folder}-${name}`, test })),
+)
 
 /** Builds the test pages into a folder, as a host would, and the React pages once more with React 18. */
 async function buildPages(folder: string): Promise<void> {
@@ -66,7 +71,11 @@ async function buildSome(
       target: 'es2022',
       modulePreload: false,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: pages.map((page) => join(ROOT, `e2e/pages/${page}.html`)) },
+      rolldownOptions: {
+        input: pages.map((page) => join(ROOT, `e2e/pages/${page}.html`)),
+        // The files that a site has of the published packages, and so its requests.
+        output: { codeSplitting: { groups: PUBLISHED } },
+      },
     },
   })
 }

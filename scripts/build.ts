@@ -141,6 +141,58 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   },
 }
 
+/** Files that are published as one, by its name, in the order in which a bundler is to take them. */
+export type CodeGroup = { readonly name: string; readonly test: RegExp | ((id: string) => boolean) }
+
+/** How the code of a package is published as few files, where it is. */
+export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup[] {
+  const entries = listEntries(folder)
+  const src = join(ROOT, 'packages', folder, 'src')
+  const whole = listWhole(WHOLE[folder]?.map((entry) => join(src, entry)) ?? [])
+  if (whole.size === 0) return []
+  const late = folder === 'latchkey' ? listLate(src, { entries, whole }) : []
+  return [
+    { name: 'eager', test: (id: string) => whole.has(id) },
+    // What calls and hooks in a host's own code stand on, without a modal.
+    {
+      name: 'connectionList',
+      test: /core\/(kernel\/(connections\/connectionList|requests\/requests|signIn\/signIn)|values\/isOneWallet)\.ts$/,
+    },
+    // Small values that nearly every adapter and late part stands on.
+    {
+      name: 'values',
+      test: /(core\/values\/(normaliseText|isDataImage)|evm\/provider)\.ts$/,
+    },
+    { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
+    // What other entries load by themselves is in no late part, whatever that stands on.
+    ...listEarly({ entries, whole }).map((files, index) => ({
+      name: `early${index}`,
+      test: (id: string) => files.has(id),
+    })),
+    ...late.map(({ name, files }) => ({ name, test: (id: string) => files.has(id) })),
+    // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
+    { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|toast\.css\?inline)$/ },
+  ]
+}
+
+/** The files of a package that its manifest has others import, run or choose between by a condition. */
+function listEntries(folder: (typeof PACKAGES)[number]): readonly string[] {
+  const root = join(ROOT, 'packages', folder)
+  const manifest = readManifest(root)
+  const entries = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'object' && target[SOURCE] ? listFiles(root, target[SOURCE]) : [],
+  )
+  for (const target of Object.values(manifest.imports ?? {})) entries.push(target.development[SOURCE], target[SOURCE])
+  for (const target of Object.values(manifest.bin ?? {}))
+    entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
+  entries.push(...(PROGRAMS[folder] ?? []))
+  return entries.map((entry) => join(root, entry))
+}
+
+function readManifest(root: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+}
+
 /** The files that a target of a manifest's exports names; one with a `*` names all of a folder but its tests. */
 function listFiles(root: string, target: string): string[] {
   const [before = '', after] = target.split('*')
@@ -156,24 +208,12 @@ export async function buildPackage(
   outDir: string = join(ROOT, 'packages', folder, 'dist'),
 ): Promise<void> {
   const root = join(ROOT, 'packages', folder)
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const manifest = readManifest(root)
   rmSync(outDir, { recursive: true, force: true })
 
-  const entries = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && target[SOURCE] ? listFiles(root, target[SOURCE]) : [],
-  )
-  for (const target of Object.values(manifest.imports ?? {})) entries.push(target.development[SOURCE], target[SOURCE])
-  for (const target of Object.values(manifest.bin ?? {}))
-    entries.push(target.replace('./dist/', './src/').replace('.js', '.ts'))
-  entries.push(...(PROGRAMS[folder] ?? []))
-
+  const entries = listEntries(folder)
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
-  const whole = listWhole(WHOLE[folder]?.map((entry) => join(root, 'src', entry)) ?? [])
-  const early = listEarly({ entries: entries.map((entry) => join(root, entry)), whole })
-  const late =
-    folder === 'latchkey'
-      ? listLate(join(root, 'src'), { entries: entries.map((entry) => join(root, entry)), whole })
-      : []
+  const groups = groupCode(folder)
   await build({
     root,
     configFile: false,
@@ -188,7 +228,7 @@ export async function buildPackage(
       minify: false,
       // Inlined sheets ship without their comments and white space.
       cssMinify: 'esbuild',
-      lib: folder === 'server' ? false : { entry: entries.map((entry) => join(root, entry)), formats: ['es'] },
+      lib: folder === 'server' ? false : { entry: [...entries], formats: ['es'] },
       rolldownOptions: {
         // How long plugins took says how busy the machine is, nothing about what was built.
         checks: { bundlerTimings: false },
@@ -196,7 +236,7 @@ export async function buildPackage(
         onwarn: (warning) => {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
         },
-        ...(folder === 'server' ? { input: entries.map((entry) => join(root, entry)) } : {}),
+        ...(folder === 'server' ? { input: [...entries] } : {}),
         external: (id) =>
           id.startsWith('node:') ||
           id.startsWith('#') ||
@@ -204,32 +244,12 @@ export async function buildPackage(
         output: {
           // Docstrings are in the declarations, where editors read them; what bundlers read stays.
           comments: { legal: true, annotation: true, jsdoc: false },
-          ...(whole.size > 0
+          ...(groups.length > 0
             ? {
                 entryFileNames: (chunk) =>
                   `${relative(join(root, 'src'), chunk.facadeModuleId ?? '').replace(/\.tsx?$/, '')}.js`,
                 chunkFileNames: 'parts/[name].js',
-                codeSplitting: {
-                  groups: [
-                    { name: 'eager', test: (id: string) => whole.has(id) },
-                    // What calls and hooks in a host's own code stand on, without a modal.
-                    {
-                      name: 'connectionList',
-                      test: /core\/(kernel\/(connections\/connectionList|requests\/requests|signIn\/signIn)|values\/isOneWallet)\.ts$/,
-                    },
-                    // Small values that nearly every adapter and late part stands on.
-                    {
-                      name: 'values',
-                      test: /(core\/values\/(normaliseText|isDataImage)|evm\/provider)\.ts$/,
-                    },
-                    { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
-                    // What other entries load by themselves is in no late part, whatever that stands on.
-                    ...early.map((files, index) => ({ name: `early${index}`, test: (id: string) => files.has(id) })),
-                    ...late.map(({ name, files }) => ({ name, test: (id: string) => files.has(id) })),
-                    // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
-                    { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|toast\.css\?inline)$/ },
-                  ],
-                },
+                codeSplitting: { groups: [...groups] },
               }
             : { preserveModules: true, preserveModulesRoot: join(root, 'src'), entryFileNames: '[name].js' }),
         },
