@@ -1,4 +1,5 @@
 import { expect, modalOf, test } from './journey.ts'
+import { FIRST_NAME } from './node.ts'
 
 test('no request of a whole visit leaves this machine', async ({ page, stack, troubles }) => {
   const hosts = new Set<string>()
@@ -7,7 +8,7 @@ test('no request of a whole visit leaves this machine', async ({ page, stack, tr
   await page.locator('latchkey-button').getByRole('button').click()
   await modalOf(page).getByRole('button', { name: 'Fernpass' }).click()
   await page.locator('[data-demo-wallet]').getByRole('button', { name: 'Approve' }).click()
-  await expect(page.locator('latchkey-button').getByRole('button', { name: /0x70/ })).toBeVisible()
+  await expect(page.locator('latchkey-button').getByRole('button', { name: FIRST_NAME })).toBeVisible()
   const known = [stack.site, stack.gateway, stack.rpc, stack.secondRpc].map((address) => new URL(address).host)
   expect([...hosts].filter((host) => host !== '' && !known.includes(host))).toEqual([])
   expect(troubles.found).toEqual([])

@@ -7,6 +7,7 @@ import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { startDemo } from '../apps/demo/server/startDemo.ts'
 import { createPhones } from './createPhones.ts'
 import { createRelayGate } from './createRelayGate.ts'
+import { FIRST_ACCOUNT } from './node.ts'
 import { renderPage } from './pages/renderPage.tsx'
 import { type SolanaControl, serveControl } from './serveControl.ts'
 import type { BuiltPages, WrittenStack } from './stack.ts'
@@ -38,6 +39,9 @@ runProcess<WrittenStack>(async (stops) => {
   const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir })
   stops.push(() => demo.stop())
   const { site, gateway, rpc, secondRpc, settings } = demo
+  // The first look-up of a name wakes the gateway's database, which may take longer on a busy machine than a page waits.
+  const named = await fetch(`${gateway}/v1/identity/${FIRST_ACCOUNT}?projectId=${settings.projectId}`)
+  if (!named.ok) throw new Error(`The gateway knows no names: ${named.status}`)
   const relay = `${gateway.replace(/^http/, 'ws')}/relay`
   const phones = createPhones({ url: relay, projectId: settings.projectId })
   stops.push(() => phones.stop())
