@@ -408,7 +408,7 @@ describe('the checks of options', () => {
             () => true,
             () => false,
           ),
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       .toBe(true)
     await expectPage(page).toHaveTitle('There is no option theme. Did you mean themeMode?')
@@ -484,7 +484,7 @@ async function startNext(): Promise<string> {
   const child = box.start('next', 'next', 'start', '--hostname', '127.0.0.1', '--port', String(port))
   ends.push(child)
   const url = `http://127.0.0.1:${port}`
-  await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status, { timeout: 120_000 }).toBe(200)
   return url
 }
 

@@ -94,9 +94,11 @@ export async function startDemo(
     const { chainId } = DEMO_CHAINS[name]
     const chain = await startAnvil({
       chainId,
-      port: note(name, await findPort(wanted(name))),
+      // The chain itself takes any free port for 0: one that was found free may be somebody else's by then.
+      port: wanted(name) && (await findPort(wanted(name))),
       startsAt: name === 'slope' ? Math.floor(Date.now() / 1000) - PAST_DAYS * 86_400 : undefined,
     })
+    note(name, chain.port)
     stops.push(() => chain.stop())
     await placeMulticall(chain.url)
     return chain
@@ -138,7 +140,7 @@ export async function startDemo(
     const dataName = gatewayPort === DEMO_PORTS.gateway ? 'demo' : `demo-${gatewayPort}`
     const dataDir = options.dataDir ?? resolve(import.meta.dirname, `../../../.latchkey/${dataName}`)
     const provider = await startProvider({
-      port: note('provider', await findPort(wanted('provider'))),
+      port: wanted('provider'),
       label: 'Brindle Pay',
       secret: SELLER_SECRET,
       folder: resolve(dataDir, 'provider'),
@@ -153,6 +155,7 @@ export async function startDemo(
       tell,
     })
     stops.push(() => provider.close())
+    note('provider', Number(new URL(provider.url).port))
     const gateway = await startGateway({
       imageLibrary: findImageBox(),
       config: parseConfig({
