@@ -53,7 +53,7 @@ test('one command runs the demo, a second run takes other ports and says so, bot
   const first = await runDemo()
   try {
     const second = await runDemo()
-    expect(first.addresses).toHaveLength(5)
+    expect(first.addresses).toHaveLength(6)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])
     for (const demo of [first, second]) {
