@@ -166,6 +166,10 @@ for (const { engine, available, open } of engines) {
       expect(await ask('/v1/profile/account', good)).toMatchObject({ code: 'NAME_TEXT_REFUSED', field: 'nonce' })
     })
 
+    test('a page reads which zones there are, and whether names are registered in them', async () => {
+      expect((await ask('/v1/profile/zones')).body).toEqual({ zones: [ZONE], registration: true })
+    })
+
     test('SEC-122: a nonce that has run out registers nothing', async () => {
       const nonce = await getNonce()
       const late = newAccount()
@@ -324,6 +328,7 @@ for (const { engine, available, open } of engines) {
 test('without zones none of the paths is there, and without registration nobody registers', async () => {
   const gateway = createTestGateway()
   expect((await gateway.post('/v1/profile/nonce?projectId=shop', '{}')).status).toBe(404)
+  expect((await gateway.get('/v1/profile/zones?projectId=shop', { origin: SHOP })).status).toBe(404)
   expect(() => parseConfig({ names: { zones: ['Shop.example'] } })).toThrow('must be a zone')
   expect(() => parseConfig({ names: { zones: ['shop.example'], resolver: { signingKey: 'secret-words' } } })).toThrow(
     'names.resolver.signingKey: found a text that does not fit, must be 0x and 64 hex digits',

@@ -41,6 +41,8 @@ export type SignedName = {
 /** The zones of a gateway. All but the readers throw `RequestError` with the codes of `profile.ts` in the wire package. */
 export type Zone = {
   readonly zones: readonly string[]
+  /** Whether visitors may register. */
+  readonly isOpen: boolean
   /** Whether a name, in its normal form, is one of a zone's: then nobody else is asked about it. */
   readonly holds: (name: string) => boolean
   readonly createNonce: () => Promise<{ nonce: string; timestamp: number; zones: string[] }>
@@ -135,6 +137,7 @@ export function createZone(parameters: {
 
   return {
     zones,
+    isOpen: names.registration,
     holds: (name) => zones.includes(name) || zoneOf(name) !== undefined,
     async createNonce() {
       const now = clock.now()

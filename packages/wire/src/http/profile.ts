@@ -123,6 +123,19 @@ export const getNameNonce = definePost({
   }),
 })
 
+/** What a gateway has of names of its own. */
+export const getNameZones = defineEndpoint({
+  name: 'getNameZones',
+  path: '/v1/profile/zones',
+  input: v.object({}),
+  answer: v.object({
+    /** Without a leading dot; the first is the one that names are registered in, the others are kept and read. */
+    zones: v.array(v.string()),
+    /** Whether visitors may register. */
+    registration: v.boolean(),
+  }),
+})
+
 /** Registers a name for who signs. */
 export const registerName = definePost({
   name: 'registerName',
@@ -240,6 +253,12 @@ export const getNameNonceOperation = /* @__PURE__ */ defineOperation(getNameNonc
   tag: 'names',
   summary: 'A nonce for a text about a name',
   holds: 'The nonce, the time, and the zones',
+})
+
+export const getNameZonesOperation = /* @__PURE__ */ defineOperation(getNameZones, {
+  tag: 'names',
+  summary: 'The zones of this gateway',
+  holds: 'The zones, and whether visitors may register names',
 })
 
 export const registerNameOperation = /* @__PURE__ */ defineOperation(registerName, {

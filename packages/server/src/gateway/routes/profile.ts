@@ -2,6 +2,7 @@ import {
   answerResolverOperation,
   getNameNonceOperation,
   getNamesOfOperation,
+  getNameZonesOperation,
   registerNameOperation,
   releaseNameOperation,
   setNameAddressOperation,
@@ -22,6 +23,10 @@ export const profile = [
   serve(getNameNonceOperation, { ...writes, cost: 1 }, async (_request, { services }) =>
     zoneOf(services).createNonce(),
   ),
+  serve(getNameZonesOperation, reads, async (_request, { services }) => {
+    const { zones, isOpen } = zoneOf(services)
+    return { zones: [...zones], registration: isOpen }
+  }),
   serve(registerNameOperation, writes, async (request, { services }) => zoneOf(services).register(signed(request))),
   serve(setNameAttributesOperation, writes, async (request, { services }) =>
     zoneOf(services).setAttributes(signed(request, request.input.name)),
