@@ -5,6 +5,7 @@ import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
+import { nameViews } from './views/names/nameViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
 import { receiveViews } from './views/receive/receiveViews.ts'
 import { sendViews } from './views/send/sendViews.ts'
@@ -89,6 +90,7 @@ export const viewTable: ViewTable = {
   ...receiveViews,
   ...sendViews,
   ...swapViews,
+  ...nameViews,
   ...guardViews,
   ...activityViews,
   ...signInViews,

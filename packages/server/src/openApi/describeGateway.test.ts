@@ -124,6 +124,7 @@ const services: Partial<GatewayServices> = {
   answerResolver: async () => '0x00',
   zone: {
     zones: ['shop.example'],
+    isOpen: true,
     holds: (name) => name.endsWith('.shop.example'),
     createNonce: async () => ({ nonce: '0123456789abcdef', timestamp: 1_767_225_600, zones: ['shop.example'] }),
     register: async () => NAME,

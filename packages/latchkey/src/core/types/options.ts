@@ -93,6 +93,8 @@ export type Features = {
   readonly nfts?: boolean | undefined
   /** Swaps coins and tokens of eip155, where the gateway serves it. Default true; false loads nothing of it. */
   readonly swaps?: boolean | undefined
+  /** Registers a name for an EVM account, where the gateway has a zone of its own. Default true; false loads nothing of it. */
+  readonly names?: boolean | undefined
   /** Buttons of the account, in this order; one left out is not shown. Default `['swaps', 'receive', 'send']`. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
 }
@@ -205,6 +207,7 @@ export interface Options {
     readonly history: boolean
     readonly nfts: boolean
     readonly swaps: boolean
+    readonly names: boolean
     readonly walletFeaturesOrder: readonly WalletFeature[]
   }
   readonly allWallets: AllWallets

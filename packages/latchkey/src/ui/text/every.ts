@@ -4,6 +4,7 @@ import { balanceWords } from './rooms/balanceWords.ts'
 import { findWords } from './rooms/findWords.ts'
 import { guardWords } from './rooms/guardWords.ts'
 import { helpWords } from './rooms/helpWords.ts'
+import { nameWords } from './rooms/nameWords.ts'
 import { nftWords } from './rooms/nftWords.ts'
 import { privacyWords } from './rooms/privacyWords.ts'
 import { receiveWords } from './rooms/receiveWords.ts'
@@ -20,6 +21,7 @@ export const every = {
   ...findWords,
   ...guardWords,
   ...helpWords,
+  ...nameWords,
   ...nftWords,
   ...receiveWords,
   ...sendWords,

@@ -4,14 +4,14 @@ import { getNamespace, type NetworkId } from '../../types/network.ts'
 import { NAMESPACE_RECORDS } from '../../values/namespaces.ts'
 
 /** What a gateway tells of an account beside its balances, by the option that turns it off. */
-export type AccountFeature = 'history' | 'nfts' | 'swaps'
+export type AccountFeature = 'history' | 'nfts' | 'swaps' | 'names'
 
 /** What the gateway said that it does not serve: `<feature> <network>`. */
 export const unservedOf = /* @__PURE__ */ defineStore<{ readonly list: readonly string[] }>('unserved', { list: [] })
 
 /**
- * Whether the gateway may tell an account's history or NFTs, or swaps, on a network: it is one of a namespace that gateways read, the gateway
- * did not say that it does not serve it, and the site wants it.
+ * Whether the gateway may tell an account's history or NFTs, swap, or register names, on a network: it is one of a namespace that
+ * gateways read, the gateway did not say that it does not serve it, and the site wants it.
  */
 export function mayServe(
   { options, services }: Pick<Instance, 'options' | 'services'>,

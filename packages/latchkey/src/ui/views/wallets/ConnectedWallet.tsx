@@ -15,6 +15,7 @@ import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { late } from '../../shell/late.tsx'
 import { copyText } from '../copyText.ts'
+import { useAccountName } from '../useAccountName.ts'
 
 /** Accounts of one wallet whose worth is asked for: a wallet may have hundreds. */
 const MOST_WORTHS = 8
@@ -112,17 +113,18 @@ function AccountRow({
   readonly onPress: () => void
 }) {
   const t = useText()
+  const name = useAccountName(account.address)
   const kind = account.type === 'eoa' ? undefined : t(`wallets.type.${account.type}`)
+  const isNoted = name !== undefined || kind !== undefined
   return (
     <Row
-      title={<AddressText address={account.address} />}
+      title={name === undefined ? <AddressText address={account.address} /> : <bdi dir="ltr">{name}</bdi>}
       note={
-        networkId === undefined ? (
-          kind
-        ) : (
+        networkId === undefined && !isNoted ? undefined : (
           <>
+            {name === undefined ? null : <AddressText address={account.address} />}
             {kind === undefined ? null : <span>{kind}</span>}
-            <LateWorth address={account.address} networkId={networkId} />
+            {networkId === undefined ? null : <LateWorth address={account.address} networkId={networkId} />}
           </>
         )
       }

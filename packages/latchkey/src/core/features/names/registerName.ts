@@ -1,0 +1,124 @@
+import { findCoinType, getNameNonce, getNamesOf, registerName as postName, writeNameText } from '@latchkey/wire/profile'
+import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
+import { signMessage } from '../../flow/signMessage.ts'
+import { getConnection } from '../../kernel/connections/connection.ts'
+import { findNetwork } from '../../kernel/networks/networks.ts'
+import type { GatewayClient } from '../../services/gatewayClient.ts'
+import type { Connection } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
+import { setCachedIdentity } from './cachedIdentity.ts'
+import { setIdentity } from './setIdentity.ts'
+import { namesOf } from './state.ts'
+
+/** Asks the gateway, no longer than a reading may take. Rejects with its code, or `DATA_UNAVAILABLE`. */
+export async function askNames<Answer>(
+  { services, signal }: Instance,
+  ask: (gateway: GatewayClient, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const { gateway, clock } = services
+  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
+  return withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => ask(await gateway(), until))
+}
+
+/**
+ * Registers a name, with its zone, for the account of the connected EVM wallet: it signs a text for this site with the gateway's
+ * nonce (SEC-122), and nothing is paid. Resolves once the gateway has it, and the account is called so from then on.
+ *
+ * Rejects before the wallet is asked with `NETWORK_NOT_FOUND`, `NOT_CONNECTED` or `NAME_REFUSED` (`Invalid chainId`), and afterwards
+ * with the code of what went wrong: a failure of the wallet, `NAME_TAKEN`, `NAME_REFUSED`, `NAME_TEXT_REFUSED` (signed too late),
+ * `SIGNATURE_REFUSED`, `DATA_UNAVAILABLE`. Called once more it is harmless: a name that is there already counts as registered.
+ */
+export async function registerName(instance: Instance, name: string): Promise<void> {
+  const connection = getConnection(instance.stores.connection.get(), 'eip155')
+  const [account] = connection?.accounts ?? []
+  if (!connection || !account) {
+    throw new LatchkeyError('NOT_CONNECTED', 'Address or auth connector not found', { facts: { namespace: 'eip155' } })
+  }
+  const { networkId } = connection
+  if (!findNetwork(instance.stores.networks.get(), networkId)) {
+    throw new LatchkeyError('NETWORK_NOT_FOUND', 'Network not found', { facts: { networkId } })
+  }
+  const coinType = toCoinType(networkId)
+  const facts = { network: networkId, isSmartAccount: account.type === 'smartAccount' }
+  instance.track('REGISTER_NAME_INITIATED', facts)
+  try {
+    await claim(instance, { name, connection, coinType, address: account.address })
+  } catch (cause) {
+    const code = isLatchkeyError(cause) ? cause.code : 'UNKNOWN_FAILURE'
+    instance.track('REGISTER_NAME_ERROR', { ...facts, message: code })
+    throw new LatchkeyError(code, `Error registering name ${name}`, {
+      facts: { ...(isLatchkeyError(cause) && cause.facts), name },
+      cause,
+    })
+  }
+  keepName(instance, account.address, name)
+  instance.track('REGISTER_NAME_SUCCESS', facts)
+}
+
+/** Whether names can be registered on a network: there is no coin type for chain ids of 2^31 and more (ENSIP-11). */
+export function hasCoinType(networkId: string): boolean {
+  try {
+    return toCoinType(networkId) > 0
+  } catch {
+    return false
+  }
+}
+
+function toCoinType(networkId: string): number {
+  try {
+    return findCoinType(Number(networkId.slice('eip155:'.length)))
+  } catch (cause) {
+    throw new LatchkeyError('NAME_REFUSED', 'Invalid chainId', { facts: { networkId }, cause })
+  }
+}
+
+type Claim = {
+  readonly name: string
+  readonly connection: Connection
+  readonly coinType: number
+  readonly address: string
+}
+
+async function claim(instance: Instance, { name, connection, coinType, address }: Claim): Promise<void> {
+  const { nonce, timestamp } = await askNames(instance, (gateway, signal) =>
+    gateway.call(getNameNonce, { body: {} }, { signal }),
+  )
+  const message = writeNameText({
+    action: 'register',
+    name,
+    account: `${connection.networkId}:${address}`,
+    coin_type: coinType,
+    attributes: {},
+    domain: new URL(instance.services.browser.origin()).host,
+    nonce,
+    timestamp,
+  })
+  const signature = await signMessage(instance, { message }, connection)
+  try {
+    const registered = await askNames(instance, (gateway, signal) =>
+      gateway.call(postName, { body: { coin_type: coinType, address, message, signature } }, { signal }),
+    )
+    if (registered.name !== name) throw new LatchkeyError('DATA_UNAVAILABLE', 'The gateway registered another name.')
+  } catch (error) {
+    // What was acknowledged may not have arrived, and the same name may have been asked for before.
+    const isUnclear = isLatchkeyError(error) && (error.code === 'DATA_UNAVAILABLE' || error.code === 'NAME_TAKEN')
+    const owned = isUnclear ? await fetchOwnedName(instance, address).catch(() => undefined) : undefined
+    if (owned !== name) throw error
+  }
+}
+
+/** The first name that an address has in the gateway's zones; undefined where it has none. Rejects as `askNames` does. */
+export async function fetchOwnedName(instance: Instance, address: string): Promise<string | undefined> {
+  const [first] = await askNames(instance, (gateway, signal) =>
+    gateway.call(getNamesOf, { address, apiVersion: '2' }, { signal }),
+  )
+  return first?.name
+}
+
+/** Calls an account by its new name wherever it is shown, here and on later pages. */
+export function keepName(instance: Instance, address: string, name: string): void {
+  const identity = { name, avatar: undefined }
+  setCachedIdentity(instance, address, identity)
+  namesOf(instance).set((state) => setIdentity(state, address, identity))
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { registrationOf } from '../../../core/features/names/registration.ts'
+import { loadZones } from '../../../core/features/names/registrationActions.ts'
+import { isOfZone } from '../../../core/features/names/registrationRules.ts'
+import { namesOf } from '../../../core/features/names/state.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { nameWords } from '../../text/rooms/nameWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
+import { useActiveAccount } from '../account/useActiveAccount.ts'
+
+/** The way to a name, where the gateway has a zone and the account no name in it. */
+export function NameRow() {
+  const instance = useInstance()
+  const t = useRoomText(nameWords)
+  const account = useActiveAccount()
+  const names = useLatchkeyState(namesOf, (state) => state)
+  const list = useLatchkeyState(registrationOf, (state) => state.zones?.list ?? [])
+  useEffect(() => void loadZones(instance), [instance])
+  const isNamed = names.address === account?.address && isOfZone(names.name, list)
+  if (list.length === 0 || isNamed) return null
+  return (
+    <Row
+      plain
+      picture={
+        <span className="pic glyph">
+          <Icon name="user" />
+        </span>
+      }
+      title={t('names.entry')}
+      end={<Icon name="chevron" small turns />}
+      focusKey="name"
+      onPress={() => pushView(instance, { view: 'ChooseAccountName' }, 'name')}
+    />
+  )
+}
