@@ -38,7 +38,7 @@ runProcess<WrittenStack>(async (stops) => {
   const gateRelay = `ws://127.0.0.1:${gate.port}/relay`
   const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir })
   stops.push(() => demo.stop())
-  const { site, gateway, rpc, secondRpc, settings } = demo
+  const { site, gateway, rpc, secondRpc, names, settings } = demo
   // The first look-up of a name wakes the gateway's database, which may take longer on a busy machine than a page waits.
   const named = await fetch(`${gateway}/v1/identity/${FIRST_ACCOUNT}?projectId=${settings.projectId}`)
   if (!named.ok) throw new Error(`The gateway knows no names: ${named.status}`)
@@ -62,6 +62,7 @@ runProcess<WrittenStack>(async (stops) => {
     ...addresses,
     solanaRpc: solana.url,
     control: control.url,
+    names,
     settings,
     walletScriptFile: built.walletScriptFile,
   }

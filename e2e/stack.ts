@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { NamePlaces } from '@latchkey/testing/ens/placeNames.ts'
 import type { DemoSettings } from '../apps/demo/settings.ts'
 
 /** Where the running stack is: the demo, and the pages that only tests need. */
@@ -20,6 +21,8 @@ export type Stack = {
   readonly secondRpc: string
   /** A Solana chain, and not one that the gateway knows. */
   readonly solanaRpc: string
+  /** Where the first chain keeps its names. */
+  readonly names: NamePlaces
   readonly settings: DemoSettings
   /** A script that puts `latchkey/testing` on the window, to run before a page's own scripts. */
   readonly walletScript: string

@@ -1,4 +1,4 @@
-import { DEMO_NAMES, type Demo, startDemo } from './startDemo.ts'
+import { DEMO_NAMES, DEMO_ZONE, type Demo, startDemo } from './startDemo.ts'
 
 /** `npm run demo`: starts everything on this machine, says where it is, and ends it all on Ctrl-C. */
 async function main(): Promise<void> {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
   tell('')
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)
-  tell(`  Names         ${Object.keys(DEMO_NAMES).join(', ')}`)
+  tell(`  Names         ${[...Object.keys(DEMO_NAMES), `*.${DEMO_ZONE}`].join(', ')}`)
   tell('\nOpen the demo site and connect: it brings a wallet with play money.')
   tell(
     'To connect as from another device, open the demo wallet in a second tab and bring it the code. Ctrl-C ends everything.',

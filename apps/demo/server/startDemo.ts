@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { type ConfigInput, parseConfig, startGateway } from '@latchkey/server'
 import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
 import { type NamePlaces, placeNames } from '@latchkey/testing/ens/placeNames.ts'
+import { placeZoneResolver, registerZoneName, setResolverUrl } from '@latchkey/testing/ens/placeZone.ts'
 import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
 import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { DemoSettings } from '../settings.ts'
 import { getDevAccount, getDevKey, SELLER } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
@@ -40,6 +42,11 @@ const PROJECT_ID = 'hollowpine'
 /** Names on the first chain, by the dev account that each leads to; the first two are the demo wallet's. */
 export const DEMO_NAMES = { 'mira.eth': 1, 'garden.mira.eth': 2, 'bruno.eth': 3, 'harbor.eth': 4 } as const
 
+/** The zone of the gateway's own, in which visitors register names; the shop has one. */
+export const DEMO_ZONE = 'latchkey.test'
+const SHOP_NAME = `shop.${DEMO_ZONE}`
+const SHOP_KEEPER = 0
+
 /** Registers the names, so that its transactions are in nobody's history. */
 const REGISTRAR = 9
 
@@ -58,6 +65,8 @@ export type Demo = {
   readonly rpc: string
   /** The second chain. */
   readonly secondRpc: string
+  /** Where the first chain keeps its names. */
+  readonly names: NamePlaces
   readonly settings: DemoSettings
   /** Ports that were busy, with what was taken instead. */
   readonly moved: readonly { readonly wanted: number; readonly taken: number }[]
@@ -123,13 +132,12 @@ export async function startDemo(
     // Awaited below; until then a failure must not count as unhandled.
     building.catch(() => undefined)
     const [slope, valley] = await Promise.all([startChain('slope'), startChain('valley')])
-    const [contracts, names] = await Promise.all([
+    // A key of this run: the chain that trusts it ends with the run.
+    const signingKey = generatePrivateKey()
+    const registrar = { rpcUrl: slope.url, maker: getDevAccount(REGISTRAR).address }
+    const [contracts, { resolver, names }] = await Promise.all([
       deployContracts(slope.url, slope.chainId),
-      placeNames({
-        rpcUrl: slope.url,
-        maker: getDevAccount(REGISTRAR).address,
-        names: Object.entries(DEMO_NAMES).map(([name, index]) => ({ name, address: getDevAccount(index).address })),
-      }),
+      placeAllNames(registrar, privateKeyToAddress(signingKey)),
     ])
     const markets = await placeMarkets(slope.url, slope.chainId, contracts)
     await writePast(slope.url, slope.chainId, contracts)
@@ -192,12 +200,24 @@ export async function startDemo(
           ],
         },
         ...describeChains(slope, valley, { contracts, markets, names }),
+        names: { zones: [DEMO_ZONE], resolver: { signingKey, contracts: [resolver] } },
       }),
     })
     stops.push(() => gateway.close())
     tell('The gateway is ready')
 
-    const [built, builtWallet] = await building
+    const [[built, builtWallet]] = await Promise.all([
+      building,
+      setResolverUrl({ ...registrar, resolver, gateway: gateway.url }),
+      registerZoneName({
+        gateway: gateway.url,
+        projectId: PROJECT_ID,
+        origin: site,
+        chainId: slope.chainId,
+        account: getDevAccount(SHOP_KEEPER),
+        name: SHOP_NAME,
+      }),
+    ])
     tell(built.isNew ? 'The site was built' : 'The site was built before')
     const settings: DemoSettings = {
       gatewayUrl: gateway.url,
@@ -235,6 +255,7 @@ export async function startDemo(
       provider: provider.url,
       rpc: slope.url,
       secondRpc: valley.url,
+      names,
       settings,
       moved,
       stop,
@@ -243,6 +264,22 @@ export async function startDemo(
     await stop()
     throw error
   }
+}
+
+/** Places the names of the chain, and the zone whose names the gateway answers for. */
+async function placeAllNames(
+  registrar: { readonly rpcUrl: string; readonly maker: `0x${string}` },
+  signer: `0x${string}`,
+): Promise<{ readonly resolver: `0x${string}`; readonly names: NamePlaces }> {
+  const resolver = await placeZoneResolver({ ...registrar, signer, urls: [] })
+  const names = await placeNames({
+    ...registrar,
+    names: [
+      ...Object.entries(DEMO_NAMES).map(([name, index]) => ({ name, address: getDevAccount(index).address })),
+      { name: DEMO_ZONE, resolver },
+    ],
+  })
+  return { resolver, names }
 }
 
 /** The folder with the image library, which is a box of its own (20 MB, in part LGPL); undefined where nobody installed it. */

@@ -19,18 +19,29 @@ import { findPostgres, type PostgresServer, startPostgres } from '../../../testi
 import { STORING_BYTES } from './disk.ts'
 import { openStorage } from './openStorage.ts'
 import { openPglite } from './pglite.ts'
+import { findName } from './names.ts'
 import { addProject, listProjects } from './projects.ts'
+import { nameNonces } from './tables.ts'
 
-/** Adds projects one after another and prints each id once it is acknowledged. */
+/** Adds projects and registers names by turns, one after another, and prints each id or name once it is acknowledged. */
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { openStorage } from ${JSON.stringify(import.meta.resolve('./openStorage.ts'))}
+  import { addName, addNameNonce } from ${JSON.stringify(import.meta.resolve('./names.ts'))}
   import { addProject } from ${JSON.stringify(import.meta.resolve('./projects.ts'))}
   const [options, prefix] = JSON.parse(process.env.WRITER)
   const storage = await openStorage(options)
   for (let index = 0; ; index++) {
-    const project = await addProject(storage, { id: prefix + index, name: 'x'.repeat(200), origins: [], now: index })
-    writeSync(1, project.id + '\\n')
+    const id = prefix + index
+    if (index % 2 === 0) await addProject(storage, { id, name: 'x'.repeat(200), origins: [], now: index })
+    else {
+      const name = id + '.latchkey.test'
+      const holder = { owner: 'owner of ' + id, networkId: 'eip155:1', isKey: true, attributes: {}, now: index }
+      await addNameNonce(storage, id, index + 600_000, index)
+      const done = await addName(storage, { ...holder, nonce: id, name, shape: name, addresses: [{ coinType: 60, address: id }] })
+      if (done !== 'done') throw new Error(done)
+    }
+    writeSync(1, id + '\\n')
   }
 `
 
@@ -251,7 +262,15 @@ async function killWriters(options: openStorage.Options): Promise<void> {
 async function expectAll(options: openStorage.Options, acknowledged: readonly string[]): Promise<void> {
   const storage = await openStorage(options)
   const found = new Set((await listProjects(storage)).map(({ id }) => id))
+  for (const id of acknowledged) {
+    if (found.has(id)) continue
+    // A name is there with its address, and its nonce is spent, or neither.
+    const name = await findName(storage, `${id}.latchkey.test`)
+    if (name?.addresses[0]?.address === id) found.add(id)
+  }
+  const nonces = await storage.database.select({ nonce: nameNonces.nonce }).from(nameNonces)
   await storage.close()
+  expect(nonces.filter(({ nonce }) => found.has(nonce))).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(0)
   expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
 }

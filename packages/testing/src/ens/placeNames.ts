@@ -136,6 +136,17 @@ export async function placeCode(parameters: { rpcUrl: string; maker: Address; da
   return getContractAddress({ from: parameters.maker, nonce })
 }
 
+/** Calls a contract; rejects when the chain refuses it. */
+export async function callContract(parameters: {
+  rpcUrl: string
+  maker: Address
+  to: Address
+  data: Hex
+}): Promise<void> {
+  const { rpcUrl, maker, to, data } = parameters
+  await createSender(rpcUrl, maker).all([{ to, data }])
+}
+
 function dataOf(name: string, args: readonly unknown[]): Hex {
   const contract = own[name]
   if (!contract) throw new Error(`artifacts.json has no contract ${name}; run npm run contracts.`)
