@@ -36,7 +36,14 @@ beforeAll(async () => {
   const given = { names: { zones: [ZONE], resolver: { signingKey } } }
   const config = parseConfig({
     ...given,
-    chains: [{ id: `eip155:${chain.chainId}`, name: 'Slope', rpc: [chain.url] }],
+    chains: [
+      {
+        id: `eip155:${chain.chainId}`,
+        name: 'Slope',
+        rpc: [chain.url],
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      },
+    ],
   })
   const clock = { now: () => Date.now() }
   const zone = createZone({ config, storage, clock, askNode: async () => '0x' })

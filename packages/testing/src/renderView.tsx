@@ -45,6 +45,10 @@ const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
     'getAllowance',
     'buildApprove',
     'buildSwap',
+    'getNameZones',
+    'getNamesOf',
+    'suggestNames',
+    'getNameNonce',
   ].map((name) => [name, () => new Promise(() => {})]),
 )
 
