@@ -17,6 +17,7 @@ export {
   type ActivityTransfer,
   fetchHistory,
 } from './fetchHistory.ts'
+export { fetchNameSuggestions, type SuggestedName } from './fetchNameSuggestions.ts'
 export { fetchNfts, type Nft, type NftPage } from './fetchNfts.ts'
 export { getAccount } from './getAccount.ts'
 export { getConnections } from './getConnections.ts'
@@ -26,6 +27,7 @@ export { getWalletProviderType } from './getWalletProviderType.ts'
 export { grantPermissions } from './grantPermissions.ts'
 export { type GuardedProvider, guardProvider } from './guardProvider.ts'
 export type { NamespaceOption } from './namespaceOption.ts'
+export { registerName } from './registerName.ts'
 export { removeAdapter } from './removeAdapter.ts'
 export { removeNetwork } from './removeNetwork.ts'
 export { type ResolvedName, resolveName } from './resolveName.ts'

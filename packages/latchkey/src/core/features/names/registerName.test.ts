@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getCachedIdentity } from './cachedIdentity.ts'
 import { mayRegister } from './mayRegister.ts'
-import { registerName } from './registerName.ts'
+import { fetchSuggestions, registerName } from './registerName.ts'
 import { findLabelProblem, toLabel } from './registrationRules.ts'
 
 const NAME = 'mira.hollowpine.example'
@@ -67,6 +67,17 @@ test.each(['NAME_TAKEN', 'NAME_REFUSED', 'NAME_TEXT_REFUSED', 'SIGNATURE_REFUSED
     expect(events.at(-1)).toMatchObject({ name: 'REGISTER_NAME_ERROR', properties: { message: code } })
   },
 )
+
+test('what can be had is asked of the gateway, and a failure is told in words with its code', async () => {
+  const suggestions = [{ name: NAME, registered: true }]
+  const { instance } = await start({ suggestNames: () => ({ suggestions }) })
+  expect(await fetchSuggestions(instance, { label: 'mira' })).toEqual(suggestions)
+  const none = await start({ suggestNames: fails('NOT_FOUND') })
+  await expect(fetchSuggestions(none.instance, { label: 'mira' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    shortMessage: 'Error fetching name suggestions',
+  })
+})
 
 test('a wallet that declines registers nothing, and a gateway that answers for another name is not believed', async () => {
   const declined = await start({})

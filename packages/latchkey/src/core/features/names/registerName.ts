@@ -1,4 +1,11 @@
-import { findCoinType, getNameNonce, getNamesOf, registerName as postName, writeNameText } from '@latchkey/wire/profile'
+import {
+  findCoinType,
+  getNameNonce,
+  getNamesOf,
+  registerName as postName,
+  suggestNames,
+  writeNameText,
+} from '@latchkey/wire/profile'
 import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { signMessage } from '../../flow/signMessage.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
@@ -110,10 +117,33 @@ async function claim(instance: Instance, { name, connection, coinType, address }
 
 /** The first name that an address has in the gateway's zones; undefined where it has none. Rejects as `askNames` does. */
 export async function fetchOwnedName(instance: Instance, address: string): Promise<string | undefined> {
-  const [first] = await askNames(instance, (gateway, signal) =>
+  const asked = askNames(instance, (gateway, signal) =>
     gateway.call(getNamesOf, { address, apiVersion: '2' }, { signal }),
   )
+  const [first] = await asked.catch(sayAs('Error fetching names for address'))
   return first?.name
+}
+
+/**
+ * Names of a zone (default: the gateway's first) that begin as a label of at least 3 characters: the very one first, with whether
+ * somebody has it, then free ones. Rejects as `askNames` does, and with `NAME_REFUSED` for what is no label.
+ */
+export async function fetchSuggestions(
+  instance: Instance,
+  { label, zone }: { readonly label: string; readonly zone?: string | undefined },
+): Promise<readonly { readonly name: string; readonly registered: boolean }[]> {
+  const asked = askNames(instance, (gateway, signal) =>
+    gateway.call(suggestNames, { name: label, ...(zone !== undefined && { zone }) }, { signal }),
+  )
+  return (await asked.catch(sayAs('Error fetching name suggestions'))).suggestions
+}
+
+/** Says in the product's words what came to nothing, under the code of why. */
+function sayAs(words: string): (error: unknown) => never {
+  return (cause) => {
+    if (!isLatchkeyError(cause)) throw cause
+    throw new LatchkeyError(cause.code, words, { facts: cause.facts, cause })
+  }
 }
 
 /** Calls an account by its new name wherever it is shown, here and on later pages. */

@@ -1,4 +1,4 @@
-import { getNameZones, suggestNames } from '@latchkey/wire/profile'
+import { getNameZones } from '@latchkey/wire/profile'
 import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { resetView } from '../../flow/resetView.ts'
 import { getRoute } from '../../flow/router.ts'
@@ -6,7 +6,7 @@ import { getActiveNetworkId } from '../../kernel/networks/networks.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { normaliseText } from '../../values/normaliseText.ts'
 import { noteUnserved } from '../tokens/noteUnserved.ts'
-import { askNames, fetchOwnedName, keepName, registerName } from './registerName.ts'
+import { askNames, fetchOwnedName, fetchSuggestions, keepName, registerName } from './registerName.ts'
 import { type NameSuggestion, registrationOf } from './registration.ts'
 import { findLabelProblem, LEAST_ASKED, toLabel } from './registrationRules.ts'
 
@@ -45,7 +45,7 @@ export async function loadOwnedName(instance: Instance, address: string): Promis
     write('done', name)
     if (name !== undefined) keepName(instance, address, normaliseText(name))
   } catch (error) {
-    instance.services.logger.debug('Error fetching names for address', { error })
+    instance.services.logger.debug('The names of an account could not be read.', { error })
     write('failed')
   }
 }
@@ -68,9 +68,7 @@ export async function loadSuggestions(instance: Instance): Promise<void> {
     store.set((state) => (state.label === label ? { ...state, asked: { label, status, list } } : state))
   write('reading', [])
   try {
-    const { suggestions } = await askNames(instance, (gateway, signal) =>
-      gateway.call(suggestNames, { name: label, zone }, { signal }),
-    )
+    const suggestions = await fetchSuggestions(instance, { label, zone })
     const list = suggestions.flatMap(({ name, registered }): NameSuggestion[] => {
       const each = name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : ''
       const fits = each === label || findLabelProblem(each) === undefined
@@ -78,7 +76,7 @@ export async function loadSuggestions(instance: Instance): Promise<void> {
     })
     write(list[0]?.label === label ? 'done' : 'failed', list)
   } catch (error) {
-    instance.services.logger.debug('Error fetching name suggestions', { error })
+    instance.services.logger.debug('No names could be suggested.', { error })
     write('failed', [])
   }
 }
