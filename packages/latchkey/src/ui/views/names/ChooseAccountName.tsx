@@ -26,7 +26,7 @@ export function ChooseAccountName() {
   const registrar = useRegistrar()
   if (registrar.status === 'none') return <NoNames reason={registrar.reason} />
   if (registrar.status === 'loading') return <NamePlace />
-  const { address, zone } = registrar
+  const { address } = registrar
   const choose = (): void => {
     const network = getActiveNetworkId(instance.stores.networks.get())
     instance.track('OPEN_ENS_FLOW', { network, isSmartAccount: getAccount(instance)?.type === 'smartAccount' })
@@ -50,7 +50,7 @@ export function ChooseAccountName() {
           )}
         </p>
         <p className="sentence">
-          <bdi dir="ltr">.{zone}</bdi> · {t('names.public')}
+          {t('names.public')} {t('names.public.more')}
         </p>
       </div>
       <Button kind="main" wide focusKey="choose" onPress={choose}>
