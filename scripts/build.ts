@@ -126,7 +126,10 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
         'ui/views/networks/SwitchNetwork.tsx',
         'ui/views/networks/UnsupportedChain.tsx',
       ],
+      ['ui/views/names/accountNames.ts'],
     ],
+    // A site's own code registers names too, without what is drawn.
+    names: [['core/features/names/registerName.ts']],
   },
   guides: {
     help: [

@@ -27,8 +27,8 @@ const INSTALLED = { packages: 14, mib: 20.4 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.6, 4], beforeClick: [55.4, 6], open: [64.9, 7], code: [124.5, 10], connected: [168.3, 20] },
-  wagmi: { entry: [20.2, 5], beforeClick: [58.1, 7], open: [67.6, 8], code: [127.3, 12], connected: [174.4, 26] },
+  universal: { entry: [17.6, 4], beforeClick: [55.7, 6], open: [65.2, 7], code: [124.9, 10], connected: [168.7, 20] },
+  wagmi: { entry: [20.2, 5], beforeClick: [58.4, 7], open: [68, 8], code: [127.7, 12], connected: [174.9, 26] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',

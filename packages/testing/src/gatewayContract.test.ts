@@ -32,6 +32,7 @@ import {
   findCoinType,
   getNameNonce,
   getNamesOf,
+  getNameZones,
   type NameText,
   registerName,
   releaseName,
@@ -560,6 +561,7 @@ for (const { engine, available, open } of engines) {
     test('SEC-122: a name of the zone is registered, filled, given on and given up by signatures', async () => {
       const { client, time } = connect()
       const [mira, bruno] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+      expect((await client.call(getNameZones, {})).registration).toBe(true)
       const { suggestions } = await client.call(suggestNames, { name: 'miranda' })
       expect(suggestions[0]).toEqual({ name: `miranda.${ZONE}`, registered: false })
       const name = `miranda.${ZONE}`

@@ -30,7 +30,7 @@ export function ChooseAccountName() {
   const choose = (): void => {
     const network = getActiveNetworkId(instance.stores.networks.get())
     instance.track('OPEN_ENS_FLOW', { network, isSmartAccount: getAccount(instance)?.type === 'smartAccount' })
-    pushView(instance, { view: 'RegisterAccountName' }, 'choose')
+    pushView(instance, { view: 'RegisterAccountName' }, 'name')
   }
   return (
     <div className="names">
@@ -53,7 +53,7 @@ export function ChooseAccountName() {
           {t('names.public')} {t('names.public.more')}
         </p>
       </div>
-      <Button kind="main" wide focusKey="choose" onPress={choose}>
+      <Button kind="main" wide focusKey="name" onPress={choose}>
         {t('names.choose')}
       </Button>
       <LinkButton href={LEARN_MORE} kind="quiet" wide focusKey="learn">

@@ -39,7 +39,7 @@ export function RegisterAccountNameSuccess() {
         </p>
         <p className="sentence">{t('names.mine.more')}</p>
       </div>
-      <Button kind="main" wide focusKey="account" onPress={() => showHome(instance)}>
+      <Button kind="main" wide focusKey="name" onPress={() => showHome(instance)}>
         {t('names.toAccount')}
       </Button>
       <LinkButton href={LEARN_MORE} kind="quiet" wide focusKey="learn">
