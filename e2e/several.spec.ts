@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { expect, modalOf, shorten, test } from './journey.ts'
-import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
+import { FIRST_ACCOUNT, FIRST_NAME, SECOND_ACCOUNT } from './node.ts'
 import { addWallet, countCalls } from './wallet.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -202,7 +202,7 @@ for (const [locale, search] of [
     await expect(tide).toBeVisible()
     await look('ProfileWallets')
     // Another account of the wallet, by the arrows of the list.
-    await pressUntil(page, 'Tab', new RegExp(`^\\s*${shorten(FIRST_ACCOUNT).source}`, 'i'))
+    await pressUntil(page, 'Tab', new RegExp(`^\\s*(${FIRST_NAME})?${shorten(FIRST_ACCOUNT).source}`, 'i'))
     await pressUntil(page, 'ArrowDown', shorten(SECOND_ACCOUNT))
     await page.keyboard.press('Enter')
     await expect(page.locator('#address')).toHaveText(SECOND_ACCOUNT)
