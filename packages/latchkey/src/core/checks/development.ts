@@ -47,6 +47,7 @@ export const OPTIONS = {
     history: 'yesNo',
     nfts: 'yesNo',
     swaps: 'yesNo',
+    onramp: 'yesNo',
     send: 'yesNo',
     guard: 'yesNo',
     notices: 'yesNo',

@@ -59,6 +59,7 @@ const FEATURES: Options['features'] = {
   history: true,
   nfts: true,
   swaps: true,
+  onramp: true,
   send: true,
   guard: false,
   notices: true,

@@ -93,6 +93,8 @@ export type Features = {
   readonly nfts?: boolean | undefined
   /** Swaps coins and tokens of eip155, where the gateway serves it. Default true; false loads nothing of it. */
   readonly swaps?: boolean | undefined
+  /** Buys coins at the gateway's providers, where it has some. Default true; false loads nothing of it. */
+  readonly onramp?: boolean | undefined
   /** Buttons of the account, in this order; one left out is not shown. Default `['swaps', 'receive', 'send']`. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
 }
