@@ -6,6 +6,7 @@ import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
+import { onrampViews } from './views/onramp/onrampViews.ts'
 import { receiveViews } from './views/receive/receiveViews.ts'
 import { sendViews } from './views/send/sendViews.ts'
 import { signInViews } from './views/signIn/signInViews.ts'
@@ -89,6 +90,7 @@ export const viewTable: ViewTable = {
   ...receiveViews,
   ...sendViews,
   ...swapViews,
+  ...onrampViews,
   ...guardViews,
   ...activityViews,
   ...signInViews,

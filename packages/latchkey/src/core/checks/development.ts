@@ -51,7 +51,7 @@ export const OPTIONS = {
     send: 'yesNo',
     guard: 'yesNo',
     notices: 'yesNo',
-    walletFeaturesOrder: ['swaps|receive|send|'],
+    walletFeaturesOrder: ['onramp|swaps|receive|send|'],
   },
   featuredWalletIds: ['text'],
   includeWalletIds: ['text'],

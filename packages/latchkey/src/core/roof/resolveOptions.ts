@@ -63,7 +63,7 @@ const FEATURES: Options['features'] = {
   send: true,
   guard: false,
   notices: true,
-  walletFeaturesOrder: ['swaps', 'receive', 'send'],
+  walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
 }
 
 /**

@@ -5,6 +5,7 @@ import { findWords } from './rooms/findWords.ts'
 import { guardWords } from './rooms/guardWords.ts'
 import { helpWords } from './rooms/helpWords.ts'
 import { nftWords } from './rooms/nftWords.ts'
+import { onrampWords } from './rooms/onrampWords.ts'
 import { privacyWords } from './rooms/privacyWords.ts'
 import { receiveWords } from './rooms/receiveWords.ts'
 import { sendWords } from './rooms/sendWords.ts'
@@ -21,6 +22,7 @@ export const every = {
   ...guardWords,
   ...helpWords,
   ...nftWords,
+  ...onrampWords,
   ...receiveWords,
   ...sendWords,
   ...signInWords,

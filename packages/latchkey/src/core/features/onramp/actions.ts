@@ -1,23 +1,21 @@
 import {
   generateOnrampUrl,
-  getOnrampOptions,
   getOnrampOrders,
   getOnrampQuote,
   type OnrampOrder,
   type OnrampProvider,
 } from '@latchkey/wire/onramp'
-import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
+import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
 import { defineStore } from '../../kernel/defineStore.ts'
 import { getActiveNetworkId } from '../../kernel/networks/networks.ts'
-import type { GatewayClient } from '../../services/gatewayClient.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { checkPage, PUBLISHED_HOSTS } from './checkPage.ts'
 import { keepOrder, readKept } from './kept.ts'
+import { askGateway, getProviders } from './loadOnramp.ts'
 import { openPageWindow, type PageWindow } from './pageWindow.ts'
-import { fillForm, findMethod, guessCurrency, listProviders, listPurchases, readAmount } from './rules.ts'
+import { fillForm, findMethod, guessCurrency, listPurchases, readAmount } from './rules.ts'
 import { type OnrampState, onrampOf, type Purchase, type PurchaseForm, type PurchaseStatus } from './state.ts'
 
 /** How often a purchase is looked for, in ms. As the view is specified. */
@@ -28,45 +26,6 @@ export const LOOK_LIMIT_MS = 180_000
 
 /** How long an amount that is typed stands before offers are asked for, in ms. */
 export const OFFER_DELAY_MS = 300
-
-/** The visitor's time zone, as the browser names it. */
-export function getTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-}
-
-async function askGateway<Answer>(
-  { services, signal }: Instance,
-  ask: (gateway: GatewayClient, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const { gateway, clock } = services
-  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
-  return withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => ask(await gateway(), until))
-}
-
-/** Providers on the active network, as far as the gateway has said. */
-export function getProviders(
-  instance: Pick<Instance, 'stores'>,
-  { options }: Pick<OnrampState, 'options'>,
-): readonly OnrampProvider[] {
-  return listProviders(options?.value, getActiveNetworkId(instance.stores.networks.get()), getTimeZone())
-}
-
-/** Reads what is sold, once a page. Never rejects: how it ended stands in the store. */
-export async function loadOnramp(instance: Instance): Promise<void> {
-  const store = onrampOf(instance)
-  const { status } = store.get().options ?? {}
-  if (!instance.options.features.onramp || instance.services.gateway === null) return
-  if (status === 'loading' || status === 'ready') return
-  store.set((state) => ({ ...state, options: { status: 'loading' } }))
-  try {
-    const value = await askGateway(instance, (gateway, signal) => gateway.call(getOnrampOptions, {}, { signal }))
-    store.set((state) => ({ ...state, options: { status: 'ready', value } }))
-    fillPurchase(instance)
-  } catch (error) {
-    instance.services.logger.debug('What can be bought could not be read.', { error })
-    store.set((state) => ({ ...state, options: { status: 'failed' } }))
-  }
-}
 
 /** Chooses what was not chosen yet, or cannot be any more: on another network something else is sold. */
 export function fillPurchase(instance: Instance): void {

@@ -10,13 +10,14 @@ import {
   changePurchase,
   LOOK_LIMIT_MS,
   LOOK_MS,
+  fillPurchase,
   loadOffers,
-  loadOnramp,
   loadOrders,
   notePurchaseOpened,
   openPurchase,
   watchPurchase,
 } from './actions.ts'
+import { loadOnramp } from './loadOnramp.ts'
 import { fillForm, findMethod, guessCurrency, listProviders, readAmount } from './rules.ts'
 import { onrampOf } from './state.ts'
 
@@ -96,7 +97,7 @@ function order(status: string) {
 
 /** A connected page and a gateway that sells. `said` is what it answers, and may be changed. */
 async function load(parts: { isBlocked?: boolean } = {}) {
-  const wallet = createScriptedWallet({ rdns: 'dev.drill', privateKey: KEY, rpcUrl: '', chainId: 1 })
+  const wallet = createScriptedWallet({ name: 'Drill', rdns: 'dev.drill', privateKey: KEY, rpcUrl: '', chainId: 1 })
   const said = { status: 'created', url: `https://pay.example/checkout?address=${me}`, quote: quote() as unknown }
   const visited: string[] = []
   const opens: unknown[][] = []
@@ -130,6 +131,7 @@ async function load(parts: { isBlocked?: boolean } = {}) {
   await made.latchkey.connect({ connectorId: 'dev.drill' })
   const { instance } = made
   await loadOnramp(instance)
+  fillPurchase(instance)
   changePurchase(instance, { currency: 'USD' })
   return { instance, services, said, page, visited, opens, state: () => onrampOf(instance).get() }
 }

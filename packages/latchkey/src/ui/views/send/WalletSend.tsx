@@ -23,6 +23,7 @@ import { Row } from '../../parts/Row.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
+import { useMayBuy } from '../onramp/useMayBuy.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useFreshBalances } from '../account/useBalances.ts'
 import { CURRENCY } from '../account/Worth.tsx'
@@ -86,16 +87,17 @@ export function WalletSend() {
 function OtherFunds({ sending: { step } }: { readonly sending: Sending }) {
   const instance = useInstance()
   const t = useRoomText(sendWords)
+  const mayBuy = useMayBuy()
   if (step !== 'insufficientFunds' && step !== 'insufficientFee') return null
   return (
     <div className="send-funds">
-      {instance.options.features.receive ? (
+      {mayBuy || instance.options.features.receive ? (
         <>
           <Button
             kind="plain"
             wide
             focusKey="funds"
-            onPress={() => pushView(instance, { view: 'WalletReceive' }, 'funds')}
+            onPress={() => pushView(instance, { view: mayBuy ? 'FundWallet' : 'WalletReceive' }, 'funds')}
           >
             {t('send.addFunds')}
           </Button>
