@@ -40,6 +40,7 @@ import {
   toListing,
 } from './fixtures.ts'
 import { GUARD_STATES } from './guardStates.ts'
+import { ONRAMP_STATES } from './onrampStates.ts'
 import { PAIRING_STATES } from './pairingStates.ts'
 import { PICTURES } from './pictures.ts'
 import { SEND_STATES } from './sendStates.ts'
@@ -437,6 +438,7 @@ export const VIEW_STATES: readonly ViewState[] = [
   ...ACCOUNT_STATES,
   ...SEND_STATES,
   ...SWAP_STATES,
+  ...ONRAMP_STATES,
   ...GUARD_STATES,
   { view: 'Networks', name: 'filled', fill: connectTo(FERNPASS), below: [ACCOUNT_VIEW], target: { view: 'Networks' } },
   {

@@ -47,7 +47,9 @@ export async function loadOffers(instance: Instance): Promise<void> {
   const store = onrampOf(instance)
   const networkId = getActiveNetworkId(instance.stores.networks.get())
   const { form } = store.get()
-  await Promise.all(getProviders(instance, store.get()).map((provider) => loadOffer(instance, provider, networkId, form)))
+  await Promise.all(
+    getProviders(instance, store.get()).map((provider) => loadOffer(instance, provider, networkId, form)),
+  )
 }
 
 async function loadOffer(
@@ -69,11 +71,20 @@ async function loadOffer(
     )
   write({ status: 'reading', quote: store.get().offers[provider.name]?.quote })
   try {
-    const body = { purchaseCurrency, paymentCurrency, amount, network: networkId, provider: provider.name, paymentMethod }
+    const body = {
+      purchaseCurrency,
+      paymentCurrency,
+      amount,
+      network: networkId,
+      provider: provider.name,
+      paymentMethod,
+    }
     const quote = await askGateway(instance, (gateway, signal) => gateway.call(getOnrampQuote, { body }, { signal }))
     // What was not asked for is no answer.
     const isFitting =
-      quote.purchaseAmount.currency === form.symbol && quote.paymentTotal.currency === form.currency && quote.provider === provider.name
+      quote.purchaseAmount.currency === form.symbol &&
+      quote.paymentTotal.currency === form.currency &&
+      quote.provider === provider.name
     write(isFitting ? { status: 'done', quote } : { status: 'failed' })
   } catch (error) {
     instance.services.logger.debug('A purchase could not be quoted.', { error, provider: provider.name })

@@ -27,7 +27,11 @@ test.each([
   ['no address at all', 'buy', 'url'],
   ['nothing', '', 'url'],
   ['another account', `https://buy.moonpay.com/?walletAddress=${thief}`, 'address'],
-  ['another account beside one’s own', `https://buy.moonpay.com/?walletAddress=${me}&walletAddress=${thief}`, 'address'],
+  [
+    'another account beside one’s own',
+    `https://buy.moonpay.com/?walletAddress=${me}&walletAddress=${thief}`,
+    'address',
+  ],
   ['another account elsewhere in it', `https://buy.moonpay.com/?walletAddress=${me}&to=${thief}`, 'address'],
   ['another account, encoded', `https://buy.moonpay.com/?q=%2530x${thief.slice(2)}`, 'address'],
   ['another account after the sharp', `https://buy.moonpay.com/?walletAddress=${me}#${thief}`, 'address'],

@@ -35,7 +35,8 @@ export function checkPage(page: {
   if (!page.hosts.includes(url.host)) return refuse('host')
   const isMine = (address: string): boolean => isSame(address, page.address)
   for (const field of ADDRESS_FIELDS) {
-    for (const value of url.searchParams.getAll(field)) if (!value.includes(page.address) && !isMine(value)) refuse('address')
+    for (const value of url.searchParams.getAll(field))
+      if (!value.includes(page.address) && !isMine(value)) refuse('address')
   }
   const contracts = (page.contracts ?? []).map((each) => each.toLowerCase())
   for (const [named] of decodeAll(url.href).matchAll(EVM_ADDRESS)) {

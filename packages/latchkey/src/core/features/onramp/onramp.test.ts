@@ -8,9 +8,9 @@ import type { WalletWindow } from '../../services/ports.ts'
 import {
   beginPurchase,
   changePurchase,
+  fillPurchase,
   LOOK_LIMIT_MS,
   LOOK_MS,
-  fillPurchase,
   loadOffers,
   loadOrders,
   notePurchaseOpened,
@@ -225,7 +225,11 @@ describe('a purchase', () => {
   })
 
   test('SEC-98: a page on another host, or for another account, is never opened, and its window is closed', async () => {
-    for (const url of [`https://evil.example/?address=${me}`, `https://pay.example/?address=0x${'bd'.repeat(20)}`, '']) {
+    for (const url of [
+      `https://evil.example/?address=${me}`,
+      `https://pay.example/?address=0x${'bd'.repeat(20)}`,
+      '',
+    ]) {
       const { instance, said, page, visited, state } = await load()
       said.url = url
       await beginPurchase(instance, provider)

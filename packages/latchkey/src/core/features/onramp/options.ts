@@ -14,6 +14,8 @@ declare module '../../types/options.ts' {
 }
 
 /** The options of this feature, filled in. */
-export function resolveOnrampOptions({ onrampHosts }: CreateLatchkeyOptions): { readonly onrampHosts: readonly string[] } {
+export function resolveOnrampOptions({ onrampHosts }: CreateLatchkeyOptions): {
+  readonly onrampHosts: readonly string[]
+} {
   return { onrampHosts: [...(onrampHosts ?? [])] }
 }

@@ -1,5 +1,10 @@
 import { useEffect } from 'react'
-import { notePurchaseOpened, openPurchase, showPageWindow, watchPurchase } from '../../../core/features/onramp/actions.ts'
+import {
+  notePurchaseOpened,
+  openPurchase,
+  showPageWindow,
+  watchPurchase,
+} from '../../../core/features/onramp/actions.ts'
 import { onrampOf, type Purchase, type PurchaseStatus } from '../../../core/features/onramp/state.ts'
 import { replaceView } from '../../../core/flow/replaceView.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -88,7 +93,7 @@ function PurchaseFacts({ purchase, t }: { readonly purchase: Purchase; readonly 
   return (
     <Facts
       facts={[
-        [t('onramp.pay'), <bdi dir="ltr">{sayMoney(t, amount, currency)}</bdi>],
+        [t('onramp.pay'), <bdi key="pay" dir="ltr">{sayMoney(t, amount, currency)}</bdi>],
         [
           t('onramp.get'),
           bought === undefined ? undefined : (
@@ -103,7 +108,10 @@ function PurchaseFacts({ purchase, t }: { readonly purchase: Purchase; readonly 
   )
 }
 
-function say(t: Translate, { status, provider, symbol: token, failure }: Purchase): readonly [string, string | undefined] {
+function say(
+  t: Translate,
+  { status, provider, symbol: token, failure }: Purchase,
+): readonly [string, string | undefined] {
   const values = { provider: provider.label, token }
   switch (status) {
     case 'opening':

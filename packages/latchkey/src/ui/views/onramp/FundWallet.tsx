@@ -1,5 +1,5 @@
-import { onrampOf } from '../../../core/features/onramp/state.ts'
 import { getProviders } from '../../../core/features/onramp/loadOnramp.ts'
+import { onrampOf } from '../../../core/features/onramp/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'

@@ -31,7 +31,10 @@ export function OnRampActivity() {
   useEffect(() => void loadOrders(instance), [instance])
   const isOpen = list.some((order) => order.status === 'pending' || order.status === 'sent')
   useEffect(
-    () => (status === 'done' && isOpen ? instance.services.clock.after(AGAIN_MS, () => void loadOrders(instance)) : undefined),
+    () =>
+      status === 'done' && isOpen
+        ? instance.services.clock.after(AGAIN_MS, () => void loadOrders(instance))
+        : undefined,
     [instance, status, isOpen],
   )
   if (status === 'failed' && list.length === 0) {

@@ -119,7 +119,15 @@ export function OnRampProviders() {
   )
 }
 
-function ProviderRow({ provider, state, t }: { readonly provider: OnrampProvider; readonly state: OnrampState; readonly t: Translate }) {
+function ProviderRow({
+  provider,
+  state,
+  t,
+}: {
+  readonly provider: OnrampProvider
+  readonly state: OnrampState
+  readonly t: Translate
+}) {
   const instance = useInstance()
   const { form, offers } = state
   const { currency = '', symbol = '' } = form
@@ -135,7 +143,12 @@ function ProviderRow({ provider, state, t }: { readonly provider: OnrampProvider
           <bdi>{provider.label}</bdi> {provider.isTest ? <Tag kind="warn">{t('onramp.test')}</Tag> : null}
         </>
       }
-      note={why ?? t('onramp.fee', { fee: fee === undefined || quote?.isEstimate ? provider.feeRange : sayMoney(t, fee, currency) })}
+      note={
+        why ??
+        t('onramp.fee', {
+          fee: fee === undefined || quote?.isEstimate ? provider.feeRange : sayMoney(t, fee, currency),
+        })
+      }
       end={why === undefined ? <OfferEnd offer={offer} symbol={symbol} t={t} /> : undefined}
       disabledReason={why}
       focusKey={`provider:${provider.name}`}
@@ -148,7 +161,15 @@ function ProviderRow({ provider, state, t }: { readonly provider: OnrampProvider
   )
 }
 
-function OfferEnd({ offer, symbol, t }: { readonly offer: OnrampState['offers'][string] | undefined; readonly symbol: string; readonly t: Translate }) {
+function OfferEnd({
+  offer,
+  symbol,
+  t,
+}: {
+  readonly offer: OnrampState['offers'][string] | undefined
+  readonly symbol: string
+  readonly t: Translate
+}) {
   if (offer?.quote === undefined) return offer?.status === 'failed' ? t('onramp.unknown') : <Spinner />
   return (
     <span className="row-amount">
