@@ -198,24 +198,32 @@ export function watchPurchase(instance: Instance): () => void {
   const startedAt = clock.now()
   let cancel = (): void => {}
   let isStopped = false
+  // A site with `Cross-Origin-Opener-Policy: same-origin` is told that the window is closed as soon as it is on another origin, so that
+  // counts only once the visitor is back here.
+  let isBack = false
   const look = async (): Promise<void> => {
     cancel()
-    await lookForPurchase(instance, clock.now() - startedAt >= LOOK_LIMIT_MS)
+    await lookForPurchase(instance, isBack, clock.now() - startedAt >= LOOK_LIMIT_MS)
     const status = onrampOf(instance).get().purchase?.status
     if (!isStopped && status !== 'completed' && status !== 'failed') cancel = clock.after(LOOK_MS, () => void look())
   }
   const stopWatching = browser.watchVisible((isVisible) => {
     if (isVisible) void look()
   })
+  const stopFocus = browser.watchFocus((isFocused) => {
+    isBack = isFocused
+    if (isFocused) void look()
+  })
   void look()
   return () => {
     isStopped = true
     cancel()
     stopWatching()
+    stopFocus()
   }
 }
 
-async function lookForPurchase(instance: Instance, isLate: boolean): Promise<void> {
+async function lookForPurchase(instance: Instance, isBack: boolean, isLate: boolean): Promise<void> {
   const store = onrampOf(instance)
   const { purchase } = store.get()
   if (purchase?.orderId === undefined) return
@@ -229,7 +237,7 @@ async function lookForPurchase(instance: Instance, isLate: boolean): Promise<voi
   } catch (error) {
     instance.services.logger.debug('A purchase could not be looked up.', { error })
   }
-  const isGone = windowOf(instance).get().opened?.isClosed() ?? false
+  const isGone = isBack && (windowOf(instance).get().opened?.isClosed() ?? false)
   store.set((state) => {
     const current = state.purchase
     if (current?.orderId !== orderId) return state

@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/wire/parseUrl'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 
 /** Hosts that providers publish for their pages. A site names others in `onrampHosts`. */
@@ -27,8 +28,8 @@ export function checkPage(page: {
   const refuse = (part: string): never => {
     throw new LatchkeyError('ONRAMP_MISMATCH', 'The page to pay on is not what was shown.', { facts: { part } })
   }
-  if (!URL.canParse(page.url)) return refuse('url')
-  const url = new URL(page.url)
+  const url = parseUrl(page.url)
+  if (url === undefined) return refuse('url')
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
   if (!isSafe) return refuse('scheme')
   if (url.username !== '' || url.password !== '') return refuse('user')

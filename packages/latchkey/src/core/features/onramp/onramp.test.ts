@@ -201,6 +201,10 @@ describe('a purchase', () => {
     const stop = watchPurchase(instance)
     page.closed = true
     await services.clock.advance(LOOK_MS)
+    // Said of a window on another origin too, where the site isolates itself.
+    expect(state().purchase?.status).toBe('waiting')
+    services.browser.setFocused(true)
+    await services.clock.advance(LOOK_MS)
     expect(state().purchase?.status).toBe('closed')
     await services.clock.advance(LOOK_LIMIT_MS)
     expect(state().purchase?.status).toBe('late')

@@ -26,7 +26,7 @@ test('a quick amount asks every seller that takes it anew, and a made-up quote s
       return makeQuote('0.19', { isEstimate: true, quoteId: 'mocked-quote-id' })
     },
   })
-  await press(findByRole(rendered.root, 'button', '$500.00'))
+  await press(rendered, '$500.00')
   await rendered.services.clock.advance(300)
   for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
   expect(asked).toHaveLength(3)
@@ -38,7 +38,8 @@ test('a quick amount asks every seller that takes it anew, and a made-up quote s
 
 test('what is chosen stands in the form, and the view before it comes back', async () => {
   const rendered = await render('OnRampFiatSelect', 'filled')
-  await press(findByRole(rendered.root, 'option', /Euro/))
+  findByRole(rendered.root, 'option', /Euro/).click()
+  await rendered.settle()
   expect(onrampOf(rendered.instance).get().form.currency).toBe('EUR')
   expect(rendered.instance.stores.router.get().history.at(-1)?.view).toBe('FundWallet')
 })
