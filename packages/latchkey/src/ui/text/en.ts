@@ -231,8 +231,6 @@ export const en = {
   'unsupported.or': 'or',
 
   // buying
-  'onramp.note': 'You buy from the provider. It sets the fee and may ask who you are.',
-  'onramp.help': 'How buying works',
   'title.FundWallet': 'Add funds',
   'title.OnRampProviders': 'Choose a provider',
   'title.OnRampTokenSelect': 'Choose what to buy',

@@ -14,6 +14,8 @@ export const onrampWords = {
   'onramp.amount': 'Enter an amount',
   'onramp.none': 'Nothing can be bought on {network} here.',
   'onramp.unread': 'What can be bought could not be read.',
+  'onramp.note': 'You buy from the provider. It sets the fee and may ask who you are.',
+  'onramp.help': 'How buying works',
   'onramp.help.more':
     'You pay a provider by card or bank. The provider sends the coins to your wallet. Fees and identity checks are the provider’s.',
   'onramp.opening': 'Opening {provider}',

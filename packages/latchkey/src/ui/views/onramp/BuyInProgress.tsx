@@ -93,7 +93,12 @@ function PurchaseFacts({ purchase, t }: { readonly purchase: Purchase; readonly 
   return (
     <Facts
       facts={[
-        [t('onramp.pay'), <bdi key="pay" dir="ltr">{sayMoney(t, amount, currency)}</bdi>],
+        [
+          t('onramp.pay'),
+          <bdi key="pay" dir="ltr">
+            {sayMoney(t, amount, currency)}
+          </bdi>,
+        ],
         [
           t('onramp.get'),
           bought === undefined ? undefined : (

@@ -25,6 +25,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { onrampWords } from '../../text/rooms/onrampWords.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { FooterLink } from '../FooterLink.tsx'
 import { AmountBox } from '../swap/AmountBox.tsx'
 import swapStyles from '../swap/swap.css?inline'
 import { useNetworkName } from '../useNetworkName.ts'
@@ -115,6 +116,12 @@ export function OnRampProviders() {
           <ProviderRow key={provider.name} provider={provider} state={state} t={t} />
         ))}
       </List>
+      <p className="onramp-note">
+        {t('onramp.note')}{' '}
+        <FooterLink view="WhatIsABuy" event="SELECT_WHAT_IS_A_BUY">
+          {t('onramp.help')}
+        </FooterLink>
+      </p>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { ViewTable } from '../../view.ts'
-import { OnRampFooter } from './OnRampFooter.tsx'
 
 type Name =
   | 'BuyInProgress'
@@ -15,7 +14,7 @@ const load = (name: Name) => () => import('./onrampRoom.ts').then(({ ONRAMP_ROOM
 /** Views by which coins are bought, of one file. */
 export const onrampViews: Pick<ViewTable, Name> = {
   FundWallet: { load: load('FundWallet'), focus: ['buy', 'receive'] },
-  OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'], Footer: OnRampFooter },
+  OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'] },
   OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'token:'] },
   OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'currency:'] },
   BuyInProgress: { load: load('BuyInProgress') },
