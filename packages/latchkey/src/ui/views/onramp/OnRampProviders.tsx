@@ -8,7 +8,12 @@ import {
 } from '../../../core/features/onramp/actions.ts'
 import { getProviders, loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
 import { findLimits, findMethod, readAmount } from '../../../core/features/onramp/rules.ts'
-import { type OnrampProvider, type OnrampState, onrampOf } from '../../../core/features/onramp/state.ts'
+import {
+  type OnrampProvider,
+  type OnrampQuote,
+  type OnrampState,
+  onrampOf,
+} from '../../../core/features/onramp/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -30,7 +35,7 @@ import { AmountBox } from '../swap/AmountBox.tsx'
 import swapStyles from '../swap/swap.css?inline'
 import { useNetworkName } from '../useNetworkName.ts'
 import styles from './onramp.css?inline'
-import { nameCurrency, sayBought, sayMoney } from './onrampFormat.ts'
+import { nameCurrency, sayBought, sayMoney, sayRound } from './onrampFormat.ts'
 
 /** As specified. */
 const PRESETS = ['100', '250', '500', '1000']
@@ -73,7 +78,7 @@ export function OnRampProviders() {
   }
   const best = findBest(state, providers)
   return (
-    <div className="swap">
+    <div className="swap onramp">
       <AmountBox
         side="from"
         label={t('onramp.pay')}
@@ -96,7 +101,7 @@ export function OnRampProviders() {
             data-focus-key={`preset:${amount}`}
             onClick={() => changePurchase(instance, { amount })}
           >
-            <bdi dir="ltr">{sayMoney(t, amount, currency)}</bdi>
+            <bdi dir="ltr">{sayRound(t, amount, currency)}</bdi>
           </button>
         ))}
       </fieldset>
@@ -104,12 +109,12 @@ export function OnRampProviders() {
         side="to"
         label={t('onramp.get')}
         unit={symbol}
-        value={best ?? ''}
+        value={best === undefined ? '' : best.purchaseAmount.amount}
         token={{ symbol, iconUrl: undefined }}
         unset={symbol}
         onToken={() => pushView(instance, { view: 'OnRampTokenSelect' }, 'to:token')}
         worth={undefined}
-        end={undefined}
+        end={best?.isEstimate ? t('onramp.estimate') : undefined}
       />
       <List label={t('title.OnRampProviders')}>
         {providers.map((provider) => (
@@ -200,8 +205,11 @@ function sayWhyNot(t: Translate, provider: OnrampProvider, form: OnrampState['fo
   })
 }
 
-/** The most that anybody gives, as it is shown; undefined while nobody has said. */
-function findBest({ offers }: OnrampState, providers: readonly OnrampProvider[]): string | undefined {
-  const amounts = providers.flatMap(({ name }) => offers[name]?.quote?.purchaseAmount.amount ?? [])
-  return amounts.sort((a, b) => Number(b) - Number(a))[0]
+/** The most that anybody offers; an estimate only where nobody offers anything, and marked as one; undefined while nobody has said. */
+function findBest({ offers }: OnrampState, providers: readonly OnrampProvider[]): OnrampQuote | undefined {
+  const quotes = providers.flatMap(({ name }) => offers[name]?.quote ?? [])
+  return quotes.sort(
+    (a, b) =>
+      Number(a.isEstimate) - Number(b.isEstimate) || Number(b.purchaseAmount.amount) - Number(a.purchaseAmount.amount),
+  )[0]
 }

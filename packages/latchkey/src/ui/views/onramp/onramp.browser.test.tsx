@@ -26,7 +26,7 @@ test('a quick amount asks every seller that takes it anew, and a made-up quote s
       return makeQuote('0.19', { isEstimate: true, quoteId: 'mocked-quote-id' })
     },
   })
-  await press(rendered, '$500.00')
+  await press(rendered, '$500')
   await rendered.services.clock.advance(300)
   for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
   expect(asked).toHaveLength(3)

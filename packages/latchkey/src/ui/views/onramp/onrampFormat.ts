@@ -18,3 +18,9 @@ export function sayBought(t: Translate, amount: string, symbol: string): string 
 export function nameCurrency(t: Translate, currency: string): string {
   return new Intl.DisplayNames([t.locale], { type: 'currency', fallback: 'code' }).of(currency) ?? currency
 }
+
+/** A whole sum of money: `$100`. */
+export function sayRound(t: Translate, amount: string, currency: string): string {
+  const style = { style: 'currency', currency, maximumFractionDigits: 0, numberingSystem: 'latn' } as const
+  return new Intl.NumberFormat(t.region, style).format(Number(amount))
+}
