@@ -229,13 +229,4 @@ export const en = {
   'unsupported.sentence': '{site} does not work on {network}. Choose one of these to continue.',
   'unsupported.list': 'Networks of this site',
   'unsupported.or': 'or',
-
-  // buying
-  'title.FundWallet': 'Add funds',
-  'title.OnRampProviders': 'Choose a provider',
-  'title.OnRampTokenSelect': 'Choose what to buy',
-  'title.OnRampFiatSelect': 'Choose your currency',
-  'title.BuyInProgress': 'Finish in the other window',
-  'title.OnRampActivity': 'Purchases',
-  'title.WhatIsABuy': 'How buying works',
 } as const
