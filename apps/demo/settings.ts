@@ -6,6 +6,8 @@ export type DemoSettings = {
   readonly contracts: DemoContracts
   /** Router that swaps of the first chain go to. */
   readonly swapRouter: `0x${string}`
+  /** Host of the sample provider's pages. */
+  readonly providerHost: string
   /** Where the demo wallet that is a page of its own stands. */
   readonly walletUrl: string
   /** Keys of the demo wallet's accounts. Worthless: they live on chains that end with the demo. */

@@ -19,6 +19,7 @@ const settings = readSettings()
 const [first] = settings.chains
 const latchkey = createLatchkey({
   ...createOptions(settings, wanted),
+  onrampHosts: [settings.providerHost],
   swapRouters: {
     [`eip155:${first?.chainId}`]: [
       { address: settings.swapRouter, wrappedNative: settings.contracts.wrappedEther, takesPermit: true },

@@ -228,6 +228,7 @@ export async function startDemo(
       ],
       contracts,
       swapRouter: markets.router,
+      providerHost: new URL(provider.url).host,
       walletUrl: wallet,
       walletKeys: [getDevKey(1), getDevKey(2)],
     }

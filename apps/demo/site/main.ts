@@ -44,6 +44,7 @@ const latchkey = createLatchkey({
   ],
   adapters: [universal()],
   // A chain that ends with the demo is on no list of published routers.
+  onrampHosts: [settings.providerHost],
   swapRouters: {
     [`eip155:${slope.chainId}`]: [
       { address: settings.swapRouter, wrappedNative: settings.contracts.wrappedEther, takesPermit: true },

@@ -41,6 +41,7 @@ import {
 } from './fixtures.ts'
 import { GUARD_STATES } from './guardStates.ts'
 import { NAME_STATES } from './nameStates.ts'
+import { ONRAMP_STATES } from './onrampStates.ts'
 import { PAIRING_STATES } from './pairingStates.ts'
 import { PICTURES } from './pictures.ts'
 import { SEND_STATES } from './sendStates.ts'
@@ -439,6 +440,7 @@ export const VIEW_STATES: readonly ViewState[] = [
   ...SEND_STATES,
   ...SWAP_STATES,
   ...NAME_STATES,
+  ...ONRAMP_STATES,
   ...GUARD_STATES,
   { view: 'Networks', name: 'filled', fill: connectTo(FERNPASS), below: [ACCOUNT_VIEW], target: { view: 'Networks' } },
   {

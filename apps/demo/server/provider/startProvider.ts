@@ -115,7 +115,6 @@ export async function startProvider(options: {
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin',
       })
       response.end(text)
     }

@@ -7,6 +7,7 @@ import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
 import { nameViews } from './views/names/nameViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
+import { onrampViews } from './views/onramp/onrampViews.ts'
 import { receiveViews } from './views/receive/receiveViews.ts'
 import { sendViews } from './views/send/sendViews.ts'
 import { signInViews } from './views/signIn/signInViews.ts'
@@ -91,6 +92,7 @@ export const viewTable: ViewTable = {
   ...sendViews,
   ...swapViews,
   ...nameViews,
+  ...onrampViews,
   ...guardViews,
   ...activityViews,
   ...signInViews,

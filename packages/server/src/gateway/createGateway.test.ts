@@ -472,7 +472,7 @@ describe('caches and headers (SEC-125)', () => {
 })
 
 describe('operation', () => {
-  test('SEC-120: no request changes what the operator set: nothing but sign-in, chain calls, events and questions of prices and swaps is sent here', async () => {
+  test('SEC-120: no request changes what the operator set: nothing but sign-in, chain calls, events, purchases and questions of prices and swaps is sent here', async () => {
     const gateway = createTestGateway({ services: { signIn: {} as GatewayServices['signIn'] } })
     const reads = ['ALL', 'GET', 'HEAD', 'OPTIONS']
     const writes = gateway.app.routes.filter(({ method }) => !reads.includes(method)).map(({ path }) => path)
@@ -484,6 +484,9 @@ describe('operation', () => {
       '/v1/',
       '/v1/convert/build-transaction',
       '/v1/fungible/price',
+      '/v1/generators/onrampurl',
+      '/v1/onramp/quote',
+      '/v1/onramp/webhooks/:provider',
     ])
     for (const path of ['/admin', '/projects', '/v1/projects', '/config', '/debug', '/.env']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {

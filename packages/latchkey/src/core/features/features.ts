@@ -1,5 +1,6 @@
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { resolveAnalyticsOptions } from './analytics/declare.ts'
+import { resolveOnrampOptions } from './onramp/options.ts'
 import { resolveSignInOptions } from './signIn/declare.ts'
 import { resolveSwapOptions } from './swap/options.ts'
 import { resolveTokensOptions } from './tokens/options.ts'
@@ -12,6 +13,9 @@ export type {} from './analytics/declare.ts'
 export type {} from './diagnosis/declare.ts'
 export type {} from './names/declare.ts'
 export type {} from './nfts/declare.ts'
+export type {} from './onramp/declare.ts'
+export type {} from './onramp/declareViews.ts'
+export type {} from './onramp/options.ts'
 export type {} from './privacy/declare.ts'
 export type {} from './receive/declare.ts'
 export type {} from './send/declare.ts'
@@ -26,6 +30,7 @@ export type {} from './tokens/options.ts'
 /** The options of all features, filled in. Each feature throws for what would show or ask a visitor something else than the site meant. */
 export const resolveFeatureOptions = (given: CreateLatchkeyOptions) => ({
   ...resolveAnalyticsOptions(given),
+  ...resolveOnrampOptions(given),
   ...resolveSignInOptions(given),
   ...resolveSwapOptions(given),
   ...resolveTokensOptions(given),

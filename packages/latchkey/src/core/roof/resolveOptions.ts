@@ -60,10 +60,11 @@ const FEATURES: Options['features'] = {
   nfts: true,
   swaps: true,
   names: true,
+  onramp: true,
   send: true,
   guard: false,
   notices: true,
-  walletFeaturesOrder: ['swaps', 'receive', 'send'],
+  walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
 }
 
 /**

@@ -13,7 +13,7 @@ export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' |
 export type ConnectMethod = 'wallet'
 
 /** What the account offers to do with its wallet. Others join this type when they are built. */
-export type WalletFeature = 'swaps' | 'receive' | 'send'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
 /** A wallet of the site's own, for wallets that the directory lacks. */
 export type CustomWallet = {
@@ -95,7 +95,9 @@ export type Features = {
   readonly swaps?: boolean | undefined
   /** Registers a name for an EVM account, where the gateway has a zone of its own. Default true; false loads nothing of it. */
   readonly names?: boolean | undefined
-  /** Buttons of the account, in this order; one left out is not shown. Default `['swaps', 'receive', 'send']`. */
+  /** Buys coins at the gateway's providers, where it has some. Default true; false loads nothing of it. */
+  readonly onramp?: boolean | undefined
+  /** Buttons of the account, in this order; one left out is not shown. Default `['onramp', 'swaps', 'receive', 'send']`. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
 }
 
@@ -206,6 +208,7 @@ export interface Options {
     readonly notices: boolean
     readonly history: boolean
     readonly nfts: boolean
+    readonly onramp: boolean
     readonly swaps: boolean
     readonly names: boolean
     readonly walletFeaturesOrder: readonly WalletFeature[]

@@ -6,6 +6,7 @@ import { guardWords } from './rooms/guardWords.ts'
 import { helpWords } from './rooms/helpWords.ts'
 import { nameWords } from './rooms/nameWords.ts'
 import { nftWords } from './rooms/nftWords.ts'
+import { onrampWords } from './rooms/onrampWords.ts'
 import { privacyWords } from './rooms/privacyWords.ts'
 import { receiveWords } from './rooms/receiveWords.ts'
 import { sendWords } from './rooms/sendWords.ts'
@@ -23,6 +24,7 @@ export const every = {
   ...helpWords,
   ...nameWords,
   ...nftWords,
+  ...onrampWords,
   ...receiveWords,
   ...sendWords,
   ...signInWords,

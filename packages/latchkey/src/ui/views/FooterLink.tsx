@@ -20,9 +20,9 @@ export function FooterLink({ view, event, children }: FooterLink.Props) {
 }
 export declare namespace FooterLink {
   type Props = {
-    readonly view: 'PrivacyAndData' | 'WhatIsANetwork'
+    readonly view: 'PrivacyAndData' | 'WhatIsABuy' | 'WhatIsANetwork'
     /** What a press is told as. */
-    readonly event?: 'CLICK_NETWORK_HELP' | undefined
+    readonly event?: 'CLICK_NETWORK_HELP' | 'SELECT_WHAT_IS_A_BUY' | undefined
     readonly children: string
   }
 }

@@ -9,13 +9,17 @@ import type { WalletFeature } from '../../../core/types/options.ts'
 import type { ViewTarget } from '../../../core/types/views.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
 import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
+import { useMayBuy } from '../onramp/useMayBuy.ts'
 
 /** Where each leads. */
 const TARGETS = {
+  onramp: { view: 'FundWallet' },
   swaps: { view: 'Swap' },
   receive: { view: 'WalletReceive' },
   send: { view: 'WalletSend' },
 } as const satisfies Record<WalletFeature, ViewTarget>
+
+const ICONS = { onramp: 'plus', swaps: 'swap', receive: 'receive', send: 'send' } as const
 
 /** What the account offers to do, in the site's order. */
 export function FeatureButtons() {
@@ -27,7 +31,9 @@ export function FeatureButtons() {
   const networkId = useLatchkeyState('networks', getActiveNetworkId)
   const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
   const unserved = useLatchkeyState(unservedOf, (state) => state.list)
+  const mayBuy = useMayBuy()
   const canDo: Readonly<Record<WalletFeature, boolean>> = {
+    onramp: mayBuy,
     swaps: maySwap(instance, networkId, { supportedChains, unserved }),
     receive: true,
     send: canSend,
@@ -44,11 +50,12 @@ export function FeatureButtons() {
           data-focus-key={`feature:${feature}`}
           onPointerEnter={() => preload(TARGETS[feature].view)}
           onClick={() => {
-            if (feature !== 'receive') trackOpening(instance, feature === 'send' ? 'OPEN_SEND' : 'OPEN_SWAP')
+            if (feature === 'send') trackOpening(instance, 'OPEN_SEND')
+            if (feature === 'swaps') trackOpening(instance, 'OPEN_SWAP')
             pushView(instance, TARGETS[feature], `feature:${feature}`)
           }}
         >
-          <StrokeIcon name={feature === 'swaps' ? 'swap' : feature} />
+          <StrokeIcon name={ICONS[feature]} />
           <span>{t(`title.${TARGETS[feature].view}`)}</span>
         </button>
       ))}

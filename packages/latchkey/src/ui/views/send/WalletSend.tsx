@@ -26,6 +26,7 @@ import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useFreshBalances } from '../account/useBalances.ts'
 import { CURRENCY } from '../account/Worth.tsx'
+import { useMayBuy } from '../onramp/useMayBuy.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { useViewData } from '../useViewData.ts'
 import { Veil } from '../Veil.tsx'
@@ -86,16 +87,17 @@ export function WalletSend() {
 function OtherFunds({ sending: { step } }: { readonly sending: Sending }) {
   const instance = useInstance()
   const t = useRoomText(sendWords)
+  const mayBuy = useMayBuy()
   if (step !== 'insufficientFunds' && step !== 'insufficientFee') return null
   return (
     <div className="send-funds">
-      {instance.options.features.receive ? (
+      {mayBuy || instance.options.features.receive ? (
         <>
           <Button
             kind="plain"
             wide
             focusKey="funds"
-            onPress={() => pushView(instance, { view: 'WalletReceive' }, 'funds')}
+            onPress={() => pushView(instance, { view: mayBuy ? 'FundWallet' : 'WalletReceive' }, 'funds')}
           >
             {t('send.addFunds')}
           </Button>

@@ -18,6 +18,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useFreshBalances } from '../account/useBalances.ts'
+import { useMayBuy } from '../onramp/useMayBuy.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { useViewData } from '../useViewData.ts'
 import { Veil } from '../Veil.tsx'
@@ -160,19 +161,20 @@ function Held({ token, isPaid, most }: Held.Props) {
   const instance = useInstance()
   const t = useRoomText(SWAP_WORDS)
   const isHidden = useHidesBalances()
+  const mayBuy = useMayBuy()
   const { balance } = token
   if (balance === undefined) return null
   return (
     <>
       <bdi dir="ltr">{isHidden ? <Veil /> : sayAmount(t, balance, token)}</bdi>
-      {isPaid && balance === 0n && instance.options.features.receive ? (
+      {isPaid && balance === 0n && (mayBuy || instance.options.features.receive) ? (
         <button
           type="button"
           className="swap-max"
           data-focus-key="get"
-          onClick={() => pushView(instance, { view: 'WalletReceive' }, 'get')}
+          onClick={() => pushView(instance, { view: mayBuy ? 'FundWallet' : 'WalletReceive' }, 'get')}
         >
-          {t('title.WalletReceive')}
+          {t(mayBuy ? 'title.FundWallet' : 'title.WalletReceive')}
         </button>
       ) : null}
       {isPaid && balance > 0n && most !== undefined ? (

@@ -1,0 +1,17 @@
+export type {} from '../../types/views.ts'
+
+declare module '../../types/views.ts' {
+  interface ViewData {
+    /** Ways to have more: buying, or being paid. */
+    FundWallet: Record<never, never>
+    /** What to buy, for how much, and where. */
+    OnRampProviders: Record<never, never>
+    OnRampTokenSelect: Record<never, never>
+    OnRampFiatSelect: Record<never, never>
+    /** A purchase that is paid in another window. */
+    BuyInProgress: Record<never, never>
+    /** Purchases made in this browser. */
+    OnRampActivity: Record<never, never>
+    WhatIsABuy: Record<never, never>
+  }
+}
