@@ -17,12 +17,12 @@ const CHECKS: readonly Step[] = [
   ['house rules', 'tsx', 'scripts/house.ts'],
   ['what is published', 'tsx', 'scripts/build.ts'],
 ]
-/** One after the other, because each keeps the machine busy. */
-const FIRST: readonly Step[] = [
-  ['units and contracts', 'vitest', 'run', '--project', 'node'],
-  ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
-]
-/** Two rows of steps beside each other: the first mostly waits, for servers that are killed and for clocks. */
+/** Alone, because it keeps the machine busy. */
+const FIRST: readonly Step[] = [['units and contracts', 'vitest', 'run', '--project', 'node']]
+/**
+ * Rows of steps beside each other: the first mostly waits, for servers that are killed and for clocks; the second for one
+ * bundler after the other, most of which use one core; the third for a browser.
+ */
 const BESIDE: readonly (readonly Step[])[] = [
   [
     ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
@@ -35,6 +35,7 @@ const BESIDE: readonly (readonly Step[])[] = [
     ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
     ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
   ],
+  [['parts and views in a browser', 'vitest', 'run', '--project', 'browser']],
 ]
 const LAST: readonly Step[] = [['journeys, and a walk in Firefox and WebKit', 'playwright', 'test']]
 
