@@ -14,7 +14,16 @@ type Manifest = {
   devDependencies?: Record<string, string>
 }
 type Lock = {
-  packages: Record<string, { version?: string; resolved?: string; hasInstallScript?: boolean; license?: string }>
+  packages: Record<
+    string,
+    {
+      version?: string
+      resolved?: string
+      hasInstallScript?: boolean
+      license?: string
+      engines?: { readonly node?: string }
+    }
+  >
 }
 
 const read = <Shape>(path: string): Shape => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Shape
@@ -68,6 +77,27 @@ describe('dependencies', () => {
     const npmrc = readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')
     expect(npmrc).toContain('ignore-scripts=true')
     expect(npmrc).toContain('omit-lockfile-registry-resolved=true')
+  })
+
+  it('nothing that `npm ci` installs asks for a newer Node than we do', () => {
+    const [, ours = ''] = />=(\S+)/.exec(read<{ engines: { node: string } }>('package.json').engines.node) ?? []
+    const toParts = (version: string) => version.split('.').map((part) => (part === 'x' ? 0 : Number(part)))
+    const isAtLeast = (version: string, least: string): boolean => {
+      const [found, wanted] = [toParts(version), toParts(least)]
+      const at = [0, 1, 2].find((index) => (found[index] ?? 0) !== (wanted[index] ?? 0)) ?? 0
+      return (found[at] ?? 0) >= (wanted[at] ?? 0)
+    }
+    const admits = (range: string): boolean =>
+      range.split('||').some((part) => {
+        const [, sign, least = ''] = /^\s*(>=|\^)\s*([\d.x]+)\s*$/.exec(part) ?? []
+        if (!sign) throw new Error(`${range} is no range that this test reads`)
+        return isAtLeast(ours, least) && (sign === '>=' || toParts(ours)[0] === toParts(least)[0])
+      })
+    const ranges = Object.entries(lock.packages).flatMap(([path, { engines }]) =>
+      engines?.node ? [{ path, range: engines.node }] : [],
+    )
+    expect(ranges.length).toBeGreaterThan(20)
+    expect(ranges.filter(({ range }) => !admits(range))).toEqual([])
   })
 
   it('SEC-126: nothing that is published depends on a package with an install script', () => {

@@ -1020,7 +1020,7 @@ test('SEC-100: brings its styles as constructable sheets, without a style elemen
   expect(document.head.querySelector('style[data-latchkey]')).toBe(null)
 })
 
-test('views 6.5: what became of a transaction is said on the page while the modal is closed, without the focus, and by a toast in it', async () => {
+test('what became of a transaction is said on the page while the modal is closed, without the focus, and by a toast in it', async () => {
   const place = document.createElement('section')
   place.dataset.latchkeyNotices = ''
   document.body.append(place)

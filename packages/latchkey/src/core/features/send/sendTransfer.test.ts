@@ -247,7 +247,7 @@ test('what was typed meanwhile is not overwritten by an answer to another name',
   latchkey.destroy()
 })
 
-test('views 6.5: how it ended is told once, also by the page after a reload; another one that comes later has nothing to tell', async () => {
+test('how it ended is told once, also by the page after a reload; another one that comes later has nothing to tell', async () => {
   const anvil = createTestClient({ mode: 'anvil', chain: foundry, transport: http(chain.url) })
   await anvil.setAutomine(false)
   const first = await load()
