@@ -147,6 +147,8 @@ const onrampProvider = v.variant('kind', [
     keySecret: v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
     /** ISO 3166-1 of the visitors whose options and prices are asked for. */
     country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be a country code such as US')), 'US'),
+    /** Their state, after ISO 3166-2: Coinbase asks for it where the country is US. */
+    subdivision: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be a state code such as NY'))),
     networks: v.optional(
       v.pipe(
         sellsOn,

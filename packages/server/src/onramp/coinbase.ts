@@ -1,8 +1,21 @@
 /**
- * Coinbase Onramp, with sessions made by the operator's key. Source: its public documentation (docs.cdp.coinbase.com: session tokens,
- * generating URLs, buy options, buy quote, transaction status, and the tokens that authenticate), read on 23 November 2026. Held against
- * bodies made from it; the service was not asked. Its fields are written in two ways there, with underscores and in camel case: both
- * are read.
+ * Coinbase Onramp, with sessions made by the operator's key. Held against bodies made from its public documentation; the service was not
+ * asked. Its fields are written in two ways there, with underscores and in camel case: both are read. Looked up on 23 November 2026, in
+ * stored copies of docs.cdp.coinbase.com:
+ * - sessions: /api-reference/rest-api/onramp-offramp/create-session-token, and /onramp/reference, where `clientIp` is required
+ * - the page's address: /onramp-&-offramp/onramp-apis/generating-onramp-url; `fiatCurrency` and `defaultPaymentMethod`:
+ *   /pay-sdk/docs/api-aggregating
+ * - buy options: /api-reference/rest-api/onramp-offramp/get-buy-options; the form of the answer:
+ *   /sdks/cdp-sdks-v2/frontend/@coinbase/cdp-react/Type-Aliases/OnrampNetwork and its neighbours
+ * - buy quote: /api-reference/rest-api/onramp-offramp/create-buy-quote
+ * - transactions and `partnerUserRef`: /api-reference/rest-api/onramp-offramp/get-onramp-transactions-by-id and
+ *   /onramp/core-features/transaction-status
+ * - keys and tokens: /get-started/authentication/jwt-authentication, which leaves the making to @coinbase/cdp-sdk: header, claims, and
+ *   64 bytes of an Ed25519 key as seed and public key are as in its 1.57.0 (MIT)
+ *
+ * Not found in its documentation, and written from general knowledge: that the path which a token is for has no query; the characters of
+ * a session's token, beyond one example; the names of networks other than ethereum, base and polygon. Visitors over IPv6 send no
+ * `clientIp`: only their network is known here.
  */
 import { createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
 import * as v from 'valibot'
@@ -27,7 +40,7 @@ function camel(value: unknown): unknown {
 
 const read = <const Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.unknown(), v.transform(camel), schema)
 
-const session = v.object({ token: v.pipe(v.string(), v.regex(/^[\w.~-]{8,2048}$/)) })
+const session = v.object({ token: v.pipe(v.string(), v.regex(/^[\w.~+/=-]{8,2048}$/)) })
 
 const options = read(
   v.object({
@@ -72,7 +85,8 @@ const transactions = read(
       v.object({
         status: v.string(),
         walletAddress: v.optional(v.string()),
-        purchaseAmount: v.optional(money),
+        // Its documentation shows an object, but calls it a text: what is not an amount says nothing of the state.
+        purchaseAmount: v.fallback(v.optional(money), undefined),
         txHash: v.optional(v.string()),
       }),
     ),
@@ -101,12 +115,14 @@ export function createCoinbase(parameters: {
   keySecret: string
   /** ISO 3166-1 of the visitors whose options and prices are asked for. */
   country: string
+  /** Their state, after ISO 3166-2: asked for where the country is US. */
+  subdivision: string | undefined
   networks: readonly string[]
   ask: AskAggregator
   now: () => number
   randomText: () => string
 }): Provider {
-  const { name, label, networks, ask, country } = parameters
+  const { name, label, networks, ask, country, subdivision } = parameters
   const base = parameters.apiUrl.replace(/\/+$/, '')
   const key = readKey(parameters.keySecret)
 
@@ -116,7 +132,7 @@ export function createCoinbase(parameters: {
     const claims = {
       sub: parameters.keyId,
       iss: 'cdp',
-      aud: ['cdp_service'],
+      iat: seconds,
       nbf: seconds,
       exp: seconds + TOKEN_SECONDS,
       uris: [`${method} ${url.host}${url.pathname}`],
@@ -140,6 +156,7 @@ export function createCoinbase(parameters: {
     async fetchOptions() {
       const url = new URL(`${base}/v1/buy/options`)
       url.searchParams.set('country', country)
+      if (subdivision !== undefined) url.searchParams.set('subdivision', subdivision)
       url.searchParams.set('networks', networks.map((id) => CARD_NETWORKS[id] ?? '').join(','))
       const told = await ask({ url, headers: authorize('GET', url), signal: undefined }, options)
       if (told === undefined) throw new RequestError('UPSTREAM_UNAVAILABLE', 'Coinbase does not say what it sells.')
@@ -172,6 +189,7 @@ export function createCoinbase(parameters: {
         paymentCurrency: request.paymentCurrency,
         paymentMethod: (request.paymentMethod ?? 'card').toUpperCase(),
         country,
+        ...(subdivision === undefined ? {} : { subdivision }),
       }
       const told = await ask({ url, headers: authorize('POST', url), body, signal }, offer)
       return (

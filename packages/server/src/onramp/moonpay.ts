@@ -1,12 +1,26 @@
 /**
- * MoonPay's widget, opened by addresses that are signed with the operator's key. Source: its public documentation (dev.moonpay.com: widget
- * parameters, URL signing, currencies, buy quote, buy transactions, webhooks and their signature), read on 23 November 2026. Held
- * against bodies made from it; the service was not asked.
+ * MoonPay's widget, opened by addresses that are signed with the operator's key. Held against bodies made from its public documentation;
+ * the service was not asked. Looked up on 23 November 2026, in stored copies of dev.moonpay.com:
+ * - URL signing: /widget/on-ramp/customization/url-signing. The visitor's IP address: /widget/on-ramp/customization/ip-matching
+ * - buy quote: /api-reference/widget/getbuyquote, whose example also has the form of a currency
+ * - buy transactions, their states and the ways to pay: /api-reference/widget/getbuytransaction; by our own id, as a list:
+ *   /v1.0/reference/getbuytransactionbyexternalid
+ * - news: /api-reference/widget/webhooks/buy; their signature: /api-reference/widget/webhooks/signature
+ * - `apiKey`, `currencyCode`, `walletAddress`: /docs/ramps-sdk-buy-params, which was there only in part; `baseCurrencyCode`:
+ *   /docs/nodejs-sdk
+ *
+ * Not found in its documentation, and written from general knowledge: that `/v3/currencies` (its page is
+ * /api-reference/widget/getcurrencies, whose answer was not there) gives one list of coins and currencies in that form; that a coin of
+ * Solana has the `networkCode` "solana"; that a code is a symbol, with its network after an underscore; the names
+ * of the parameters of a quote, and `baseCurrencyAmount`, `externalTransactionId` and `paymentMethod` of the widget; that the look-up by
+ * our own id takes `apiKey`, as the one by theirs does. That the hash of the IP address is in base64 is told by programs that send it
+ * (github.com/bitpay/bitcore), not by what was there of its page. Visitors over IPv6 send no hash: only their network is known here.
  */
 import type { PurchaseCurrency } from '@latchkey/wire/onramp'
 import * as v from 'valibot'
 import { RequestError } from '../RequestError.ts'
 import type { OrderNews, OrderStage } from '../storage/onrampOrders.ts'
+import { isPublicAddress } from '../upstreams/publicAddress.ts'
 import type { AskAggregator } from '../upstreams/swap/askAggregator.ts'
 import { toDecimal } from './decimals.ts'
 import type { Provider } from './provider.ts'
@@ -171,7 +185,7 @@ export function createMoonpay(parameters: {
       )
     },
 
-    async createPage(order) {
+    async createPage(order, { ip }) {
       const code = codes.get(`${order.networkId} ${order.symbol}`)
       if (code === undefined) throw new RequestError('UPSTREAM_UNAVAILABLE', 'MoonPay did not say what it calls that.')
       const page = new URL(parameters.pageUrl)
@@ -183,6 +197,10 @@ export function createMoonpay(parameters: {
       if (order.paymentAmount !== null) page.searchParams.set('baseCurrencyAmount', order.paymentAmount)
       const method = METHODS[order.paymentMethod ?? '']
       if (method !== undefined) page.searchParams.set('paymentMethod', method)
+      // The page opens for this address alone. An address of a local network is never the one that MoonPay sees.
+      if (ip !== undefined && isPublicAddress(ip)) {
+        page.searchParams.set('allowedIpAddress', sign(secretKey, ip, 'base64'))
+      }
       // Over the query as it is sent, the question mark included, and last.
       page.searchParams.set('signature', sign(secretKey, page.search, 'base64'))
       return page.href
@@ -190,10 +208,8 @@ export function createMoonpay(parameters: {
 
     async fetchNews(order) {
       const url = new URL(`${base}/v1/transactions/ext/${order.id}`)
-      const told = await ask(
-        { url, headers: { authorization: `Api-Key ${secretKey}` }, signal: undefined },
-        transactions,
-      )
+      url.searchParams.set('apiKey', publishableKey)
+      const told = await ask({ url, signal: undefined }, transactions)
       const all = (told ?? []).flatMap((one) => {
         const isOurs = (one.walletAddress ?? order.address).toLowerCase() === order.address.toLowerCase()
         const news = isOurs ? toNews(order.id, one) : undefined

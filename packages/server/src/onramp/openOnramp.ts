@@ -53,7 +53,7 @@ export function openOnramp(parameters: {
     }
     if (each.kind === 'coinbase') {
       const randomText = (): string => randomBytes(16).toString('hex')
-      return createCoinbase({ ...each, apiUrl: each.url, ask, now, randomText })
+      return createCoinbase({ ...each, apiUrl: each.url, subdivision: each.subdivision, ask, now, randomText })
     }
     return createMoonpay({ ...each, apiUrl: each.url, webhookKey: each.webhookKey, ask })
   }

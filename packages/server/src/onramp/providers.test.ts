@@ -51,7 +51,10 @@ describe('Coinbase', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const money = (value: string, currency = 'USD') => ({ value, currency })
 
-  function open(answers: Readonly<Record<string, unknown>>) {
+  function open(
+    answers: Readonly<Record<string, unknown>>,
+    keySecret = privateKey.export({ type: 'sec1', format: 'pem' }).toString(),
+  ) {
     const { asked, ask } = serve(answers)
     const provider = createCoinbase({
       name: 'coinbase',
@@ -59,8 +62,9 @@ describe('Coinbase', () => {
       apiUrl: 'https://api.example/onramp',
       pageUrl: 'https://pay.example/buy/select-asset',
       keyId: 'organizations/o/apiKeys/k',
-      keySecret: privateKey.export({ type: 'sec1', format: 'pem' }).toString(),
+      keySecret,
       country: 'US',
+      subdivision: 'NY',
       networks: ['eip155:1', 'eip155:8453'],
       ask,
       now: () => NOW,
@@ -82,6 +86,7 @@ describe('Coinbase', () => {
     expect(read(claims)).toMatchObject({
       iss: 'cdp',
       sub: 'organizations/o/apiKeys/k',
+      iat: NOW / 1000,
       nbf: NOW / 1000,
       exp: NOW / 1000 + 120,
       uris: ['GET api.example/onramp/v1/buy/options'],
@@ -89,6 +94,23 @@ describe('Coinbase', () => {
     const key = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }))
     const bytes = Buffer.from(signature, 'base64url')
     expect(verify('sha256', Buffer.from(`${header}.${claims}`), { key, dsaEncoding: 'ieee-p1363' }, bytes)).toBe(true)
+  })
+
+  test('an Ed25519 key is 64 bytes in base64, its seed and its public key', async () => {
+    const pair = generateKeyPairSync('ed25519')
+    const { d = '', x = '' } = pair.privateKey.export({ format: 'jwk' })
+    const secret = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64')
+    const { provider, asked } = open(
+      { '/onramp/v1/buy/options': { payment_currencies: [], purchase_currencies: [] } },
+      secret,
+    )
+    await provider.fetchOptions()
+    const [header = '', claims = '', signature = ''] = (asked[0]?.headers.get('authorization') ?? '')
+      .replace('Bearer ', '')
+      .split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: 'EdDSA' })
+    const bytes = Buffer.from(signature, 'base64url')
+    expect(verify(null, Buffer.from(`${header}.${claims}`), pair.publicKey, bytes)).toBe(true)
   })
 
   test('options and quotes are read in either of the two ways that they are written', async () => {
@@ -137,15 +159,21 @@ describe('Coinbase', () => {
       networkFee: '0.50',
       providerFee: '2.50',
     })
-    expect(asked[1]?.body).toMatchObject({ purchaseNetwork: 'base', paymentMethod: 'CARD', country: 'US' })
+    expect(asked[0]?.url.searchParams.get('subdivision')).toBe('NY')
+    expect(asked[1]?.body).toMatchObject({
+      purchaseNetwork: 'base',
+      paymentMethod: 'CARD',
+      country: 'US',
+      subdivision: 'NY',
+    })
   })
 
   test('the page is opened with a session for the one address, and the order is what it is looked up by', async () => {
     const { provider, asked } = open({
-      '/onramp/v1/token': { token: 'session-token-1', channel_id: '' },
+      '/onramp/v1/token': { token: 'c2Vzc2lvbi10b2tlbg==', channel_id: '' },
       [`/onramp/v1/buy/user/${order.id}/transactions`]: {
         transactions: [
-          { status: 'ONRAMP_TRANSACTION_STATUS_FAILED', wallet_address: me },
+          { status: 'ONRAMP_TRANSACTION_STATUS_FAILED', wallet_address: me, purchase_amount: '97' },
           { status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS', wallet_address: `0x${'bd'.repeat(20)}` },
           {
             status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
@@ -164,7 +192,7 @@ describe('Coinbase', () => {
     })
     expect(page.host).toBe('pay.example')
     expect(Object.fromEntries(page.searchParams)).toMatchObject({
-      sessionToken: 'session-token-1',
+      sessionToken: 'c2Vzc2lvbi10b2tlbg==',
       partnerUserRef: order.id,
       defaultNetwork: 'base',
       presetFiatAmount: '100',
@@ -261,6 +289,15 @@ describe('MoonPay', () => {
     expect(decodeURIComponent(signature)).toBe(createHmac('sha256', 'sk_test_1').update(query).digest('base64'))
   })
 
+  test('its page opens for the IP address of the visitor alone, where that is a public one', async () => {
+    const { provider } = open()
+    await provider.fetchOptions()
+    const allowed = async (ip: string) =>
+      new URL(await provider.createPage(order, { ip }, AbortSignal.timeout(1_000))).searchParams.get('allowedIpAddress')
+    expect(await allowed('8.8.8.8')).toBe(createHmac('sha256', 'sk_test_1').update('8.8.8.8').digest('base64'))
+    expect(await allowed('127.0.0.1')).toBeNull()
+  })
+
   test('news count only with its signature of now, and never for another account', async () => {
     const hash = `0x${'67'.repeat(32)}`
     const data = {
@@ -270,7 +307,7 @@ describe('MoonPay', () => {
       cryptoTransactionId: hash,
       externalTransactionId: order.id,
     }
-    const { provider } = open({
+    const { provider, asked } = open({
       [`/v1/transactions/ext/${order.id}`]: [{ ...data, walletAddress: `0x${'bd'.repeat(20)}` }],
     })
     const text = JSON.stringify({ type: 'transaction_updated', data })
@@ -290,6 +327,7 @@ describe('MoonPay', () => {
       expect(refused).toThrow(RequestError)
     }
     expect(await provider.fetchNews?.(order)).toBeUndefined()
+    expect(asked.at(-1)?.url.searchParams.get('apiKey')).toBe('pk_test_1')
   })
 })
 
