@@ -123,8 +123,8 @@ const LINES: readonly { readonly file: string; readonly before: RegExp; readonly
 ]
 const REPLACED = {
   file: 'core/features/optionChecks.ts',
-  from: '{ ...TOKENS_SHAPES,',
-  to: '{ ...TOKENS_SHAPES, ...GREETING_SHAPES,',
+  from: '...TOKENS_SHAPES,',
+  to: '...TOKENS_SHAPES, ...GREETING_SHAPES,',
 }
 
 /** Existing files that were changed, texts apart. */

@@ -348,6 +348,7 @@ describe('upgrades', () => {
     const storage = await openStorage({ memory: true, snapshot })
     const older = migrations.slice(0, -1)
     for (const table of [
+      'onramp_orders',
       'name_nonces',
       'name_addresses',
       'names',
