@@ -54,9 +54,9 @@ beforeAll(async () => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const body = request.method === 'POST' ? Buffer.concat(chunks).toString() : undefined
+    const sent = request.method === 'POST' ? { body: Buffer.concat(chunks).toString() } : {}
     const headers = { origin: request.headers.origin ?? 'https://anybody.example' }
-    const answer = await gateway.app.request(request.url ?? '/', { method: request.method ?? 'GET', headers, body })
+    const answer = await gateway.app.request(request.url ?? '/', { method: request.method ?? 'GET', headers, ...sent })
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,7 +11,7 @@ const KEPT = join(dirname(fileURLToPath(import.meta.url)), '../../../node_module
  * loading one takes half of one, so the dump is made once and kept.
  */
 export async function loadEmptyDatabase(): Promise<Blob> {
-  if (existsSync(KEPT)) return new Blob([readFileSync(KEPT)])
+  if (existsSync(KEPT)) return new Blob([new Uint8Array(readFileSync(KEPT))])
   const client = await PGlite.create()
   const dump = await client.dumpDataDir('none')
   await client.close()

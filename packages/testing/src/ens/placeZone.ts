@@ -40,7 +40,7 @@ export async function registerZoneName(parameters: {
   origin: string
   /** A chain that the gateway knows and the signature counts on. */
   chainId: number
-  account: LocalAccount
+  account: Pick<LocalAccount, 'address' | 'signMessage'>
   /** With its zone. */
   name: string
 }): Promise<void> {

@@ -82,6 +82,8 @@ async function hit(rendered: RenderedView, key: string): Promise<void> {
 
 test('from the settings to a name: it is typed, found free, signed once and registered, and shown at once wherever the account is', async () => {
   const rendered = await render('AccountSettings', 'with a name to choose')
+  // What is drawn of names is a file of its own.
+  await expect.poll(() => readText(inView(rendered))).toContain('Choose account name')
   await press(rendered, 'Choose account name')
   expect(getView(rendered)).toBe('ChooseAccountName')
   expect(readText(inView(rendered))).toContain('for a name people can remember.')
