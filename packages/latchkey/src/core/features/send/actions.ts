@@ -135,7 +135,10 @@ export async function fetchFee(
     return gas * price
   }
   const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }
-  return withDeadline(parameters, read).catch(() => undefined)
+  return withDeadline(parameters, read).catch((error: unknown) => {
+    services.logger.debug('A fee could not be read.', { error })
+    return undefined
+  })
 }
 
 /** Failures after which nobody knows whether the wallet has sent it. Source: docs/failures.md, rule 4. */
@@ -231,6 +234,7 @@ async function findRefusal(
 
 /** Writes how it ended, unless something else was sent meanwhile. */
 async function follow(instance: Instance, connection: Connection, hash: string): Promise<void> {
+  // Where it cannot be followed nobody knows, and the status says so.
   const outcome = await followTransaction(instance, { connection, hash }).catch(() => undefined)
   sendOf(instance).set((state) =>
     state.sent?.hash === hash

@@ -303,6 +303,7 @@ export async function fillSwap(instance: Instance, wishes: SwapWishes): Promise<
   const { clock } = instance.services
   const networkId = getActiveNetworkId(instance.stores.networks.get())
   const parameters = { clock, delayMs: WISHES_WAIT_MS, signal: instance.signal }
+  // Tokens that do not come are told by the view; what is known by then is filled in.
   await withDeadline(parameters, async (signal) => {
     await loadSwapTokens(instance)
     await untilRead(instance, signal)

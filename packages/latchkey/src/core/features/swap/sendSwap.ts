@@ -99,7 +99,11 @@ async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Pro
       networkId: quote.networkId,
       token: quote.from.address ?? '',
       owner: connection.accounts[0]?.address ?? '',
-    }).catch(() => undefined)
+    }).catch((error: unknown) => {
+      // An allowance does as well.
+      instance.services.logger.debug('A permit could not be read.', { error })
+      return undefined
+    })
     if (permit) return { kinds: ['permit', 'swap'], allowance, permit }
   }
   return { kinds: ['allow', 'swap'], allowance }
@@ -108,6 +112,7 @@ async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Pro
 /** Whether the wallet carries out several calls as one on this network (EIP-5792), also where it first changes the account for it. */
 async function canBatch(adapter: Adapter, connection: Connection): Promise<boolean> {
   if (!adapter.fetchCapabilities || !adapter.sendCalls || !adapter.fetchCallsStatus) return false
+  // A wallet that does not know the question carries out one call at a time.
   const all = await adapter.fetchCapabilities(connection).catch(() => undefined)
   const chainId = Number(connection.networkId.split(':')[1])
   const { atomic } = { ...all?.[0], ...all?.[chainId] } as { atomic?: { status?: unknown } }
@@ -242,6 +247,7 @@ async function listAllowances(
   const from = terms.connection.accounts[0]?.address
   const isTaken = await askChain(instance, terms.quote.networkId, 'eth_call', [{ from, to, data }, 'latest']).then(
     () => true,
+    // A node that is away looks like a refusal here: then none is allowed first, which any token takes.
     () => false,
   )
   return isTaken ? [request] : [await fetchApproval(instance, terms, 0n), request]
@@ -278,9 +284,11 @@ async function follow(instance: Instance, terms: Terms, sent: SwapSent, hash: st
     )
   if (hash === undefined) return write({ status: 'lost' })
   write({ hash })
+  // Where it cannot be followed nobody knows, and the status says so.
   const outcome = await followTransaction(instance, { connection: terms.connection, hash }).catch(() => undefined)
   if (outcome?.replaced === 'cancelled') return write({ status: 'cancelled' })
   const last = outcome?.hash ?? hash
+  // Where the receipt is not read the amount of the offer stays, marked as such.
   const got =
     outcome?.status === 'success' ? await readReceived(instance, terms, last).catch(() => undefined) : undefined
   swapOf(instance).set((state) =>
