@@ -8,6 +8,7 @@ import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
 import { followSent, forgetTransaction } from '../../kernel/requests/followSent.ts'
 import { followTransaction } from '../../kernel/requests/followTransaction.ts'
+import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
 import type { Connection, SendRequest, TransactionOutcome, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { getNamespace, type NetworkId } from '../../types/network.ts'
@@ -141,17 +142,6 @@ export async function fetchFee(
   })
 }
 
-/** Failures after which nobody knows whether the wallet has sent it. Source: docs/failures.md, rule 4. */
-const UNCLEAR: ReadonlySet<string> = new Set([
-  'APPROVAL_LOST',
-  'EXTENSION_RELOADED',
-  'OFFLINE',
-  'RELAY_UNREACHABLE',
-  'REQUEST_UNANSWERED',
-  'SESSION_ENDED',
-  'WALLET_NOT_RESPONDING',
-])
-
 /**
  * Asks the wallet of `connection`, which is the one that was shown, to send, once: a second press while it is asked does nothing.
  * What has left is followed to its receipt, and the form is empty again; what failed keeps it. Never rejects.
@@ -208,7 +198,7 @@ export async function sendTransfer(
     void follow(instance, connection, hash)
   } catch (error) {
     const code = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
-    store.set((state) => ({ ...state, phase: UNCLEAR.has(code) ? 'unclear' : 'idle', failure: code }))
+    store.set((state) => ({ ...state, phase: mayHaveLeft(code) ? 'unclear' : 'idle', failure: code }))
     if (code === 'USER_REJECTED') instance.track('SEND_REJECTED', facts)
     else instance.track('SEND_ERROR', { ...facts, message: code })
   }
