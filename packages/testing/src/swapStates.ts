@@ -209,7 +209,7 @@ export const SWAP_STATES: readonly ViewState[] = [
       ['both at once', back({ steps: steps(['batch', false]) })],
       ['costly', back({ steps: ALLOW_FIRST }, { impact: 18.4 })],
       ['declined', back({ steps: steps(['allow', true], ['swap', false]), failure: 'USER_REJECTED' })],
-      ['not what was shown', back({ steps: ALLOW_FIRST, failure: 'SWAP_MISMATCH' })],
+      ['not what was shown', back({ steps: ALLOW_FIRST, planFailure: 'SWAP_MISMATCH' })],
       ['unclear', back({ steps: steps(['allow', true], ['swap', false]), phase: 'unclear', failure: 'SESSION_ENDED' })],
       ['pending', fillSwapForm({}, sent('pending'))],
       ['success', fillSwapForm({}, sent('success', true))],

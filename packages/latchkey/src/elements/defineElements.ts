@@ -185,4 +185,5 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
 }
 
 /** What could not be loaded leaves the button as it is: plain, and in English. */
+/** For calls whose failure the instance tells itself, and for code without which a button keeps its plain words. */
 function ignore(): void {}

@@ -181,6 +181,7 @@ export function createChainReader(
       const wrong: string[] = []
       await Promise.all(
         candidates.map(async (url) => {
+          // Only an answer of another chain rules an address out; one that is slow or away may be reached by the wallet.
           const verdict = await limited(limitMs, undefined, (signal) => check(url, signal)).catch(() => 'usable')
           ;(verdict === 'wrong' ? wrong : usable).push(url)
         }),

@@ -52,6 +52,7 @@ export async function checkFunds(
   if (balance >= value + price * (request.gas ?? PLENTY_OF_GAS)) return
   const gas = request.gas ?? (await read('eth_estimateGas', [transaction])) ?? LEAST_GAS
   const needed = value + price * gas
+  // An account that may be a contract is let pass: the wallet says what is missing.
   const isContract = async () => hasCode(ask, account.address).catch(() => true)
   const namesPayer = async (): Promise<boolean> => {
     if (port.knowsCapabilities?.() === false) return false

@@ -103,6 +103,7 @@ export function createEip1193Adapter(
       if (hasExternals)
         loadExternal().then(
           (wallets) => wallets.prepare(),
+          // It is loaded again when such a wallet is chosen, and told then.
           () => {},
         )
     },
@@ -131,6 +132,7 @@ export function createEip1193Adapter(
         hasExternals
           ? loadExternal().then(
               (wallets) => wallets.findHost(),
+              // Without that code the wallet that was saved is asked.
               () => undefined,
             )
           : undefined,

@@ -24,6 +24,7 @@ export function RoomWords({ words, children }: { readonly words: Partial<Catalog
       // Asked for while something else is drawn.
       queueMicrotask(() => setLoading(true))
       loadWords()
+        // English stands there meanwhile; the words are asked for again with the next one that is missing.
         .catch(() => {
           isAsked = false
         })
@@ -36,6 +37,7 @@ export function RoomWords({ words, children }: { readonly words: Partial<Catalog
     if (!hasCode) return
     let stopRest = (): void => undefined
     const stop = clock.after(REST_MS, () => {
+      // Ahead of need; they are asked for again where one of them is said.
       stopRest = browser.whenIdle(() => void loadWords?.().catch(() => undefined))
     })
     return () => {

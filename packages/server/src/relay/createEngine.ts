@@ -452,6 +452,7 @@ export async function createEngine(parameters: {
       isClosed = true
       clearInterval(sweeping)
       clearTimeout(resting)
+      // A write that failed has been told to the publishers who wait for it.
       await writing?.catch(() => undefined)
       if (receipts.size > 0) {
         areNotesDue = true

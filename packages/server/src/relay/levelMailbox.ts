@@ -113,6 +113,7 @@ export async function createLevelMailbox(parameters: {
   /** Runs what changes the store one after the other, because each reads before it writes. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = turn.then(work)
+    // The caller is rejected with the failure; what comes after goes on all the same.
     turn = result.catch(() => undefined)
     return result
   }

@@ -142,6 +142,7 @@ export async function createNatsFanOut(parameters: {
       // Asked for in one turn, answered by one round trip. While the server is away the sweep has to do.
       flushing ??= Promise.resolve().then(async () => {
         flushing = undefined
+        // A server that is away is what the sweep is for.
         await Promise.race([connection.flush().catch(() => undefined), rest(FLUSH_MS)])
       })
       await flushing
@@ -158,6 +159,7 @@ export async function createNatsFanOut(parameters: {
     // The mailbox works without NATS, and the sweep finds what it would have told.
     ping: async () => undefined,
     close: async () => {
+      // What could not be told is found by the sweep of the other processes.
       await Promise.race([connection.flush().catch(() => undefined), rest(FLUSH_MS)])
       await connection.close()
     },

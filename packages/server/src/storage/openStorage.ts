@@ -129,6 +129,7 @@ function openInDirectory(dataDir: string, vacuumMs: number): Storage {
   const database = drizzlePglite({ client: createLateClient(open), schema: tables })
   const close = once(async () => {
     clearInterval(tidying)
+    // What did not open has told whoever asked for it, and need not be closed.
     await making?.catch(() => undefined)
     await (await opening?.catch(() => undefined))?.close()
     lock.release()

@@ -69,6 +69,7 @@ export function createEnsClient(parameters: {
           const url = template.replaceAll('{sender}', asker).replaceAll('{data}', data)
           // An address without a place for the data wants it in a body. Source: EIP-3668.
           const json = template.includes('{data}') ? undefined : JSON.stringify({ data, sender: asker })
+          // One that does not answer, or that the guard refuses, leaves it to the next address.
           const answer = await guardedFetch(url, { signal, json }).catch(() => undefined)
           const body = answer?.status === 200 ? readCcipAnswer(answer.body) : undefined
           if (body !== undefined) return body

@@ -13,6 +13,7 @@ export async function readCapped(
     if (piece.done) return text + decoder.decode()
     length += piece.value.byteLength
     if (length > maxBytes) {
+      // One that broke off already is what was wanted.
       await reader.cancel().catch(() => undefined)
       return undefined
     }

@@ -174,6 +174,7 @@ function whenDone(transaction: IDBTransaction): Promise<void> {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new DOMException('It ended early.', 'AbortError'))
   })
+  // Or the browser would report that nobody has caught it.
   done.catch(() => undefined)
   return done
 }

@@ -126,6 +126,7 @@ async function trace(transaction: EvmTransaction, decoded: readonly Asset[], ask
     Promise.all(
       probes.map(async (probe): Promise<Answer> => {
         const state = { [PROBE]: { code: PROBE_CODE }, ...(isAfter ? overrides : {}) }
+        // Read as no answer; where the coin's has none either, all of it counts as not tried (below).
         const data = await ask('eth_call', [probe, 'latest', state]).catch(() => '0x')
         return { isGood: true, data: typeof data === 'string' ? data : '0x', logs: [] }
       }),
@@ -142,6 +143,7 @@ async function trace(transaction: EvmTransaction, decoded: readonly Asset[], ask
 
 async function lacksFunds({ from, value = 0n }: EvmTransaction, ask: AskNode): Promise<boolean> {
   if (value === 0n) return false
+  // Only names the reason; that the call fails is known.
   const balance = await ask('eth_getBalance', [from, 'latest']).catch(() => undefined)
   return typeof balance === 'string' && /^0x[0-9a-f]{1,64}$/i.test(balance) && BigInt(balance) < value
 }

@@ -172,6 +172,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
           throw new FailureError('SWITCH_NOT_APPLIED', `${connector.name} is not on ${network.name}.`, context)
         }
         await sleep(clock, SWITCH_LOOK_MS)
+        // As above: one that no longer says where it is, is believed.
         shared = await readNow(connector, wanted).catch(() => undefined)
       }
       for (const each of [...refreshers]) if (each.connector.id === connector.id) each.refresh(wanted, shared)
@@ -200,6 +201,7 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       if (!ping) return true
       return untilAborted(ping(), signal).then(
         () => true,
+        // Only an answer is a sign of life; whoever asked says what is wrong.
         () => false,
       )
     },

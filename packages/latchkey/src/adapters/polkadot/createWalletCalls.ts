@@ -183,6 +183,7 @@ export function createWalletCalls(
           (end) => {
             if (typeof end === 'function') end()
           },
+          // Then there is nothing to stop, and what is still heard is dropped by `isWatching`.
           () => {},
         )
       }

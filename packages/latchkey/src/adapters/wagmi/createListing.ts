@@ -48,6 +48,7 @@ export function createListing(link: HostLink): (page: readonly Connector[], agai
               objects.set(source.uid, provider)
               if (isEip1193Provider(provider)) again()
             },
+            // A connector without a provider has no wallet in this page, so nothing is listed for it.
             () => {},
           )
         }

@@ -78,6 +78,7 @@ export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
         base.prepare?.()
         loadCalls().then(
           ({ prepareHost }) => prepareHost(link),
+          // It is asked for again when a wallet is chosen, and told then.
           () => {},
         )
       },

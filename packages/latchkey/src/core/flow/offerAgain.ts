@@ -88,6 +88,7 @@ function waitForPress(instance: Instance, connection: Connection, notice: Transa
     const choose = async (): Promise<void> => {
       isAsking = true
       const { requestAccounts } = getAdapter(instance, connector) ?? {}
+      // The button stays, so that the visitor may press again.
       const picked = await whileAsked(instance, connector, async () => requestAccounts?.(connection)).catch(
         () => undefined,
       )

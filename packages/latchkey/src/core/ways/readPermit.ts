@@ -47,6 +47,7 @@ export async function readPermitBase(parameters: {
   }
   const [name, version, separator, nonce] = await Promise.all([
     call(SELECTORS.name).then(readText),
+    // Not every token has it (EIP-2612 does not ask for it); the usual ones are tried below.
     call(SELECTORS.version).then(readText, () => undefined),
     call(SELECTORS.separator),
     call(`${SELECTORS.nonces}${toWord(owner)}`),

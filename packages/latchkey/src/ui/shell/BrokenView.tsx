@@ -32,6 +32,7 @@ export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
         setIsCopied(true)
         announce(t('shell.crash.copied'), 'polite')
       },
+      // Where copying is denied the button keeps its words, and the code is on the screen.
       () => {},
     )
   }

@@ -43,6 +43,7 @@ export function useForm(
           made = forms.current = code.createForms(host, element, content, form)
           settle()
         },
+        // As said above: the modal stays as it is.
         () => undefined,
       )
     }

@@ -13,6 +13,7 @@ export function LateSessionNotice() {
     if (!hasNotice || Late !== undefined) return
     Promise.all([import('./ConnectNotice.tsx'), loadWords()]).then(
       ([{ ConnectNotice }]) => setLate(() => ConnectNotice),
+      // The list of wallets is of use without it.
       () => {},
     )
   }, [Late, hasNotice, loadWords])

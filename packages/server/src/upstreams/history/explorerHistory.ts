@@ -188,6 +188,7 @@ export function createExplorerHistory(parameters: {
         signal: AbortSignal.any([signal, AbortSignal.timeout(parameters.timeoutMs)]),
       })
       if (response.status !== 200) {
+        // A body that is not read is given back; one that broke off already is what was wanted.
         await response.body?.cancel().catch(() => undefined)
         return response.status === 429 ? 'busy' : response.status >= 500 ? 'down' : 'refused'
       }

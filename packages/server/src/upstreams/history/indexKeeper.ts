@@ -58,6 +58,7 @@ export function createIndexKeeper(parameters: {
   /** One at a time: two that both find it full would drop twice as much. */
   function keepRoom(added: number): Promise<void> {
     const before = making ?? Promise.resolve()
+    // The one before has told its own caller.
     const run = before.catch(() => undefined).then(() => makeRoom(added))
     making = run
     return run

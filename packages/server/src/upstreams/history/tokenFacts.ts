@@ -75,6 +75,7 @@ export function createTokenFacts(parameters: {
       else open.push(contract)
     }
     if (open.length === 0) return known
+    // A database that is away costs asking the chain once more, and says so in every other call.
     const kept = await tokenDetails.find(open.map((contract) => `${chain.id}:${contract}`)).catch(() => new Map())
     const unknown: string[] = []
     for (const contract of open) {
@@ -136,6 +137,7 @@ export function createTokenFacts(parameters: {
         worthKeeping.set(`${chain.id}:${contract}`, details)
       }
     }
+    // What is not kept is read again.
     if (worthKeeping.size > 0) await tokenDetails.save(worthKeeping).catch(() => undefined)
     return facts
   }

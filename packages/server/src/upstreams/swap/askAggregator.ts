@@ -49,6 +49,7 @@ export function createAskAggregator(parameters: {
       .catch((error: unknown) => {
         throw signal?.aborted ? error : failed(error)
       })
+    // A body that is not read is given back; one that broke off already is what was wanted.
     if (response.status !== 200) await response.body?.cancel().catch(() => undefined)
     if (response.status === 429) {
       throw new RequestError('RATE_LIMITED', `${name} is asked too often.`, { retryAfterSeconds: 5 })

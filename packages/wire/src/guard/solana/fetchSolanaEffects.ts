@@ -81,6 +81,7 @@ export async function fetchSolanaEffects(
     const [before, tried, fee] = await Promise.all([
       readAccounts(addresses, ask),
       ask('simulateTransaction', [transaction.base64, { ...options, accounts: { encoding: 'base64', addresses } }]),
+      // Without it the fee is left out, and the changes are still true.
       ask('getFeeForMessage', [transaction.messageBase64, { commitment: 'confirmed' }]).catch(() => undefined),
     ])
     const { err, accounts } = Object(readValue(tried)) as { readonly err?: unknown; readonly accounts?: unknown }

@@ -122,6 +122,7 @@ export function createWalletFinder(
     const one = { ...question, entries: 1, isCertifiedOnly: true }
     return askGateway(instance, one, signal).then(
       ({ count }) => count > 0,
+      // Where the gateway does not say, the switch is left out.
       () => false,
     )
   }
@@ -135,7 +136,8 @@ export function createWalletFinder(
         ask(question, signal),
         question.chains.length === 0
           ? undefined
-          : askGateway(instance, { ...question, entries: 1, chains: [] }, signal).catch(() => undefined),
+          : // Without an answer the list stands as it is, and no number is said.
+            askGateway(instance, { ...question, entries: 1, chains: [] }, signal).catch(() => undefined),
       ])
       await prepare(answer.wallets)
       await until(typedAt + SEARCH_SHOWN_MS, signal)

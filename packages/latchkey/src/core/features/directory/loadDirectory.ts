@@ -59,6 +59,7 @@ async function loadSnapshot(instance: Instance): Promise<Partial<DirectoryState>
   return import('./readSnapshot.ts').then(
     ({ readSnapshot }) =>
       readSnapshot(instance.options, { recentIds: listRecent(instance), bareRdns: listBareRdns(instance) }),
+    // The caller says that there is no list.
     () => undefined,
   )
 }

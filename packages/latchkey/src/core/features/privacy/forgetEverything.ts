@@ -13,6 +13,7 @@ export async function forgetEverything(
   { spared = [] }: { readonly spared?: readonly string[] | undefined } = {},
 ): Promise<void> {
   const { services, stores } = instance
+  // Here it always ends; what a wallet could not be told, the action has said itself.
   await disconnect(instance, { keepOpen: true }).catch(() => {})
   stores.connectors.set((state) => ({ ...state, recent: [] }))
   await eraseDatabase(instance)

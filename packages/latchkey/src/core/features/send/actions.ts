@@ -8,6 +8,7 @@ import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
 import { followSent, forgetTransaction } from '../../kernel/requests/followSent.ts'
 import { followTransaction } from '../../kernel/requests/followTransaction.ts'
+import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
 import type { Connection, SendRequest, TransactionOutcome, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { getNamespace, type NetworkId } from '../../types/network.ts'
@@ -135,19 +136,11 @@ export async function fetchFee(
     return gas * price
   }
   const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }
-  return withDeadline(parameters, read).catch(() => undefined)
+  return withDeadline(parameters, read).catch((error: unknown) => {
+    services.logger.debug('A fee could not be read.', { error })
+    return undefined
+  })
 }
-
-/** Failures after which nobody knows whether the wallet has sent it. Source: docs/failures.md, rule 4. */
-const UNCLEAR: ReadonlySet<string> = new Set([
-  'APPROVAL_LOST',
-  'EXTENSION_RELOADED',
-  'OFFLINE',
-  'RELAY_UNREACHABLE',
-  'REQUEST_UNANSWERED',
-  'SESSION_ENDED',
-  'WALLET_NOT_RESPONDING',
-])
 
 /**
  * Asks the wallet of `connection`, which is the one that was shown, to send, once: a second press while it is asked does nothing.
@@ -205,7 +198,7 @@ export async function sendTransfer(
     void follow(instance, connection, hash)
   } catch (error) {
     const code = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
-    store.set((state) => ({ ...state, phase: UNCLEAR.has(code) ? 'unclear' : 'idle', failure: code }))
+    store.set((state) => ({ ...state, phase: mayHaveLeft(code) ? 'unclear' : 'idle', failure: code }))
     if (code === 'USER_REJECTED') instance.track('SEND_REJECTED', facts)
     else instance.track('SEND_ERROR', { ...facts, message: code })
   }
@@ -231,6 +224,7 @@ async function findRefusal(
 
 /** Writes how it ended, unless something else was sent meanwhile. */
 async function follow(instance: Instance, connection: Connection, hash: string): Promise<void> {
+  // Where it cannot be followed nobody knows, and the status says so.
   const outcome = await followTransaction(instance, { connection, hash }).catch(() => undefined)
   sendOf(instance).set((state) =>
     state.sent?.hash === hash

@@ -58,6 +58,7 @@ export async function checkSolanaTransfer(
       isImpossible = isLatchkeyError(error) && error.code === 'OPTION_INVALID'
       return undefined
     }),
+    // Of a recipient that no node spoke about only the address is known; what is not known makes no finding.
     withDeadline(deadline, (until) => fetchSolanaRecipient(request.to, ask(until))).catch(() => ({
       address: request.to,
     })),
@@ -88,7 +89,8 @@ async function judge(
   const deadline = { clock: services.clock, delayMs: CHECK_LIMIT_MS, signal }
   const found =
     transaction && message
-      ? await withDeadline(deadline, (until) =>
+      ? // What no node tries is told as `EFFECTS_UNCHECKED`.
+        await withDeadline(deadline, (until) =>
           fetchSolanaEffects(
             { message, base64: toBase64(transaction), messageBase64: toBase64(message.bytes) },
             account,

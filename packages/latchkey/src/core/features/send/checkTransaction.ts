@@ -165,6 +165,7 @@ async function askNodes(
         if (facts) addresses.set(address, facts)
       }),
       ...[...new Set(tokens)].slice(0, MOST_ADDRESSES).map(async (token) => {
+        // What is not known makes no finding.
         const balance = await chain.fetchToken(token, transaction.from).catch(() => undefined)
         if (balance !== undefined) balances.set(token, balance)
       }),
@@ -177,6 +178,7 @@ async function askNodes(
 
 async function readAddress(chain: ChainView, address: string): Promise<AddressFacts | undefined> {
   const [hasCode, isUsed] = await Promise.all([
+    // One of the two is worth knowing without the other.
     chain.hasCode(address).catch(() => undefined),
     chain.isUsed(address).catch(() => undefined),
   ])

@@ -51,6 +51,7 @@ async function goBack(instance: Instance, { subject }: SignInRun): Promise<boole
   if (!findNetwork(instance.stores.networks.get(), networkId)) return false
   return switchNetwork(instance, { networkId }).then(
     () => true,
+    // The attempt has told why; the caller then ends the connection.
     () => false,
   )
 }

@@ -27,6 +27,7 @@ export async function useOtherAccount(instance: Instance): Promise<void> {
     return
   }
   const { requestAccounts } = adapter
+  // Whoever closes the picker, or a wallet without one, has chosen nothing.
   const picked = await whileAsked(instance, connection.connector, async () => requestAccounts?.(connection)).catch(
     () => undefined,
   )

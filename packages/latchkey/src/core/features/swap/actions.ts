@@ -37,7 +37,7 @@ export function changeSwap(instance: Instance, change: Partial<Omit<SwapForm, 'n
         ? { ...state.quote, slippage: form.slippage, least: toLeast(state.quote.got, form.slippage) }
         : undefined
     const asked: SwapState['asked'] = isSame ? state.asked : { status: 'none' }
-    return { ...state, form, quote, asked, failure: undefined, steps: [] }
+    return { ...state, form, quote, asked, failure: undefined, planFailure: undefined, steps: [] }
   })
 }
 
@@ -126,7 +126,9 @@ function recallClaim(instance: Instance): void {
   const connection = getConnection(instance.stores.connection.get(), 'eip155')
   if (!connection || !readClaim(instance, connection)?.isAsked) return
   swapOf(instance).set((state) =>
-    state.phase === 'idle' ? { ...state, phase: 'unclear', failure: 'REQUEST_UNANSWERED' } : state,
+    state.phase === 'idle'
+      ? { ...state, phase: 'unclear', failure: 'REQUEST_UNANSWERED', planFailure: undefined }
+      : state,
   )
 }
 
@@ -303,6 +305,7 @@ export async function fillSwap(instance: Instance, wishes: SwapWishes): Promise<
   const { clock } = instance.services
   const networkId = getActiveNetworkId(instance.stores.networks.get())
   const parameters = { clock, delayMs: WISHES_WAIT_MS, signal: instance.signal }
+  // Tokens that do not come are told by the view; what is known by then is filled in.
   await withDeadline(parameters, async (signal) => {
     await loadSwapTokens(instance)
     await untilRead(instance, signal)
@@ -380,6 +383,7 @@ export function leaveSwap(instance: Instance): void {
           asked: { status: 'none' },
           steps: [],
           failure: undefined,
+          planFailure: undefined,
           sent: state.sent?.status === 'pending' ? state.sent : undefined,
         }
       : state,

@@ -15,6 +15,7 @@ export async function followBatch(
 ): Promise<string | undefined> {
   const { services, signal } = instance
   for (let look = 0; look < LOOKS && !signal.aborted; look += 1) {
+    // A wallet that does not answer is asked again at the next look.
     const status = await adapter.fetchCallsStatus?.(connection, id).catch(() => undefined)
     const hash = status?.receipts.at(-1)?.transactionHash
     if (hash !== undefined) {

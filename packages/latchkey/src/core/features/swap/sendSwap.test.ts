@@ -390,9 +390,37 @@ describe('SEC-97: nothing reaches the wallet when the gateway', () => {
 test('a lie is told while the swap is looked at, and is over once the gateway builds what is shown', async () => {
   const run = { connection: site.connection, quote: site.shown() }
   site.lie({ recipient: thief })
-  expect([await planSwap(site.instance, run), site.state().failure]).toEqual([undefined, 'SWAP_MISMATCH'])
+  expect([await planSwap(site.instance, run), site.state().planFailure]).toEqual([undefined, 'SWAP_MISMATCH'])
   site.lie({})
-  expect([await planSwap(site.instance, run), site.state().failure]).toEqual([260_000n, undefined])
+  expect([await planSwap(site.instance, run), site.state().planFailure]).toEqual([260_000n, undefined])
+})
+
+test.each([
+  ['a “no” of the visitor’s', 'USER_REJECTED'],
+  ['a lie that was told after the allowance', 'SWAP_MISMATCH'],
+] as const)('%s is still told after plans that failed and succeeded', async (_, failure) => {
+  site.reply(() => {
+    if (failure === 'USER_REJECTED') throw Object.assign(new Error('no'), { code: 4001 })
+    site.lie({ recipient: thief })
+    return HASH
+  })
+  await site.send()
+  const run = { connection: site.connection, quote: site.shown() }
+  site.lie({ recipient: thief })
+  await planSwap(site.instance, run)
+  expect(site.state()).toMatchObject({ failure, planFailure: 'SWAP_MISMATCH' })
+  site.lie({})
+  await planSwap(site.instance, run)
+  expect(site.state()).toMatchObject({ failure, planFailure: undefined })
+})
+
+test('a plan that comes after the visitor has changed the form says nothing of what is shown now', async () => {
+  const run = { connection: site.connection, quote: site.shown() }
+  site.lie({ recipient: thief })
+  const late = planSwap(site.instance, run)
+  changeSwap(site.instance, { amount: '0.5' })
+  await late
+  expect(site.state()).toMatchObject({ steps: [], planFailure: undefined })
 })
 
 test('a price that moved more than the slippage is refused with the new quote, and the form is kept', async () => {

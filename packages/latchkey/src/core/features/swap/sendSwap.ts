@@ -3,6 +3,7 @@ import { carryOut } from '../../flow/carryOut.ts'
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
 import { followSent, forgetTransaction } from '../../kernel/requests/followSent.ts'
 import { followTransaction } from '../../kernel/requests/followTransaction.ts'
+import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
 import type { Adapter, Connection, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { type PermitBase, readPermitBase, toPermit, toPermitData } from '../../ways/readPermit.ts'
@@ -29,18 +30,7 @@ export type SwapRun = Terms & {
   readonly acceptsImpact?: boolean | undefined
 }
 
-/** Failures after which nobody knows whether the wallet has sent it. Source: docs/failures.md, rule 4. */
-const UNCLEAR: ReadonlySet<string> = new Set([
-  'APPROVAL_LOST',
-  'EXTENSION_RELOADED',
-  'OFFLINE',
-  'RELAY_UNREACHABLE',
-  'REQUEST_UNANSWERED',
-  'SESSION_ENDED',
-  'WALLET_NOT_RESPONDING',
-])
-
-/** What may come of planning, and is over once planning succeeds: nothing was asked of the wallet. */
+/** What of a plan that fails is told. What else may go wrong, such as a network that is away, is told by the try. */
 const PLANNING: ReadonlySet<string> = new Set([
   'SWAP_MISMATCH',
   'DATA_UNAVAILABLE',
@@ -57,29 +47,28 @@ const PERMIT_S = 1_200
 type Plan = { readonly kinds: readonly SwapStepKind[]; readonly allowance: bigint; readonly permit?: PermitBase }
 
 /**
- * Plans what the wallet has to be asked for, writes it into `steps`, and resolves with what it costs at most, in wei; undefined
- * where nobody says. Never rejects.
+ * Plans what the wallet has to be asked for, writes it into `steps`, or why it cannot be into `planFailure`, and resolves with
+ * what it costs at most, in wei; undefined where nobody says. A plan of another quote than is shown by then writes nothing. Never
+ * rejects.
  */
 export async function planSwap(instance: Instance, { connection, quote }: SwapRun): Promise<bigint | undefined> {
   const store = swapOf(instance)
+  const write = (change: Partial<SwapState>): void =>
+    store.set((state) => (state.phase === 'idle' && state.quote === quote ? { ...state, ...change } : state))
   try {
     const { adapter } = demandConnection(instance, connection.connector.namespace, connection)
     const [{ kinds }, swap] = await Promise.all([
       makePlan(instance, adapter, { connection, quote }),
       fetchSwap(instance, { connection, quote }),
     ])
-    store.set((state) =>
-      state.phase === 'idle'
-        ? { ...state, steps: toSteps(kinds), failure: PLANNING.has(state.failure ?? '') ? undefined : state.failure }
-        : state,
-    )
+    write({ steps: toSteps(kinds), planFailure: undefined })
     const wei = store.get().gasPrice?.wei
     return wei && wei * ((swap.gas ?? SWAP_GAS) + (kinds.includes('swap') && kinds.length === 1 ? 0n : ALLOW_GAS))
   } catch (error) {
     instance.services.logger.debug('A swap could not be planned.', { error })
     const failure = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
     // What moved is asked for again while it is looked at.
-    if (PLANNING.has(failure)) store.set((state) => (state.phase === 'idle' ? { ...state, failure } : state))
+    if (PLANNING.has(failure)) write({ planFailure: failure })
     return undefined
   }
 }
@@ -99,7 +88,11 @@ async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Pro
       networkId: quote.networkId,
       token: quote.from.address ?? '',
       owner: connection.accounts[0]?.address ?? '',
-    }).catch(() => undefined)
+    }).catch((error: unknown) => {
+      // An allowance does as well.
+      instance.services.logger.debug('A permit could not be read.', { error })
+      return undefined
+    })
     if (permit) return { kinds: ['permit', 'swap'], allowance, permit }
   }
   return { kinds: ['allow', 'swap'], allowance }
@@ -108,6 +101,7 @@ async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Pro
 /** Whether the wallet carries out several calls as one on this network (EIP-5792), also where it first changes the account for it. */
 async function canBatch(adapter: Adapter, connection: Connection): Promise<boolean> {
   if (!adapter.fetchCapabilities || !adapter.sendCalls || !adapter.fetchCallsStatus) return false
+  // A wallet that does not know the question carries out one call at a time.
   const all = await adapter.fetchCapabilities(connection).catch(() => undefined)
   const chainId = Number(connection.networkId.split(':')[1])
   const { atomic } = { ...all?.[0], ...all?.[chainId] } as { atomic?: { status?: unknown } }
@@ -125,12 +119,12 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
   if (store.get().phase !== 'idle') return
   const { quote } = run
   if (readClaim(instance, run.connection)) {
-    store.set((state) => ({ ...state, phase: 'unclear', failure: 'REQUEST_UNANSWERED' }))
+    store.set((state) => ({ ...state, phase: 'unclear', failure: 'REQUEST_UNANSWERED', planFailure: undefined }))
     return
   }
   const id = instance.services.random(8).join('')
   writeClaim(instance, run.connection, { id, isAsked: false })
-  store.set((state) => ({ ...state, phase: 'asking', failure: undefined, sent: undefined }))
+  store.set((state) => ({ ...state, phase: 'asking', failure: undefined, planFailure: undefined, sent: undefined }))
   const isSmartAccount = run.connection.accounts[0]?.type === 'smartAccount'
   const facts = { network: quote.networkId, isSmartAccount }
   let isAllowing = false
@@ -221,7 +215,7 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     instance.track('SWAP_SUCCESS', facts)
   } catch (error) {
     const code = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
-    const isUnclear = isAsked && UNCLEAR.has(code)
+    const isUnclear = isAsked && mayHaveLeft(code)
     if (!isUnclear && readClaim(instance, run.connection)?.id === id) removeClaim(instance, run.connection)
     if (!isLatchkeyError(error)) instance.services.logger.error('A swap has failed.', { error })
     store.set((state) => ({ ...state, phase: isUnclear ? 'unclear' : 'idle', failure: code }))
@@ -242,6 +236,7 @@ async function listAllowances(
   const from = terms.connection.accounts[0]?.address
   const isTaken = await askChain(instance, terms.quote.networkId, 'eth_call', [{ from, to, data }, 'latest']).then(
     () => true,
+    // A node that is away looks like a refusal here: then none is allowed first, which any token takes.
     () => false,
   )
   return isTaken ? [request] : [await fetchApproval(instance, terms, 0n), request]
@@ -278,9 +273,11 @@ async function follow(instance: Instance, terms: Terms, sent: SwapSent, hash: st
     )
   if (hash === undefined) return write({ status: 'lost' })
   write({ hash })
+  // Where it cannot be followed nobody knows, and the status says so.
   const outcome = await followTransaction(instance, { connection: terms.connection, hash }).catch(() => undefined)
   if (outcome?.replaced === 'cancelled') return write({ status: 'cancelled' })
   const last = outcome?.hash ?? hash
+  // Where the receipt is not read the amount of the offer stays, marked as such.
   const got =
     outcome?.status === 'success' ? await readReceived(instance, terms, last).catch(() => undefined) : undefined
   swapOf(instance).set((state) =>
@@ -301,5 +298,5 @@ async function follow(instance: Instance, terms: Terms, sent: SwapSent, hash: st
 /** Takes away that a swap may have left, which the visitor has looked up, so that another one can be sent. */
 export function forgetSwap(instance: Instance, connection: Connection): void {
   removeClaim(instance, connection)
-  swapOf(instance).set((state) => ({ ...state, phase: 'idle', failure: undefined, steps: [] }))
+  swapOf(instance).set((state) => ({ ...state, phase: 'idle', failure: undefined, planFailure: undefined, steps: [] }))
 }

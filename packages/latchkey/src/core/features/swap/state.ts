@@ -103,6 +103,8 @@ export type SwapState = {
    * gateway built something else than was shown, SEC-97) and `SWAP_COSTLY` (an impact that was not agreed to).
    */
   readonly failure: string | undefined
+  /** Why what is shown cannot be carried out, as it was last planned: over once a plan succeeds, while `failure` stays. */
+  readonly planFailure: string | undefined
   readonly sent: SwapSent | undefined
   /** The site's wishes that are filled in already. */
   readonly filled: object | undefined
@@ -130,6 +132,7 @@ export const swapOf = defineStore<SwapState>('swap', {
   phase: 'idle',
   steps: [],
   failure: undefined,
+  planFailure: undefined,
   sent: undefined,
   filled: undefined,
 })

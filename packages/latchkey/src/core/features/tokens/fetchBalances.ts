@@ -136,6 +136,7 @@ async function readWallet(instance: Instance, target: Target): Promise<readonly 
   if (!getAdapter(instance, connection.connector)?.fetchAssets) return undefined
   return import('./readWalletTokens.ts').then(
     ({ readWalletTokens }) => readWalletTokens(instance, connection, target),
+    // What reads a wallet did not load: the gateway and the network are asked, as without such a wallet.
     () => undefined,
   )
 }

@@ -67,5 +67,6 @@ async function readConnection(
   const old = getConnection(instance.stores.connection.get(), shown.namespace)
   const networkId = old?.networkId ?? instance.stores.networks.get().activeByNamespace[shown.namespace]
   const saved = { connectorId: connector.id, networkId: networkId ?? instance.options.defaultNetwork.caipNetworkId }
+  // A wallet that does not answer has not connected: the attempt goes on as it was.
   return (await adapter?.reconnect(connector, saved).catch(() => null)) ?? undefined
 }

@@ -87,6 +87,7 @@ async function askOnce(
 async function followAccount(instance: Instance, connector: Connector, saved: SavedConnection): Promise<void> {
   const { namespace } = connector
   const { stores, services } = instance
+  // A wallet that does not answer does not agree: this tab stays with its account.
   const found = await getAdapter(instance, connector)
     ?.reconnect(connector, saved)
     .catch(() => null)

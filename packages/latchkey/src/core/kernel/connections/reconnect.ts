@@ -65,6 +65,7 @@ export function restoreConnection(instance: Instance, namespace: Namespace, save
       const asking = connector
         ? getAdapter(instance, connector)?.reconnect(connector, saved)
         : way?.load().then((calls) => calls.restore(instance, namespace, saved))
+      // Giving up is told by a failure of its own.
       const connection = await asking?.catch(() => null)
       // A wallet that answers after the limit is still right, as long as nothing took its place.
       if (connection && isWanted()) {

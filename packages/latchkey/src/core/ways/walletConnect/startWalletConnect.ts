@@ -89,6 +89,7 @@ function openWalletConnect(instance: Instance): Promise<LiveWalletConnect> {
   if (live.walletConnect) return live.walletConnect
   const started = start(instance)
   live.walletConnect = started
+  // Whoever waits is rejected with the failure; the next call starts anew.
   started.catch(() => {
     if (live.walletConnect === started) live.walletConnect = undefined
   })
@@ -107,6 +108,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
     (clientId) => {
       instance.live.clientId = clientId
     },
+    // Calls to the gateway go without it.
     () => undefined,
   )
   const wc: LiveWalletConnect = {

@@ -155,6 +155,7 @@ function watchRequest(
       () => {
         isAwake = true
       },
+      // A peer that cannot be reached is as silent as one that does not answer, and the timer below says that.
       () => undefined,
     )
     at(PING_LIMIT_MS, () => {

@@ -23,6 +23,7 @@ function LateTabs() {
         parts.set(loadTabs, part)
         setPart(() => part)
       },
+      // The tokens stand there until then, and go on doing so.
       () => {},
     )
   }, [loadWords, parts])

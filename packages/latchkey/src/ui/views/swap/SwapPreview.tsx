@@ -158,7 +158,7 @@ function toStepState({ steps, state }: Review, index: number): Steps.Step['state
   if (steps[index]?.isDone) return 'done'
   if (index !== steps.findIndex(({ isDone }) => !isDone)) return 'later'
   if (state.phase === 'asking' || state.phase === 'mining') return 'busy'
-  return state.failure === undefined ? 'now' : 'failed'
+  return (state.planFailure ?? state.failure) === undefined ? 'now' : 'failed'
 }
 
 /** What the button asks the wallet for. */
@@ -199,11 +199,11 @@ function sayStep(
   }
 }
 
-/** Why the last try came to nothing. */
+/** Why this cannot be carried out as it stands, else why the last try came to nothing. */
 function Outcome({ review, hasMoved }: { readonly review: Review; readonly hasMoved: boolean }) {
   const t = useRoomText(SWAP_WORDS)
   const { state, connection } = review
-  const failure = state.failure ?? (hasMoved && state.phase === 'idle' ? 'QUOTE_MOVED' : undefined)
+  const failure = state.planFailure ?? state.failure ?? (hasMoved && state.phase === 'idle' ? 'QUOTE_MOVED' : undefined)
   if (failure === undefined) return null
   const wallet = connection.connector.name
   const [sentence, more] =
