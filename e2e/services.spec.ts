@@ -129,7 +129,7 @@ test('F-58: with the way into a wallet at hand, installed wallets work offline',
       () => {
         const isSettled = asked.length === before && asked.every((url) => come.includes(url))
         before = asked.length
-        return isSettled && asked.some((url) => url.includes('ConnectingExternal'))
+        return isSettled && asked.some((url) => url.includes('latchkey-external'))
       },
       { intervals: [500] },
     )
@@ -146,7 +146,7 @@ test('F-58: offline is said, and the modal goes on by itself once the page is ba
   stack,
 }) => {
   await addWallet(context, stack, { name: 'Tide' })
-  const part = /watchImpressions/
+  const part = /latchkey-gateway-/
   let held: Route | undefined
   // It stays in place: as it goes, the runner may lose sight of the request that comes next.
   await page.route(part, (route) => {

@@ -11,6 +11,7 @@ import { adoptConnection } from '../kernel/connections/adoptConnection.ts'
 import { isUnsupported } from '../kernel/networks/isUnsupported.ts'
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { WALLET_CONNECT_ID } from '../ways/walletConnect/walletConnectId.ts'
+import { beginDeciding } from './decide.ts'
 import { goBack } from './goBack.ts'
 import { openModal } from './openModal.ts'
 import { pushView } from './pushView.ts'
@@ -69,6 +70,15 @@ test('opening leads to the question on the wrong network by every door, and a vi
   expect(latchkey.getState().view).toBe('UnsupportedChain')
   void openModal(instance, { view: 'Networks' })
   expect(latchkey.getState().view).toBe('Networks')
+})
+
+test('an account that the visitor opens before the modal hears of the connection stays open', () => {
+  const { instance, latchkey } = setUp({ networks: [testNetwork(1), testNetwork(999)] })
+  const decide = beginDeciding(instance)
+  void openModal(instance)
+  const connection = fakeConnection(fox, { networkId: 'eip155:999' })
+  decide({ kind: 'connected', connection, isAddition: false, redirectView: undefined })
+  expect(latchkey.getState()).toMatchObject({ open: true, view: 'Account' })
 })
 
 test('a namespace without a wallet is connected, wherever the active one stands', () => {

@@ -56,7 +56,8 @@ const DECISIONS: Decisions = {
     if (redirectView) replaceView(instance, { view: redirectView } as ViewTarget)
     else if (isAddition) showWallets(instance)
     else if (embedded) resetView(instance, { view: 'Account' })
-    else {
+    // A visitor who pressed the page's button as soon as it said the address has opened the account, which stays.
+    else if (getRoute(instance.stores.router.get()).view !== 'Account') {
       closeWithSuccess(instance)
       return
     }
