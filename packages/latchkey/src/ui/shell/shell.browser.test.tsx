@@ -2,9 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
 import { createTestLatchkey, testNetwork } from '../../../../testing/src/createTestLatchkey.ts'
+import { readText } from '../../../../testing/src/findByRole.ts'
 import { makeListing } from '../../../../testing/src/fixtures.ts'
+import { renderView } from '../../../../testing/src/renderView.tsx'
+import { findViewState } from '../../../../testing/src/viewStates.ts'
 import { closeModal } from '../../core/flow/closeModal.ts'
 import { closeWithSuccess } from '../../core/flow/closeWithSuccess.ts'
+import { hideToast } from '../../core/flow/hideToast.ts'
 import { openModal } from '../../core/flow/openModal.ts'
 import { pushView } from '../../core/flow/pushView.ts'
 import { resetView } from '../../core/flow/resetView.ts'
@@ -651,38 +655,50 @@ test('a notice stands under the view and covers nothing of it, in both direction
   }
 })
 
-test('a toast covers no control and moves none, on a card and on a sheet', async () => {
-  await setMedia([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+test.each([
+  ['a view that is read', 'WhatIsAWallet', 'filled', undefined],
+  ['the account, with its Disconnect', 'Account', 'filled', 'Disconnect'],
+  ['the way into a wallet on this phone', 'ConnectingWalletConnect', 'ready, on a phone', 'Open Northkey'],
+] as const)('a toast covers no control and moves none, on a card and on a sheet: %s', async (_, view, name, named) => {
   for (const [width, height] of [
     [900, 760],
     [390, 700],
   ] as const) {
     await page.viewport(width, height)
+    const rendered = await renderView(findViewState(view, name))
+    undo.push(rendered.unmount)
+    const { root } = rendered
+    const controls = [...root.querySelectorAll<HTMLElement>('.card button, .card a')]
+    if (named !== undefined) expect(controls.map(readText)).toContain(named)
+    const places = (): number[] => controls.map((control) => Math.round(control.getBoundingClientRect().top))
     for (const content of [
       { variant: 'success', key: 'addressCopied' },
       { variant: 'error', key: 'disconnectFailed' },
     ] as const) {
-      const { latchkey, unmount } = start()
-      await open(latchkey, { view: 'WhatIsAWallet' })
-      const controls = [...getRoot(latchkey).querySelectorAll<HTMLElement>('.card button, .card a')]
-      const places = (): DOMRect[] => controls.map((control) => control.getBoundingClientRect())
-      const isStill = (): boolean =>
-        getRoot(latchkey)
-          .getAnimations()
-          .every(({ timeline, playState }) => !(timeline instanceof DocumentTimeline) || playState !== 'running')
-      await expect.poll(isStill).toBe(true)
-      const before = places().map(({ top }) => Math.round(top))
-      showToast(latchkey.instance, content)
-      await expect.poll(() => getRoot(latchkey).querySelector('.toast')).toBeTruthy()
-      const toast = find(latchkey, '.toast').getBoundingClientRect()
-      const covered = places().filter(({ top, bottom }) => top < toast.bottom && bottom > toast.top)
-      expect([width, content.key, covered.length]).toEqual([width, content.key, 0])
-      const moved = places().map(({ top }, index) => Math.round(Math.abs(top - (before[index] ?? 0))))
+      const before = places()
+      showToast(rendered.instance, content)
+      await expect.poll(() => root.querySelector(`.toast.${content.variant}`)).toBeTruthy()
+      await rendered.settle()
+      expect([width, content.key, listBeneath(root, controls).map(readText)]).toEqual([width, content.key, []])
+      const moved = places().map((top, index) => Math.abs(top - (before[index] ?? 0)))
       expect([width, content.key, Math.max(...moved) <= 8]).toEqual([width, content.key, true])
-      unmount()
+      hideToast(rendered.instance)
+      await expect.poll(() => root.querySelector('.toast')).toBe(null)
+      await rendered.settle()
     }
+    rendered.unmount()
   }
 })
+
+/** Which of these stand where the toast does; what the card has scrolled out of sight does not. */
+function listBeneath(root: ShadowRoot, controls: readonly HTMLElement[]): HTMLElement[] {
+  const { left, right, top, bottom } = root.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect()
+  const found = new Set<Element>()
+  for (let x = left + 1; x < right; x += 12) {
+    for (let y = top + 1; y < bottom; y += 4) for (const each of root.elementsFromPoint(x, y)) found.add(each)
+  }
+  return controls.filter((control) => found.has(control))
+}
 
 test('a developer alert stands over the view until it is dismissed', async () => {
   const { latchkey } = start({ debug: true })
