@@ -33,8 +33,10 @@ const DOCUMENTS = [
   'docs/benchmarks.md',
   'docs/browsers.md',
   'docs/dependencies.md',
+  'docs/gateway-inside.md',
   'docs/options.md',
   'docs/scale.md',
+  'docs/sdk-inside.md',
   'docs/security-tests.md',
   'packages/server/README.md',
   ...[
