@@ -12,17 +12,21 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
+/** Recipes of docs/architecture.md, followed in one copy of the sources, which is compiled once. */
 const ROOT = resolve(import.meta.dirname, '..')
 const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server', 'testing'] as const
 const SDK = 'packages/latchkey'
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'namespace-')))
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'additions-')))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
+type Lines = readonly (readonly [file: string, behind: string, lines: string])[]
+type Files = readonly (readonly [file: string, source: string])[]
+
 /** What a new namespace adds to files that are there, each behind a line of its neighbour. */
-const LINES: readonly (readonly [file: string, behind: string, lines: string])[] = [
+const NAMESPACE_LINES: Lines = [
   [`${SDK}/src/core/types/network.ts`, "  polkadot: 'account',\n", "  sui: 'account',\n"],
   [
     `${SDK}/src/core/values/namespaces.ts`,
@@ -81,11 +85,35 @@ const LINES: readonly (readonly [file: string, behind: string, lines: string])[]
 ]
 
 /** What it brings: an adapter, networks and a verifier. */
-const FILES: readonly (readonly [file: string, source: string])[] = [
+const NAMESPACE_FILES: Files = [
   [`${SDK}/src/adapters/sui/index.ts`, 'adapter'],
   [`${SDK}/src/networks/sui.ts`, 'network'],
   ['packages/server/src/auth/checkSuiSignature.ts', 'verifier'],
-  ['packages/server/src/try.ts', 'try'],
+]
+
+/** The same of a new endpoint. What else changes is written by `npm run openapi`. */
+const ENDPOINT_LINES: Lines = [
+  [
+    'packages/server/src/gateway/routes.ts',
+    "import { balance } from './routes/balance.ts'\n",
+    "import { chainName } from './routes/chainName.ts'\n",
+  ],
+  ['packages/server/src/gateway/routes.ts', '  supportedChains,\n', '  chainName,\n'],
+  [
+    'packages/server/src/openApi/serviceContract.test.ts',
+    'const DEPARTURES: Readonly<Record<string, readonly string[]>> = {\n',
+    "  'Names of chains are shown.': ['GET /v1/chain-name: not in the contract'],\n",
+  ],
+]
+const WRITTEN = 'packages/server/openapi.yaml'
+const ENDPOINT_FILES: Files = [
+  ['packages/wire/src/http/chainName.ts', 'endpoint'],
+  ['packages/server/src/gateway/routes/chainName.ts', 'route'],
+]
+
+const TRIALS: Files = [
+  ['packages/server/src/tryNamespace.ts', 'tryNamespace'],
+  ['packages/server/src/tryEndpoint.ts', 'tryEndpoint'],
 ]
 
 /** A copy of the sources, with what they stand on. */
@@ -117,9 +145,23 @@ function insert(file: string, behind: string, lines: string): void {
   )
 }
 
-test('a namespace whose wallets register by the Wallet Standard is a record a side, an adapter and a verifier: 8 files at most besides its name in the catalogues', () => {
+function run(program: string, ...words: string[]): string {
+  try {
+    return execFileSync(join(ROOT, 'node_modules/.bin', program), words, { cwd: scratch, encoding: 'utf8' })
+  } catch (error) {
+    throw new Error(`${program}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`)
+  }
+}
+
+/** The part of docs/architecture.md below a heading. */
+function readRecipe(heading: string): string {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  return text.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
+}
+
+beforeAll(() => {
   copySources()
-  for (const [file, behind, lines] of LINES) insert(file, behind, lines)
+  for (const [file, behind, lines] of [...NAMESPACE_LINES, ...ENDPOINT_LINES]) insert(file, behind, lines)
   // A proper name, the same in every language.
   const texts = join(SDK, 'src/ui/text')
   for (const name of readdirSync(join(scratch, texts)).filter((each) => each.endsWith('.ts'))) {
@@ -127,12 +169,11 @@ test('a namespace whose wallets register by the Wallet Standard is a record a si
     if (readFileSync(join(scratch, texts, name), 'utf8').includes(behind))
       insert(join(texts, name), behind, "  'family.sui': 'Sui',\n")
   }
-  for (const [file, source] of FILES) {
+  for (const [file, source] of [...NAMESPACE_FILES, ...ENDPOINT_FILES, ...TRIALS]) {
     mkdirSync(join(scratch, file, '..'), { recursive: true })
-    writeFileSync(join(scratch, file), readFileSync(join(import.meta.dirname, `addNamespace/${source}.ts.txt`), 'utf8'))
+    writeFileSync(join(scratch, file), readFileSync(join(import.meta.dirname, `additions/${source}.ts.txt`), 'utf8'))
   }
-  expect(LINES.length).toBeLessThanOrEqual(8)
-
+  cpSync(join(ROOT, WRITTEN), join(scratch, WRITTEN))
   writeFileSync(
     join(scratch, 'tsconfig.json'),
     JSON.stringify({
@@ -142,21 +183,26 @@ test('a namespace whose wallets register by the Wallet Standard is a record a si
       exclude: ['**/node_modules', '**/*.test.*', '**/*.test-d.ts', '**/*Contract.ts', 'packages/latchkey/src/vue'],
     }),
   )
-  const run = (program: string, ...words: string[]): string => {
-    try {
-      return execFileSync(join(ROOT, 'node_modules/.bin', program), words, { cwd: scratch, encoding: 'utf8' })
-    } catch (error) {
-      throw new Error(`${program}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`)
-    }
-  }
   run('tsc', '--noEmit', '-p', 'tsconfig.json')
-  expect(run('tsx', '--conditions=@latchkey/source', 'packages/server/src/try.ts')).toContain(
-    'connected, signed, signed in',
-  )
 }, 180_000)
 
-test('docs/architecture.md names each file that a new namespace touches', () => {
-  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const recipe = text.split('### Add a namespace')[1]?.split('\n#')[0]
-  for (const [file] of [...LINES, ...FILES.slice(0, 3)]) expect(recipe).toContain(file.replace(/sui/i, '<name>'))
-})
+test('a namespace whose wallets register by the Wallet Standard is a record a side, an adapter and a verifier: 8 files at most besides its name in the catalogues', () => {
+  expect(new Set(NAMESPACE_LINES.map(([file]) => file)).size).toBeLessThanOrEqual(8)
+  expect(run('tsx', '--conditions=@latchkey/source', 'packages/server/src/tryNamespace.ts')).toContain(
+    'connected, signed, signed in',
+  )
+  const recipe = readRecipe('Add a namespace')
+  for (const [file] of [...NAMESPACE_LINES, ...NAMESPACE_FILES])
+    expect(recipe).toContain(file.replace(/sui/i, '<name>'))
+}, 60_000)
+
+test('an endpoint is a value and its handler: 3 files at most that are there', () => {
+  const touched = [...new Set(ENDPOINT_LINES.map(([file]) => file)), WRITTEN]
+  expect(touched.length).toBeLessThanOrEqual(3)
+  expect(run('tsx', '--conditions=@latchkey/source', 'packages/server/src/tryEndpoint.ts')).toContain(
+    'asked, read, described',
+  )
+  const recipe = readRecipe('Add an endpoint')
+  for (const file of [...touched, 'packages/wire/src/http', 'packages/server/src/gateway/routes'])
+    expect(recipe).toContain(file)
+}, 60_000)
