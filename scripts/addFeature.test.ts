@@ -113,6 +113,7 @@ const LINES: readonly { readonly file: string; readonly before: RegExp; readonly
     before: /^import .*'\.\/tokens/m,
     line: "import { GREETING_SHAPES } from './greeting/optionChecks.ts'",
   },
+  { file: 'core/features/optionChecks.ts', before: /^ {2}\.\.\.TOKENS_SHAPES,/m, line: '  ...GREETING_SHAPES,' },
   { file: 'core/flow/views.ts', before: /^ {2}Downloads: 'wallet',/m, line: "  Greeting: 'name'," },
   {
     file: 'ui/viewTable.ts',
@@ -121,12 +122,6 @@ const LINES: readonly { readonly file: string; readonly before: RegExp; readonly
   },
   { file: 'ui/viewTable.ts', before: /^ {2}\.\.\.signInViews/m, line: '  ...greetingViews,' },
 ]
-const REPLACED = {
-  file: 'core/features/optionChecks.ts',
-  from: '...TOKENS_SHAPES,',
-  to: '...TOKENS_SHAPES, ...GREETING_SHAPES,',
-}
-
 /** Existing files that were changed, texts apart. */
 const touched = new Set<string>()
 
@@ -151,7 +146,6 @@ function addFeature(): void {
     writeFileSync(join(src, file), text)
   }
   for (const { file, before, line } of LINES) edit(file, (text) => text.replace(before, (found) => `${line}\n${found}`))
-  edit(REPLACED.file, (text) => text.replace(REPLACED.from, REPLACED.to))
   const words = "'title.Greeting': 'A greeting',\n  'toast.greeted': '{text} {name}',"
   for (const name of readdirSync(join(src, 'ui/text')).filter((file) => file.endsWith('.ts'))) {
     if (/'title\.Account':/.test(readFileSync(join(src, 'ui/text', name), 'utf8')))

@@ -25,14 +25,10 @@ export function LineToast({ toast }: LineToast.Props) {
     }
   }, [announce, toast.variant, text, more])
 
-  // By so much the card grows, and its centre stays where it was.
   useLayoutEffect(() => {
     const element = toastElement.current
     const card = element?.parentElement
-    if (!element || !card) return
-    const margin = Number.parseFloat(getComputedStyle(element).marginBlockEnd) || 0
-    card.style.setProperty('--toast', `${element.offsetHeight + margin}px`)
-    return () => void card.style.removeProperty('--toast')
+    return element && card ? makeRoom(element, card) : undefined
   }, [])
 
   if (text === undefined) return null
@@ -59,6 +55,30 @@ export function LineToast({ toast }: LineToast.Props) {
     </div>
   )
 }
+
+/**
+ * Makes room for a toast so that no control moves: the card grows by it, and its centre stays where it was. A card that cannot
+ * grow so far stays as high as it is, and what scrolls in it gives way.
+ */
+function makeRoom(toast: HTMLElement, card: HTMLElement): () => void {
+  // Whatever motion the card is in, as it will stand then.
+  card.style.setProperty('block-size', 'auto', 'important')
+  const { offsetHeight } = toast
+  const withToast = card.offsetHeight
+  toast.style.display = 'none'
+  const without = card.offsetHeight
+  toast.style.display = ''
+  card.style.removeProperty('block-size')
+  if (withToast - without < offsetHeight) {
+    card.style.maxBlockSize = `min(${without}px, 100%)`
+    toast.dataset.inside = ''
+    return () => void card.style.removeProperty('max-block-size')
+  }
+  const margin = Number.parseFloat(getComputedStyle(toast).marginBlockEnd) || 0
+  card.style.setProperty('--toast', `${offsetHeight + margin}px`)
+  return () => void card.style.removeProperty('--toast')
+}
+
 export declare namespace LineToast {
   type Props = { readonly toast: Exclude<Toast, { variant: 'notice' }> }
 }
