@@ -27,8 +27,8 @@ const INSTALLED = { packages: 14, mib: 20.6 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.6, 4], beforeClick: [56.3, 6], open: [65.8, 7], code: [125.5, 10], connected: [171.5, 20] },
-  wagmi: { entry: [20.2, 5], beforeClick: [59, 7], open: [68.5, 8], code: [128.2, 12], connected: [177.6, 26] },
+  universal: { entry: [17.6, 4], beforeClick: [56.3, 6], open: [65.8, 7], code: [125.5, 10], connected: [171.7, 20] },
+  wagmi: { entry: [20.2, 5], beforeClick: [59, 7], open: [68.5, 8], code: [128.2, 12], connected: [177.8, 26] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',
@@ -43,7 +43,7 @@ type Budget = { readonly line: string; readonly limit: number; readonly measure:
 /** Budgets in kB gzip. */
 const BUDGETS: readonly Budget[] = [
   // A site pays for it what its quickstart pays, above.
-  { line: "import { createLatchkey } from 'latchkey'", limit: 12.4, measure: 'eager' },
+  { line: "import { createLatchkey } from 'latchkey'", limit: 12.5, measure: 'eager' },
   { line: "import { createLatchkey } from 'latchkey/core'", limit: 10.1, measure: 'eager' },
   { line: "import { universal } from 'latchkey/universal'", limit: 2.9, measure: 'eager' },
   { line: "import { solana } from 'latchkey/solana'", limit: 11.6, measure: 'eager' },
