@@ -10,23 +10,12 @@ import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { signMessage } from '../../flow/signMessage.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { findNetwork } from '../../kernel/networks/networks.ts'
-import type { GatewayClient } from '../../services/gatewayClient.ts'
 import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
+import { askGateway } from '../../values/askGateway.ts'
 import { setCachedIdentity } from './cachedIdentity.ts'
 import { setIdentity } from './setIdentity.ts'
 import { namesOf } from './state.ts'
-
-/** Asks the gateway, no longer than a reading may take. Rejects with its code, or `DATA_UNAVAILABLE`. */
-export async function askNames<Answer>(
-  { services, signal }: Instance,
-  ask: (gateway: GatewayClient, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const { gateway, clock } = services
-  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
-  return withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => ask(await gateway(), until))
-}
 
 /**
  * Registers a name, with its zone, for the account of the connected EVM wallet: it signs a text for this site with the gateway's
@@ -88,7 +77,7 @@ type Claim = {
 }
 
 async function claim(instance: Instance, { name, connection, coinType, address }: Claim): Promise<void> {
-  const { nonce, timestamp } = await askNames(instance, (gateway, signal) =>
+  const { nonce, timestamp } = await askGateway(instance, (gateway, signal) =>
     gateway.call(getNameNonce, { body: {} }, { signal }),
   )
   const message = writeNameText({
@@ -103,7 +92,7 @@ async function claim(instance: Instance, { name, connection, coinType, address }
   })
   const signature = await signMessage(instance, { message }, connection)
   try {
-    const registered = await askNames(instance, (gateway, signal) =>
+    const registered = await askGateway(instance, (gateway, signal) =>
       gateway.call(postName, { body: { coin_type: coinType, address, message, signature } }, { signal }),
     )
     if (registered.name !== name) throw new LatchkeyError('DATA_UNAVAILABLE', 'The gateway registered another name.')
@@ -115,9 +104,9 @@ async function claim(instance: Instance, { name, connection, coinType, address }
   }
 }
 
-/** The first name that an address has in the gateway's zones; undefined where it has none. Rejects as `askNames` does. */
+/** The first name that an address has in the gateway's zones; undefined where it has none. Rejects as `askGateway` does. */
 export async function fetchOwnedName(instance: Instance, address: string): Promise<string | undefined> {
-  const asked = askNames(instance, (gateway, signal) =>
+  const asked = askGateway(instance, (gateway, signal) =>
     gateway.call(getNamesOf, { address, apiVersion: '2' }, { signal }),
   )
   const [first] = await asked.catch(sayAs('Error fetching names for address'))
@@ -126,13 +115,13 @@ export async function fetchOwnedName(instance: Instance, address: string): Promi
 
 /**
  * Names of a zone (default: the gateway's first) that begin as a label of at least 3 characters: the very one first, with whether
- * somebody has it, then free ones. Rejects as `askNames` does, and with `NAME_REFUSED` for what is no label.
+ * somebody has it, then free ones. Rejects as `askGateway` does, and with `NAME_REFUSED` for what is no label.
  */
 export async function fetchSuggestions(
   instance: Instance,
   { label, zone }: { readonly label: string; readonly zone?: string | undefined },
 ): Promise<readonly { readonly name: string; readonly registered: boolean }[]> {
-  const asked = askNames(instance, (gateway, signal) =>
+  const asked = askGateway(instance, (gateway, signal) =>
     gateway.call(suggestNames, { name: label, ...(zone !== undefined && { zone }) }, { signal }),
   )
   return (await asked.catch(sayAs('Error fetching name suggestions'))).suggestions

@@ -4,9 +4,10 @@ import { resetView } from '../../flow/resetView.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getActiveNetworkId } from '../../kernel/networks/networks.ts'
 import type { Instance } from '../../types/latchkey.ts'
+import { askGateway } from '../../values/askGateway.ts'
 import { normaliseText } from '../../values/normaliseText.ts'
 import { noteUnserved } from '../tokens/noteUnserved.ts'
-import { askNames, fetchOwnedName, fetchSuggestions, keepName, registerName } from './registerName.ts'
+import { fetchOwnedName, fetchSuggestions, keepName, registerName } from './registerName.ts'
 import { type NameSuggestion, registrationOf } from './registration.ts'
 import { findLabelProblem, LEAST_ASKED, toLabel } from './registrationRules.ts'
 
@@ -20,7 +21,7 @@ export async function loadZones(instance: Instance): Promise<void> {
   if (known && known.status !== 'failed') return
   store.set((state) => ({ ...state, zones: { status: 'reading', list: [] } }))
   try {
-    const { zones, registration } = await askNames(instance, (gateway, signal) =>
+    const { zones, registration } = await askGateway(instance, (gateway, signal) =>
       gateway.call(getNameZones, {}, { signal }),
     )
     store.set((state) => ({ ...state, zones: { status: 'done', list: registration ? zones : [] } }))

@@ -1,25 +1,13 @@
 import { getOnrampOptions, type OnrampProvider } from '@latchkey/wire/onramp'
-import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getActiveNetworkId } from '../../kernel/networks/networks.ts'
-import type { GatewayClient } from '../../services/gatewayClient.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
+import { askGateway } from '../../values/askGateway.ts'
 import { listProviders } from './rules.ts'
 import { type OnrampState, onrampOf } from './state.ts'
 
 /** The visitor's time zone, as the browser names it. */
 export function getTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-}
-
-/** Asks the gateway, no longer than a reading may take. Rejects with its code, or `DATA_UNAVAILABLE`. */
-export async function askGateway<Answer>(
-  { services, signal }: Instance,
-  ask: (gateway: GatewayClient, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const { gateway, clock } = services
-  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
-  return withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => ask(await gateway(), until))
 }
 
 /** Providers on the active network, as far as the gateway has said. */

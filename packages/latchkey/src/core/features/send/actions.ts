@@ -1,4 +1,4 @@
-import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
+import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
 import { pushView } from '../../flow/pushView.ts'
 import { replaceView } from '../../flow/replaceView.ts'
@@ -12,6 +12,7 @@ import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
 import type { Connection, SendRequest, TransactionOutcome, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { getNamespace, type NetworkId } from '../../types/network.ts'
+import { askGateway } from '../../values/askGateway.ts'
 import { isSameAddress } from '../../values/namespaces.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { readChain } from '../../ways/readChain.ts'
@@ -97,10 +98,7 @@ async function readRecipient(
   name: string,
   networkId: NetworkId,
 ): Promise<ResolvedName | undefined> {
-  const { gateway, clock } = instance.services
-  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
-  const parameters = { clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }
-  return withDeadline(parameters, async (signal) => readName(await gateway(), { name, networkId, signal }))
+  return askGateway(instance, (gateway, signal) => readName(gateway, { name, networkId, signal }))
 }
 
 /** Reads what gas costs on the active network. Never rejects: without it no fee is counted. */

@@ -6,9 +6,9 @@ import { getRoute } from '../../flow/router.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.ts'
-import type { GatewayClient } from '../../services/gatewayClient.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
+import { askGateway } from '../../values/askGateway.ts'
 import { normaliseText } from '../../values/normaliseText.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { fetchErc20 } from '../../ways/fetchErc20.ts'
@@ -63,16 +63,6 @@ export function listRouters({ options }: Pick<Instance, 'options'>, networkId: N
     }),
   )
   return [...own, ...published]
-}
-
-/** Asks the gateway, no longer than a reading may take. Rejects with its code, or `DATA_UNAVAILABLE`. */
-export async function askGateway<Answer>(
-  { services, signal }: Instance,
-  ask: (gateway: GatewayClient, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const { gateway, clock } = services
-  if (gateway === null) throw new LatchkeyError('DATA_UNAVAILABLE', 'This site has no gateway to ask.')
-  return withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => ask(await gateway(), until))
 }
 
 /**
