@@ -152,6 +152,34 @@ describe('dependencies', () => {
     }
   })
 
+  it('SEC-127: the frame of the embedded wallet stands on at most 20 packages', () => {
+    const entries = lock.packages as Record<
+      string,
+      { dependencies?: Record<string, string>; link?: boolean; resolved?: string }
+    >
+    /** As Node finds it: in the package's own folder, then in each above. */
+    const find = (name: string, from: string): string | undefined => {
+      for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+        const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+        if (entries[path]) return entries[path].link ? entries[path].resolved : path
+        if (folder === '') return undefined
+      }
+    }
+    const found = new Set<string>()
+    const visit = (path: string) => {
+      for (const name of Object.keys(entries[path]?.dependencies ?? {})) {
+        const next = find(name, path)
+        expect(next, `${name}, which ${path} asks for`).toBeDefined()
+        if (next === undefined || found.has(next)) continue
+        found.add(next)
+        visit(next)
+      }
+    }
+    visit('apps/frame')
+    expect(found.size).toBeGreaterThan(8)
+    expect([...found].length, [...found].join(', ')).toBeLessThanOrEqual(20)
+  })
+
   it('an example asks for what the box of the examples has, in the same version', () => {
     const own = new Map(packages.map(({ name, version }) => [name, version]))
     const has = new Map([...Object.entries(examples.manifest.dependencies ?? {}), ...own])
