@@ -175,7 +175,7 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
     })),
     ...late.map(({ name, files }) => ({ name, test: (id: string) => files.has(id) })),
     // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
-    { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|toast\.css\?inline)$/ },
+    { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|makeRoom\.ts|toast\.css\?inline)$/ },
   ]
 }
 

@@ -33,9 +33,26 @@ export function watchDetails(
     const isSame = active === address && getActiveNetworkId(networks) === networkId
     address = active
     networkId = getActiveNetworkId(networks)
-    if (!isSame && parameters.showAccount) void fetchIdentity(instance)
+    if (!isSame) readName()
     tell()
   }
+  /** What is known already is not asked for again. */
+  const readName = (): void => {
+    if (parameters.showAccount) void fetchIdentity(instance)
+  }
+  const { browser } = instance.services
+  stops.push(
+    // One that could not be read may be there by now.
+    stores.modal.watch(({ open }, before) => {
+      if (open && !before.open) readName()
+    }),
+    browser.watchVisible((visible) => {
+      if (visible) readName()
+    }),
+    browser.watchOnline((online) => {
+      if (online) readName()
+    }),
+  )
   stops.push(stores.accounts.watch(follow), stores.networks.watch(follow))
   stops.push(
     namesOf(instance).watch(tell),

@@ -1,9 +1,11 @@
+import { useLayoutEffect, useRef } from 'react'
 import type { Banner } from '../../core/flow/banner.ts'
 import { dismissBanner } from '../../core/flow/dismissBanner.ts'
 import { useInstance, useText } from '../hooks.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import type { IconName } from '../parts/icons.ts'
+import { makeRoom } from './makeRoom.ts'
 
 const ICONS: Readonly<Record<string, IconName>> = { info: 'info', success: 'done', warning: 'warn', error: 'error' }
 
@@ -11,9 +13,14 @@ const ICONS: Readonly<Record<string, IconName>> = { info: 'info', success: 'done
 export function BannerLine({ banner }: BannerLine.Props) {
   const instance = useInstance()
   const t = useText()
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const card = line.current?.parentElement
+    return line.current && card ? makeRoom(line.current, card, 'start') : undefined
+  }, [])
   const isCalm = banner.variant === 'info' || banner.variant === 'success'
   return (
-    <div className={`banner ${banner.variant}`} role={isCalm ? 'status' : 'alert'}>
+    <div ref={line} className={`banner ${banner.variant}`} role={isCalm ? 'status' : 'alert'}>
       <Icon name={ICONS[banner.variant] ?? 'info'} />
       <p>{t.find(`alert.${banner.code}`, { detail: banner.detail ?? '' }) ?? banner.code}</p>
       <IconButton icon="close" inline label={t('shell.dismiss')} onPress={() => dismissBanner(instance)} />

@@ -7,6 +7,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Spinner } from '../parts/Spinner.tsx'
 import { useStyles } from '../parts/useStyles.ts'
+import { makeRoom } from './makeRoom.ts'
 import styles from './toast.css?inline'
 
 /** A toast of one line. It waits while somebody reads it; an error stays until it is dismissed. */
@@ -28,7 +29,7 @@ export function LineToast({ toast }: LineToast.Props) {
   useLayoutEffect(() => {
     const element = toastElement.current
     const card = element?.parentElement
-    return element && card ? makeRoom(element, card) : undefined
+    return element && card ? makeRoom(element, card, 'end') : undefined
   }, [])
 
   if (text === undefined) return null
@@ -54,29 +55,6 @@ export function LineToast({ toast }: LineToast.Props) {
       ) : null}
     </div>
   )
-}
-
-/**
- * Makes room for a toast so that no control moves: the card grows by it, and its centre stays where it was. A card that cannot
- * grow so far stays as high as it is, and what scrolls in it gives way.
- */
-function makeRoom(toast: HTMLElement, card: HTMLElement): () => void {
-  // Whatever motion the card is in, as it will stand then.
-  card.style.setProperty('block-size', 'auto', 'important')
-  const { offsetHeight } = toast
-  const withToast = card.offsetHeight
-  toast.style.display = 'none'
-  const without = card.offsetHeight
-  toast.style.display = ''
-  card.style.removeProperty('block-size')
-  if (withToast - without < offsetHeight) {
-    card.style.maxBlockSize = `min(${without}px, 100%)`
-    toast.dataset.inside = ''
-    return () => void card.style.removeProperty('max-block-size')
-  }
-  const margin = Number.parseFloat(getComputedStyle(toast).marginBlockEnd) || 0
-  card.style.setProperty('--toast', `${offsetHeight + margin}px`)
-  return () => void card.style.removeProperty('--toast')
 }
 
 export declare namespace LineToast {

@@ -710,6 +710,30 @@ test('a developer alert stands over the view until it is dismissed', async () =>
   await expect.poll(() => getRoot(latchkey).querySelector('.banner')).toBe(null)
 })
 
+test.each([
+  ['a window with room', 1000, 900],
+  ['a low window', 1000, 420],
+  ['a sheet', 400, 800],
+])('a developer alert moves nothing that can be pressed, in %s', async (_, width, height) => {
+  await page.viewport(width, height)
+  const view = await renderView({ ...findViewState('Connect', 'filled'), options: { debug: true } })
+  undo.push(view.unmount)
+  const { root } = view
+  const read = (): readonly [string, number][] =>
+    [...root.querySelectorAll<HTMLElement>('.header button, .body button')].map((control) => [
+      readText(control),
+      Math.round(control.getBoundingClientRect().top),
+    ])
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  const before = read()
+  expect(before.length).toBeGreaterThan(4)
+  showAlert(view.instance, 'NETWORK_NOT_FOUND', 'eip155:99')
+  await expect.poll(() => root.querySelector('.banner')).not.toBe(null)
+  expect(read()).toEqual(before)
+  const banner = root.querySelector('.banner')?.getBoundingClientRect() ?? new DOMRect(0, -1)
+  expect([banner.top >= 0, banner.bottom <= height]).toEqual([true, true])
+})
+
 test('a view that breaks leaves the shell standing and offers the ways on', async () => {
   const { latchkey, services, failures } = start()
   await open(latchkey)

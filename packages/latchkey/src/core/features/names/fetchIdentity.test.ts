@@ -103,3 +103,13 @@ test.each(['{', '[]', 'null', '{"at":"now","name":"x"}'])(
     expect(names().name).toBe('mira.eth')
   },
 )
+
+test('a name that is known stays while the gateway is down', async () => {
+  const answers: (() => unknown)[] = [() => ({ name: 'mira.eth', avatar: null })]
+  const getIdentity = () => answers.shift()?.() ?? Promise.reject(new TypeError('down'))
+  const { instance, services, names, asked } = start({ ...served, getIdentity })
+  await fetchIdentity(instance)
+  await services.clock.advance(300_000)
+  await fetchIdentity(instance)
+  expect([asked(), names().name]).toEqual([2, 'mira.eth'])
+})

@@ -8,7 +8,7 @@ import { INITIAL_NAMES, namesOf } from './state.ts'
 /**
  * Reads name and avatar of the active account into the `names` store: from the 5 min cache, else from the gateway. Only
  * accounts on EVM mainnets have one; on others, and without a gateway, both are cleared. Never rejects: an address
- * without a name is shown as it is.
+ * without a name is shown as it is, and one that could not be read is asked for by the next call.
  */
 export async function fetchIdentity(instance: Instance): Promise<void> {
   const { stores, services } = instance
@@ -36,7 +36,7 @@ export async function fetchIdentity(instance: Instance): Promise<void> {
     if (identity) setCachedIdentity(instance, address, identity)
     namesOf(instance).set((state) => setIdentity(state, address, identity ?? INITIAL_NAMES))
   } catch (error) {
+    // What was known of it stays, and whoever shows it asks again.
     logger.debug('The name of an account could not be read.', { cause: error })
-    namesOf(instance).set((state) => setIdentity(state, address, INITIAL_NAMES))
   }
 }

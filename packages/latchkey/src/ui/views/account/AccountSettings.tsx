@@ -17,18 +17,15 @@ import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
-import { late } from '../../shell/late.tsx'
 import { privacyWords } from '../../text/rooms/privacyWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { copyText } from '../copyText.ts'
-import { useMayRegister } from '../names/useMayRegister.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import styles from './account.css?inline'
 import { DisconnectButton } from './DisconnectButton.tsx'
+import { NameRowPlace } from './NameRowPlace.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
-
-const LateNameRow = late(async () => (await import('../names/accountNames.ts')).accountNames.NameRow)
 
 /** Everything about an account that is not money. */
 export function AccountSettings() {
@@ -41,7 +38,6 @@ export function AccountSettings() {
   const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
   const network = useLatchkeyState('networks', getActiveNetwork)
   const networkName = useNetworkName()
-  const mayRegister = useMayRegister()
   const connector = useLatchkeyState('connection', (state) => getConnection(state, namespace)?.connector)
   if (account === undefined) return null
   const { address } = account
@@ -132,7 +128,7 @@ export function AccountSettings() {
             onPress={() => pushView(instance, { view: 'PrivacyAndData' }, 'privacy')}
           />
         </List>
-        {mayRegister ? <LateNameRow /> : null}
+        <NameRowPlace />
         <SwitchControl
           label={t('balances.hide')}
           isOn={isHidden}

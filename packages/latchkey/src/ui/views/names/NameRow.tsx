@@ -7,20 +7,22 @@ import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { Skeleton } from '../../parts/Skeleton.tsx'
 import { nameWords } from '../../text/rooms/nameWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useActiveAccount } from '../account/useActiveAccount.ts'
 
-/** The way to a name, where the gateway has a zone and the account no name in it. */
+/** The way to a name; an empty place of its height where the gateway has no zone, or the account a name in it already. */
 export function NameRow() {
   const instance = useInstance()
   const t = useRoomText(nameWords)
   const account = useActiveAccount()
   const names = useLatchkeyState(namesOf, (state) => state)
-  const list = useLatchkeyState(registrationOf, (state) => state.zones?.list ?? [])
+  const zones = useLatchkeyState(registrationOf, (state) => state.zones)
   useEffect(() => void loadZones(instance), [instance])
-  const isNamed = names.address === account?.address && isOfZone(names.name, list)
-  if (list.length === 0 || isNamed) return null
+  if (zones === undefined || zones.status === 'reading') return <Skeleton kind="row" />
+  const isNamed = names.address === account?.address && isOfZone(names.name, zones.list)
+  if (zones.list.length === 0 || isNamed) return <span className="row plain" aria-hidden="true" />
   return (
     <Row
       plain

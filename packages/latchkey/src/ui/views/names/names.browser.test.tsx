@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
-import { readText } from '../../../../../testing/src/findByRole.ts'
+import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
+import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT } from '../../../../../testing/src/fixtures.ts'
 import { FAR_NETWORKS, ZONE } from '../../../../../testing/src/nameStates.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { LatchkeyError } from '../../../core/errors/LatchkeyError.ts'
+import { registrationOf } from '../../../core/features/names/registration.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -123,6 +125,37 @@ test('from the settings to a name: it is typed, found free, signed once and regi
   await press(rendered, 'Account settings')
   expect(readText(inView(rendered))).toContain(`mira.${ZONE}`)
   expect(readText(inView(rendered))).not.toContain('Choose account name')
+})
+
+test.each([
+  ['that there is a zone', () => ({ zones: [ZONE], registration: true }), 'Choose account name'],
+  ['that there is none', () => ({ zones: [], registration: false }), ''],
+  ['that it has no names', () => Promise.reject(new LatchkeyError('NOT_FOUND', 'no names')), ''],
+])('settings move nothing under the pointer when the gateway says %s', async (_, say, title) => {
+  const answer = createAnswer<unknown>()
+  const state = findViewState('AccountSettings', 'with a name to choose')
+  const gateway = { ...served, getNameZones: () => answer }
+  view = await renderView(
+    {
+      ...state,
+      fill: (instance) => {
+        state.fill?.(instance)
+        registrationOf(instance).set((all) => ({ ...all, zones: undefined }))
+      },
+    },
+    { gateway },
+  )
+  const rendered = view
+  const readPlace = (): number =>
+    Math.round(findByRole(rendered.root, 'button', 'Disconnect').getBoundingClientRect().top)
+  const before = readPlace()
+  await expect.poll(() => rendered.services.calls.map(({ name }) => name)).toContain('getNameZones')
+  expect(readPlace()).toBe(before)
+  Promise.resolve().then(say).then(answer.ok, answer.no)
+  await expect.poll(() => registrationOf(rendered.instance).get().zones?.status).toBe('done')
+  await rendered.settle()
+  expect(readText(inView(rendered))).toContain(title)
+  expect(readPlace()).toBe(before)
 })
 
 test('a label that cannot be a name says why, and no gateway is asked about it', async () => {
