@@ -1,0 +1,115 @@
+import type { Mail } from './mail.ts'
+
+/** Where a request came from. `projectName` stands in the configuration, `host` on its list of origins. */
+export type MailFacts = {
+  readonly projectName: string
+  /** Origin of the site. */
+  readonly host: string
+  /** As `describeDevice` words it. */
+  readonly device: string
+  /** ms since 1970. */
+  readonly at: number
+}
+
+type Text = Omit<Mail, 'to'>
+
+/** A code that opens a session. It is written in groups of three, because people read it off. Source: SEC-62. */
+export function codeMail(facts: MailFacts, parameters: { code: string; minutes: number }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `Your code for ${name}`,
+    text: compose(`Your code for ${name} is`, group(parameters.code), [
+      `It is good for ${parameters.minutes} minutes, in the browser that asked for it.`,
+      NEVER_SHARE,
+      describe(facts),
+      'If you asked for no code, somebody wrote your address by mistake. You need not do anything.',
+    ]),
+  }
+}
+
+/** What a code beside the one of the login is for. */
+export type StepUpReason = keyof typeof REASONS
+
+const REASONS = {
+  export: 'show the recovery words of your wallet',
+  recovery: 'make a new backup of your wallet',
+  devices: 'remove a device from your wallet',
+  email: 'change the address of your wallet',
+  thaw: 'unfreeze your wallet',
+  delete: 'delete your wallet',
+} as const
+
+/** A code for one thing that is asked of somebody who is in already. Source: SEC-77. */
+export function stepUpMail(
+  facts: MailFacts,
+  parameters: { code: string; minutes: number; reason: StepUpReason },
+): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `Your code to ${REASONS[parameters.reason]}`,
+    text: compose(`With this code you ${REASONS[parameters.reason]} at ${name}:`, group(parameters.code), [
+      `It is good for ${parameters.minutes} minutes. Type it only into the window of your wallet, never into a page around it.`,
+      NEVER_SHARE,
+      describe(facts),
+      'If you did not ask for this, somebody is in your wallet: open it, look at its devices and freeze it.',
+    ]),
+  }
+}
+
+/** The link by which a device is let in. Opening it does nothing yet. Source: SEC-62, SEC-64. */
+export function deviceMail(facts: MailFacts, parameters: { link: string; minutes: number }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `A new device for ${name}`,
+    text: compose(`A device wants to come in at ${name}. To see it and to let it in, open`, parameters.link, [
+      `The link is good for ${parameters.minutes} minutes and once. Opening it lets nobody in: you are asked first.`,
+      'Do not let in what you did not start yourself.',
+      describe(facts),
+      'If it was not you, you need not do anything.',
+    ]),
+  }
+}
+
+/** What happened to a wallet, with the link that freezes it. Source: SEC-79. */
+export function noticeMail(facts: MailFacts, parameters: { what: Notice; link: string }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `${NOTICES[parameters.what]} (${name})`,
+    text: compose(`${NOTICES[parameters.what]}.`, '', [
+      describe(facts),
+      `If that was you, all is well. If it was not, freeze the wallet at once: ${parameters.link}`,
+      'Opening the link does nothing yet: you are asked first.',
+    ]),
+  }
+}
+
+/** What is told by mail after it happened. */
+export type Notice = keyof typeof NOTICES
+
+const NOTICES = {
+  device: 'A new device came into your wallet',
+  recovery: 'Your wallet was recovered on a new device',
+  export: 'The recovery words of your wallet were asked for',
+  devices: 'A device was removed from your wallet',
+  thaw: 'Your wallet was unfrozen',
+} as const
+
+const NEVER_SHARE = 'Never share it. Nobody who works here will ask you for it.'
+
+function describe({ host, device, at }: MailFacts): string {
+  const time = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `Site: ${oneLine(host)}\nDevice: ${oneLine(device)}\nTime: ${time}`
+}
+
+function compose(first: string, middle: string, rest: readonly string[]): string {
+  return `${[first, ...(middle === '' ? [] : [middle]), ...rest].join('\n\n')}\n`
+}
+
+function group(code: string): string {
+  return code.replace(/(\d{3})(?=\d)/g, '$1 ')
+}
+
+/** A name without line ends, controls or marks that turn the direction of what follows. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
