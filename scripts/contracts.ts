@@ -12,6 +12,7 @@ const COMPILER = '0.8.37'
 const FOLDERS = {
   'apps/demo/contracts': {
     DemoToken: 'DemoToken',
+    PermitToken: 'PermitToken',
     WrappedEther: 'WrappedEther',
     Shade: 'Shade',
     HollowpineShop: 'HollowpineShop',

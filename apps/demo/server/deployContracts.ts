@@ -60,7 +60,7 @@ export async function deployContracts(rpcUrl: string, chainId: number): Promise<
     await settle(await deployer.writeContract({ address, abi, functionName, args, value, nonce: nonce++, chain }))
   }
 
-  const pine = await deploy('DemoToken', ['Pine', 'PINE', 18, parseUnits('10000000', 18)])
+  const pine = await deploy('PermitToken', ['Pine', 'PINE', 18, parseUnits('10000000', 18)])
   const dollar = await deploy('DemoToken', ['Demo Dollar', 'dUSD', 6, parseUnits('10000000', 6)])
   const wrappedEther = await deploy('WrappedEther')
   const shade = await deploy('Shade')

@@ -61,6 +61,7 @@ const quote = (from: SwapToken, to: SwapToken, paid: bigint, more: Partial<SwapQ
     got,
     least: (got * 99n) / 100n,
     slippage: DEFAULT_SLIPPAGE,
+    isExact: false,
     router: ROUTER,
     impact: 0.1,
     feePercent: 0,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { concat, encodeFunctionData, encodePacked, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { checkApproval, checkSwap, NATIVE_TOKEN, type SwapTerms } from './checkSwap.ts'
+import { findRouters } from './markets.ts'
 import { ADDRESS_THIS, readSwap } from './readSwap.ts'
 
 const me = `0x${'a1'.repeat(20)}` as const
@@ -243,4 +244,63 @@ test('nothing that is cut, lengthened inside or damaged is read as something els
   expect(readSwap(me, concat(['0x5ae401dc', `0x${'ff'.repeat(64)}`]))).toBeUndefined()
   expect(readSwap(me, '0x')).toBeUndefined()
   expect(readSwap(me, 'no data')).toBeUndefined()
+})
+
+describe('the coin and what wraps it change one for one', () => {
+  const WRAP: SwapTerms = {
+    ...TERMS,
+    sell: NATIVE_TOKEN,
+    buy: wrapped,
+    minimumOut: 1_000n,
+    routers: [{ address: wrapped, wrappedNative: wrapped, kind: 'wrap' }],
+  }
+  const UNWRAP: SwapTerms = { ...WRAP, sell: wrapped, buy: NATIVE_TOKEN }
+  const word = (value: bigint): string => value.toString(16).padStart(64, '0')
+  const deposit = { to: wrapped, data: '0xd0e30db0', value: 1_000n }
+  const withdraw = { to: wrapped, data: `0x2e1a7d4d${word(1_000n)}`, value: 0n }
+
+  test('as a call of that contract itself', () => {
+    expect(toFunctionSelector('function deposit()')).toBe('0xd0e30db0')
+    expect(toFunctionSelector('function withdraw(uint256)')).toBe('0x2e1a7d4d')
+    expect(checkSwap(deposit, WRAP)).toBeUndefined()
+    expect(checkSwap(withdraw, UNWRAP)).toBeUndefined()
+    expect(readSwap(me, deposit.data, 'wrap')).toBeUndefined()
+  })
+
+  test.each([
+    ['another contract', { ...deposit, to: thief }, WRAP, 'target'],
+    ['more coin', { ...deposit, value: 1_001n }, WRAP, 'value'],
+    ['a call more', { ...deposit, data: '0xd0e30db000' }, WRAP, 'form'],
+    ['a deposit for somebody else', { ...deposit, data: `0xb760faf9${word(BigInt(thief))}` }, WRAP, 'form'],
+    ['another token for the coin', deposit, { ...WRAP, buy: dollar }, 'buy'],
+    ['less than was shown', deposit, { ...WRAP, minimumOut: 1_001n }, 'minimum'],
+    ['coin that goes along', { ...withdraw, value: 1n }, UNWRAP, 'value'],
+    ['another amount', { ...withdraw, data: `0x2e1a7d4d${word(1_001n)}` }, UNWRAP, 'amount'],
+    [
+      'a withdrawal to somebody else',
+      { ...withdraw, data: `0x205c2878${word(BigInt(thief))}${word(1_000n)}` },
+      UNWRAP,
+      'form',
+    ],
+    ['another token sold', withdraw, { ...UNWRAP, sell: pine }, 'sell'],
+    ['another token bought', withdraw, { ...UNWRAP, buy: dollar }, 'buy'],
+    ['less of the coin than was shown', withdraw, { ...UNWRAP, minimumOut: 1_001n }, 'minimum'],
+  ] as const)('SEC-97: %s is refused', (_lie, transaction, terms, reason) => {
+    expect(checkSwap(transaction, terms)).toBe(reason)
+  })
+
+  test('SEC-97: the contract that wraps is never allowed to spend', () => {
+    const data = approve(wrapped, 1_000n)
+    expect(checkApproval({ to: pine, data, value: 0n }, { ...WRAP, sell: pine })).toBe('spender')
+  })
+
+  test('on every published chain', () => {
+    expect(findRouters('eip155:8453').filter(({ kind }) => kind === 'wrap')).toEqual([
+      {
+        address: '0x4200000000000000000000000000000000000006',
+        wrappedNative: '0x4200000000000000000000000000000000000006',
+        kind: 'wrap',
+      },
+    ])
+  })
 })

@@ -56,6 +56,7 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 export function checkSwap(transaction: SwapTransaction, terms: SwapTerms): SwapMismatch | undefined {
   const router = terms.routers.find(({ address }) => same(address, transaction.to))
   if (router === undefined) return 'target'
+  if (router.kind === 'wrap') return checkWrap(transaction, terms, router.address)
   const swap = readSwap(terms.account, transaction.data, router.kind)
   if (swap === undefined) return 'form'
   const sellsCoin = same(terms.sell, NATIVE_TOKEN)
@@ -76,6 +77,24 @@ export function checkSwap(transaction: SwapTransaction, terms: SwapTerms): SwapM
   return isPermitWrong(swap, terms) ? 'permit' : undefined
 }
 
+/**
+ * Wrapping and unwrapping are calls of the contract itself, in the caller's own name and one for one. Source: WETH9, `deposit()` and
+ * `withdraw(uint256)`.
+ */
+function checkWrap(transaction: SwapTransaction, terms: SwapTerms, contract: string): SwapMismatch | undefined {
+  const { sell, buy, amount } = terms
+  const wraps = same(sell, NATIVE_TOKEN)
+  if (!wraps && !same(sell, contract)) return 'sell'
+  if (!same(buy, wraps ? contract : NATIVE_TOKEN)) return 'buy'
+  if (transaction.value !== (wraps ? amount : 0n)) return 'value'
+  const data = transaction.data.toLowerCase()
+  if (wraps) return data !== '0xd0e30db0' ? 'form' : amount < terms.minimumOut ? 'minimum' : undefined
+  const match = /^0x2e1a7d4d([0-9a-f]{64})$/.exec(data)
+  if (match === null) return 'form'
+  if (BigInt(`0x${match[1]}`) !== amount) return 'amount'
+  return amount < terms.minimumOut ? 'minimum' : undefined
+}
+
 /** A permit that comes along may let the router take what is sold, and no more. */
 function isPermitWrong({ permit }: SwapCall, { sell, amount }: SwapTerms): boolean {
   return permit !== undefined && (!same(permit.token, sell) || permit.amount !== amount)
@@ -93,7 +112,7 @@ export function checkApproval(
   if (transaction.value !== 0n) return 'value'
   const match = /^0x095ea7b30{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(transaction.data.toLowerCase())
   if (match === null) return 'form'
-  if (!terms.routers.some(({ address }) => same(address, `0x${match[1]}`))) return 'spender'
+  if (!terms.routers.some(({ address, kind }) => kind !== 'wrap' && same(address, `0x${match[1]}`))) return 'spender'
   const amount = BigInt(`0x${match[2]}`)
   return amount === terms.amount || amount === 0n ? undefined : 'amount'
 }

@@ -15,5 +15,6 @@ export {
   PUBLISHED_MARKETS,
   type RouterKind,
   type SwapRouter,
+  toWrapper,
 } from './markets.ts'
 export { ADDRESS_THIS, MSG_SENDER, readSwap, type SwapCall } from './readSwap.ts'

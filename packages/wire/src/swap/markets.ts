@@ -67,8 +67,8 @@ export const PUBLISHED_MARKETS: Readonly<Record<string, Market>> = {
   },
 }
 
-/** Whose contract a router is, which says what the data of a swap looks like. */
-export type RouterKind = 'uniswap' | 'kyberswap' | '1inch'
+/** Whose contract a router is, which says what the data of a swap looks like; `wrap` is the one that wraps the coin, one for one. */
+export type RouterKind = 'uniswap' | 'kyberswap' | '1inch' | 'wrap'
 
 /** A contract that may be called and allowed to spend; `wrappedNative` wraps the coin where the router itself pays none. */
 export type SwapRouter = {
@@ -126,5 +126,10 @@ export function findRouters(networkId: string): readonly SwapRouter[] {
       ? []
       : [{ address: AGGREGATORS[kind].router, wrappedNative: undefined, kind }],
   )
-  return [...own, ...others]
+  return [...own, ...others, ...toWrapper(wrappedNative)]
+}
+
+/** What wraps the coin of a chain, as a contract that such a swap may go to; it is never allowed to spend. */
+export function toWrapper(wrappedNative: string | undefined): readonly SwapRouter[] {
+  return wrappedNative === undefined ? [] : [{ address: wrappedNative, wrappedNative, kind: 'wrap' }]
 }

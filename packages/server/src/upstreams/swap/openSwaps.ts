@@ -15,6 +15,7 @@ import { createKyberSwap } from './kyberSwap.ts'
 import type { Market } from './market.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
 import { createUniswapMarket, type UniswapPlaces } from './uniswap.ts'
+import { createWrapMarket } from './wrap.ts'
 
 const permitAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
@@ -44,7 +45,13 @@ export function openSwaps(parameters: {
       const pool = pools.get(chain.id)
       return [
         chain.id,
-        pool === undefined ? [] : chain.swaps.map((each) => openMarket({ chain, pool, market: each, ask, clock })),
+        pool === undefined || chain.swaps.length === 0
+          ? []
+          : [
+              // First, because nobody gives more for the coin than it is.
+              ...openWrapper(chain),
+              ...chain.swaps.map((each) => openMarket({ chain, pool, market: each, ask, clock })),
+            ],
       ] as const
     }),
   )
@@ -119,12 +126,21 @@ function openMarket(parameters: {
   return createAggregatorMarket({ kind: market.kind, findWay, clock })
 }
 
+function openWrapper(chain: ChainConfig): readonly Market[] {
+  const wrappedNative = findWrapped(chain)
+  return wrappedNative === undefined ? [] : [createWrapMarket(wrappedNative)]
+}
+
+function findWrapped(chain: ChainConfig): Hex | undefined {
+  return lower(chain.wrappedNative ?? PUBLISHED_MARKETS[chain.id]?.wrappedNative)
+}
+
 /** Where a market stands: as configured, else as published. */
 function findPlaces(chain: ChainConfig, market: Extract<MarketConfig, { kind: 'uniswap' }>): UniswapPlaces {
   const published = PUBLISHED_MARKETS[chain.id]
   const isNamed = [market.router, market.quoter, market.v2Router].some((address) => address !== undefined)
   const { router, quoter, v2Router } = isNamed ? market : (published ?? market)
-  const wrappedNative = lower(chain.wrappedNative ?? published?.wrappedNative)
+  const wrappedNative = findWrapped(chain)
   if (wrappedNative === undefined) throw new Error('a configuration that was checked names what wraps the coin')
   return {
     wrappedNative,

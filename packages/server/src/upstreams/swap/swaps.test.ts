@@ -220,6 +220,59 @@ describe.each([
   )
 })
 
+test('the coin and what wraps it change one for one, by that contract itself and without an allowance', async () => {
+  const { swaps } = open()
+  const amount = parseEther('2')
+  const wrapped = places.wrappedNative
+  const routers = [{ address: wrapped, wrappedNative: wrapped, kind: 'wrap' as const }]
+  for (const [sell, buy] of [
+    [NATIVE_TOKEN, wrapped],
+    [wrapped, NATIVE_TOKEN],
+  ] as const) {
+    const swap = { from: id(sell), to: id(buy), amount: `${amount}` }
+    const [quote] = await swaps.fetchQuotes(swap)
+    expect(quote).toMatchObject({ toAmount: `${amount}`, priceImpact: 0, feePercent: 0, router: wrapped.toLowerCase() })
+    const { tx } = await swaps.buildSwap({
+      ...swap,
+      userAddress: me,
+      slippage: 1,
+      minimum: `${amount}`,
+      router: wrapped,
+      disableEstimate: false,
+    })
+    const built = { to: tx.to.split(':').at(-1) ?? '', data: tx.data, value: BigInt(tx.value) }
+    const terms = { sell, buy, amount, minimumOut: amount, account: ALICE.address, routers, feeBips: 0, nowS: 0 }
+    expect(checkSwap(built, terms)).toBeUndefined()
+    const [before = 0n, coinBefore = 0n] = await balances(wrapped, NATIVE_TOKEN)
+    const receipt = await send(tx)
+    const [after = 0n, coinAfter = 0n] = await balances(wrapped, NATIVE_TOKEN)
+    const paid = receipt.gasUsed * receipt.effectiveGasPrice
+    expect(receipt.gasUsed).toBeLessThanOrEqual(BigInt(tx.eip155.gas))
+    expect([after - before, coinAfter - coinBefore + paid]).toEqual(
+      buy === wrapped ? [amount, -amount] : [-amount, amount],
+    )
+  }
+  // What is called is not what may spend.
+  await expect(
+    swaps.buildApproval({ from: id(dollar), userAddress: me, spender: wrapped, amount: '1' }),
+  ).rejects.toMatchObject({ code: 'CHAIN_UNSUPPORTED' })
+})
+
+test('a swap that was built before the price moved takes nothing but the fee', async () => {
+  const { swaps } = open()
+  const amount = parseEther('1')
+  const wish = { from: id(NATIVE_TOKEN), to: id(pine), amount: `${amount}`, userAddress: me, disableEstimate: true }
+  const { tx } = await swaps.buildSwap({ ...wish, slippage: 1 })
+  const large = await swaps.buildSwap({ ...wish, amount: `${parseEther('20')}`, slippage: 5 })
+  const other = await swaps.buildSwap({ ...wish, amount: `${parseEther('20')}`, slippage: 5 })
+  expect((await send(large.tx)).status).toBe('success')
+  const [coins = 0n, pines = 0n] = await balances(NATIVE_TOKEN, pine)
+  const receipts = [await send(tx), await send(other.tx)]
+  expect(receipts.map(({ status }) => status)).toEqual(['reverted', 'reverted'])
+  const paid = receipts.reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n)
+  expect(await balances(NATIVE_TOKEN, pine)).toEqual([coins - paid, pines])
+})
+
 test('the best of all pools is taken, in two round trips, and its impact on the price is told', async () => {
   const { swaps, asked } = open()
   const small = await swaps.fetchQuotes({ from: id(NATIVE_TOKEN), to: id(dollar), amount: `${parseEther('0.1')}` })

@@ -76,7 +76,7 @@ export function createUniswapMarket(parameters: {
     takesPermit: isRouter02,
     async quote(request, signal) {
       const [sell, buy] = [unwrap(request.sell), unwrap(request.buy)]
-      // Wrapping the coin is no swap: it has a price of its own, one for one.
+      // Wrapping the coin is no swap: `createWrapMarket` has it, one for one.
       if (sell === buy) return undefined
       const routes = listRoutes({
         sell,

@@ -1,6 +1,6 @@
 import { getConvertQuotes, getConvertTokens, type Quote as WireQuote } from '@latchkey/wire/convert'
 import { getPrices } from '@latchkey/wire/fungible'
-import { findRouters, NATIVE_TOKEN, PUBLISHED_MARKETS, type SwapRouter } from '@latchkey/wire/swap'
+import { findRouters, NATIVE_TOKEN, PUBLISHED_MARKETS, type SwapRouter, toWrapper } from '@latchkey/wire/swap'
 import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
@@ -17,7 +17,7 @@ import { noteUnserved } from '../tokens/noteUnserved.ts'
 import { SYMBOL_LIMIT } from '../tokens/rules.ts'
 import { readClaim } from './claims.ts'
 import type { SwapWishes } from './declare.ts'
-import { getSwapForm, isQuoteOf, MOST_SLIPPAGE, QUOTE_REFRESH_MS, readPaid, toAssetId, toLeast } from './rules.ts'
+import { getLeast, getSwapForm, isQuoteOf, MOST_SLIPPAGE, QUOTE_REFRESH_MS, readPaid, toAssetId } from './rules.ts'
 import { EMPTY_FORM, type SwapForm, type SwapQuote, type SwapState, type SwapToken, swapOf } from './state.ts'
 
 /** How long an amount that is typed stands before a quote is asked for, in ms. As the view is specified. */
@@ -34,7 +34,7 @@ export function changeSwap(instance: Instance, change: Partial<Omit<SwapForm, 'n
     const isSame = isQuoteOf(state.quote, form)
     const quote =
       isSame && state.quote
-        ? { ...state.quote, slippage: form.slippage, least: toLeast(state.quote.got, form.slippage) }
+        ? { ...state.quote, slippage: form.slippage, least: getLeast(state.quote, form.slippage) }
         : undefined
     const asked: SwapState['asked'] = isSame ? state.asked : { status: 'none' }
     return { ...state, form, quote, asked, failure: undefined, planFailure: undefined, steps: [] }
@@ -50,19 +50,19 @@ export function flipSwap(instance: Instance, amount: string): void {
 /** A router of a network, with whether it takes an allowance as a signature. */
 export type KnownRouter = SwapRouter & { readonly takesPermit: boolean }
 
-/** Routers that a swap of a network may go to or may be allowed to spend: the published ones and the site's own (SEC-97). */
+/** Contracts that a swap of a network may go to: the published ones and the site's own, and what wraps the coin there (SEC-97). */
 export function listRouters({ options }: Pick<Instance, 'options'>, networkId: NetworkId): readonly KnownRouter[] {
   const permits = PUBLISHED_MARKETS[networkId]?.router
   const published = findRouters(networkId).map((router) => ({ ...router, takesPermit: router.address === permits }))
-  const own = (options.swapRouters[networkId] ?? []).map(
-    ({ address, wrappedNative, kind = 'uniswap', takesPermit }) => ({
-      address,
-      wrappedNative,
-      kind,
-      takesPermit: takesPermit === true,
-    }),
-  )
-  return [...own, ...published]
+  const sites = options.swapRouters[networkId] ?? []
+  const own = sites.map(({ address, wrappedNative, kind = 'uniswap', takesPermit }) => ({
+    address,
+    wrappedNative,
+    kind,
+    takesPermit: takesPermit === true,
+  }))
+  const wrappers = sites.flatMap(({ wrappedNative }) => toWrapper(wrappedNative))
+  return [...own, ...wrappers.map((router) => ({ ...router, takesPermit: false })), ...published]
 }
 
 /**
@@ -173,7 +173,7 @@ export async function loadQuote(instance: Instance): Promise<void> {
     store.set((state) => {
       if (!isCurrent(state)) return state
       const { slippage: wanted } = getSwapForm(state, networkId)
-      const least = toLeast(quote.got, wanted)
+      const least = getLeast(quote, wanted)
       return { ...state, quote: { ...quote, slippage: wanted, least }, asked: { status: 'done' } }
     })
   } catch (error) {
@@ -193,19 +193,25 @@ export function readQuotes(
   quotes: readonly WireQuote[],
 ): readonly SwapQuote[] {
   const { networkId, from, to, paid, slippage } = wish
-  const routers = listRouters(instance, networkId).map(({ address }) => address.toLowerCase())
+  const routers = listRouters(instance, networkId)
   const isAsked = (given: string, token: SwapToken): boolean =>
     given.toLowerCase() === toAssetId(networkId, token).toLowerCase()
-  const known = quotes.flatMap((quote): SwapQuote[] => {
+  const offers = quotes.flatMap((quote): SwapQuote[] => {
     const { router, fromAmount, toAmount, priceImpact, feePercent, path } = quote
-    if (!router || !routers.includes(router.toLowerCase()) || fromAmount !== paid.toString()) return []
+    const known = router && routers.find(({ address }) => address.toLowerCase() === router.toLowerCase())
+    if (!router || !known || fromAmount !== paid.toString()) return []
     if (!isAsked(quote.fromAccount, from) || !isAsked(quote.toAccount, to) || feePercent < 0) return []
     const got = BigInt(toAmount)
+    const isExact = known.kind === 'wrap'
+    // One for one is what that contract does; another amount is somebody's mistake or lie.
+    if (isExact && got !== paid) return []
     const askedAt = instance.services.clock.now()
-    const terms = { networkId, from, to, paid, slippage, router, feePercent, path, askedAt }
-    return got > 0n ? [{ ...terms, got, least: toLeast(got, slippage), impact: priceImpact ?? undefined }] : []
+    const terms = { networkId, from, to, paid, slippage, router, feePercent, path, askedAt, isExact }
+    return got > 0n
+      ? [{ ...terms, got, least: getLeast({ got, isExact }, slippage), impact: priceImpact ?? undefined }]
+      : []
   })
-  return known.sort((one, other) => (one.got < other.got ? 1 : one.got > other.got ? -1 : 0))
+  return offers.sort((one, other) => (one.got < other.got ? 1 : one.got > other.got ? -1 : 0))
 }
 
 /** What tokens are worth, once for each; without it no worth is shown. */

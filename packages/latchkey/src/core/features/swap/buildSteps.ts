@@ -35,10 +35,10 @@ export function demandRouter(instance: Instance, quote: SwapQuote): KnownRouter 
   return router
 }
 
-/** What the router may take of the token now, as the chain itself says; for the coin no limit. Rejects when it cannot be read. */
+/** What the router may take of the token now, as the chain itself says; what needs no allowance has what is paid. Rejects when it cannot be read. */
 export async function fetchAllowance(instance: Instance, { connection, quote }: Terms): Promise<bigint> {
   const token = quote.from.address
-  if (token === undefined) return quote.paid
+  if (token === undefined || quote.isExact) return quote.paid
   const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
   const data = `0xdd62ed3e${word(addressOf(connection))}${word(quote.router)}`
   const answer = await askChain(instance, quote.networkId, 'eth_call', [{ to: token, data }, 'latest'])

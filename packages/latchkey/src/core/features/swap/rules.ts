@@ -69,6 +69,11 @@ export function toLeast(got: bigint, slippage: number): bigint {
   return (got * (10_000n - bips) + 9_999n) / 10_000n
 }
 
+/** The least that comes out of a quote: all of it where it is exact. */
+export function getLeast({ got, isExact }: Pick<SwapQuote, 'got' | 'isExact'>, slippage: number): bigint {
+  return isExact ? got : toLeast(got, slippage)
+}
+
 /** The most that can be paid: of the coin, what is left beside the fee. Undefined while the fee is not known. */
 export function getMostPaid(token: SwapToken, balance: bigint, gasPrice: bigint | undefined): bigint | undefined {
   if (token.address !== undefined) return balance

@@ -50,6 +50,7 @@ type Lies = {
   readonly quoted?: bigint
   readonly quotedRouter?: string
   readonly decimals?: number
+  readonly data?: Hex
 }
 
 type Input = {
@@ -148,7 +149,7 @@ function makeGateway(lies: () => Lies, now: () => number, eip2612: boolean): Fak
         tx: {
           from: all.account,
           to: `${all.network}:${all.to}`,
-          data,
+          data: lies().data ?? data,
           amount: body.amount,
           minimum: body.minimum,
           value: `${all.value}`,
@@ -313,6 +314,30 @@ test('no allowance is asked for where the router may take the token, or the coin
   await site.send()
   expect(site.asked).toHaveLength(2)
   expect(site.state().steps.map(({ kind }) => kind)).toEqual(['swap'])
+})
+
+test('the coin is wrapped one for one by the contract that wraps it, whatever the slippage', async () => {
+  const { send, asked, state, instance, coin, shown, lie } = site
+  const weth = { ...site.pines, key: wrapped, address: wrapped, symbol: 'WETH', decimals: 6 }
+  changeSwap(instance, { from: coin, to: weth, amount: '0.5' })
+  lie({ quotedRouter: wrapped })
+  await loadQuote(instance)
+  expect(shown()).toMatchObject({ isExact: true, got: shown().paid, least: shown().paid })
+  changeSwap(instance, { slippage: 3 })
+  expect(shown().least).toBe(shown().paid)
+  lie({ quotedRouter: wrapped, quoted: shown().paid - 1n })
+  await loadQuote(instance)
+  expect(state().asked).toEqual({ status: 'failed', code: 'SWAP_MISMATCH' })
+  // What a router of Uniswap's is called by is no way to wrap.
+  lie({ quotedRouter: wrapped, to: wrapped })
+  await loadQuote(instance)
+  await send()
+  expect([state().failure, asked]).toEqual(['SWAP_MISMATCH', []])
+  lie({ quotedRouter: wrapped, to: wrapped, data: '0xd0e30db0' })
+  await send()
+  expect(asked.map(({ params }) => params)).toMatchObject([
+    [{ to: wrapped, data: '0xd0e30db0', value: '0x6f05b59d3b20000' }],
+  ])
 })
 
 test('a wallet that carries out several calls as one is asked once for both', async () => {

@@ -39,8 +39,10 @@ export type SwapQuote = {
   readonly got: bigint
   /** The least that comes out. */
   readonly least: bigint
-  /** In percent, of which `least` was made. */
+  /** In percent, of which `least` was made, unless `isExact`. */
   readonly slippage: number
+  /** The coin is wrapped or unwrapped: what comes out is what is paid, whatever the slippage. */
+  readonly isExact: boolean
   readonly router: string
   /** How much worse than the pools' own price, in percent; undefined where it could not be told. */
   readonly impact: number | undefined

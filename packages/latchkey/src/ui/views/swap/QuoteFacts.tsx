@@ -28,7 +28,7 @@ export function QuoteFacts({ swapping, quote }: { readonly swapping: Swapping; r
         </dd>
       </div>
       <div>
-        <dt>{t('swap.least', { percent: sayPercent(t, slippage) })}</dt>
+        <dt>{quote.isExact ? t('swap.leastOnly') : t('swap.least', { percent: sayPercent(t, slippage) })}</dt>
         <dd>
           <bdi dir="ltr">{sayTokens(t, quote.least, to)}</bdi>
         </dd>

@@ -82,7 +82,9 @@ export function Swap() {
       <Problem swapping={swapping} />
       {quote ? <QuoteFacts swapping={swapping} quote={quote} /> : null}
       {quote ? <QuoteAge askedAt={quote.askedAt} isOld={swapping.isOld} refresh={refresh} /> : null}
-      <Slippage percent={swapping.slippage} onChange={(slippage) => changeSwap(instance, { slippage })} />
+      {quote?.isExact ? null : (
+        <Slippage percent={swapping.slippage} onChange={(slippage) => changeSwap(instance, { slippage })} />
+      )}
       <Button
         kind="main"
         wide

@@ -71,7 +71,7 @@ function Questions({ review }: { readonly review: Review }) {
       </div>
       <dl className="swap-facts">
         <div>
-          <dt>{t('swap.least', { percent: sayPercent(t, quote.slippage) })}</dt>
+          <dt>{quote.isExact ? t('swap.leastOnly') : t('swap.least', { percent: sayPercent(t, quote.slippage) })}</dt>
           <dd>
             <bdi dir="ltr">{sayTokens(t, quote.least, to)}</bdi>
           </dd>

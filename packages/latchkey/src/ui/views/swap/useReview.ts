@@ -54,8 +54,8 @@ export function useReview(
 }
 
 /** What is asked before the chain has said what the router may take already. */
-function toLikelySteps({ from }: SwapQuote): readonly SwapRequestStep[] {
+function toLikelySteps({ from, isExact }: SwapQuote): readonly SwapRequestStep[] {
   const swap: SwapRequestStep = { kind: 'swap', isDone: false }
-  if (from.address === undefined) return [swap]
+  if (from.address === undefined || isExact) return [swap]
   return [{ kind: from.takesPermit ? 'permit' : 'allow', isDone: false }, swap]
 }

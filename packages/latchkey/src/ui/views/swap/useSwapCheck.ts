@@ -5,15 +5,21 @@ import { fetchSwap } from '../../../core/features/swap/buildSteps.ts'
 import { useInstance } from '../../hooks.ts'
 import type { Review } from './useReview.ts'
 
-/** What a node says of the swap, once for each amount, where nothing has to be allowed before it: the rest would only fail there. */
+/**
+ * What a node says of the swap, once for each amount and again where the price moved more than the slippage, because then it would
+ * fail. Only where nothing has to be allowed before it: the rest would only fail there.
+ */
 export function useSwapCheck({ quote, connection, state, network }: Review): TransactionCheck | undefined {
   const instance = useInstance()
   const [checked, setChecked] = useState<{ readonly subject: string; readonly check: TransactionCheck }>()
   const isAlone = state.steps.length === 1 && state.steps[0]?.kind === 'swap'
-  const subject = `${network.caipNetworkId} ${connection.accounts[0]?.address} ${quote.from.key} ${quote.to.key} ${quote.paid}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one subject is checked once
+  const isIdle = state.phase === 'idle'
+  const [built, setBuilt] = useState(quote)
+  if (quote.got < built.least) setBuilt(quote)
+  const subject = `${built.least} ${network.caipNetworkId} ${connection.accounts[0]?.address} ${quote.from.key} ${quote.to.key} ${quote.paid}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one subject is checked once, when nothing is being asked
   useEffect(() => {
-    if (!isAlone || state.phase !== 'idle') return
+    if (!isAlone || !isIdle || checked?.subject === subject) return
     let isOver = false
     const check = async (): Promise<void> => {
       const request = await fetchSwap(instance, { connection, quote })
@@ -25,6 +31,6 @@ export function useSwapCheck({ quote, connection, state, network }: Review): Tra
     return () => {
       isOver = true
     }
-  }, [subject, isAlone])
+  }, [subject, isAlone, isIdle])
   return checked?.subject === subject ? checked.check : undefined
 }
