@@ -43,6 +43,7 @@ export const COINS = makeToken('USDC', 'USD Coin', {
   iconUrl: PICTURES.usdc,
 })
 const DAI = makeToken('DAI', 'Dai', { key: contract('da'), address: contract('da') })
+const WRAPPED = makeToken('WETH', 'Wrapped Ether', { key: contract('c0'), address: contract('c0') })
 const ODD = makeToken('ODD', `${LONG_NAME} of a token`, { key: contract('0d'), address: contract('0d') })
 const OTHERS = Array.from({ length: 60 }, (_, index) => {
   const address = `0x${(index + 4096).toString(16).padStart(40, 'b')}`
@@ -150,6 +151,21 @@ export const SWAP_STATES: readonly ViewState[] = [
       ['more than there is', fillSwapForm({ ...QUARTER, amount: '5' })],
       ['no market', fillSwapForm(QUARTER, { asked: { status: 'failed', code: 'LIQUIDITY_INSUFFICIENT' } })],
       ['no price', fillSwapForm(QUARTER, { asked: { status: 'failed', code: 'DATA_UNAVAILABLE' } })],
+      [
+        'one for one',
+        fillSwapForm(
+          { to: WRAPPED, amount: '0.25' },
+          {
+            asked: DONE,
+            quote: quote(ETHER, WRAPPED, 250_000_000_000_000_000n, {
+              got: 250_000_000_000_000_000n,
+              least: 250_000_000_000_000_000n,
+              impact: 0,
+              isExact: true,
+            }),
+          },
+        ),
+      ],
       ['a token that is not held', fillSwapForm({ from: DAI, to: ETHER, amount: '10' })],
       [
         'long numbers over two markets',
