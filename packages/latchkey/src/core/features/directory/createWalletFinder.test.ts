@@ -7,6 +7,7 @@ import '../../flow/actions.ts'
 import '../../flow/watchGateway.ts'
 import './firstPictures.ts'
 import './snapshotPictures.ts'
+import './listBundled.ts'
 import { createWalletFinder, PAGE_WALLETS, SEARCH_WALLETS } from './createWalletFinder.ts'
 import { SNAPSHOT } from './snapshot.ts'
 

@@ -41,14 +41,18 @@ export declare namespace createWalletFinder {
   }
 }
 
-const FRESH: Omit<FindingState, 'networkId'> = {
-  query: '',
-  isCertifiedOnly: false,
-  isAnyNetwork: false,
-  status: 'loading',
-  hasCertified: false,
-  browsed: undefined,
-  found: undefined,
+/** The list of all wallets, for one network or any of the site's, before anything was asked. */
+export function beginFinding(networkId: NetworkId | undefined): FindingState {
+  return {
+    networkId,
+    query: '',
+    isCertifiedOnly: false,
+    isAnyNetwork: false,
+    status: 'loading',
+    hasCertified: false,
+    browsed: undefined,
+    found: undefined,
+  }
 }
 
 /**
@@ -66,7 +70,7 @@ export function createWalletFinder(
   let cancelTyping = (): void => {}
   let typedAt = 0
 
-  const get = (): FindingState => directoryOf(instance).get().finding ?? { ...FRESH, networkId }
+  const get = (): FindingState => directoryOf(instance).get().finding ?? beginFinding(networkId)
   const set = (change: Partial<FindingState>): void =>
     directoryOf(instance).set((state) => ({ ...state, finding: { ...get(), ...change } }))
 
@@ -177,7 +181,7 @@ export function createWalletFinder(
   // Whoever comes back finds the list as it was left.
   const isEmpty = get().browsed === undefined && get().found === undefined
   if (get().networkId !== networkId || isEmpty || get().status === 'failed') {
-    set({ ...FRESH, networkId })
+    set(beginFinding(networkId))
     read()
   } else if (get().status !== 'ready') read()
 

@@ -19,10 +19,11 @@ function list(
     custom?: readonly CustomWallet[]
     finding?: Partial<FindingState>
     directory?: Partial<DirectoryState>
+    known?: readonly WalletListing[]
     isReachable?: (wallet: WalletListing) => boolean
   } = {},
 ) {
-  const { connectors = [], custom = [], finding, directory, isReachable = () => true } = parameters
+  const { connectors = [], custom = [], finding, directory, known, isReachable = () => true } = parameters
   const byNamespace: Record<string, Connector[]> = {}
   for (const connector of connectors)
     byNamespace[connector.namespace] = [...(byNamespace[connector.namespace] ?? []), connector]
@@ -46,6 +47,7 @@ function list(
       },
     },
     options: instance.options,
+    known,
     isReachable,
   })
 }
@@ -108,6 +110,15 @@ test('F-14: for one network, wallets at hand are those of its namespace', () => 
     finding: { networkId: 'solana:main', browsed: pages(entry('Fox')) },
   })
   expect(names(tiles)).toEqual(['Lamp', 'Fox'])
+})
+
+test('F-59: until the first page has come, what is known stands behind what is at hand, each once and none of it certified', () => {
+  const connectors = [fakeConnector('io.den', { name: 'Den' }), fakeConnector('io.owl', { name: 'Owl' })]
+  const known = [entry('Fox'), entry('Owl')]
+  const loading: Partial<FindingState> = { status: 'loading', browsed: undefined }
+  expect(names(list({ connectors, known, finding: loading }))).toEqual(['Den', 'Owl', 'Fox'])
+  expect(names(list({ connectors, known, finding: { browsed: pages(entry('Elk')) } }))).toEqual(['Den', 'Owl', 'Elk'])
+  expect(list({ connectors, known, finding: { ...loading, isCertifiedOnly: true } })).toEqual([])
 })
 
 test('what cannot be reached here is left out', () => {

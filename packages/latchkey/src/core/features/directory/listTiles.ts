@@ -12,17 +12,20 @@ export declare namespace listTiles {
     readonly directory: DirectoryState
     readonly options: Pick<Options, 'customWallets' | 'excludeWalletIds' | 'connectorImages'>
     readonly namespace?: Namespace | undefined
+    /** What is known of the directory's wallets while none of its pages has come. Default: nothing. */
+    readonly known?: readonly WalletListing[] | undefined
     readonly isReachable: (wallet: WalletListing) => boolean
   }
 }
 
 /**
  * The list of all wallets as it stands: those at hand first, then the site's featured ones, then the pages of the directory;
- * after a search, what it found, and before that what is at hand by that name. Each wallet once. A wallet of the directory
- * that is installed is the installed one, which the directory does not vouch for (SEC-89).
+ * after a search, what it found, and before that what is at hand by that name. Each wallet once. Until the first page has come,
+ * what is `known` stands there. A wallet of the directory that is installed is the installed one, which the directory does not
+ * vouch for (SEC-89).
  */
 export function listTiles(parameters: listTiles.Parameters): readonly WalletListing[] {
-  const { connectors, directory, options, namespace, isReachable } = parameters
+  const { connectors, directory, options, namespace, known = [], isReachable } = parameters
   const { finding } = directory
   if (!finding) return []
   const { networkId, isCertifiedOnly, found } = finding
@@ -34,7 +37,8 @@ export function listTiles(parameters: listTiles.Parameters): readonly WalletList
   })
   const atHand = groups.flatMap((group) => group.wallets)
   const featured = networkId === undefined ? directory.featured : []
-  const pages = getShown(parameters)?.wallets ?? []
+  // Of what is only known nobody has said that it is certified.
+  const pages = getShown(parameters)?.wallets ?? (isCertifiedOnly ? [] : known)
   const query = found?.query.toLowerCase()
   const first =
     query !== undefined

@@ -12,6 +12,7 @@ import './readDirectory.ts'
 import './readSnapshot.ts'
 import './firstPictures.ts'
 import './snapshotPictures.ts'
+import './listBundled.ts'
 
 /** A site whose gateway is at an address, asked by the real client over the real network, with a clock moved by hand. */
 function startSite(gatewayUrl: string, ask: typeof fetch = fetch) {

@@ -4,7 +4,6 @@ import type { WalletListing } from '../../types/listing.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { DIRECTORY_WAIT_MS, READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { loadSnapshotPictures } from './loadSnapshotPictures.ts'
-import { searchSnapshot } from './searchSnapshot.ts'
 import { toListing } from './toListing.ts'
 
 /** What is asked of a directory. */
@@ -64,10 +63,9 @@ export async function askGateway(
 
 /** Asks the bundled list, which vouches for nobody. Rejects when its chunk cannot be loaded. */
 export async function askSnapshot(instance: Instance, question: WalletQuestion): Promise<WalletAnswer> {
-  const { page, entries, search, isCertifiedOnly, chains } = question
-  const { SNAPSHOT } = await import('./snapshot.ts')
-  const offered = SNAPSHOT.filter(({ id }) => !isCertifiedOnly && !instance.options.excludeWalletIds.includes(id))
-  const found = searchSnapshot(offered, { search, chains })
+  const { page, entries, isCertifiedOnly } = question
+  const { listBundled } = await import('./listBundled.ts')
+  const found = isCertifiedOnly ? [] : listBundled(instance.options, question)
   const start = (page - 1) * entries
   const records = found.slice(start, start + entries)
   const pictures = await loadSnapshotPictures(records.map(({ id }) => id))

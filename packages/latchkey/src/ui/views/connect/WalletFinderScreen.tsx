@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { createWalletFinder, toQuery, type WalletFinder } from '../../../core/features/directory/createWalletFinder.ts'
+import {
+  beginFinding,
+  createWalletFinder,
+  toQuery,
+  type WalletFinder,
+} from '../../../core/features/directory/createWalletFinder.ts'
 import { isReachable } from '../../../core/features/directory/isReachable.ts'
+import { listKnownWallets } from '../../../core/features/directory/listBundled.ts'
 import { getShown, isAnswered, listTiles } from '../../../core/features/directory/listTiles.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
 import { directoryOf } from '../../../core/features/directory/state.ts'
@@ -26,12 +32,13 @@ import { useViewData } from '../useViewData.ts'
 import styles from './find.css?inline'
 import { openWallet } from './openWallet.ts'
 import { prepareWay, readFocusKey } from './prepareWay.ts'
+import { useHeldTiles } from './useHeldTiles.ts'
 import { useImpressions } from './useImpressions.ts'
 
 /** Tiles whose place is kept while the list is on its way: those in sight. */
 const GHOSTS = 16
 
-/** Search, switch and grid over the whole directory. What is at hand is there at once. Source: F-59. */
+/** Search, switch and grid over the whole directory. What is at hand and what is known is there in the first frame. Source: F-59. */
 export function WalletFinderScreen() {
   useStyles(styles)
   const instance = useInstance()
@@ -43,11 +50,17 @@ export function WalletFinderScreen() {
   const root = useRef<HTMLDivElement>(null)
   const finder = useRef<WalletFinder>(undefined)
   const connectors = useLatchkeyState('connectors', (state) => state)
-  const directory = useLatchkeyState(directoryOf, (state) => state)
+  const stored = useLatchkeyState(directoryOf, (state) => state)
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
   const networks = useLatchkeyState('networks', (state) => state)
   const { walletConnect } = instance.services
-  const { finding } = directory
+  // What another network's list has read is nothing to this one, whose own begins after the first frame.
+  const finding = useMemo(
+    () => (stored.finding?.networkId === networkId && stored.finding) || beginFinding(networkId),
+    [stored.finding, networkId],
+  )
+  const directory = useMemo(() => ({ ...stored, finding }), [stored, finding])
+  const known = useMemo(() => listKnownWallets(instance.options, networkId), [instance, networkId])
 
   useEffect(() => {
     const made = createWalletFinder(instance, {
@@ -63,29 +76,33 @@ export function WalletFinderScreen() {
     return () => made.close()
   }, [instance, networkId, surroundings])
 
-  const wallets = useMemo(
+  const newest = useMemo(
     () =>
       listTiles({
         connectors,
         directory,
         options: instance.options,
         namespace,
+        known,
         isReachable: (wallet) => isReachable(instance, wallet),
       }),
-    [connectors, directory, instance, namespace],
+    [connectors, directory, instance, known, namespace],
   )
+  // What is shown is an answer to this; an answer to something else is another list.
+  const question = `${finding.found?.query} ${finding.isCertifiedOnly}`
+  const { tiles: wallets, watched } = useHeldTiles(newest, question)
   const shown = getShown({ directory })
-  const query = finding && toQuery(finding.query)
-  const isBusy = finding?.status === 'searching'
-  const isFirst = finding === undefined || finding.status === 'loading'
+  const query = toQuery(finding.query)
+  const isBusy = finding.status === 'searching'
+  const isFirst = finding.status === 'loading'
   const page = shown?.page ?? 0
 
   const asksDirectory = instance.services.gateway !== null && instance.options.enableExplorer
-  const total = finding?.found ? wallets.length : directory.count
+  const total = finding.found ? wallets.length : directory.count
 
   // Says what has come: the answer to a search, or another page.
   const count = wallets.length
-  const found = finding?.found
+  const { found } = finding
   const last = useRef({ page, count, found })
   useEffect(() => {
     const before = last.current
@@ -105,7 +122,6 @@ export function WalletFinderScreen() {
   useImpressions(root, 'AllWallets', wallets)
 
   const scan = (key: string): void => pushView(instance, { view: 'ConnectingWalletConnect', data: {} }, key)
-  const isOther = finding !== undefined && finding.networkId !== networkId
   return (
     <div
       ref={root}
@@ -125,7 +141,7 @@ export function WalletFinderScreen() {
               : undefined
           }
           icon="search"
-          value={finding?.query ?? ''}
+          value={finding.query}
           focusKey="search"
           isBusy={isBusy}
           onChange={(value) => finder.current?.search(value)}
@@ -144,7 +160,7 @@ export function WalletFinderScreen() {
           ) : (
             <span className="find-title">{total > 0 ? t('find.found', { count: total }) : null}</span>
           )}
-          {finding?.hasCertified ? (
+          {finding.hasCertified ? (
             <SwitchControl
               label={t('find.certifiedOnly')}
               isOn={finding.isCertifiedOnly}
@@ -154,7 +170,7 @@ export function WalletFinderScreen() {
           ) : null}
         </div>
       )}
-      {isOther || (isFirst && count === 0) ? (
+      {isFirst && count === 0 ? (
         <div aria-busy="true">
           <HiddenText>{t('shell.loading')}</HiddenText>
           <TileGhosts count={GHOSTS} />
@@ -162,10 +178,10 @@ export function WalletFinderScreen() {
       ) : count === 0 ? (
         <Nothing query={query} isAnswered={isAnswered(directory)} scan={scan} />
       ) : (
-        <div aria-busy={isBusy}>
+        <div aria-busy={isBusy} {...watched}>
           {isBusy ? <HiddenText>{t('find.searching')}</HiddenText> : null}
           <TileGrid
-            key={`${found?.query} ${finding?.isCertifiedOnly}`}
+            key={question}
             label={t('connect.wallets')}
             tiles={wallets.map((wallet) => {
               const mark = wallet.isInstalled ? 'installed' : wallet.isCertified ? 'certified' : undefined
@@ -187,7 +203,7 @@ export function WalletFinderScreen() {
               if (wallet) openWallet(instance, wallet, { focusKey: toFocusKey(wallet.key), index, view: 'AllWallets' })
             }}
           />
-          {isFirst ? <TileGhosts count={GHOSTS} /> : null}
+          {isFirst && known.length === 0 ? <TileGhosts count={GHOSTS} /> : null}
         </div>
       )}
       {isBusy || isFirst ? null : <Foot finder={() => finder.current} />}

@@ -89,12 +89,55 @@ test.each([
   },
 )
 
-test('while a view is loaded and its list is on its way the card has its height already', async () => {
+const SILENT: FakeGateway = { ...SERVED, getWallets: () => new Promise(() => {}) }
+
+test('while a list of which nothing is known is on its way its places are kept, and the card has its height already', async () => {
   await page.viewport(900, 760)
-  const silent = { ...SERVED, getWallets: () => new Promise(() => {}) }
-  const rendered = await render(fresh, { gateway: silent })
+  const rendered = await render({ ...filled, connectors: [] }, { gateway: SILENT })
   expect(rendered.root.querySelector<HTMLElement>('.card')?.offsetHeight).toBe(680)
+  find(rendered, '[role=switch]').click()
+  await rendered.settle()
   expect(inView(rendered).querySelectorAll('.ghosts .grid-tile')).toHaveLength(16)
+  expect(rendered.root.querySelector<HTMLElement>('.card')?.offsetHeight).toBe(680)
+})
+
+const placesOf = (rendered: RenderedView): ReadonlyMap<string | undefined, string> =>
+  new Map(tiles(rendered).map((tile) => [tile.dataset.focusKey, JSON.stringify(tile.getBoundingClientRect())]))
+
+test('F-59: with every server hanging the list of all wallets stands in the first frame, and moves nothing when the wait is given up at 2 s', async () => {
+  const rendered = await render(fresh, { gateway: SILENT })
+  expect(tiles(rendered).map(readText).slice(0, 4)).toEqual([
+    'Fernpass, installed',
+    'Tide, installed',
+    'MetaMask',
+    'Trust Wallet',
+  ])
+  expect(inView(rendered).querySelector('.ghosts')).toBe(null)
+  const before = placesOf(rendered)
+  await rendered.services.clock.advance(2_000)
+  await expect.poll(() => foundIn(rendered)?.status).toBe('failed')
+  await rendered.settle()
+  expect([...placesOf(rendered)]).toEqual([...before])
+})
+
+test('F-59: of a list that somebody points at, or has the focus in, an answer moves nothing; once nobody does the directory’s order stands', async () => {
+  let answer = (): void => {}
+  const served = new Promise((resolve) => {
+    answer = () => resolve({ count: records.length, data: records.slice(0, 40) })
+  })
+  const rendered = await render({ ...fresh, connectors: [] }, { gateway: { ...SERVED, getWallets: () => served } })
+  await userEvent.hover(findByRole(rendered.root, 'button', 'Trust Wallet'))
+  const before = placesOf(rendered)
+  answer()
+  await expect.poll(() => foundIn(rendered)?.status).toBe('ready')
+  await rendered.settle()
+  expect([...placesOf(rendered)].slice(0, before.size)).toEqual([...before])
+  tiles(rendered)[1]?.focus()
+  await userEvent.hover(findByRole(rendered.root, 'button', 'Close'))
+  await rendered.settle()
+  expect(focused(rendered)).toBe('Trust Wallet')
+  rendered.root.querySelector('input')?.focus()
+  await expect.poll(() => tiles(rendered).map(readText)[0]).toBe('Northkey')
 })
 
 describe('Connect', () => {
@@ -223,7 +266,7 @@ describe('all wallets', () => {
 
   test('End goes on to the last wallet of the directory, page by page, and each page is announced', async () => {
     const rendered = await render({ ...fresh, connectors: [] }, { gateway: SERVED })
-    await expect.poll(() => tiles(rendered).length).toBeGreaterThan(0)
+    await expect.poll(() => tiles(rendered).map(readText)[0]).toBe('Northkey')
     tiles(rendered)[0]?.focus()
     await expect
       .poll(
@@ -242,7 +285,7 @@ describe('all wallets', () => {
 
   test('whoever does not scroll has a button for more', async () => {
     const rendered = await render({ ...fresh, connectors: [] }, { gateway: SERVED })
-    await expect.poll(() => tiles(rendered).length).toBeGreaterThan(0)
+    await expect.poll(() => tiles(rendered).map(readText)[0]).toBe('Northkey')
     const pages = (): number => foundIn(rendered)?.browsed?.page ?? 0
     const before = pages()
     await press(rendered, 'Load more')
@@ -251,7 +294,7 @@ describe('all wallets', () => {
 
   test('what is typed is found after a rest, and the number of wallets is said', async () => {
     const rendered = await render({ ...fresh, connectors: [] }, { gateway: SERVED })
-    await expect.poll(() => tiles(rendered).length).toBeGreaterThan(0)
+    await expect.poll(() => tiles(rendered).map(readText)[0]).toBe('Northkey')
     await userEvent.keyboard('kestrel 2')
     expect(tiles(rendered).length).toBeGreaterThan(10)
     expect(inView(rendered).querySelector('[aria-busy=true]')).not.toBe(null)
