@@ -15,7 +15,7 @@ export type FrameCall = {
   readonly payload: Payload
   /** What comes back with success. */
   readonly answer: Payload
-  /** How long a page waits (ms) before the call counts as lost. Source: decisions on the frame's times, F-42 to F-44. */
+  /** How long a page waits (ms) before the call counts as lost. */
   readonly timeoutMs: number
 }
 

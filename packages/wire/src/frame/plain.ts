@@ -5,8 +5,9 @@ export const DEPTH_LIMIT = 16
 /** Bytes of UTF-16 and of numbers, counted as below: 256 KiB. Source: SEC-32. */
 export const SIZE_LIMIT = 256 * 1024
 
-/** Names by which an assignment or a spread would reach a prototype. */
-const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
+/** Whether an assignment or a spread would reach a prototype by that name. */
+const leadsToPrototype = (name: string): boolean =>
+  name === '__proto__' || name === 'constructor' || name === 'prototype'
 
 const NUMBER_SIZE = 8
 
@@ -38,7 +39,7 @@ export const isPlain = (value: unknown): boolean => {
     if (prototype !== Object.prototype && prototype !== null) return false
     for (const [name, inner] of Object.entries(part)) {
       size += 2 * name.length
-      if (PROTOTYPE_NAMES.has(name)) return false
+      if (leadsToPrototype(name)) return false
       // A field that is undefined is one that is left out.
       if (inner !== undefined && !visit(inner, depth + 1)) return false
     }
