@@ -14,6 +14,8 @@ export type Gate = {
   lead(upstream: string | undefined): void
   /** Frames that have come so far, both ways. */
   countFrames(): number
+  /** Connections that have got through so far. */
+  countConnections(): number
   /** Decides about each frame from now on, by its number, counted from 1 anew. */
   decide(fate: (frame: number) => Fate): void
   close(): Promise<void>
@@ -28,6 +30,7 @@ type Way = { last: Promise<void>; swapped: (() => void) | undefined; isHeld: boo
 export async function createGate(): Promise<Gate> {
   let upstream: string | undefined
   let frames = 0
+  let connections = 0
   let fateOf: (frame: number) => Fate = () => 'pass'
   const sockets = new Set<WebSocket>()
   const upgrades = new WebSocketServer({ noServer: true, perMessageDeflate: false })
@@ -94,7 +97,10 @@ export async function createGate(): Promise<Gate> {
     const { search } = new URL(request.url ?? '', 'http://gate.example')
     const relay = new WebSocket(`${upstream}${search}`, { perMessageDeflate: false })
     relay.on('error', () => socket.destroy())
-    relay.once('open', () => upgrades.handleUpgrade(request, socket, head, (client) => join(client, relay)))
+    relay.once('open', () => {
+      connections += 1
+      upgrades.handleUpgrade(request, socket, head, (client) => join(client, relay))
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -106,6 +112,7 @@ export async function createGate(): Promise<Gate> {
       if (next === undefined) for (const socket of sockets) socket.terminate()
     },
     countFrames: () => frames,
+    countConnections: () => connections,
     decide(fate) {
       frames = 0
       fateOf = fate

@@ -92,7 +92,8 @@ export type Flow = {
   readonly sessions: 0 | 1
 }
 
-async function connect(world: World): Promise<void> {
+/** Connects the two. */
+export async function connect(world: World): Promise<void> {
   const { app, wallet } = world
   const proposed = new Promise<{ id: number }>((resolve) => wallet.once('session_proposal', resolve))
   const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED })
