@@ -162,6 +162,7 @@ function state(view: Name, name: string, more: Partial<OnrampState> = {}, after?
 export const ONRAMP_STATES: readonly ViewState[] = [
   state('FundWallet', 'filled'),
   state('OnRampProviders', 'filled'),
+  state('OnRampProviders', 'loading', { options: { status: 'loading' } }),
   state('OnRampProviders', 'asking', { offers: {} }),
   state('OnRampProviders', 'too much', { form: { ...FORM, amount: '30000' }, offers: {} }),
   state('OnRampProviders', 'empty', { form: { ...FORM, amount: '' }, offers: {} }),

@@ -12,7 +12,7 @@ export function useLegalBlock(): boolean {
 }
 
 /** The legal checkbox where the site asks for it, and below it what stays out of reach until it is ticked. */
-export function LegalGate({ children }: { readonly children: ReactNode }) {
+export function LegalGate({ children, reason }: LegalGate.Props) {
   const instance = useInstance()
   const t = useText()
   const why = useId()
@@ -32,7 +32,7 @@ export function LegalGate({ children }: { readonly children: ReactNode }) {
         </Checkbox>
         {isBlocked ? (
           <p className="legal-why" id={why}>
-            {t('legal.accept.why')}
+            {reason ?? t('legal.accept.why')}
           </p>
         ) : null}
       </div>
@@ -41,4 +41,11 @@ export function LegalGate({ children }: { readonly children: ReactNode }) {
       </div>
     </>
   )
+}
+export declare namespace LegalGate {
+  type Props = {
+    readonly children: ReactNode
+    /** Why the tick is asked for. Default: to choose a wallet. */
+    readonly reason?: string | undefined
+  }
 }

@@ -8,8 +8,8 @@ declare module '../../types/views.ts' {
     OnRampProviders: Record<never, never>
     OnRampTokenSelect: Record<never, never>
     OnRampFiatSelect: Record<never, never>
-    /** A purchase that is paid in another window. */
-    BuyInProgress: Record<never, never>
+    /** A purchase that is paid in another window; `isOver` once nobody waits for it there any more. */
+    BuyInProgress: { readonly isOver?: true | undefined }
     /** Purchases made in this browser. */
     OnRampActivity: Record<never, never>
     WhatIsABuy: Record<never, never>

@@ -311,7 +311,15 @@ export async function fillSwap(instance: Instance, wishes: SwapWishes): Promise<
   const find = (wish: string | undefined): SwapToken | undefined => findWished(known.list, networkId, wish)
   const [from, to] = [find(wishes.fromToken), find(wishes.toToken)]
   const amount = wishes.amount
-  changeSwap(instance, { ...(from && { from }), ...(to && { to }), ...(amount !== undefined && { amount }) })
+  const stood = getSwapForm(store.get(), networkId)
+  // What stands on the other side already gives way: nothing is swapped for itself.
+  const gone = from && from.key === stood.to?.key ? 'to' : to && to.key === stood.from?.key ? 'from' : undefined
+  changeSwap(instance, {
+    ...(gone && { [gone]: undefined }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(amount !== undefined && { amount }),
+  })
 }
 
 /** Resolves once the tokens are no longer being read, or nobody waits any more. */

@@ -552,6 +552,15 @@ test('what a site wished for is filled in once, by symbol or contract', async ()
   expect(state().form.amount).toBe('3')
 })
 
+test('what a site wished for takes the place of the same token on the other side', async () => {
+  const { instance, state, dollars } = site
+  await fillSwap(instance, { fromToken: dollar })
+  expect([state().form.from?.key, state().form.to]).toEqual([dollars.key, undefined])
+  await fillSwap(instance, { fromToken: 'PINE', toToken: dollar })
+  await fillSwap(instance, { toToken: 'PINE' })
+  expect([state().form.from, state().form.to?.symbol]).toEqual([undefined, 'PINE'])
+})
+
 test('a slippage beyond the cap is the cap, and a token that is pasted is read from the chain', async () => {
   changeSwap(site.instance, { slippage: 50 })
   expect(site.state().form.slippage).toBe(5)

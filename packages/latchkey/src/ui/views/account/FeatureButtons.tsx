@@ -2,14 +2,13 @@ import { maySwap } from '../../../core/features/swap/maySwap.ts'
 import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
-import { getAccount } from '../../../core/kernel/connections/accounts.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
-import type { Instance } from '../../../core/types/latchkey.ts'
 import type { WalletFeature } from '../../../core/types/options.ts'
 import type { ViewTarget } from '../../../core/types/views.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
 import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
 import { useMayBuy } from '../onramp/useMayBuy.ts'
+import { trackOpening } from './trackOpening.ts'
 
 /** Where each leads. */
 const TARGETS = {
@@ -61,9 +60,4 @@ export function FeatureButtons() {
       ))}
     </div>
   )
-}
-
-function trackOpening(instance: Instance, name: 'OPEN_SEND' | 'OPEN_SWAP'): void {
-  const network = getActiveNetworkId(instance.stores.networks.get())
-  instance.track(name, { network, isSmartAccount: getAccount(instance)?.type === 'smartAccount' })
 }

@@ -6,6 +6,7 @@ import {
   watchPurchase,
 } from '../../../core/features/onramp/actions.ts'
 import { onrampOf, type Purchase, type PurchaseStatus } from '../../../core/features/onramp/state.ts'
+import { amendView } from '../../../core/flow/amendView.ts'
 import { replaceView } from '../../../core/flow/replaceView.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -31,6 +32,9 @@ const PHASES = {
   completed: 'done',
 } as const satisfies Record<PurchaseStatus, AttemptScreen.Phase>
 
+/** Where nobody waits for the other window any more, so that the title does not send anybody there. */
+const OVER: readonly PurchaseStatus[] = ['paid', 'completed', 'failed', 'late', 'refused']
+
 /** A purchase while it is paid in the provider's window, and what became of it. */
 export function BuyInProgress() {
   const instance = useInstance()
@@ -39,6 +43,8 @@ export function BuyInProgress() {
   const orderId = purchase?.orderId
   // biome-ignore lint/correctness/useExhaustiveDependencies: each order is looked for on its own
   useEffect(() => watchPurchase(instance), [instance, orderId])
+  const isOver = purchase !== undefined && OVER.includes(purchase.status)
+  useEffect(() => amendView(instance, { view: 'BuyInProgress', data: isOver ? { isOver } : {} }), [instance, isOver])
   if (purchase === undefined) return null
   const { status, provider, url } = purchase
   const [title, sentence] = say(t, purchase)
@@ -87,20 +93,26 @@ export function BuyInProgress() {
 }
 
 function PurchaseFacts({ purchase, t }: { readonly purchase: Purchase; readonly t: Translate }) {
-  const { amount, currency, symbol, quote, order } = purchase
+  const { amount, currency, symbol, quote, order, status } = purchase
   const known = order?.isPurchaseKnown ? order.purchaseAmount : null
   const bought = known ?? quote?.purchaseAmount.amount
   return (
     <Facts
       facts={[
         [
-          t('onramp.pay'),
+          t(PAID[status] ?? 'onramp.pay'),
           <bdi key="pay" dir="ltr">
             {sayMoney(t, amount, currency)}
           </bdi>,
         ],
         [
-          t('onramp.get'),
+          t(
+            status === 'completed' && known !== null
+              ? 'onramp.got'
+              : OVER.includes(status)
+                ? 'onramp.what'
+                : 'onramp.get',
+          ),
           bought === undefined ? undefined : (
             <>
               <bdi dir="ltr">{sayBought(t, bought, symbol)}</bdi>{' '}
@@ -111,6 +123,15 @@ function PurchaseFacts({ purchase, t }: { readonly purchase: Purchase; readonly 
       ]}
     />
   )
+}
+
+/** What the sum is called where it is not what is still to be paid. */
+const PAID: Readonly<Partial<Record<PurchaseStatus, 'onramp.youPaid' | 'onramp.sum'>>> = {
+  paid: 'onramp.youPaid',
+  completed: 'onramp.youPaid',
+  failed: 'onramp.sum',
+  late: 'onramp.sum',
+  refused: 'onramp.sum',
 }
 
 function say(

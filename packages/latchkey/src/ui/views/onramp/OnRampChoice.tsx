@@ -20,7 +20,7 @@ export function OnRampTokenSelect() {
   const networkId = useLatchkeyState('networks', getActiveNetworkId)
   const state = useLatchkeyState(onrampOf, (onramp) => onramp)
   return (
-    <LegalGate>
+    <LegalGate reason={t('onramp.legal')}>
       <List label={t('title.OnRampTokenSelect')} role="listbox">
         {listPurchases(getProviders(instance, state), networkId).map(({ symbol, name }) => (
           <Row
@@ -48,7 +48,7 @@ export function OnRampFiatSelect() {
   useLatchkeyState('networks', getActiveNetworkId)
   const state = useLatchkeyState(onrampOf, (onramp) => onramp)
   return (
-    <LegalGate>
+    <LegalGate reason={t('onramp.legal')}>
       <List label={t('title.OnRampFiatSelect')} role="listbox">
         {listCurrencies(getProviders(instance, state)).map((currency) => (
           <Row

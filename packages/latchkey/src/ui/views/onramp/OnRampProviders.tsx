@@ -19,6 +19,7 @@ import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
+import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -71,7 +72,7 @@ export function OnRampProviders() {
       </div>
     )
   }
-  if (options?.status !== 'ready') return <Skeleton kind="row" />
+  if (options?.status !== 'ready') return <Loading t={t} />
   const { symbol, currency } = form
   if (providers.length === 0 || symbol === undefined || currency === undefined) {
     return <Empty picture={TOKENS_DRAWING} text={t('onramp.none', { network })} />
@@ -121,13 +122,38 @@ export function OnRampProviders() {
           <ProviderRow key={provider.name} provider={provider} state={state} t={t} />
         ))}
       </List>
-      <p className="onramp-note">
-        {t('onramp.note')}{' '}
-        <FooterLink view="WhatIsABuy" event="SELECT_WHAT_IS_A_BUY">
-          {t('onramp.help')}
-        </FooterLink>
-      </p>
+      <Note t={t} />
     </div>
+  )
+}
+
+/** The form in its usual height while it is not known what is sold, so that nothing jumps when it is. */
+function Loading({ t }: { readonly t: Translate }) {
+  return (
+    <div className="swap onramp" aria-busy="true">
+      <HiddenText>{t('tokens.loading')}</HiddenText>
+      <span className="swap-amount ghost" />
+      <div className="presets">
+        {PRESETS.map((amount) => (
+          <span key={amount} className="preset" />
+        ))}
+      </div>
+      <span className="swap-amount ghost" />
+      <Skeleton kind="row" />
+      <Skeleton kind="row" />
+      <Note t={t} />
+    </div>
+  )
+}
+
+function Note({ t }: { readonly t: Translate }) {
+  return (
+    <p className="onramp-note">
+      {t('onramp.note')}{' '}
+      <FooterLink view="WhatIsABuy" event="SELECT_WHAT_IS_A_BUY">
+        {t('onramp.help')}
+      </FooterLink>
+    </p>
   )
 }
 

@@ -51,3 +51,39 @@ test('a blocked window is a link that tells the page nothing of the site', async
   expect(link?.rel).toBe('noopener noreferrer')
   expect(link?.target).toBe('_blank')
 })
+
+test.each([
+  ['waiting', 'Finish in the other window', 'You pay', 'You get about'],
+  ['completed', 'Add funds', 'You paid', 'You got'],
+  ['failed', 'Add funds', 'Amount', 'To buy'],
+  ['late', 'Add funds', 'Amount', 'To buy'],
+] as const)('a purchase that is %s says so in its title and its facts', async (status, title, paid, got) => {
+  const rendered = await render('BuyInProgress', status)
+  expect(readText(rendered.root.querySelector('[data-title]') as Element)).toBe(title)
+  expect([...inView(rendered).querySelectorAll('dt')].map(readText)).toEqual([paid, got])
+})
+
+test('a try of a purchase that was over asks for the other window again', async () => {
+  const rendered = await render('BuyInProgress', 'late', { generateOnrampUrl: () => new Promise(() => {}) })
+  await press(rendered, 'Try again')
+  await rendered.settle()
+  expect(readText(rendered.root.querySelector('[data-title]') as Element)).toBe('Finish in the other window')
+})
+
+test('the terms are asked for to buy, and not to choose a wallet', async () => {
+  const rendered = await render('OnRampTokenSelect', 'legal')
+  expect(readText(inView(rendered))).toContain('Accept the terms to buy.')
+})
+
+test('the form that is not known yet has the height of the form that comes', async () => {
+  const gateway = { getOnrampOptions: () => new Promise<never>(() => {}) }
+  const loading = await render('OnRampProviders', 'loading', gateway)
+  const before = inView(loading).getBoundingClientRect().height
+  loading.unmount()
+  const rendered = await render('OnRampProviders', 'asking')
+  const rows = [...inView(rendered).querySelectorAll('[data-focus-key^="provider:"]')]
+  // Two sellers are drawn ahead; where there are more, their rows are what comes.
+  const more = rows.slice(2).reduce((sum, row) => sum + row.getBoundingClientRect().height, 0)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(Math.abs(inView(rendered).getBoundingClientRect().height - more - before)).toBeLessThan(48)
+})

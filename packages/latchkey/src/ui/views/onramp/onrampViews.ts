@@ -17,7 +17,10 @@ export const onrampViews: Pick<ViewTable, Name> = {
   OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'] },
   OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'token:'] },
   OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'currency:'] },
-  BuyInProgress: { load: load('BuyInProgress') },
+  BuyInProgress: {
+    load: load('BuyInProgress'),
+    title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress'),
+  },
   OnRampActivity: { load: load('OnRampActivity') },
   WhatIsABuy: { load: load('WhatIsABuy'), focus: ['back'] },
 }

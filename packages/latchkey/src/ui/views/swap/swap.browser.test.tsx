@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
-import { COINS, ROUTER } from '../../../../../testing/src/swapStates.ts'
+import { SENDABLE } from '../../../../../testing/src/sendStates.ts'
+import { COINS, fillSwapForm, ROUTER } from '../../../../../testing/src/swapStates.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { swapOf } from '../../../core/features/swap/state.ts'
 
@@ -181,4 +182,24 @@ test('the account offers swaps first where a gateway may serve them, and not whe
   offered.unmount()
   const off = await render('Account', 'filled', { options: { gatewayUrl, features: { swaps: false } } })
   expect(labels(off)).toEqual(['Receive', 'Send'])
+})
+
+test('a token is swapped from its details as the one that is paid', async () => {
+  const [, token] = SENDABLE
+  if (!token) throw new Error('No token')
+  view = await renderView(
+    {
+      ...findViewState('Swap', 'filled'),
+      fill: fillSwapForm({ to: COINS, amount: '0.25' }),
+      below: [{ view: 'Account' }],
+      target: { view: 'TokenDetails', data: { token } },
+    },
+    { gateway: { getSupportedChains: silent, getBalance: silent, getPrices: silent, getConvertTokens: silent } },
+  )
+  await press(view, 'Swap')
+  await settleAll(view)
+  expect(getView(view)).toBe('Swap')
+  const { form } = swapOf(view.instance).get()
+  expect([form.from?.key, form.to]).toEqual([COINS.key, undefined])
+  expect(view.events.map(({ name }) => name)).toContain('OPEN_SWAP')
 })

@@ -1,3 +1,5 @@
+import { maySwap } from '../../../core/features/swap/maySwap.ts'
+import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
 import { formatAmount, formatFiat, MOST_DIGITS } from '../../../core/features/tokens/rules.ts'
 import { type Token, tokensOf } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
@@ -18,6 +20,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { tokenWords } from '../../text/rooms/tokenWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import styles from '../account/account.css?inline'
+import { trackOpening } from '../account/trackOpening.ts'
 import { useAccountTabs } from '../account/useAccountTabs.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { CopyValue } from '../CopyValue.tsx'
@@ -85,7 +88,7 @@ export function TokenDetails() {
           {actions.map(([feature, act]) => (
             <button key={feature} type="button" className="feature" data-focus-key={`feature:${feature}`} onClick={act}>
               <StrokeIcon name={feature} />
-              <span>{t(`title.${feature === 'send' ? 'WalletSend' : 'WalletReceive'}`)}</span>
+              <span>{t(TITLES[feature])}</span>
             </button>
           ))}
         </div>
@@ -122,9 +125,11 @@ export function TokenDetails() {
   )
 }
 
-type Action = readonly [feature: 'receive' | 'send', act: () => void]
+const TITLES = { receive: 'title.WalletReceive', send: 'title.WalletSend', swap: 'title.Swap' } as const
 
-/** What can be done with a token of the network in use: it is sent as it is, chosen already. */
+type Action = readonly [feature: keyof typeof TITLES, act: () => void]
+
+/** What can be done with a token of the network in use: it is swapped and sent as it is, chosen already. */
 function useActions(token: Token, isActive: boolean): readonly Action[] {
   const instance = useInstance()
   const { features } = instance.options
@@ -136,7 +141,17 @@ function useActions(token: Token, isActive: boolean): readonly Action[] {
     const connection = getConnection(all, namespace)
     return connection !== undefined && getAdapter(instance, connection.connector)?.send !== undefined
   })
+  const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
+  const unserved = useLatchkeyState(unservedOf, (state) => state.list)
+  const canSwap = maySwap(instance, token.chainId as NetworkId, { supportedChains, unserved })
   if (!isActive) return []
+  const swap: Action = [
+    'swap',
+    () => {
+      trackOpening(instance, 'OPEN_SWAP')
+      pushView(instance, { view: 'Swap', data: { swap: { fromToken: contract ?? 'native' } } }, 'feature:swap')
+    },
+  ]
   const receive: Action = ['receive', () => pushView(instance, { view: 'WalletReceive' }, 'feature:receive')]
   const send: Action = [
     'send',
@@ -147,5 +162,9 @@ function useActions(token: Token, isActive: boolean): readonly Action[] {
         ({ sendToken }) => sendToken(instance, token, 'feature:send'),
       ),
   ]
-  return [...(features.receive ? [receive] : []), ...(features.send && canSend && isMovable ? [send] : [])]
+  return [
+    ...(features.swaps && canSwap && isMovable ? [swap] : []),
+    ...(features.receive ? [receive] : []),
+    ...(features.send && canSend && isMovable ? [send] : []),
+  ]
 }
