@@ -21,13 +21,8 @@ import {
 import { getAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/convert'
 import { getPrices } from '@latchkey/wire/fungible'
 import { getName } from '@latchkey/wire/names'
-import {
-  generateOnrampUrl,
-  getOnrampOptions,
-  getOnrampOrders,
-  getOnrampQuote,
-  receiveOnrampNews,
-} from '@latchkey/wire/onramp'
+import { generateOnrampUrl, getOnrampOrders, getOnrampQuote, receiveOnrampNews } from '@latchkey/wire/onramp'
+import { getOnrampOptions } from '@latchkey/wire/onrampOptions'
 import {
   findCoinType,
   getNameNonce,

@@ -1,4 +1,4 @@
-import type { OnrampOptions } from '@latchkey/wire/onramp'
+import type { OnrampOptions } from '@latchkey/wire/onrampOptions'
 import {
   type OnrampOrder,
   type OnrampProvider,

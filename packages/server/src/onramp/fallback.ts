@@ -1,4 +1,4 @@
-import type { PaymentCurrency, PurchaseCurrency } from '@latchkey/wire/onramp'
+import type { PaymentCurrency, PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 
 /**
  * What a provider that does not answer is taken to be paid in, with limits. As specified.

@@ -16,7 +16,7 @@
  * our own id takes `apiKey`, as the one by theirs does. That the hash of the IP address is in base64 is told by programs that send it
  * (github.com/bitpay/bitcore), not by what was there of its page. Visitors over IPv6 send no hash: only their network is known here.
  */
-import type { PurchaseCurrency } from '@latchkey/wire/onramp'
+import type { PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 import * as v from 'valibot'
 import { RequestError } from '../RequestError.ts'
 import type { OrderNews, OrderStage } from '../storage/onrampOrders.ts'

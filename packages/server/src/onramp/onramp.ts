@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  ESTIMATE_QUOTE_ID,
-  type OnrampOptions,
-  type OnrampOrder,
-  type OnrampQuote,
-  type OnrampUrl,
-  type PaymentCurrency,
-  type PurchaseCurrency,
-} from '@latchkey/wire/onramp'
+import { ESTIMATE_QUOTE_ID, type OnrampOrder, type OnrampQuote, type OnrampUrl } from '@latchkey/wire/onramp'
+import type { OnrampOptions, PaymentCurrency, PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 import { createExpiringCache } from '../expiringCache.ts'
 import type { Clock, Log } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCurrency, OnrampProvider as ProviderNote, PurchaseCurrency } from '@latchkey/wire/onramp'
+import type { PaymentCurrency, OnrampProvider as ProviderNote, PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 import type { OrderNews, StoredOrder } from '../storage/onrampOrders.ts'
 
 /** What a provider is asked the price of. */

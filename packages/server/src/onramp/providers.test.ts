@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import type { PurchaseCurrency } from '@latchkey/wire/onramp'
+import type { PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 import { describe, expect, test } from 'vitest'
 import { type ConfigError, parseConfig } from '../config.ts'
 import { RequestError } from '../RequestError.ts'

@@ -2,7 +2,7 @@
  * The sample provider of this repository (`apps/demo/server/provider`): a small service whose orders are signed addresses, and whose news
  * are signed as well. An operator's own service may speak the same.
  */
-import { paymentCurrency, purchaseCurrency } from '@latchkey/wire/onramp'
+import { paymentCurrency, purchaseCurrency } from '@latchkey/wire/onrampOptions'
 import * as v from 'valibot'
 import { type OrderNews, STAGES } from '../storage/onrampOrders.ts'
 import type { AskAggregator } from '../upstreams/swap/askAggregator.ts'

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, defineOperation, definePost, type EndpointAnswer } from '../endpoint.ts'
 import { commaList, decimal, networkId, sturdyList } from '../schema.ts'
+import { paymentCurrency, providerName, purchaseCurrency, short } from './onrampOptions.ts'
 
 /** How many orders are told of in one call. */
 export const ONRAMP_ORDER_LIMIT = 20
@@ -9,97 +10,8 @@ export const ONRAMP_ORDER_LIMIT = 20
 /** Id of a quote that nobody made an offer by. As specified. */
 export const ESTIMATE_QUOTE_ID = 'mocked-quote-id'
 
-const short = v.pipe(v.string(), v.maxLength(128, 'expected at most 128 characters'))
-
-/** Name of a provider in the gateway's configuration. */
-const providerName = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens'),
-)
-
 /** An order's id: only who made the order knows it. */
 const orderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/, 'expected an order id'))
-
-/** Something that can be bought, with the networks that it is sent on. */
-export const purchaseCurrency = v.object({
-  id: short,
-  name: short,
-  symbol: short,
-  networks: sturdyList(
-    v.object({
-      /** The provider's own name of the network. */
-      name: short,
-      display_name: short,
-      /** Decimal digits on EVM chains, else empty. */
-      chain_id: short,
-      /** Empty for the coin. */
-      contract_address: short,
-      /** CAIP-2. */
-      network_id: v.optional(v.nullable(networkId), null),
-    }),
-  ),
-})
-
-/** Something that can be bought, parsed. */
-export type PurchaseCurrency = v.InferOutput<typeof purchaseCurrency>
-
-/** Something that is paid in, with the limits of each way to pay. */
-export const paymentCurrency = v.object({
-  /** ISO 4217: `USD`. */
-  id: short,
-  payment_method_limits: sturdyList(v.object({ id: short, min: decimal, max: decimal })),
-})
-
-/** Something that is paid in, parsed. */
-export type PaymentCurrency = v.InferOutput<typeof paymentCurrency>
-
-/** Where something can be bought. */
-export const onrampProvider = v.object({
-  name: providerName,
-  /** As visitors know it. */
-  label: short,
-  /** What it takes, for people: `1-2%`. */
-  feeRange: short,
-  /** Namespaces of the networks that it sends on. */
-  supportedChains: v.array(v.string()),
-  /** CAIP-2 ids of the networks that it sends on. */
-  networks: sturdyList(networkId),
-  /** Hosts, each with its port if it is not the usual one, that its pages are on. */
-  hosts: v.array(short),
-  /** Whether nothing real is paid there. */
-  isTest: v.boolean(),
-  paymentCurrencies: sturdyList(paymentCurrency),
-  purchaseCurrencies: sturdyList(purchaseCurrency),
-  /** Whether both lists are the built-in ones, because the provider did not answer. */
-  isFallback: v.boolean(),
-})
-
-/** Where something can be bought, parsed. */
-export type OnrampProvider = v.InferOutput<typeof onrampProvider>
-
-/** What can be bought, what it is paid in, and where. */
-export const getOnrampOptions = defineEndpoint({
-  name: 'getOnrampOptions',
-  path: '/v1/onramp/options',
-  input: v.object({}),
-  answer: v.object({
-    paymentCurrencies: sturdyList(paymentCurrency),
-    purchaseCurrencies: sturdyList(purchaseCurrency),
-    /** Empty where this gateway sells nothing. */
-    providers: v.optional(sturdyList(onrampProvider), []),
-    /** Time zones, in capitals, in which buying is not offered. */
-    restrictedTimeZones: v.optional(v.array(v.string()), []),
-  }),
-})
-
-/** How `getOnrampOptions` is served. */
-export const getOnrampOptionsOperation = /* @__PURE__ */ defineOperation(getOnrampOptions, {
-  tag: 'onramp',
-  summary: 'What can be bought, what it is paid in, and where',
-  holds: 'Currencies of all providers together, and each provider with its own',
-  codes: [],
-  cache: 'public, max-age=300',
-})
 
 const quoteAmount = v.object({ amount: decimal, currency: short })
 
@@ -274,6 +186,5 @@ export const receiveOnrampNewsOperation = /* @__PURE__ */ defineOperation(receiv
   codes: ['NOT_FOUND', 'SIGNATURE_REFUSED'],
 })
 
-/** Answers of the on-ramp calls. */
-export type OnrampOptions = EndpointAnswer<typeof getOnrampOptions>
+/** The page that was made. */
 export type OnrampUrl = EndpointAnswer<typeof generateOnrampUrl>

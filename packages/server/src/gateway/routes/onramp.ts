@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import {
   generateOnrampUrlOperation,
-  getOnrampOptionsOperation,
   getOnrampOrdersOperation,
   getOnrampQuoteOperation,
   receiveOnrampNewsOperation,
 } from '@latchkey/wire/onramp'
+import { getOnrampOptionsOperation } from '@latchkey/wire/onrampOptions'
 import { serve } from '../route.ts'
 
 /** Purchases: what is sold, for how much, the page to pay on, and what became of it. */

@@ -1,10 +1,5 @@
-import {
-  generateOnrampUrl,
-  getOnrampOrders,
-  getOnrampQuote,
-  type OnrampOrder,
-  type OnrampProvider,
-} from '@latchkey/wire/onramp'
+import { generateOnrampUrl, getOnrampOrders, getOnrampQuote, type OnrampOrder } from '@latchkey/wire/onramp'
+import type { OnrampProvider } from '@latchkey/wire/onrampOptions'
 import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
 import { defineStore } from '../../kernel/defineStore.ts'

@@ -1,4 +1,4 @@
-import { getOnrampOptions, type OnrampProvider } from '@latchkey/wire/onramp'
+import { getOnrampOptions, type OnrampProvider } from '@latchkey/wire/onrampOptions'
 import { getActiveNetworkId } from '../../kernel/networks/networks.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { askGateway } from '../../values/askGateway.ts'

@@ -1,5 +1,5 @@
 import { createFakeServices, createTestLatchkey } from '@latchkey/testing'
-import type { OnrampOptions } from '@latchkey/wire/onramp'
+import type { OnrampOptions } from '@latchkey/wire/onrampOptions'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { universal } from '../../../adapters/universal/index.ts'

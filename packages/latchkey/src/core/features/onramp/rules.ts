@@ -1,4 +1,4 @@
-import type { OnrampOptions, OnrampProvider } from '@latchkey/wire/onramp'
+import type { OnrampOptions, OnrampProvider } from '@latchkey/wire/onrampOptions'
 import { getNamespace, type NetworkId } from '../../types/network.ts'
 import type { OnrampState, PurchaseForm } from './state.ts'
 

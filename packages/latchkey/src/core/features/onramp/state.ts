@@ -1,8 +1,10 @@
-import type { OnrampOptions, OnrampOrder, OnrampProvider, OnrampQuote } from '@latchkey/wire/onramp'
+import type { OnrampOrder, OnrampQuote } from '@latchkey/wire/onramp'
+import type { OnrampOptions, OnrampProvider } from '@latchkey/wire/onrampOptions'
 import { defineStore } from '../../kernel/defineStore.ts'
 import type { NetworkId } from '../../types/network.ts'
 
-export type { OnrampOrder, OnrampProvider, OnrampQuote } from '@latchkey/wire/onramp'
+export type { OnrampOrder, OnrampQuote } from '@latchkey/wire/onramp'
+export type { OnrampProvider } from '@latchkey/wire/onrampOptions'
 
 /** What the visitor has filled in. */
 export type PurchaseForm = {
