@@ -130,7 +130,7 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
       ['ui/views/names/accountNames.ts'],
     ],
     // A site's own code registers names too, without what is drawn.
-    names: [['core/features/names/registerName.ts']],
+    names: [['core/features/names/registerName.ts', 'core/features/names/changeName.ts']],
   },
   guides: {
     help: [

@@ -1,4 +1,4 @@
-import { createFakeServices, createTestLatchkey } from '@latchkey/testing'
+import { createFakeServices, createScriptedAdapter, createTestLatchkey, fakeConnector } from '@latchkey/testing'
 import { act, type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,9 @@ import {
   useCallsStatus,
   useCapabilities,
   useEstimateGas,
+  useNameSuggestions,
   usePermissions,
+  useRegisterName,
   useSend,
   useSendCalls,
   useSendTransaction,
@@ -220,4 +222,46 @@ test('a refusal is the state of the hook, and rejects', async () => {
     await expect(get()({ to: TO, amount: 1n })).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
   await until('USER_REJECTED false')
+})
+
+test('suggestions follow what is typed from 3 characters on, and a name is registered by a call', async () => {
+  const services = createFakeServices({
+    gateway: {
+      suggestNames: (input) => ({
+        suggestions: [{ name: `${(input as { name: string }).name}.shop.example`, registered: false }],
+      }),
+      getNameNonce: () => ({ nonce: 'n', timestamp: 1, zones: [] }),
+      registerName: () => ({ name: 'fern.shop.example', attributes: {}, addresses: {} }),
+    },
+  })
+  const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fern')])
+  const { latchkey } = createTestLatchkey({ services, options: { adapters: [adapter.create] } })
+  cleanUps.push(() => latchkey.destroy())
+  await latchkey.connect({ connectorId: 'io.fern' })
+  let type = (_: string): void => {}
+  let names: ReturnType<typeof useNameSuggestions> | undefined
+  let register: ReturnType<typeof useRegisterName> | undefined
+  function Probe() {
+    const [label, setLabel] = useState('fe')
+    type = setLabel
+    names = useNameSuggestions({ label })
+    register = useRegisterName()
+    return null
+  }
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  cleanUps.push(() => act(() => root.unmount()))
+  await act(async () =>
+    root.render(
+      <LatchkeyProvider latchkey={latchkey}>
+        <Probe />
+      </LatchkeyProvider>,
+    ),
+  )
+  expect(names).toMatchObject({ isPending: false, result: undefined })
+  await act(async () => type('fern'))
+  await expect.poll(() => names?.result).toEqual([{ name: 'fern.shop.example', registered: false }])
+  await act(async () => register?.registerName({ name: 'fern.shop.example' }))
+  expect(register).toMatchObject({ isPending: false, error: undefined })
+  expect(services.calls.filter(({ name }) => name === 'registerName')).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { checkTransaction } from '../actions/checkTransaction.ts'
 import { connectNamespaces } from '../actions/connectNamespaces.ts'
 import { estimateGas } from '../actions/estimateGas.ts'
+import { registerName } from '../actions/registerName.ts'
 import { send } from '../actions/send.ts'
 import { sendCalls } from '../actions/sendCalls.ts'
 import { sendTransaction } from '../actions/sendTransaction.ts'
@@ -114,4 +115,11 @@ export function useConnectNamespaces(): Acting<'connectNamespaces', Bound<typeof
     connectNamespaces(latchkey, ...rest),
   )
   return { ...state, connectNamespaces: call }
+}
+
+/** See the action `registerName`. */
+export function useRegisterName(): Acting<'registerName', Bound<typeof registerName>> {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall((...rest: Parameters<Bound<typeof registerName>>) => registerName(latchkey, ...rest))
+  return { ...state, registerName: call }
 }

@@ -6,9 +6,19 @@ import {
   fakeConnector,
 } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import { type Component, createApp, createSSRApp, defineComponent, h, nextTick } from 'vue'
+import { type Component, createApp, createSSRApp, defineComponent, h, nextTick, ref } from 'vue'
 import { defineElements } from '../elements/defineElements.ts'
-import { latchkeyPlugin, useAccount, useConnect, useLatchkey, useModal, useNetwork, useSignMessage } from './index.ts'
+import {
+  latchkeyPlugin,
+  useAccount,
+  useConnect,
+  useLatchkey,
+  useModal,
+  useNameSuggestions,
+  useNetwork,
+  useRegisterName,
+  useSignMessage,
+} from './index.ts'
 
 const cleanUps: (() => void)[] = []
 afterEach(() => {
@@ -147,4 +157,35 @@ test("a component hears of a wallet button by the events of the element, as Vue'
   adapter.script.connect = connect
   await latchkey.connect({ connectorId: 'io.fern' })
   expect(told).toEqual(['USER_REJECTED', { connectorId: 'io.fern', namespace: 'eip155', address: fakeAddress(1) }])
+})
+
+test('suggestions follow what is typed from 3 characters on, and a name is registered by a call', async () => {
+  const record = { name: 'fern.shop.example', attributes: {}, addresses: {} }
+  const services = createFakeServices({
+    gateway: {
+      suggestNames: (input) => ({
+        suggestions: [{ name: `${(input as { name: string }).name}.shop.example`, registered: false }],
+      }),
+      getNameNonce: () => ({ nonce: 'n', timestamp: 1, zones: [] }),
+      registerName: () => record,
+    },
+  })
+  const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fern')])
+  const { latchkey } = createTestLatchkey({ services, options: { adapters: [adapter.create] } })
+  cleanUps.push(() => latchkey.destroy())
+  await latchkey.connect({ connectorId: 'io.fern' })
+  const label = ref('fe')
+  let register: ReturnType<typeof useRegisterName> | undefined
+  const Shown = defineComponent(() => {
+    const { result } = useNameSuggestions(label)
+    register = useRegisterName()
+    return () => `${result.value?.[0]?.name} ${register?.isPending.value} ${register?.error.value}`
+  })
+  const host = mount(latchkey, Shown)
+  await nextTick()
+  expect(services.calls.filter(({ name }) => name === 'suggestNames')).toEqual([])
+  label.value = 'fern'
+  await expect.poll(() => host.textContent).toBe('fern.shop.example false undefined')
+  await register?.registerName({ name: 'fern.shop.example' })
+  expect(services.calls.filter(({ name }) => name === 'registerName')).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ export {
   useConnectNamespaces,
   useDisconnect,
   useEstimateGas,
+  useRegisterName,
   useSend,
   useSendCalls,
   useSendTransaction,
@@ -15,7 +16,7 @@ export {
   useWriteContract,
 } from './calls.ts'
 export { latchkeyPlugin, provideLatchkey, useLatchkey } from './latchkeyPlugin.ts'
-export { useBalance, useSiwx, useWaitForTransaction } from './reads.ts'
+export { useBalance, useNameSuggestions, useSiwx, useWaitForTransaction } from './reads.ts'
 export {
   useAccount,
   useAppearance,

@@ -1,5 +1,6 @@
 import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { fetchBalance } from '../actions/fetchBalance.ts'
+import { fetchNameSuggestions, type SuggestedName } from '../actions/fetchNameSuggestions.ts'
 import type { NamespaceOption } from '../actions/namespaceOption.ts'
 import { signIn } from '../actions/signIn.ts'
 import { signOut } from '../actions/signOut.ts'
@@ -25,6 +26,19 @@ export function useWaitForTransaction(hash: MaybeRefOrGetter<string | undefined>
   const account = useAccount({ namespace: 'eip155' })
   const key = computed(() => (account.value.isConnected ? toValue(hash) : undefined))
   return useRead(key, () => waitForTransaction(latchkey, toValue(hash) ?? ''))
+}
+
+/**
+ * Names that begin as `label`, the very one first, with whether somebody has it; see the action `fetchNameSuggestions`. Nothing is
+ * asked for a label of fewer than 3 characters.
+ */
+export function useNameSuggestions(
+  label: MaybeRefOrGetter<string>,
+  zone?: MaybeRefOrGetter<string | undefined>,
+): Read<readonly SuggestedName[]> {
+  const latchkey = useLatchkey()
+  const key = computed(() => (toValue(label).length < 3 ? undefined : `${toValue(label)} ${toValue(zone) ?? ''}`))
+  return useRead(key, () => fetchNameSuggestions(latchkey, { label: toValue(label), zone: toValue(zone) }))
 }
 
 /** The sign-in of the account in use. On a server nobody is signed in. */

@@ -35,12 +35,14 @@ const record: NameRecord = {
 }
 const zone = {
   holds: (name: string) => name.endsWith('hollowpine.eth'),
-  find: async (name: string) => (name === record.name ? record : undefined),
+  find: async (name: string) =>
+    name === record.name || name === 'posted.hollowpine.eth' ? { ...record, name } : undefined,
 } as Zone
 
 let chain: Anvil
 let universalResolver: Address
 let resolver: Address
+let place: (urls: readonly string[]) => Promise<Address>
 const serving = { key: key as Hex, sender: undefined as string | undefined, lateMs: 0 }
 const createAnswer = () =>
   createOffchainResolver({
@@ -56,8 +58,13 @@ const { app } = createTestGateway({
       (await createAnswer()?.({ sender: serving.sender ?? sender, data })) ?? '0x',
   },
 })
+const asked: string[] = []
 const server = createServer(async (request, response) => {
-  const answer = await app.request(request.url ?? '/', { headers: { origin: 'https://anybody.example' } })
+  const { method = 'GET', url = '/' } = request
+  asked.push(`${method} ${url.split('/').slice(0, 4).join('/')}`)
+  const body = method === 'POST' ? Buffer.concat(await request.toArray()) : null
+  const headers = { origin: 'https://anybody.example', ...(body && { 'content-type': 'application/json' }) }
+  const answer = await app.request(url, { method, headers, body })
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
 })
 
@@ -65,13 +72,18 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   chain = await startAnvil()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/names/resolve/{sender}/{data}`
-  const args = [maker, privateKeyToAddress(key), [url]]
-  resolver = await placeCode({ rpcUrl: chain.url, maker, data: encodeDeployData({ ...ZoneResolver, args }) })
+  place = (urls) => {
+    const args = [maker, privateKeyToAddress(key), urls]
+    return placeCode({ rpcUrl: chain.url, maker, data: encodeDeployData({ ...ZoneResolver, args }) })
+  }
+  const posting = await place([url.slice(0, url.indexOf('/{sender}'))])
+  resolver = await place([url])
   ;({ universalResolver } = await placeNames({
     rpcUrl: chain.url,
     maker,
     names: [
       { name: 'hollowpine.eth', resolver },
+      { name: 'posted.hollowpine.eth', resolver: posting },
       // Sets what the address calls itself; where the name leads is the zone's to say.
       { name: 'mira.hollowpine.eth', address: mira, resolver },
     ],
@@ -96,6 +108,18 @@ test('a library that knows only the registry reads addresses, texts and the name
   expect(await client().getEnsName({ address: mira, universalResolverAddress: universalResolver })).toBe(
     'mira.hollowpine.eth',
   )
+})
+
+test('a contract that names an address without the data is asked by POST, and answered all the same', async () => {
+  asked.length = 0
+  expect(await read('posted.hollowpine.eth')).toBe(mira)
+  expect(asked).toEqual(['POST /v1/names/resolve'])
+  const wrong = await app.request('/v1/names/resolve', {
+    method: 'POST',
+    headers: { origin: 'https://any.example', 'content-type': 'application/json' },
+    body: '{"sender":"nobody","data":"0x12"}',
+  })
+  expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([400, '*'])
 })
 
 test('an answer of another key, for another contract, or that has run out is none', async () => {

@@ -298,6 +298,7 @@ describe('what the gateway answers is what the document says', () => {
         ] as const,
     ),
     ['GET', '/v1/names/resolve/{sender}/{data}', `/v1/names/resolve/${ADDRESS}/0x00`, {}],
+    ['POST', '/v1/names/resolve', '/v1/names/resolve', { body: `{"sender":"${ADDRESS}","data":"0x00"}` }],
     ['GET', '/v1/profile/reverse/{address}', `/v1/profile/reverse/${ADDRESS}?projectId=shop`, {}],
     ['GET', '/v1/profile/suggestions/{name}', '/v1/profile/suggestions/mira?projectId=shop', {}],
     ['GET', '/v1/account/{address}/nfts', `/v1/account/${ADDRESS}/nfts?projectId=shop`, {}],
@@ -342,6 +343,7 @@ describe('what the gateway answers is what the document says', () => {
     '/metrics',
     '/relay/public-key',
     '/v1/names/resolve/{sender}/{data}',
+    '/v1/names/resolve',
     '/v1/onramp/webhooks/{provider}',
   ]
   const refusals = operations

@@ -102,7 +102,10 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
     'POST /e body $.props.address: missing here',
     'POST /e body $.props.items: missing here',
   ],
-  'Resolver contracts ask for names of a zone.': ['GET /v1/names/resolve/{sender}/{data}: not in the contract'],
+  'Resolver contracts ask for names of a zone.': [
+    'GET /v1/names/resolve/{sender}/{data}: not in the contract',
+    'POST /v1/names/resolve: not in the contract',
+  ],
   'A text about a name has a nonce of the gateway (SEC-122), and a name may be given away and given up.': [
     'POST /v1/profile/nonce: not in the contract',
     'GET /v1/profile/zones: not in the contract',

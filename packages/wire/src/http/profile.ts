@@ -222,27 +222,48 @@ export const suggestNames = defineEndpoint({
   }),
 })
 
+const lookUp = v.object({
+  /** The contract. */
+  sender: evmAddress,
+  /** Its call of `resolve(bytes,bytes)` (ENSIP-10). */
+  data: v.pipe(
+    v.string(),
+    v.regex(/^0x([0-9a-fA-F]{2})+$/, 'expected 0x and hex digits'),
+    v.maxLength(6144, 'expected at most 6144 characters'),
+  ),
+})
+
+/** ABI-encoded `(bytes result, uint64 expires, bytes signature)`. */
+const lookUpAnswer = v.object({ data: v.string() })
+
 /** A look-up of a resolver contract (EIP-3668), answered for that contract alone. */
 export const answerResolver = defineEndpoint({
   name: 'answerResolver',
   path: '/v1/names/resolve/{sender}/{data}',
-  input: v.object({
-    /** The contract. */
-    sender: evmAddress,
-    /** Its call of `resolve(bytes,bytes)` (ENSIP-10). */
-    data: v.pipe(
-      v.string(),
-      v.regex(/^0x([0-9a-fA-F]{2})+$/, 'expected 0x and hex digits'),
-      v.maxLength(6144, 'expected at most 6144 characters'),
-    ),
-  }),
-  /** ABI-encoded `(bytes result, uint64 expires, bytes signature)`. */
-  answer: v.object({ data: v.string() }),
+  input: lookUp,
+  answer: lookUpAnswer,
+})
+
+/** The same by the other form of EIP-3668, of a contract whose address leaves the data out. */
+export const answerResolverPost = definePost({
+  name: 'answerResolverPost',
+  path: '/v1/names/resolve',
+  input: v.object({}),
+  body: lookUp,
+  answer: lookUpAnswer,
 })
 
 export const answerResolverOperation = /* @__PURE__ */ defineOperation(answerResolver, {
   tag: 'names',
   summary: 'A look-up of a resolver contract (EIP-3668)',
+  holds: 'The signed answer, for the contract that asks',
+  access: 'anyone',
+  codes: ['NOT_FOUND'],
+})
+
+export const answerResolverPostOperation = /* @__PURE__ */ defineOperation(answerResolverPost, {
+  tag: 'names',
+  summary: 'A look-up of a resolver contract by POST (EIP-3668)',
   holds: 'The signed answer, for the contract that asks',
   access: 'anyone',
   codes: ['NOT_FOUND'],

@@ -1,5 +1,6 @@
 import {
   answerResolverOperation,
+  answerResolverPostOperation,
   getNameNonceOperation,
   getNamesOfOperation,
   getNameZonesOperation,
@@ -17,6 +18,11 @@ import { type RouteRequest, serve } from '../route.ts'
 
 const reads = { rateClass: 'data', isServed: ({ zone }: GatewayServices) => zone !== undefined } as const
 const writes = { rateClass: 'signIn', cost: 4, isServed: reads.isServed } as const
+
+const lookUps = {
+  rateClass: 'data',
+  isServed: ({ answerResolver }: GatewayServices) => answerResolver !== undefined,
+} as const
 
 /** Names of the operator's own zones. */
 export const profile = [
@@ -48,15 +54,16 @@ export const profile = [
   serve(suggestNamesOperation, reads, async ({ input }, { services }) => ({
     suggestions: await zoneOf(services).suggest(input.name, input.zone),
   })),
-  serve(
-    answerResolverOperation,
-    { rateClass: 'data', isServed: ({ answerResolver }) => answerResolver !== undefined },
-    async ({ input }, { services }) => {
-      if (services.answerResolver === undefined) throw new RequestError('NOT_FOUND', 'No names are answered here.')
-      return { data: await services.answerResolver(input) }
-    },
-  ),
+  serve(answerResolverOperation, lookUps, async ({ input }, { services }) => ({ data: await lookUp(services, input) })),
+  serve(answerResolverPostOperation, lookUps, async ({ body }, { services }) => ({
+    data: await lookUp(services, body),
+  })),
 ]
+
+async function lookUp({ answerResolver }: GatewayServices, asked: { sender: string; data: string }): Promise<string> {
+  if (answerResolver === undefined) throw new RequestError('NOT_FOUND', 'No names are answered here.')
+  return answerResolver(asked)
+}
 
 type Signed = { coin_type: number; address: string; message: string; signature: string }
 

@@ -1,20 +1,11 @@
-import {
-  findCoinType,
-  getNameNonce,
-  getNamesOf,
-  registerName as postName,
-  suggestNames,
-  writeNameText,
-} from '@latchkey/wire/profile'
+import { getNamesOf, registerName as postName, suggestNames } from '@latchkey/wire/profile'
 import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
-import { signMessage } from '../../flow/signMessage.ts'
-import { getConnection } from '../../kernel/connections/connection.ts'
-import { findNetwork } from '../../kernel/networks/networks.ts'
 import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { setCachedIdentity } from './cachedIdentity.ts'
 import { setIdentity } from './setIdentity.ts'
+import { demandOwner, signNameText, toCoinType } from './signNameText.ts'
 import { namesOf } from './state.ts'
 
 /**
@@ -26,16 +17,8 @@ import { namesOf } from './state.ts'
  * `SIGNATURE_REFUSED`, `DATA_UNAVAILABLE`. Called once more it is harmless: a name that is there already counts as registered.
  */
 export async function registerName(instance: Instance, name: string): Promise<void> {
-  const connection = getConnection(instance.stores.connection.get(), 'eip155')
-  const [account] = connection?.accounts ?? []
-  if (!connection || !account) {
-    throw new LatchkeyError('NOT_CONNECTED', 'Address or auth connector not found', { facts: { namespace: 'eip155' } })
-  }
+  const { connection, account, coinType } = demandOwner(instance)
   const { networkId } = connection
-  if (!findNetwork(instance.stores.networks.get(), networkId)) {
-    throw new LatchkeyError('NETWORK_NOT_FOUND', 'Network not found', { facts: { networkId } })
-  }
-  const coinType = toCoinType(networkId)
   const facts = { network: networkId, isSmartAccount: account.type === 'smartAccount' }
   instance.track('REGISTER_NAME_INITIATED', facts)
   try {
@@ -61,14 +44,6 @@ export function hasCoinType(networkId: string): boolean {
   }
 }
 
-function toCoinType(networkId: string): number {
-  try {
-    return findCoinType(Number(networkId.slice('eip155:'.length)))
-  } catch (cause) {
-    throw new LatchkeyError('NAME_REFUSED', 'Invalid chainId', { facts: { networkId }, cause })
-  }
-}
-
 type Claim = {
   readonly name: string
   readonly connection: Connection
@@ -77,20 +52,8 @@ type Claim = {
 }
 
 async function claim(instance: Instance, { name, connection, coinType, address }: Claim): Promise<void> {
-  const { nonce, timestamp } = await askGateway(instance, (gateway, signal) =>
-    gateway.call(getNameNonce, { body: {} }, { signal }),
-  )
-  const message = writeNameText({
-    action: 'register',
-    name,
-    account: `${connection.networkId}:${address}`,
-    coin_type: coinType,
-    attributes: {},
-    domain: new URL(instance.services.browser.origin()).host,
-    nonce,
-    timestamp,
-  })
-  const signature = await signMessage(instance, { message }, connection)
+  const what = { action: 'register', name, coin_type: coinType, attributes: {} } as const
+  const { message, signature } = await signNameText(instance, connection, what)
   try {
     const registered = await askGateway(instance, (gateway, signal) =>
       gateway.call(postName, { body: { coin_type: coinType, address, message, signature } }, { signal }),
