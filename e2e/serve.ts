@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placeEmptyDatabase } from '@latchkey/testing/emptyDatabase.ts'
 import { listen } from '../apps/demo/server/listen.ts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { startDemo } from '../apps/demo/server/startDemo.ts'
@@ -36,6 +37,7 @@ runProcess<WrittenStack>(async (stops) => {
   const gate = await createRelayGate(() => gateway)
   stops.push(() => gate.stop())
   const gateRelay = `ws://127.0.0.1:${gate.port}/relay`
+  await placeEmptyDatabase(dataDir)
   const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir })
   stops.push(() => demo.stop())
   const { site, gateway, rpc, secondRpc, names, settings } = demo

@@ -16,7 +16,7 @@ let relay: KilledRelay
 let url = ''
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-faults-'))
-  relay = createKilledRelay({ dataDir })
+  relay = await createKilledRelay({ dataDir })
   url = await relay.start()
 })
 afterAll(async () => {

@@ -1,7 +1,10 @@
 /** A relay in a process of its own that is killed without a word, and one that takes its place on the same mailbox. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleProgram } from '../../packages/testing/src/bundleProgram.ts'
 import { RELAY_URL } from './world.ts'
 
 export type KilledRelay = {
@@ -15,17 +18,17 @@ export type KilledRelay = {
 /** Every client of a test shares one address. */
 const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
 
-/** A loaded process that waits for its configuration, so that a restart costs no more than a restart. */
-function prepare(): { readonly child: ChildProcess; readonly ready: Promise<unknown> } {
-  const child = fork(join(import.meta.dirname, 'relayChild.ts'), [], {
-    execArgv: ['--import', 'tsx', '--conditions=@latchkey/source'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  return { child, ready: once(child, 'message') }
-}
-
 /** Makes a relay over a mailbox: a folder of the embedded database, or a PostgreSQL database. */
-export function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: string }): KilledRelay {
+export async function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: string }): Promise<KilledRelay> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+  const program = await bundleProgram(join(import.meta.dirname, 'relayChild.ts'), folder)
+
+  /** A loaded process that waits for its configuration, so that a restart costs no more than a restart. */
+  function prepare(): { readonly child: ChildProcess; readonly ready: Promise<unknown> } {
+    const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    return { child, ready: once(child, 'message') }
+  }
+
   let running: ChildProcess | undefined
   let next = prepare()
 
@@ -66,6 +69,7 @@ export function createKilledRelay(mailbox: { dataDir: string } | { databaseUrl: 
     async close() {
       if (running) await end(running)
       await end(next.child)
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

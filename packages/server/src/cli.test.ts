@@ -4,17 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleProgram } from '../../testing/src/bundleProgram.ts'
+import { placeEmptyDatabase } from '../../testing/src/emptyDatabase.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { runCli } from './cli.ts'
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 let folder: string
+let main: string
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+  main = await bundleProgram(join(import.meta.dirname, 'main.ts'), folder)
 })
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
@@ -29,14 +31,10 @@ type Run = {
 }
 
 function start(args: readonly string[], environment: Record<string, string> = {}): Run {
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--conditions=@latchkey/source', main, ...args],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH ?? '', ...environment },
-    },
-  )
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  })
   running.add(child)
   let out = ''
   let err = ''
@@ -189,6 +187,7 @@ test('a configuration that is no JSON is told with its file', async () => {
 })
 
 test('projects are added, listed and removed', async () => {
+  await placeEmptyDatabase(join(folder, 'projects'))
   const data = ['--data', join(folder, 'projects')]
   const added = await run([
     'project',

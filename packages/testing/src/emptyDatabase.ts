@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,4 +21,12 @@ export async function loadEmptyDatabase(): Promise<Blob> {
   writeFileSync(written, new Uint8Array(await dump.arrayBuffer()))
   renameSync(written, KEPT)
   return dump
+}
+
+/** Puts an empty database into a data directory, which is there then as after a first start. */
+export async function placeEmptyDatabase(dataDir: string): Promise<void> {
+  await loadEmptyDatabase()
+  const folder = join(dataDir, 'pglite')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  execFileSync('tar', ['-xf', KEPT, '-C', folder], { stdio: 'ignore' })
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
+import { bundleProgram } from '@latchkey/testing/bundleProgram.ts'
 import { createPublicClient, type Hex, http, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { getDevKey } from '../accounts.ts'
@@ -16,9 +17,11 @@ const SECRET = 'nZ4q8Lw1Xc7Vb2Rt9Yp5Km3J'
 
 let chain: Anvil
 let folder = ''
+let program = ''
 beforeAll(async () => {
   chain = await startAnvil()
   folder = mkdtempSync(join(tmpdir(), 'latchkey-provider-'))
+  program = await bundleProgram(join(import.meta.dirname, 'providerChild.ts'), folder)
 })
 afterAll(async () => {
   await chain?.stop()
@@ -178,10 +181,7 @@ function prepareChild(): {
   serve: (options: unknown) => Promise<string>
   kill: () => Promise<void>
 } {
-  const child = fork(join(import.meta.dirname, 'providerChild.ts'), [], {
-    execArgv: ['--import', 'tsx', '--conditions=@latchkey/source'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ready = once(child, 'message')
   async function kill(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return

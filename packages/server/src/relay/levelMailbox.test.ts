@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, test as everyTest, expect } from 'vitest'
+import { placeEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import { createEngine } from './createEngine.ts'
 import { type NewMessage, NOBODY } from './engine.ts'
@@ -128,6 +129,7 @@ everyTest.skipIf(isAbsent || !isTraced)(
 
 test('what an older version kept in the embedded database moves over once: mail in order, receipts, the key', async () => {
   const dataDir = join(folder, 'older')
+  await placeEmptyDatabase(dataDir)
   const [topic, read] = [createTestTopic(), createTestTopic()]
   const older = await openStorage({ dataDir })
   const sqlMailbox = createSqlMailbox(older)
@@ -168,6 +170,7 @@ test('what an older version kept in the embedded database moves over once: mail 
 
 test('where the binary does not run the mailbox is in the embedded database, and the log says so; later its mail moves over', async () => {
   const dataDir = join(folder, 'fallback')
+  await placeEmptyDatabase(dataDir)
   const topic = createTestTopic()
   const warned: Record<string, unknown>[] = []
   const log = { ...silent, warn: (facts: Readonly<Record<string, unknown>>) => warned.push(facts) }

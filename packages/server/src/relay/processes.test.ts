@@ -3,30 +3,32 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { relayAttestationClaims, relayPublicKey } from '@latchkey/wire'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
+import { placeEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { parseConfig } from '../config.ts'
 import { startGateway } from '../startGateway.ts'
 import { connectTestClient, createTestIdentity, createTestTopic, inTime, type TestClient } from './testClient.ts'
 
-/** How long a test may take, in ms: it starts two to four processes from their sources, each of them seconds of work on a busy machine. */
+/** How long a test may take, in ms: it starts two to four processes, each of them seconds of work on a busy machine. */
 const TEST_LIMIT_MS = 240_000
 
 /** How long a database that was killed may take to be back, in ms. */
 const BACK_WITHIN_MS = 60_000
 
-const program = fileURLToPath(new URL('../relay.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 let folder = ''
+let program = ''
 let server: PostgresServer | null = null
 let nats: NatsServer | null = null
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+  program = await bundleProgram(join(import.meta.dirname, '../relay.ts'), folder)
   server = await startPostgres()
   nats = await startNats()
 }, 60_000)
@@ -59,19 +61,15 @@ async function startProcess(options: {
 }): Promise<RelayProcess> {
   const file = join(folder, `${createTestTopic()}.json`)
   writeFileSync(file, JSON.stringify({ port: 0, logLevel: 'warn', relay: { requireProject: false, ...options.relay } }))
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--conditions=@latchkey/source', program, '--config', file],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH ?? '',
-        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
-        ...(options.dataDir === undefined ? {} : { LATCHKEY_DATA: options.dataDir }),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [program, '--config', file], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+      ...(options.dataDir === undefined ? {} : { LATCHKEY_DATA: options.dataDir }),
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {
@@ -304,6 +302,7 @@ test("a gateway is a relay too: the page's origin is attested, and the published
   timeout: TEST_LIMIT_MS,
 }, async () => {
   const origin = 'https://shop.example'
+  await placeEmptyDatabase(join(folder, 'gateway'))
   const gateway = await startGateway({
     config: parseConfig({
       port: 0,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
 import { takeDirectoryLock } from './directoryLock.ts'
 
 let dataDir = ''
@@ -56,19 +57,19 @@ test('a hundred turns leave two files behind, not a hundred', () => {
 test('of eight processes that find the same stale lock at once, one gets it', { timeout: 60_000 }, async () => {
   leave({ pid: deadProcessId() })
   const source = `
-    import { takeDirectoryLock } from ${JSON.stringify(import.meta.resolve('./directoryLock.ts'))}
+    import { takeDirectoryLock } from './directoryLock.ts'
     process.stdin.once('data', () => {
       try { takeDirectoryLock(process.env.DATA_DIR); process.stdout.write('taken') }
       catch (error) { process.stdout.write(error.code) }
       process.stdin.once('data', () => process.exit())
     })
     process.stdout.write('ready ')`
+  const program = await bundleProgram({ text: source, folder: import.meta.dirname }, dataDir)
   const children = Array.from({ length: 8 }, () => {
-    const child = spawn(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', source],
-      { cwd: import.meta.dirname, env: { ...process.env, DATA_DIR: dataDir }, stdio: ['pipe', 'pipe', 'inherit'] },
-    )
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     let said = ''
     let notice: (() => void) | undefined
     child.stdout.on('data', (chunk) => {

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { STORING_BYTES } from './disk.ts'
 import { findName } from './names.ts'
@@ -26,9 +26,9 @@ import { nameNonces } from './tables.ts'
 /** Adds projects and registers names by turns, one after another, and prints each id or name once it is acknowledged. */
 const WRITER = `
   import { writeSync } from 'node:fs'
-  import { openStorage } from ${JSON.stringify(import.meta.resolve('./openStorage.ts'))}
-  import { addName, addNameNonce } from ${JSON.stringify(import.meta.resolve('./names.ts'))}
-  import { addProject } from ${JSON.stringify(import.meta.resolve('./projects.ts'))}
+  import { openStorage } from './openStorage.ts'
+  import { addName, addNameNonce } from './names.ts'
+  import { addProject } from './projects.ts'
   const [options, prefix] = JSON.parse(process.env.WRITER)
   const storage = await openStorage(options)
   for (let index = 0; ; index++) {
@@ -49,11 +49,13 @@ const WRITER = `
 const ROUNDS = [40, 1, 67]
 
 let folder = ''
+let writer = ''
 let syncedAtCreation = 0
 let server: PostgresServer | null = null
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-durability-'))
+  writer = await bundleProgram({ text: WRITER, folder: import.meta.dirname }, folder)
   const created = await openPglite(join(folder, 'created'), (descriptor) => {
     syncedAtCreation += 1
     fsyncSync(descriptor)
@@ -283,15 +285,10 @@ type Writer = {
 }
 
 function startWriter(options: openStorage.Options, prefix: string): Writer {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@latchkey/source', '--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', WRITER],
-    {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { ...process.env, WRITER: JSON.stringify([options, prefix]) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [writer], {
+    env: { ...process.env, WRITER: JSON.stringify([options, prefix]) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ids: string[] = []
   let complaint = ''
   let waiting: (() => void) | undefined
