@@ -103,6 +103,7 @@ export default defineConfig({
         ...resolveUnder('development'),
         test: {
           name: 'faults',
+          isolate: false,
           include: ['tests/faults/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,

@@ -15,9 +15,9 @@ const STOPS = [1, 6, 11, 16, 21, 26]
 
 let dataDir = ''
 let relay: KilledRelay
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-faults-'))
-  relay = createKilledRelay({ dataDir })
+  relay = await createKilledRelay({ dataDir })
 })
 afterAll(async () => {
   await relay.close()

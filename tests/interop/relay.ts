@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig, startGateway } from '@latchkey/server'
+import { placeEmptyDatabase } from '../../packages/testing/src/emptyDatabase.ts'
 import { createFront } from './createFront.ts'
 
 export type RunningRelay = {
@@ -27,6 +28,7 @@ const plenty = { capacity: 1_000_000, refillPerSecond: 100_000 }
 /** Starts a relay on any free port. */
 export async function startRelay(): Promise<RunningRelay> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-interop-'))
+  await placeEmptyDatabase(dataDir)
   const fronts = [await createFront('turn away'), await createFront('wait')] as const
   const [url, patientUrl] = fronts.map(({ port }) => `ws://127.0.0.1:${port}/relay`) as [string, string]
   const start = async () => {

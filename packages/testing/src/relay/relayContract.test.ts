@@ -11,6 +11,7 @@ import type { OpenSocket } from '../../../walletconnect/src/ports.ts'
 import { createRelayer } from '../../../walletconnect/src/relay/createRelayer.ts'
 import type { OutboundMessage, Relayer } from '../../../walletconnect/src/relay/relayer.ts'
 import { systemClock } from '../../../walletconnect/src/systemClock.ts'
+import { placeEmptyDatabase } from '../emptyDatabase.ts'
 import { createTestRelay } from './createTestRelay.ts'
 
 type World = {
@@ -38,6 +39,7 @@ const worlds: readonly { readonly kind: string; readonly start: () => Promise<Wo
     kind: 'of the gateway',
     start: async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+      await placeEmptyDatabase(dataDir)
       const open = (port: number): Promise<RunningGateway> =>
         startGateway({
           config: parseConfig({ dataDir, port, logLevel: 'silent', relay: { requireProject: false } }),
