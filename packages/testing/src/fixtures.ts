@@ -113,7 +113,7 @@ function makeToken(name: string, symbol: string, numeric: string, value: number 
     chainId: 'eip155:1',
     address: isNative ? undefined : `eip155:1:0x${symbol.toLowerCase().padEnd(40, '0')}`,
     value,
-    price: undefined,
+    price: value === undefined ? undefined : value / Number(numeric),
     quantity: { decimals: 18, numeric },
     iconUrl,
   }

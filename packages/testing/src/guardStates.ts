@@ -147,8 +147,62 @@ const STATES: readonly [name: string, CheckRequest, Pick<TransactionCheck, 'effe
   ],
 ]
 
+/** All that may be worth knowing of somebody who gets something, of an allowance, of a call, and of a transaction of Solana. */
+const EVERY: readonly (readonly [name: string, request: CheckRequest, findings: TransactionCheck['findings']])[] = [
+  [
+    'everything of a recipient',
+    TRANSFER,
+    [
+      { code: 'RECIPIENT_CHECKSUM', level: 'danger', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_BURN', level: 'danger', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_TOKEN', level: 'danger', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_PROGRAM', level: 'danger', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_CONTRACT', level: 'warning', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_SELF', level: 'warning', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_UNUSED', level: 'warning', facts: { address: FRIEND } },
+      { code: 'RECIPIENT_NEW', level: 'note', facts: { address: FRIEND } },
+    ],
+  ],
+  [
+    'everything of an allowance',
+    APPROVE,
+    [
+      {
+        code: 'APPROVAL_ABOVE_BALANCE',
+        level: 'danger',
+        facts: { token: TOKEN, spender: SPENDER, amount: 2n, balance: 1n },
+      },
+      { code: 'APPROVAL_TO_ACCOUNT', level: 'danger', facts: { token: TOKEN, spender: SPENDER } },
+      { code: 'PERMIT_FOREIGN', level: 'danger', facts: { what: 'owner' } },
+      { code: 'PERMIT_UNREADABLE', level: 'danger', facts: { primaryType: 'Permit' } },
+      { code: 'ACCOUNT_DELEGATED', level: 'danger', facts: { address: SPENDER, isEverywhere: false } },
+      { code: 'ORDER', level: 'warning', facts: { gives: [], gets: [] } },
+      { code: 'MOVES_FOREIGN', level: 'warning', facts: { token: TOKEN, from: FRIEND } },
+    ],
+  ],
+  [
+    'everything of a call',
+    { to: SPENDER, data: '0x12345678' },
+    [
+      { code: 'CONTRACT_MISSING', level: 'danger', facts: { address: SPENDER } },
+      { code: 'CALL_UNREADABLE', level: 'danger', facts: { address: SPENDER, selector: '0x12345678' } },
+      { code: 'WOULD_FAIL', level: 'danger', facts: { reason: 'Paused until Monday', isOfFunds: false } },
+      { code: 'LOSES_MORE', level: 'danger', facts: { token: TOKEN, said: 1n, lost: 2n } },
+      { code: 'AUTHORITY_CHANGED', level: 'danger', facts: { account: FRIEND, to: SPENDER } },
+      { code: 'DELEGATE_SET', level: 'danger', facts: { account: FRIEND, delegate: SPENDER } },
+      { code: 'CLOSES_TO_OTHER', level: 'danger', facts: { account: FRIEND, to: SPENDER } },
+      { code: 'PROGRAM_UNKNOWN', level: 'warning', facts: { program: undefined } },
+      { code: 'CAN_WAIT', level: 'warning', facts: {} },
+      { code: 'TOKEN_FEE', level: 'note', facts: { token: TOKEN, fee: 1n, arrives: 2n } },
+    ],
+  ],
+]
+
 /** The check before signing, in every state worth looking at. */
-export const GUARD_STATES: readonly ViewState[] = STATES.map(([name, request, found]) => ({
+export const GUARD_STATES: readonly ViewState[] = [
+  ...STATES,
+  ...EVERY.map(([name, request, findings]) => [name, request, { effects: STILL, findings }] as const),
+].map(([name, request, found]) => ({
   view: 'ReviewRequest',
   name,
   options: { features: { guard: true } },

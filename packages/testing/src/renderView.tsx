@@ -61,7 +61,7 @@ const LOADING_TURNS = 600
 /** Draws a state of a view in a real page, as the modal over it, and waits until it is there. */
 export async function renderView(state: ViewState, parameters: renderView.Parameters = {}): Promise<RenderedView> {
   const { locale = 'en', theme = 'dark', accent, container, gateway = SILENT_GATEWAY } = parameters
-  const adapter = createScriptedAdapter('eip155', state.connectors ?? [FERNPASS, TIDE])
+  const adapter = createScriptedAdapter(state.namespace ?? 'eip155', state.connectors ?? [FERNPASS, TIDE])
   Object.assign(adapter.script, { connect: silence, switchNetwork: silence }, state.script)
   const services = createFakeServices({
     gateway,

@@ -5,13 +5,15 @@ import {
   type SendForm,
   type SendNft,
   type SendState,
+  type SentTransfer,
   sendOf,
 } from '../../latchkey/src/core/features/send/state.ts'
 import type { Token } from '../../latchkey/src/core/features/tokens/state.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
+import { bitcoin } from '../../latchkey/src/networks/bip122.ts'
 import { connectSeveral, hold } from './fills.ts'
-import { LONG_NAME } from './fixtures.ts'
+import { LONG_NAME, makeConnection, makeConnector } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
 import type { ViewState } from './viewStates.ts'
 
@@ -38,7 +40,7 @@ export const SENDABLE: readonly Token[] = [
   makeToken(`${LONG_NAME} <b>free</b> \u202evisit`, 'LONGSYMBOLLONG', `0.${'0'.repeat(17)}1`),
 ]
 
-/** A node of an invented chain: it simulates a transfer of 25 of a token, or of 0.5 of the coin. */
+/** A node of an invented chain: it simulates a transfer of 25 of a token, or of 0.5 of the coin, and nothing else. */
 export const answerAsNode: typeof fetch = async (_url, init) => {
   const { method, params } = JSON.parse(String(init?.body)) as { method: string; params: readonly unknown[] }
   const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`
@@ -46,6 +48,7 @@ export const answerAsNode: typeof fetch = async (_url, init) => {
   const simulate = (): unknown => {
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: readonly unknown[] }] }]
     const coin = 1_842_600_000_000_000_000n
+    if (/f242432a|42842e0e/.test(JSON.stringify(params))) return undefined
     if (blockStateCalls[0].calls.length === 3) {
       return [{ calls: [say(word(coin)), say('0x'), say(word(coin - 500_000_000_000_000_000n))] }]
     }
@@ -80,10 +83,47 @@ export function fillForm(form: Partial<SendForm> = {}, more: Partial<SendState> 
   }
 }
 
+/** A wallet of Bitcoin, its address for payments, and a recipient. */
+const COIN_WALLET = makeConnector('Fernpass', PICTURES.fern, { namespace: 'bip122' })
+const COIN_ACCOUNT = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', type: 'payment' } as const
+export const COIN_FRIEND = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
+/** An account of Bitcoin that can send, with what was filled in so far; what it has nobody here knows. */
+export function fillCoins(form: Partial<SendForm> = {}, more: Partial<SendState> = {}, signsOnly = false) {
+  return (instance: Instance): void => {
+    const { stores } = instance
+    const connection = {
+      ...makeConnection(COIN_WALLET, bitcoin.caipNetworkId),
+      accounts: [COIN_ACCOUNT],
+      ...(signsOnly && { signsOnly }),
+    }
+    stores.connection.set((state) => ({
+      ...state,
+      restored: true,
+      byNamespace: { bip122: { status: 'connected', connection } },
+    }))
+    stores.accounts.set(() => ({ byNamespace: { bip122: { active: COIN_ACCOUNT, all: [COIN_ACCOUNT] } } }))
+    stores.networks.set((state) => ({
+      ...state,
+      activeNamespace: 'bip122',
+      activeByNamespace: { bip122: bitcoin.caipNetworkId },
+    }))
+    const full: SendForm = { ...EMPTY_FORM, networkId: bitcoin.caipNetworkId, token: 'native', ...form }
+    sendOf(instance).set((state) => ({ ...state, form: full, ...more }))
+  }
+}
+
 const ACCOUNT_VIEW: ViewTarget = { view: 'Account' }
 const SEND: ViewTarget = { view: 'WalletSend' }
 const ETHER: Partial<SendForm> = { token: 'native', amount: '0.5', to: FRIEND }
 const COINS: Partial<SendForm> = { token: CONTRACT, amount: '25', to: FRIEND }
+const COINS_OF = {
+  namespace: 'bip122',
+  connectors: [COIN_WALLET],
+  options: { networks: [bitcoin] },
+  script: { send: () => new Promise<string>(() => {}) },
+  below: [ACCOUNT_VIEW],
+} as const
 const script: ViewState['script'] = { send: () => new Promise(() => {}) }
 const NFT_SCRIPT: ViewState['script'] = { ...script, sendTransaction: () => new Promise(() => {}) }
 
@@ -108,7 +148,7 @@ const item = (nft: SendNft, amount: string): Partial<SendForm> => ({
 const named = (status: NamedRecipient['status'], found: Partial<NamedRecipient> = {}) =>
   fillForm({ ...ETHER, to: 'mira.eth' }, { named: { networkId: 'eip155:1', typed: 'mira.eth', status, ...found } })
 
-const sent = (status: 'pending' | 'success' | 'reverted') =>
+const sent = (status: SentTransfer['status']) =>
   fillForm(
     {},
     {
@@ -194,6 +234,57 @@ export const SEND_STATES: readonly ViewState[] = [
     below: [ACCOUNT_VIEW],
     target: SEND,
   },
+  ...(
+    [
+      ['asked by the site', { networkId: 'eip155:1', amount: '0.25', to: FRIEND }],
+      ['asked by the site on another network', { networkId: 'eip155:10', amount: '0.25', to: FRIEND }],
+      ['asked by the site in vain', { networkId: 'eip155:1', amount: '0.25', to: FRIEND, token: TWIN }],
+    ] as const
+  ).map(
+    ([name, send]): ViewState => ({
+      view: 'WalletSend',
+      name,
+      script,
+      fill: fillForm(),
+      below: [ACCOUNT_VIEW],
+      target: { view: 'WalletSend', data: { send } },
+    }),
+  ),
+  ...(
+    [
+      ['of Bitcoin', fillCoins({ amount: '0.015', to: COIN_FRIEND })],
+      ['of Bitcoin, to another network', fillCoins({ amount: '0.015', to: `tb1${COIN_FRIEND.slice(3)}` })],
+      ['of Bitcoin, by a wallet that only signs', fillCoins({}, {}, true)],
+    ] as const
+  ).map(([name, fill]): ViewState => ({ ...COINS_OF, view: 'WalletSend', name, fill, target: SEND })),
+  {
+    ...COINS_OF,
+    view: 'WalletSendPreview',
+    name: 'of Bitcoin',
+    fill: fillCoins({ amount: '0.015', to: COIN_FRIEND }),
+    below: [ACCOUNT_VIEW, SEND],
+    target: { view: 'WalletSendPreview' },
+  },
+  {
+    ...COINS_OF,
+    view: 'WalletSendConfirmed',
+    name: 'of Bitcoin',
+    fill: fillCoins(
+      {},
+      {
+        sent: {
+          networkId: bitcoin.caipNetworkId,
+          hash: 'ab'.repeat(32),
+          amount: '0.015 BTC',
+          to: COIN_FRIEND,
+          name: undefined,
+          walletName: 'Fernpass',
+          status: 'left',
+        },
+      },
+    ),
+    target: { view: 'WalletSendConfirmed' },
+  },
   { view: 'WalletSend', name: 'unsupported', fill: fillForm(), below: [ACCOUNT_VIEW], target: SEND },
   {
     view: 'WalletSendSelectToken',
@@ -205,7 +296,27 @@ export const SEND_STATES: readonly ViewState[] = [
   },
   ...(
     [
+      ['loading', undefined],
+      ['empty', []],
+    ] as const
+  ).map(
+    ([name, tokens]): ViewState => ({
+      view: 'WalletSendSelectToken',
+      name,
+      script,
+      fill: hold(tokens),
+      below: [ACCOUNT_VIEW, SEND],
+      target: { view: 'WalletSendSelectToken' },
+    }),
+  ),
+  ...(
+    [
       ['filled', fillForm(COINS)],
+      ['of the coin', fillForm(ETHER)],
+      ['nothing filled in', fillForm()],
+      ['unclear', fillForm(ETHER, { phase: 'unclear', failure: 'WALLET_NOT_RESPONDING' })],
+      ['failed', fillForm(ETHER, { failure: 'WALLET_LOCKED' })],
+      ['the name has moved', fillForm(ETHER, { failure: 'NAME_MOVED' })],
       ['lookalike', fillForm({ ...ETHER, to: TWIN })],
       ['declined', fillForm(ETHER, { failure: 'USER_REJECTED' })],
       ['asking', fillForm(ETHER, { phase: 'asking' })],
@@ -220,7 +331,7 @@ export const SEND_STATES: readonly ViewState[] = [
       target: { view: 'WalletSendPreview' },
     }),
   ),
-  ...(['pending', 'success', 'reverted'] as const).map(
+  ...(['pending', 'success', 'reverted', 'cancelled', 'lost'] as const).map(
     (status): ViewState => ({
       view: 'WalletSendConfirmed',
       name: status,

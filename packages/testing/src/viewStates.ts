@@ -14,6 +14,7 @@ import {
 import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
 import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
+import type { Namespace } from '../../latchkey/src/core/types/network.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/options.ts'
 import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { type RelayState, relayOf } from '../../latchkey/src/core/ways/walletConnect/relay.ts'
@@ -55,6 +56,8 @@ export type ViewState = {
   readonly options?: Partial<CreateLatchkeyOptions> | undefined
   /** Installed wallets. Default Fernpass and Tide. */
   readonly connectors?: readonly Connector[] | undefined
+  /** Whose adapter the site has. Default eip155. */
+  readonly namespace?: Namespace | undefined
   /** The site has a relay, so that wallets on phones can be reached. */
   readonly hasRelay?: boolean | undefined
   /** Where the page is shown: replaces what the fake page says of itself. */

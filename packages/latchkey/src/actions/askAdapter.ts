@@ -11,6 +11,8 @@ export type AbilityName = {
   [Name in keyof Adapter]-?: undefined extends Adapter[Name] ? Name : never
 }[keyof Adapter]
 
+type Reviewed = GuardedRequest['request'] | undefined
+
 /** Abilities that answer with the hash of a transaction that has left. */
 const SENDING: ReadonlySet<AbilityName> = new Set(['sendTransaction', 'send', 'writeContract'])
 
@@ -30,10 +32,8 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     name: Name
     step: FailureStep
     namespace: Namespace | undefined
-    /** What is shown before the wallet is asked, where the site has the guard on. */
-    review?:
-      | ((connection: Connection, adapter: Adapter) => GuardedRequest['request'] | Promise<GuardedRequest['request']>)
-      | undefined
+    /** What is shown before the wallet is asked, where the site has the guard on; undefined where there is nothing to check. */
+    review?: ((connection: Connection, adapter: Adapter) => Reviewed | Promise<Reviewed>) | undefined
   },
   run: (ability: NonNullable<Adapter[Name]>, connection: Connection) => Promise<Answer>,
 ): Promise<Answer> {
@@ -60,7 +60,8 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     })
   }
   if (review && instance.options.features.guard && (step === 'send' || step === 'sign')) {
-    await instance.guard?.({ connection: asked, step, request: await review(asked, adapter) })
+    const request = await review(asked, adapter)
+    if (request) await instance.guard?.({ connection: asked, step, request })
   }
   // Whoever thought it over may have changed the account meanwhile.
   const { connection } = demandConnection(instance, wanted, asked)

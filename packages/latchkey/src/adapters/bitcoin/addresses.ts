@@ -1,17 +1,9 @@
-/** Bitcoin addresses and networks as wallets write them. Sources: BIP-141, BIP-173, BIP-350; CAIP-2, bip122. */
+/** Bitcoin addresses and networks as wallets write them. Sources: BIP-141, BIP-173, BIP-350. */
 import type { Account, AccountType } from '../../core/types/adapter.ts'
 import type { Network, NetworkId } from '../../core/types/network.ts'
+import { listAddressNetworks, NETWORK_IDS } from '../../core/values/bitcoinNetworks.ts'
 
-/** CAIP-2 ids by the name that wallets of the sats-connect kind give a network. Source: the genesis blocks. */
-export const NETWORK_IDS = {
-  Mainnet: 'bip122:000000000019d6689c085ae165831e93',
-  Testnet: 'bip122:000000000933ea01ad0ee984209779ba',
-  Testnet4: 'bip122:00000000da84f2bafbbc53dee25a72ae',
-  Signet: 'bip122:00000008819873e925422c1ff0f99f7c',
-  Regtest: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
-} as const satisfies Record<string, NetworkId>
-
-/** A network's name as those wallets write it. */
+/** A network's name as wallets of the sats-connect kind write it. */
 export type NetworkName = keyof typeof NETWORK_IDS
 
 /** Words for the networks at other wallets, in lower case. */
@@ -37,13 +29,6 @@ export function isBitcoinAddress(value: unknown): value is string {
     typeof value === 'string' &&
     (/^(bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}$/i.test(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,39}$/.test(value))
   )
-}
-
-/** The networks on which an address may be: test networks share their prefixes. */
-export function listAddressNetworks(address: string): readonly NetworkId[] {
-  const { Mainnet, Testnet, Testnet4, Signet, Regtest } = NETWORK_IDS
-  if (/^bc1|^[13]/i.test(address)) return [Mainnet]
-  return /^bcrt1/i.test(address) ? [Regtest] : [Testnet, Testnet4, Signet, Regtest]
 }
 
 /**

@@ -96,12 +96,49 @@ it('has no ability that Bitcoin lacks', () => {
     'probe',
     'reconnect',
     'requestAccounts',
+    'send',
     'signMessage',
     'switchNetwork',
     'type',
     'watchConnection',
     'watchConnectors',
   ])
+})
+
+describe.each([
+  ['sats-connect', 'sendTransfer', { txid: 'ab' }],
+  ['unisat', 'sendBitcoin', 'ab'],
+] as const)('a wallet of the kind %s sends', (kind, method, answer) => {
+  const to = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
+  it('what the account is asked to pay, once, and says under which id', async () => {
+    const { adapter, wallet, connection } = await playConnected({ kind })
+    expect(connection.signsOnly).toBeUndefined()
+    wallet.answer(method, { kind: 'ok', value: kind === 'sats-connect' ? answer : 'ab' })
+    expect(await adapter.send?.(connection, { to, amount: 1_500n })).toBe('ab')
+    expect(wallet.calls.filter((call) => call.method === method)).toHaveLength(1)
+  })
+
+  it('nothing to an address of another network, or of an amount that cannot be, before it is asked', async () => {
+    const { adapter, wallet, connection } = await playConnected({ kind })
+    expect(await codeOf(adapter.send?.(connection, { to: `tb1${to.slice(3)}`, amount: 1n }))).toBe(
+      'BITCOIN_NETWORK_MISMATCH',
+    )
+    expect(await codeOf(adapter.send?.(connection, { to, amount: 0n }))).toBe('PAYLOAD_UNSAFE')
+    expect(wallet.calls.filter((call) => call.method === method)).toEqual([])
+  })
+
+  it('nothing that its owner refuses', async () => {
+    const { adapter, connection } = await playConnected({ kind, approve: async (asked) => asked.method !== method })
+    expect(await codeOf(adapter.send?.(connection, { to, amount: 1_500n }))).toBe('USER_REJECTED')
+  })
+})
+
+it('a wallet that sends nothing for sites says so with its connection', async () => {
+  for (const options of [{ kind: 'wallet-standard' }, { kind: 'unisat', lacks: ['sendBitcoin'] }] as const) {
+    const { connection } = await playConnected(options)
+    expect(connection.signsOnly).toBe(true)
+  }
 })
 
 describe.each(KINDS)('a wallet of the kind %s', (kind) => {

@@ -27,6 +27,7 @@ export function bitcoin(): CreateAdapter {
       disconnect: async (connection) => (await load()).disconnect(connection),
       switchNetwork: async (connection, network) => (await load()).switchNetwork(connection, network),
       signMessage: async (connection, message) => (await load()).signMessage(connection, message),
+      send: async (connection, request) => (await load()).send(connection, request),
       requestAccounts: async (connection) => (await load()).requestAccounts(connection),
       probe: (connector) => ({
         isAlive: async (signal) => (await load()).isAlive(connector, signal),

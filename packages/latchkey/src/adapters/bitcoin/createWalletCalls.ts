@@ -11,6 +11,7 @@ import type {
   Connection,
   ConnectionChange,
   Connector,
+  SendRequest,
 } from '../../core/types/adapter.ts'
 import type { NetworkId } from '../../core/types/network.ts'
 import { settleWithin, sleep, untilAborted } from '../../evm/timing.ts'
@@ -18,6 +19,7 @@ import { parseShared, putFirst, type Shared, settleNetwork, toNetworkName } from
 import { createMemory } from './createMemory.ts'
 import { askNamed, describeStep } from './describeStep.ts'
 import { openWallet } from './openWallet.ts'
+import { payBy } from './payBy.ts'
 import { readSignature, toText } from './readSignature.ts'
 import { readMember } from './wallet.ts'
 
@@ -36,6 +38,7 @@ export type WalletCalls = Pick<
   Adapter,
   'connect' | 'reconnect' | 'disconnect' | 'switchNetwork' | 'signMessage' | 'watchConnection'
 > & {
+  send(connection: Connection, request: SendRequest): Promise<string>
   requestAccounts(connection: Connection): Promise<readonly Account[]>
   isAlive(connector: Connector, signal: AbortSignal): Promise<boolean>
   readAddresses(connector: Connector, signal: AbortSignal): Promise<readonly string[]>
@@ -67,8 +70,9 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       throw new FailureError('ACCOUNT_NOT_SHARED', `${connector.name} shared no payment address.`, context)
     }
     const networkId = settleNetwork(shared, parameters.networkId, own)
-    const { provider } = openWallet(connector, networkId)
-    return { connector, accounts: putFirst(shared.accounts, parameters.address), networkId, provider }
+    const { provider, sendTransfer } = openWallet(connector, networkId)
+    const accounts = putFirst(shared.accounts, parameters.address)
+    return { connector, accounts, networkId, provider, ...(!sendTransfer && { signsOnly: true }) }
   }
 
   function toMismatch(
@@ -186,6 +190,13 @@ export function createWalletCalls({ networks, services }: AdapterSurroundings): 
       const text = toText(message, context)
       if (!signMessage) throw new FailureError('METHOD_NOT_GRANTED', `${connector.name} signs no messages.`, context)
       return readSignature(await askNamed(wallet, context, () => signMessage(address, text)), address, context)
+    },
+
+    send(connection, request) {
+      const { connector, networkId } = connection
+      const wallet = openWallet(connector, networkId)
+      const context = describeStep('send', connector, networkId)
+      return askNamed(wallet, context, () => payBy(wallet, { connection, request, context }))
     },
 
     async requestAccounts({ connector, networkId }) {

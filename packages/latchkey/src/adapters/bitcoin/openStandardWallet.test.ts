@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base'
 import { expect, test } from 'vitest'
-import { NETWORK_IDS } from './addresses.ts'
+import { NETWORK_IDS } from '../../core/values/bitcoinNetworks.ts'
 import { openStandardWallet } from './openStandardWallet.ts'
 
 function play(chains: readonly string[]) {

@@ -1,10 +1,10 @@
 /** Wallets with UniSat's methods, and OKX's, which has one such object a network. */
 import type { NetworkId } from '../../core/types/network.ts'
+import { NETWORK_IDS } from '../../core/values/bitcoinNetworks.ts'
 import {
   fromBase64,
   fromHex,
   isTaproot,
-  NETWORK_IDS,
   type NetworkName,
   parseShared,
   toBase64,

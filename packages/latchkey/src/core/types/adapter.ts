@@ -57,6 +57,8 @@ export type Connection = {
   readonly provider: unknown
   /** Networks that the wallet approved for this site. Absent where it takes any. */
   readonly approvedNetworkIds?: readonly NetworkId[] | undefined
+  /** The wallet sends nothing for sites, though its adapter can. */
+  readonly signsOnly?: boolean | undefined
 }
 
 /** What the wallet tells about a connection by itself. */

@@ -21,7 +21,8 @@ export const en = {
   'toast.hashCopied': 'Transaction id copied',
   'toast.linkCopied': 'Link copied',
   'toast.pageCopied': 'Address of this page copied. Paste it in your browser.',
-  'toast.copyFailed': 'The browser does not let this page copy.',
+  'toast.copyFailed': 'Failed to copy',
+  'toast.copyFailed.more': 'The browser does not let this page copy.',
   'toast.networkSwitched': 'You are on {network}',
   'toast.walletConnected': '{wallet} connected',
   'toast.walletAdded': 'Wallet added',
@@ -205,6 +206,8 @@ export const en = {
   'tokens.empty': 'Nothing on this network yet. What you receive will show up here.',
   'tokens.noPrice': 'No price',
   'tokens.stale': 'Updated {ago}',
+  'tokens.unknown': 'What you have is not known here. {wallet} shows it.',
+  'tokens.hidden': { one: '{count} token is hidden', other: '{count} tokens are hidden' },
 
   // account settings
   'settings.network': 'Network',

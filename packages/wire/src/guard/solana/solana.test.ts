@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AskNode } from '../fetchEffects.ts'
 import { describeCalls } from './describeCalls.ts'
-import { fetchSolanaEffects } from './fetchSolanaEffects.ts'
+import { fetchSolanaEffects, UNCHECKED_SOLANA } from './fetchSolanaEffects.ts'
 import { listSolanaFindings } from './listSolanaFindings.ts'
 import { readMint, readRawAccount, readTokenAccount, TOKEN_PROGRAMS } from './readAccount.ts'
 import { readMessage, type SolanaMessage } from './readMessage.ts'
@@ -95,6 +95,13 @@ test.each<[string, unknown]>([
   expect(found.effects).toEqual({ status: 'unchecked' })
   const operations = describeCalls(message.listCalls(found.tables), toText)
   expect(listSolanaFindings({ account: me, operations, found }).map(({ code }) => code)).toContain('EFFECTS_UNCHECKED')
+})
+
+test('SEC-94: a transaction that stays valid by a nonce says so', () => {
+  const advance = { program: '11111111111111111111111111111111', accounts: ['a'], data: Uint8Array.of(4, 0, 0, 0) }
+  const operations = describeCalls([advance], toText)
+  const findings = listSolanaFindings({ account: me, operations, found: UNCHECKED_SOLANA })
+  expect(findings).toContainEqual({ code: 'CAN_WAIT', level: 'warning', facts: {} })
 })
 
 test('an account that is not there has nothing in it', () => {

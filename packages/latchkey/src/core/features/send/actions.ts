@@ -1,7 +1,6 @@
 import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
 import { pushView } from '../../flow/pushView.ts'
-import { replaceView } from '../../flow/replaceView.ts'
 import { resetView } from '../../flow/resetView.ts'
 import { getRoute } from '../../flow/router.ts'
 import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.ts'
@@ -158,10 +157,11 @@ export async function sendTransfer(
 ): Promise<void> {
   const { request, amount, name, transaction } = parameters
   const store = sendOf(instance)
-  const { phase, form } = store.get()
+  const { phase } = store.get()
   if (phase !== 'idle') return
   store.set((state) => ({ ...state, phase: 'asking', failure: undefined }))
   const { networkId, accounts, connector } = parameters.connection
+  const isFollowed = connector.namespace !== 'bip122'
   if (name !== undefined) {
     const refusal = await findRefusal(instance, name, networkId, request.to)
     if (refusal !== undefined) {
@@ -182,18 +182,27 @@ export async function sendTransfer(
     forgetTransaction(instance)
     const hash = await carryOut(instance, { connection, step: 'send' }, leave)
     const walletName = connection.connector.name
-    const sent: SentTransfer = { networkId, hash, amount, to: request.to, name, walletName, status: 'pending' }
+    const sent: SentTransfer = {
+      networkId,
+      hash,
+      amount,
+      to: request.to,
+      name,
+      walletName,
+      status: isFollowed ? 'pending' : 'left',
+    }
     followSent(instance, connection, hash)
     addRecipient(instance, connector.namespace, request.to)
     instance.batch(() => {
       store.set((state) => ({ ...state, form: EMPTY_FORM, named: undefined, phase: 'idle', sent }))
       const { modal, router } = instance.stores
       // Also who has gone back to the form meanwhile sees that it has left.
+      // There is no way back into a form of what has left.
       const isShown = modal.get().open && getRoute(router.get()).view.startsWith('WalletSend')
-      if (isShown) (form.isFixed ? resetView : replaceView)(instance, { view: 'WalletSendConfirmed' })
+      if (isShown) resetView(instance, { view: 'WalletSendConfirmed' })
     })
     instance.track('SEND_SUCCESS', facts)
-    void follow(instance, connection, hash)
+    if (isFollowed) void follow(instance, connection, hash)
   } catch (error) {
     const code = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
     store.set((state) => ({ ...state, phase: mayHaveLeft(code) ? 'unclear' : 'idle', failure: code }))

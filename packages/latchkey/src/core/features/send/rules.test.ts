@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bitcoin } from '../../../networks/bip122.ts'
 import type { Network } from '../../types/network.ts'
 import { toQuantity } from '../tokens/rules.ts'
 import type { Token } from '../tokens/state.ts'
 import {
   findPrefillMistake,
+  getForm,
   getMost,
   getStep,
   listSendTokens,
@@ -241,4 +243,33 @@ test('an NFT of Solana is sent as the token that it is, one of it, under its own
     token: { address: contract, decimals: 0 },
   })
   expect(toAmountText(1n, nft)).toBe('Low Sun #7')
+})
+
+test('of Bitcoin nobody here knows what there is or what it takes: the wallet says so, and no most is offered', () => {
+  const networkId = bitcoin.caipNetworkId
+  const tokens = listSendTokens({ tokens: undefined, native: undefined }, bitcoin)
+  expect(tokens).toMatchObject([{ key: 'native', symbol: 'BTC', decimals: 8, balance: undefined }])
+  expect(getForm({ form: EMPTY_FORM }, networkId).token).toBe('native')
+  const [only] = tokens
+  expect(only && getMost(only, undefined, 'bip122')).toBeUndefined()
+  expect(only && getMost({ ...only, balance: 5n }, undefined, 'bip122')).toBeUndefined()
+  const bitcoins = (to: string, amount = '21') =>
+    getStep(
+      { ...form, networkId, to, amount },
+      { tokens, gasPrice: undefined, accountType: 'payment', namespace: 'bip122', networkId },
+    )
+  const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  expect(bitcoins(address)).toBe('ready')
+  expect(bitcoins(address, '0.000000001')).toBe('incorrectValue')
+  expect(bitcoins('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toBe('ready')
+  expect(bitcoins(`tb1${address.slice(3)}`)).toBe('otherNetwork')
+  expect(bitcoins('mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn')).toBe('otherNetwork')
+  expect(bitcoins(TO)).toBe('invalidAddress')
+  expect(toRequest({ ...form, networkId, to: address, amount: '0.00000001' }, tokens, { namespace: 'bip122' })).toEqual(
+    {
+      to: address,
+      amount: 1n,
+      token: undefined,
+    },
+  )
 })

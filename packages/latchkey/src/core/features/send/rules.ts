@@ -1,6 +1,7 @@
 /** What is missing of a transfer, and whether the account can pay for it. The view and the action ask the same functions. */
 import type { AccountType, SendRequest } from '../../types/adapter.ts'
 import type { Namespace, Network, NetworkId } from '../../types/network.ts'
+import { listAddressNetworks } from '../../values/bitcoinNetworks.ts'
 import { fitsFamily } from '../../values/fitsFamily.ts'
 import { isSameAddress } from '../../values/namespaces.ts'
 import { readAmount } from '../../values/readAmount.ts'
@@ -69,14 +70,14 @@ const PRIORITY_LAMPORTS = 200_000n
 export const RENT_LAMPORTS = 890_880n
 
 /** Namespaces that something can be sent on from here. */
-export type SendNamespace = 'eip155' | 'solana'
+export type SendNamespace = 'eip155' | 'solana' | 'bip122'
 
 /** Whether something can be sent on a namespace from here. */
 export function isSendNamespace(namespace: Namespace | undefined): namespace is SendNamespace {
-  return namespace === 'eip155' || namespace === 'solana'
+  return namespace === 'eip155' || namespace === 'solana' || namespace === 'bip122'
 }
 
-/** Something that the account holds and can send. Balance in base units. */
+/** Something that the account holds and can send. */
 export type SendToken = {
   readonly key: string
   /** Its contract; undefined for the coin. */
@@ -84,7 +85,8 @@ export type SendToken = {
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  readonly balance: bigint
+  /** In base units; undefined where nobody here knows it. */
+  readonly balance: bigint | undefined
   /** Of one whole unit; undefined where it is not known. */
   readonly price: number | undefined
   readonly iconUrl: string | undefined
@@ -101,6 +103,7 @@ export type SendStep =
   | 'insufficientFee'
   | 'addAddress'
   | 'invalidAddress'
+  | 'otherNetwork'
   | 'readingName'
   | 'unknownName'
   | 'unreadName'
@@ -108,10 +111,12 @@ export type SendStep =
 
 /** What is filled in for this network. */
 export function getForm({ form }: { readonly form: SendForm }, networkId: NetworkId): SendForm {
-  return form.networkId === networkId ? form : { ...EMPTY_FORM, networkId }
+  if (form.networkId === networkId) return form
+  // Of Bitcoin there is nothing else to choose.
+  return { ...EMPTY_FORM, networkId, token: networkId.startsWith('bip122:') ? 'native' : undefined }
 }
 
-/** What the account holds on a network, the coin among it also where only the chain itself said it. */
+/** What the account holds on a network, the coin among it also where only the chain itself said it; Bitcoin's also where nobody did. */
 export function listSendTokens(
   { tokens, native }: Pick<TokensState, 'tokens' | 'native'>,
   { caipNetworkId, chainNamespace, nativeCurrency }: Network,
@@ -125,8 +130,9 @@ export function listSendTokens(
     const { name, symbol, price, iconUrl } = token
     return [{ ...keys, name, symbol, price, iconUrl, decimals: token.quantity.decimals, balance }]
   })
-  if (native === undefined || held.some(({ address }) => address === undefined)) return held
-  const { value: balance, decimals, symbol } = native
+  const known = native ?? (chainNamespace === 'bip122' ? { ...nativeCurrency, value: undefined } : undefined)
+  if (known === undefined || held.some(({ address }) => address === undefined)) return held
+  const { value: balance, decimals, symbol } = known
   const coin = { key: 'native', address: undefined, name: nativeCurrency.name, price: undefined, iconUrl: undefined }
   return [{ ...coin, symbol, decimals, balance }, ...held]
 }
@@ -170,13 +176,14 @@ export function readUnits(form: SendForm, token: SendToken): bigint | undefined 
 /** Digits of a currency that are read; more are noise. */
 const FIAT_DIGITS = 6
 
-/** The most that can be sent: of the coin, what is left beside the fee. Undefined while the fee is not known. */
+/** The most that can be sent: of the coin, what is left beside the fee. Undefined while the fee, or what there is, is not known. */
 export function getMost(
   token: SendToken,
   gasPrice: bigint | undefined,
   namespace: SendNamespace = 'eip155',
 ): bigint | undefined {
-  if (token.address !== undefined) return token.balance
+  if (token.address !== undefined || token.balance === undefined) return token.balance
+  if (namespace === 'bip122') return undefined
   if (namespace === 'eip155' && gasPrice === undefined) return undefined
   const reserved = SIGNATURE_LAMPORTS + PRIORITY_LAMPORTS + RENT_LAMPORTS
   const rest = token.balance - (namespace === 'solana' ? reserved : RESERVED_GAS * (gasPrice ?? 0n))
@@ -195,25 +202,35 @@ export function getStep(
     readonly accountType: AccountType
     /** Default: eip155. */
     readonly namespace?: SendNamespace | undefined
+    /** The network in use, of which a recipient of Bitcoin must be. */
+    readonly networkId?: NetworkId | undefined
     readonly named?: NamedRecipient | undefined
   },
 ): SendStep {
-  const { tokens, gasPrice, accountType, namespace = 'eip155', named } = parameters
+  const { tokens, gasPrice, accountType, namespace = 'eip155', named, networkId } = parameters
   const token = tokens.find(({ key }) => key === form.token)
   if (!token) return 'selectToken'
   if (form.amount.trim() === '') return 'addAmount'
   const units = readUnits(form, token)
   if (units === undefined) return 'incorrectValue'
-  if (units > token.balance) return 'insufficientFunds'
+  if (token.balance !== undefined && units > token.balance) return 'insufficientFunds'
   const coin = tokens.find(({ address }) => address === undefined)
   const spent = token.address === undefined ? units : 0n
-  const gas = (gasPrice ?? 0n) * (token.address === undefined ? LEAST_GAS : RESERVED_GAS)
+  // What Bitcoin takes, the wallet says.
+  const gas =
+    (namespace === 'bip122' ? 0n : (gasPrice ?? 0n)) * (token.address === undefined ? LEAST_GAS : RESERVED_GAS)
   const fee = namespace === 'solana' ? SIGNATURE_LAMPORTS : gas
-  const left = coin && coin.balance - spent - fee
+  const left = coin?.balance === undefined ? undefined : coin.balance - spent - fee
   const isLow = left !== undefined && (left < 0n || (namespace === 'solana' && left > 0n && left < RENT_LAMPORTS))
   if (accountType !== 'smartAccount' && isLow) return 'insufficientFee'
   if (form.to.trim() === '') return 'addAddress'
-  if (!mayBeName(form.to)) return toRecipient(form.to, namespace) === undefined ? 'invalidAddress' : 'ready'
+  if (!mayBeName(form.to)) {
+    const to = toRecipient(form.to, namespace)
+    if (to === undefined) return 'invalidAddress'
+    const isElsewhere =
+      namespace === 'bip122' && networkId !== undefined && !listAddressNetworks(to).includes(networkId)
+    return isElsewhere ? 'otherNetwork' : 'ready'
+  }
   const found = findNamed(form, named)
   if (found === undefined || found.status === 'reading') return 'readingName'
   if (found.status === 'unread') return 'unreadName'
@@ -231,7 +248,7 @@ const LEAST_GAS = 21_000n
 /** An address of the namespace; on eip155 its `0x` is put before it where it is missing. */
 export function toRecipient(typed: string, namespace: SendNamespace = 'eip155'): string | undefined {
   const text = typed.trim()
-  if (namespace === 'solana') return fitsFamily(namespace, text) ? text : undefined
+  if (namespace !== 'eip155') return fitsFamily(namespace, text) ? text : undefined
   if (!/^(0x)?[0-9a-f]{40}$/i.test(text)) return undefined
   return text.length === 40 ? `0x${text}` : text
 }

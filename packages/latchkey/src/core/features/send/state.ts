@@ -53,8 +53,8 @@ export type SentTransfer = {
   /** The name that led there. */
   readonly name: string | undefined
   readonly walletName: string
-  /** `lost`: it could not be followed, or whoever sent it put another one in its place that cannot be found. */
-  readonly status: 'pending' | 'success' | 'reverted' | 'cancelled' | 'lost'
+  /** `lost`: it could not be followed, or whoever sent it put another one in its place that cannot be found. `left`: the wallet has sent it, and nobody here follows such transactions. */
+  readonly status: 'pending' | 'success' | 'reverted' | 'cancelled' | 'lost' | 'left'
 }
 
 export type SendState = {

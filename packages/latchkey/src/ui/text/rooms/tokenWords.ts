@@ -4,5 +4,7 @@ export const tokenWords = {
   'token.worth': 'Worth',
   'token.contract': 'Contract',
   'token.own': 'Coin of this network',
+  'token.hide': 'Hide token',
+  'token.show': 'Show token',
   'token.noActivity': 'No activity of this token is known here.',
 } as const

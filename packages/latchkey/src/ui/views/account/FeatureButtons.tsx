@@ -2,7 +2,9 @@ import { maySwap } from '../../../core/features/swap/maySwap.ts'
 import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
+import { getAdapter } from '../../../core/kernel/way.ts'
 import type { WalletFeature } from '../../../core/types/options.ts'
 import type { ViewTarget } from '../../../core/types/views.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
@@ -26,7 +28,14 @@ export function FeatureButtons() {
   const t = useText()
   const preload = usePreload()
   const { features } = instance.options
-  const canSend = useLatchkeyState('networks', ({ activeNamespace }) => /^(eip155|solana)$/.test(activeNamespace))
+  const namespace = useLatchkeyState('networks', ({ activeNamespace }) => activeNamespace)
+  // Of Bitcoin's wallets some only sign.
+  const canSend = useLatchkeyState('connection', (all) => {
+    if (namespace !== 'bip122') return namespace !== 'polkadot'
+    const connection = getConnection(all, namespace)
+    if (!connection || connection.signsOnly) return false
+    return getAdapter(instance, connection.connector)?.send !== undefined
+  })
   const networkId = useLatchkeyState('networks', getActiveNetworkId)
   const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
   const unserved = useLatchkeyState(unservedOf, (state) => state.list)

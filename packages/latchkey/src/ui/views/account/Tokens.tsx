@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { fetchBalances } from '../../../core/features/tokens/fetchBalances.ts'
+import { toHiddenKey } from '../../../core/features/tokens/hiddenTokens.ts'
 import { formatAmount, formatFiat, MOST_DIGITS, sortTokens } from '../../../core/features/tokens/rules.ts'
 import type { Token } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
@@ -11,11 +14,16 @@ import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { listWords } from '../../text/rooms/listWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
+import { AddFunds } from '../AddFunds.tsx'
+import { useHiddenTokens } from '../useHiddenTokens.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { Veil } from '../Veil.tsx'
 import { formatAgo } from './formatAgo.ts'
 import { useBalances, useFreshBalances } from './useBalances.ts'
 import { useIsBefore } from './useIsBefore.ts'
+import { useIsUnread } from './useIsUnread.ts'
 import { CURRENCY } from './Worth.tsx'
 
 /** Rows drawn while tokens are on their way. */
@@ -23,22 +31,44 @@ const GHOSTS = 3
 
 /** What the account holds on this network, worth most first. Source: F-60. */
 export function Tokens({ isTab = false }: { readonly isTab?: boolean | undefined }) {
-  const t = useText()
+  const t = useRoomText(listWords)
   useFreshBalances()
   const { tokens, status, isKnown } = useBalances()
+  const isUnread = useIsUnread()
+  const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
+  const hidden = useHiddenTokens()
+  const [showsHidden, setShowsHidden] = useState(false)
+  const wanted = tokens?.filter((token) => !hidden.includes(toHiddenKey(token))) ?? []
+  const count = (tokens?.length ?? 0) - wanted.length
+  const shown = showsHidden ? (tokens ?? []) : wanted
   const hasFailed = isKnown && status === 'failed'
+  const wallet = useLatchkeyState('connection', (all) => getConnection(all, namespace)?.connector.name) ?? ''
   return (
     <section className={isTab ? 'tokens' : 'tokens section'} aria-busy={tokens === undefined && !hasFailed}>
       {isTab ? null : <h3 className="list-title">{t('tokens.heading')}</h3>}
       {hasFailed ? <Failed /> : null}
       {tokens !== undefined && tokens.length > 0 ? (
-        <div className="flush" data-stale={hasFailed || undefined}>
-          <List label={t('tokens.heading')} plain>
-            {sortTokens(tokens).map((token) => (
-              <TokenRow key={token.address ?? token.chainId} token={token} />
-            ))}
-          </List>
-        </div>
+        <>
+          {shown.length === 0 ? null : (
+            <div className="flush" data-stale={hasFailed || undefined}>
+              <List label={t('tokens.heading')} plain>
+                {sortTokens(shown).map((token) => (
+                  <TokenRow key={token.address ?? token.chainId} token={token} />
+                ))}
+              </List>
+            </div>
+          )}
+          {count === 0 ? null : (
+            <div className="failed-line">
+              <p>{t('tokens.hidden', { count })}</p>
+              <Button kind="quiet" small focusKey="hidden" onPress={() => setShowsHidden(!showsHidden)}>
+                {t(showsHidden ? 'activity.hideAgain' : 'activity.showHidden')}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : isUnread ? (
+        <Empty picture={TOKENS_DRAWING} text={t('tokens.unknown', { wallet })} />
       ) : hasFailed ? null : tokens === undefined ? (
         <div className="flush">
           <HiddenText>{t('tokens.loading')}</HiddenText>
@@ -48,7 +78,7 @@ export function Tokens({ isTab = false }: { readonly isTab?: boolean | undefined
           ))}
         </div>
       ) : (
-        <Empty picture={TOKENS_DRAWING} text={t('tokens.empty')} />
+        <Empty picture={TOKENS_DRAWING} text={t('tokens.empty')} action={<AddFunds />} />
       )}
     </section>
   )

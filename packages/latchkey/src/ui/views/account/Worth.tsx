@@ -8,6 +8,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { Veil } from '../Veil.tsx'
 import { useBalances } from './useBalances.ts'
+import { useIsUnread } from './useIsUnread.ts'
 
 /** Prices are asked in this currency. */
 export const CURRENCY = 'USD'
@@ -20,11 +21,13 @@ export function Worth() {
   useStyles(money)
   const t = useText()
   const isHidden = useHidesBalances()
+  const isUnread = useIsUnread()
   const { tokens, head, status, isKnown } = useBalances()
   const priced = tokens?.filter((token) => token.value !== undefined) ?? []
   const total = getTotal(tokens ?? [])
   const headText = head === undefined ? undefined : `${formatAmount(head.numeric, { locale: t.region })} ${head.symbol}`
 
+  if (isUnread && head === undefined) return null
   if (isHidden) {
     return (
       <div className="worth">

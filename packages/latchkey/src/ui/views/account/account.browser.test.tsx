@@ -4,6 +4,7 @@ import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
+import { goBack } from '../../../core/flow/goBack.ts'
 import { requestsOf } from '../../../core/kernel/requests/requests.ts'
 
 let view: RenderedView | undefined
@@ -128,6 +129,33 @@ test('tokens on their way have their place kept and are told as loading', async 
 test('an account that holds nothing says so', async () => {
   const rendered = await render('empty')
   expect(readText(inView(rendered))).toContain('Nothing on this network yet.')
+})
+
+test('an account that holds nothing has a way to something', async () => {
+  const rendered = await render('empty')
+  const funds = inView(rendered).querySelector<HTMLElement>('[data-focus-key=funds]')
+  funds?.click()
+  await rendered.settle()
+  expect(getView(rendered)).toBe('WalletReceive')
+})
+
+test('a token that the visitor puts away leaves the list, is counted, and comes back', async () => {
+  const rendered = await render('filled')
+  findByRole(rendered.root, 'button', /^Pine/).click()
+  await rendered.settle()
+  findByRole(rendered.root, 'button', 'Hide token').click()
+  await rendered.settle()
+  findByRole(rendered.root, 'button', 'Show token')
+  goBack(rendered.instance)
+  await rendered.settle()
+  const names = () => listRows(rendered).map((row) => row.slice(0, 4))
+  expect(names()).toEqual(['Ethe', 'USD ', 'Wrap', 'Acor'])
+  expect(readText(inView(rendered))).toContain('1 token is hidden')
+  // It is still there, and so is what it is worth.
+  expect(readText(inView(rendered))).toContain('5,528.46 US dollars')
+  findByRole(rendered.root, 'button', 'Show hidden').click()
+  await rendered.settle()
+  expect(names()).toContain('Pine')
 })
 
 test('F-60: when balances fail the last known ones stay, with their age', async () => {

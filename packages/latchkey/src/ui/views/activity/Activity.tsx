@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { activityWords } from '../../text/rooms/activityWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { AddFunds } from '../AddFunds.tsx'
 import { formatAgo } from '../account/formatAgo.ts'
 import { useActiveAccount } from '../account/useActiveAccount.ts'
 import { formatMoment } from '../formatTime.ts'
@@ -99,7 +100,7 @@ export function Activity() {
           <ActivityList items={items} onEnd={more} />
         </div>
       ) : hasFailed || state.next !== undefined || hidden > 0 ? null : (
-        <Empty picture={TOKENS_DRAWING} text={t('activity.empty')} />
+        <Empty picture={TOKENS_DRAWING} text={t('activity.empty')} action={<AddFunds />} />
       )}
       {isKnown && state.more === 'failed' ? (
         <p className="activity-note" role="status">

@@ -13,6 +13,7 @@ import { guardWords } from '../../text/rooms/guardWords.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { Changes } from '../send/Changes.tsx'
+import { Choice } from '../send/Choice.tsx'
 import { FindingNotice } from '../send/FindingNotice.tsx'
 import sendStyles from '../send/send.css?inline'
 import styles from './guard.css?inline'
@@ -105,12 +106,17 @@ function Review({ question }: { readonly question: Question }) {
           {t('guard.anyway')}
         </Checkbox>
       ) : null}
-      <div className="send-buttons">
-        <Button kind="plain" wide focusKey="reject" onPress={() => answerQuestion(instance, question.id, 'reject')}>
+      <Choice isDanger={isDanger}>
+        <Button
+          kind={isDanger ? 'main' : 'plain'}
+          wide
+          focusKey="reject"
+          onPress={() => answerQuestion(instance, question.id, 'reject')}
+        >
           {t('guard.reject')}
         </Button>
         <Button
-          kind="main"
+          kind={isDanger ? 'plain' : 'main'}
           wide
           busy={check === undefined}
           disabled={check === undefined || (isDanger && !isAccepted)}
@@ -119,7 +125,7 @@ function Review({ question }: { readonly question: Question }) {
         >
           {t('guard.continue')}
         </Button>
-      </div>
+      </Choice>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { GUARD_STATES } from '../../../../../testing/src/guardStates.ts'
 import { inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { type FindingCode, LEVELS } from '../../../../../wire/src/guard/listFindings.ts'
 import { guardOf } from '../../../core/features/send/guard/state.ts'
 
 let view: RenderedView | undefined
@@ -68,6 +70,45 @@ test('SEC-94: the characters that differ from the address that is known are mark
   const marked = [...inView(rendered).querySelectorAll('mark')].map((each) => each.textContent)
   expect(marked.join('')).not.toBe('')
   expect(inView(rendered).querySelectorAll('.send-marked')).toHaveLength(2)
+})
+
+/** A new contract is said among what the request says. */
+const ELSEWHERE = ['CONTRACT_CREATED']
+
+test('SEC-94: every finding that there is has its words in some state, the gravest with a tick', async () => {
+  const said = new Map<string, string>()
+  for (const { name } of GUARD_STATES) {
+    const rendered = await render(name)
+    const found = [...inView(rendered).querySelectorAll<HTMLElement>('[data-finding]')]
+    for (const element of found) said.set(element.dataset.finding ?? '', readText(element))
+    const isDanger = found.some(({ dataset }) => LEVELS[dataset.finding as FindingCode] === 'danger')
+    expect([name, inView(rendered).querySelector('[role=checkbox], input[type=checkbox]') !== null]).toEqual([
+      name,
+      isDanger,
+    ])
+    rendered.unmount()
+  }
+  const codes = Object.keys(LEVELS).filter((code) => !ELSEWHERE.includes(code))
+  expect([...said.keys()].sort()).toEqual(codes.sort())
+  for (const [code, words] of said) expect([code, words.length > 15]).toEqual([code, true])
+})
+
+test('where there is a danger the way out stands where the way on does otherwise, and is the one filled button', async () => {
+  const read = (rendered: RenderedView): readonly (readonly [string, boolean])[] =>
+    [...inView(rendered).querySelectorAll('.send-buttons .button')].map((button) => [
+      readText(button),
+      button.classList.contains('main'),
+    ])
+  const quiet = await render('quiet')
+  expect(read(quiet)).toEqual([
+    ['Reject', false],
+    ['Continue', true],
+  ])
+  quiet.unmount()
+  expect(read(await render('unlimited'))).toEqual([
+    ['Continue', false],
+    ['Reject', true],
+  ])
 })
 
 test('opened by its name, with nothing to ask, it gives way', async () => {

@@ -65,7 +65,9 @@ export function WalletSend() {
   if (!sending) {
     return (
       <Notice kind="info">
-        <p>{t('send.unsupported')}</p>
+        <p>
+          <b>{t('send.unsupported')}</b> {t('send.unsupported.more')}
+        </p>
       </Notice>
     )
   }
@@ -190,9 +192,10 @@ function TokenPill({ sending: { token, network } }: { readonly sending: Sending 
 }
 
 /** What there is of a token. */
-export function Held({ token }: { readonly token: SendToken }) {
+export function Held({ token, wallet }: { readonly token: SendToken; readonly wallet: string }) {
   const t = useRoomText(sendWords)
   const isHidden = useHidesBalances()
+  if (token.balance === undefined) return t('tokens.unknown', { wallet })
   const amount = formatAmount(toQuantity(token.balance, token.decimals), { locale: t.region })
   return (
     <>
@@ -238,7 +241,11 @@ function AmountField({ sending, onSubmit }: PartProps) {
         focusKey="amount"
         error={wrong ? t(`send.step.${step}`, { coin: network.nativeCurrency.symbol }) : undefined}
       />
-      {token?.nft ? null : <TokenPill sending={sending} />}
+      {token?.nft ? null : namespace === 'bip122' ? (
+        <span className="send-token">{symbol}</span>
+      ) : (
+        <TokenPill sending={sending} />
+      )}
       {token?.price ? (
         <div className="send-worth">
           <bdi dir="ltr">
@@ -259,7 +266,7 @@ function AmountField({ sending, onSubmit }: PartProps) {
       {token ? (
         <div className="send-held">
           <span>
-            <Held token={token} />
+            <Held token={token} wallet={sending.connection.connector.name} />
           </span>
           {most === undefined ? null : (
             <Button
@@ -284,7 +291,7 @@ const LONGER = 12
 function RecipientField({ sending, onSubmit }: PartProps) {
   const instance = useInstance()
   const t = useRoomText(sendWords)
-  const { form, step, connection, namespace, state } = sending
+  const { form, step, connection, namespace, network, state } = sending
   const found = findNamed(form, state.named)
   const paste = async (): Promise<void> => {
     // Where the browser or the visitor refuses, the field is there to paste into.
@@ -305,7 +312,7 @@ function RecipientField({ sending, onSubmit }: PartProps) {
           {t('send.to')}
         </span>
         <Field
-          label={t(instance.options.gatewayUrl ? 'send.recipientOrName' : 'send.recipient')}
+          label={t(instance.options.gatewayUrl && namespace !== 'bip122' ? 'send.recipientOrName' : 'send.recipient')}
           value={form.to}
           onChange={(to) => changeForm(instance, { to })}
           onSubmit={onSubmit}
@@ -318,9 +325,11 @@ function RecipientField({ sending, onSubmit }: PartProps) {
             ) : undefined
           }
           error={
-            step === 'invalidAddress' || step === 'unknownName' || step === 'unreadName'
+            step === 'invalidAddress' || step === 'otherNetwork'
               ? t(`send.step.${step}`)
-              : undefined
+              : step === 'unknownName' || step === 'unreadName'
+                ? `${t(`send.step.${step}`)}. ${t(`send.step.${step}.more`, { network: network.name })}`
+                : undefined
           }
         />
         {step === 'unreadName' ? (

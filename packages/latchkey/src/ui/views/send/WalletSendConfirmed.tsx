@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
+import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -29,18 +30,31 @@ export function WalletSendConfirmed() {
     reverted: t('send.reverted'),
     cancelled: t('send.cancelled', { wallet }),
     lost: t('send.lost'),
+    left: t('send.started'),
   }[sent?.status ?? 'lost']
   useEffect(() => announce(sentence, 'polite'), [announce, sentence])
   if (!sent) return null
   const { status } = sent
   const explorer = findNetwork(networks, sent.networkId)?.blockExplorers?.default.url
   const more =
-    status === 'pending' ? t('send.started.more') : status === 'reverted' ? t('send.reverted.more') : undefined
+    status === 'pending'
+      ? t('send.started.more')
+      : status === 'reverted'
+        ? t('send.reverted.more')
+        : status === 'left'
+          ? t('send.lost')
+          : undefined
   return (
     <div className="send" data-status={status}>
       <div className="send-subject">
         <span className={`send-status ${status}`}>
-          {status === 'pending' ? <Spinner /> : <Icon name={status === 'success' ? 'check' : 'warn'} />}
+          {status === 'pending' ? (
+            <Spinner />
+          ) : status === 'left' ? (
+            <StrokeIcon name="send" />
+          ) : (
+            <Icon name={status === 'success' ? 'check' : 'warn'} />
+          )}
         </span>
         <SentAmount amount={sent.amount} />
         <p className="send-outcome">

@@ -1,14 +1,9 @@
 import { useEffect, useState } from 'react'
 import { fetchFee, sendTransfer } from '../../../core/features/send/actions.ts'
+import { checkBitcoinTransfer } from '../../../core/features/send/checkBitcoinTransfer.ts'
 import { checkSolanaTransfer } from '../../../core/features/send/checkSolanaTransaction.ts'
 import { checkTransaction } from '../../../core/features/send/checkTransaction.ts'
-import {
-  findNamed,
-  type SendNamespace,
-  type SendToken,
-  toAmountText,
-  toRequest,
-} from '../../../core/features/send/rules.ts'
+import { findNamed, type SendToken, toAmountText, toRequest } from '../../../core/features/send/rules.ts'
 import type { SendNft } from '../../../core/features/send/state.ts'
 import type { TransactionCheck } from '../../../core/features/send/transactionCheck.ts'
 import { formatFiat, toQuantity } from '../../../core/features/tokens/rules.ts'
@@ -25,13 +20,14 @@ import { Picture } from '../../parts/Picture.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
-import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { RequestNotice } from '../RequestNotice.tsx'
 import { TransactionNotice } from '../TransactionNotice.tsx'
 import { Changes } from './Changes.tsx'
+import { Choice } from './Choice.tsx'
 import { FindingNotice } from './FindingNotice.tsx'
+import { Outcome } from './Outcome.tsx'
 import { Recipient, SentAmount } from './SentParts.tsx'
 import styles from './send.css?inline'
 import { type Sending, useSending } from './useSending.ts'
@@ -51,7 +47,9 @@ export function WalletSendPreview() {
   if (!token || !request) {
     return (
       <Notice kind="info">
-        <p>{t('send.valid')}</p>
+        <p>
+          <b>{t('send.valid')}</b> {t('send.valid.more')}
+        </p>
       </Notice>
     )
   }
@@ -64,8 +62,9 @@ type Checked = { readonly check: TransactionCheck; readonly fee: bigint | undefi
 function Review({ sending, token, request }: Review.Props) {
   const instance = useInstance()
   const t = useRoomText(sendWords)
-  const { connection, network, namespace, state, step, form } = sending
+  const { connection, network, namespace, state, step, form, tokens } = sending
   const name = findNamed(form, state.named)?.name
+  const coinToken = tokens?.find(({ address }) => address === undefined)
   const amount = toAmountText(request.amount, token)
   const account = connection.accounts[0]?.address
   const transfer = token.nft && toTransfer(token.nft, account, request)
@@ -80,7 +79,11 @@ function Review({ sending, token, request }: Review.Props) {
     if (!isOnline && checked?.subject === subject) return
     let isOver = false
     const check = async (): Promise<void> => {
-      if (namespace !== 'eip155') {
+      if (namespace === 'bip122') {
+        if (!isOver) setChecked({ check: checkBitcoinTransfer(instance, connection, request), fee: undefined, subject })
+        return
+      }
+      if (namespace === 'solana') {
         const check = await checkSolanaTransfer(instance, connection, request)
         if (!isOver) setChecked({ check, fee: check.cost?.fee, subject })
         return
@@ -105,21 +108,21 @@ function Review({ sending, token, request }: Review.Props) {
   const isDanger = findings.some(({ level }) => level === 'danger')
   const isAsking = state.phase === 'asking'
   const mayLeave = current !== undefined && step === 'ready' && state.phase === 'idle'
-  const worth =
-    token.price === undefined
-      ? undefined
-      : formatFiat(Number(toQuantity(request.amount, token.decimals)) * token.price, {
-          locale: t.region,
-          currency: CURRENCY,
-        })
   const coin = network.nativeCurrency
+  const fee = current?.fee
+  const inFiat = (units: bigint, { decimals, price }: Pick<SendToken, 'decimals' | 'price'>): string | undefined =>
+    price === undefined
+      ? undefined
+      : formatFiat(Number(toQuantity(units, decimals)) * price, { locale: t.region, currency: CURRENCY })
+  // What leaves the account, where amount and fee are of one coin.
+  const total = token.address === undefined && fee !== undefined ? request.amount + fee : undefined
   return (
     <div className="send">
       <RequestNotice />
       <TransactionNotice />
       <div className="send-subject">
         <Picture src={token.iconUrl} name={token.symbol} size="large" round={!token.nft} />
-        <SentAmount amount={amount} worth={worth} />
+        <SentAmount amount={amount} worth={inFiat(request.amount, token)} />
       </div>
       <Recipient address={namespace === 'eip155' ? toChecksum(request.to) : request.to} name={name} />
       <dl className="send-facts">
@@ -139,10 +142,13 @@ function Review({ sending, token, request }: Review.Props) {
         <div>
           <dt>{t('send.fee')}</dt>
           <dd>
-            {current?.fee === undefined ? (
-              t('send.feeUnknown')
+            {fee === undefined ? (
+              t(namespace === 'bip122' ? 'send.feeByWallet' : 'send.feeUnknown')
             ) : (
-              <bdi>{t('send.feeAbout', { amount: `${toShort(current.fee, coin.decimals)} ${coin.symbol}` })}</bdi>
+              <>
+                <bdi>{t('send.feeAbout', { amount: `${toShort(fee, coin.decimals)} ${coin.symbol}` })}</bdi>
+                <InFiat>{coinToken && inFiat(fee, coinToken)}</InFiat>
+              </>
             )}
           </dd>
         </div>
@@ -170,6 +176,15 @@ function Review({ sending, token, request }: Review.Props) {
             </div>
           </>
         )}
+        {total === undefined ? null : (
+          <div className="send-total">
+            <dt>{t('send.total')}</dt>
+            <dd>
+              <bdi>{t('send.feeAbout', { amount: `${toShort(total, coin.decimals)} ${coin.symbol}` })}</bdi>
+              <InFiat>{inFiat(total, token)}</InFiat>
+            </dd>
+          </div>
+        )}
       </dl>
       {current === undefined ? (
         <p role="status">{t('send.checking')}</p>
@@ -189,12 +204,12 @@ function Review({ sending, token, request }: Review.Props) {
           {t('send.anyway')}
         </Checkbox>
       ) : null}
-      <div className="send-buttons">
-        <Button kind="plain" wide focusKey="cancel" onPress={() => goBack(instance)}>
+      <Choice isDanger={isDanger}>
+        <Button kind={isDanger ? 'main' : 'plain'} wide focusKey="cancel" onPress={() => goBack(instance)}>
           {t('send.cancel')}
         </Button>
         <Button
-          kind="main"
+          kind={isDanger ? 'plain' : 'main'}
           wide
           busy={isAsking || current === undefined}
           disabled={!mayLeave || (isDanger && accepted !== subject)}
@@ -205,7 +220,7 @@ function Review({ sending, token, request }: Review.Props) {
         >
           {isAsking ? t('send.waiting', { wallet: connection.connector.name }) : t('send.send')}
         </Button>
-      </div>
+      </Choice>
     </div>
   )
 }
@@ -221,6 +236,16 @@ function toTransfer(
   // A token like any other to those who move it.
   if (standard === 'METAPLEX') return undefined
   return { from: from ?? '', to, contract, id: BigInt(tokenId), amount, standard }
+}
+
+/** The same in money, where its price is known. */
+function InFiat({ children }: { readonly children: string | undefined }) {
+  if (children === undefined) return null
+  return (
+    <bdi dir="ltr" className="send-fiat">
+      {children}
+    </bdi>
+  )
 }
 
 /** What the token keeps of this transfer and what arrives of it; undefined where it keeps nothing, or no node tried it. */
@@ -244,34 +269,4 @@ function toShort(wei: bigint, decimals: number): string {
 /** What is said in words here; the rest concerns calls that this view never makes. */
 function isWorthSaying({ code }: TransactionCheck['findings'][number]): boolean {
   return `send.finding.${code}` in sendWords
-}
-
-function sayFailure(
-  t: Translate,
-  { failure, wallet, namespace }: { failure: string; wallet: string; namespace: SendNamespace },
-): string {
-  if (failure === 'USER_REJECTED') return t('send.rejected', { wallet })
-  if (failure === 'NAME_MOVED') return t('send.nameMoved')
-  if (failure === 'NAME_UNREAD') return t('send.nameUnread')
-  return t(namespace === 'solana' ? 'send.failedSolana' : 'send.failed')
-}
-
-/** Why the last try came to nothing. */
-function Outcome({ sending: { state, connection, namespace } }: { readonly sending: Sending }) {
-  const t = useRoomText(sendWords)
-  const wallet = connection.connector.name
-  if (state.failure === undefined) return null
-  const [sentence, more] =
-    state.phase === 'unclear'
-      ? [t('send.unclear'), t('send.unclear.more', { wallet })]
-      : [sayFailure(t, { failure: state.failure, wallet, namespace }), t('send.failed.more')]
-  return (
-    <div role="alert" data-failure={state.failure}>
-      <Notice kind="warn">
-        <p>
-          <b>{sentence}</b> {more}
-        </p>
-      </Notice>
-    </div>
-  )
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { AddFunds } from '../AddFunds.tsx'
 import { useFreshBalances } from '../account/useBalances.ts'
 import styles from './send.css?inline'
 import { useSending } from './useSending.ts'
@@ -46,6 +47,7 @@ export function WalletSendSelectToken() {
         <Empty
           picture={TOKENS_DRAWING}
           text={wanted === '' ? t('send.none') : t('send.noMatch', { query: query.trim() })}
+          action={wanted === '' ? <AddFunds /> : undefined}
         />
       ) : (
         <List label={t('send.tokens')} role="listbox">
@@ -54,7 +56,7 @@ export function WalletSendSelectToken() {
               key={token.key}
               picture={<Picture src={token.iconUrl} name={token.symbol} round />}
               title={<bdi>{token.name}</bdi>}
-              note={<Held token={token} />}
+              note={<Held token={token} wallet={sending?.connection.connector.name ?? ''} />}
               isCurrent={token.key === sending?.form.token}
               focusKey={`token:${token.key}`}
               onPress={() => {

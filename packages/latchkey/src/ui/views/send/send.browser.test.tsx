@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
-import { FRIEND, fillForm, SENDABLE } from '../../../../../testing/src/sendStates.ts'
+import { COIN_FRIEND, FRIEND, fillForm, SENDABLE } from '../../../../../testing/src/sendStates.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 import type { PrefilledSend } from '../../../core/features/send/declare.ts'
@@ -108,6 +108,8 @@ test('the review says everything, asks the wallet once however often it is press
   await settleAll(rendered)
   expect(getView(rendered)).toBe('WalletSendConfirmed')
   expect(readText(inView(rendered))).toContain('Transaction started')
+  // There is no way back into a form of what has left.
+  expect(rendered.root.querySelector('[data-focus-key=back]')).toBeNull()
   expect(sendOf(rendered.instance).get().form.amount).toBe('')
   expect(rendered.events.map(({ name }) => name)).toEqual(expect.arrayContaining(['SEND_INITIATED', 'SEND_SUCCESS']))
 })
@@ -198,9 +200,6 @@ test('an NFT is sent whole, some of several by their number, and the wallet is a
     },
   })
   expect(readText(inView(review))).toContain('2 × Scots pine seeds')
-  // The invented node tells of the loss of something else: what it says is not passed over.
-  findByRole(review.root, 'checkbox', 'I checked this and want to send anyway').click()
-  await review.settle()
   await press(review, 'Send')
   expect(asked.map(({ to, data }) => [to, data?.slice(0, 10)])).toEqual([[`0x${'1f'.repeat(20)}`, '0xf242432a']])
   expect(getView(review)).toBe('WalletSendConfirmed')
@@ -212,10 +211,10 @@ test('a name shows where it leads, and says so when nobody has it or nobody coul
   expect(isOff(found, 'Preview send')).toBe(false)
   found.unmount()
   const unknown = await render('WalletSend', 'a name that nobody has')
-  expect(readText(inView(unknown))).toContain('No address has this name')
+  expect(readText(inView(unknown))).toContain('Error resolving name. This name has no address on Ethereum.')
   unknown.unmount()
   const unread = await render('WalletSend', 'a name that could not be looked up')
-  expect(readText(inView(unread))).toContain('The name could not be looked up')
+  expect(readText(inView(unread))).toContain('Error resolving name. The name could not be looked up.')
   expect(findByRole(unread.root, 'button', 'Try again')).toBeTruthy()
 })
 
@@ -242,4 +241,80 @@ test('what a site asks for can be looked at and sent, not changed, and what is w
   resetView(instance, { view: 'WalletSend' })
   await settleAll(rendered)
   expect(sendOf(instance).get().form).toMatchObject({ isFixed: false, amount: '', to: '' })
+})
+
+test('the review of a coin says the fee and all that leaves in money too, and why the last try failed where that is known', async () => {
+  const coin = await render('WalletSendPreview', 'of the coin')
+  const facts = readText(inView(coin).querySelector('.send-facts') as Element)
+  expect(facts).toContain('Network feeabout 0.000021 ETH$0.05')
+  expect(facts).toContain('Totalabout 0.500021 ETH$1,320.05')
+  coin.unmount()
+  const failed = await render('WalletSendPreview', 'failed')
+  expect(readText(inView(failed))).toContain('Something went wrong Nothing was sent. Fernpass is locked.')
+  failed.unmount()
+  const token = await render('WalletSendPreview', 'filled')
+  expect(readText(inView(token))).not.toContain('Total')
+  token.unmount()
+  const empty = await render('WalletSendPreview', 'nothing filled in')
+  expect(readText(inView(empty))).toContain(
+    'Please enter a valid amount and receiver address The field in question is marked.',
+  )
+})
+
+test('a network on which nothing can be sent says which ones there are', async () => {
+  const rendered = await render('WalletSend', 'unsupported')
+  expect(readText(inView(rendered))).toContain('Unsupported chain Sending works on EVM networks and Solana.')
+})
+
+test('Bitcoin is sent by its wallet, which sets the fee: what is not known is said, and there is no most', async () => {
+  const asked: SendRequest[] = []
+  const rendered = await render('WalletSend', 'of Bitcoin')
+  expect(readText(inView(rendered))).toContain('What you have is not known here. Fernpass shows it.')
+  expect(inView(rendered).querySelector('[data-focus-key=max]')).toBeNull()
+  expect(isOff(rendered, 'Preview send')).toBe(false)
+  rendered.unmount()
+  const review = await render('WalletSendPreview', 'of Bitcoin', {
+    send: async (request: SendRequest) => {
+      asked.push(request)
+      return 'cd'.repeat(32)
+    },
+  })
+  const text = readText(inView(review))
+  for (const words of [
+    '0.015 BTC',
+    'Set by your wallet',
+    'You have not sent to this address',
+    'Effects could not be',
+  ]) {
+    expect(text).toContain(words)
+  }
+  await press(review, 'Send')
+  await settleAll(review)
+  expect(asked).toEqual([{ to: COIN_FRIEND, amount: 1_500_000n, token: undefined }])
+  expect(getView(review)).toBe('WalletSendConfirmed')
+  expect(readText(inView(review))).toContain('Transaction started It could not be followed. Your wallet knows more.')
+  const link = findByRole(review.root, 'link', /View transaction/)
+  expect(link.getAttribute('href')).toBe(`https://mempool.space/tx/${'cd'.repeat(32)}`)
+})
+
+test('Bitcoin is not sent to an address of another network, nor by a wallet that only signs', async () => {
+  const elsewhere = await render('WalletSend', 'of Bitcoin, to another network')
+  expect(isOff(elsewhere, 'Address of another network')).toBe(true)
+  elsewhere.unmount()
+  const signing = await render('WalletSend', 'of Bitcoin, by a wallet that only signs')
+  expect(readText(inView(signing))).toContain('Unsupported chain')
+  resetView(signing.instance, { view: 'Account' })
+  await settleAll(signing)
+  // What nobody here can read is not nothing.
+  expect(readText(inView(signing))).toContain('What you have is not known here. Fernpass shows it.')
+  expect(readText(inView(signing))).not.toContain('$0')
+  expect(() => findByRole(signing.root, 'button', 'Send')).toThrow()
+  findByRole(signing.root, 'button', 'Receive')
+})
+
+test('nothing to send offers a way to something', async () => {
+  const rendered = await render('WalletSendSelectToken', 'empty')
+  expect(readText(inView(rendered))).toContain('No tokens here yet')
+  await press(rendered, 'Receive')
+  expect(getView(rendered)).toBe('WalletReceive')
 })

@@ -49,12 +49,20 @@ export function useSending(): Sending | undefined {
     if (isGone) showHome(instance)
   }, [instance, isGone])
   const canSend =
-    instance.options.features.send && connection && getAdapter(instance, connection.connector)?.send !== undefined
+    instance.options.features.send &&
+    connection &&
+    connection.signsOnly !== true &&
+    getAdapter(instance, connection.connector)?.send !== undefined
   if (!account || !canSend || !network || !isSendNamespace(namespace)) return undefined
-  const form = getForm(state, network.caipNetworkId)
-  const known = isKnown && (held || native) ? listSendTokens({ tokens: held, native }, network) : undefined
+  const networkId = network.caipNetworkId
+  const form = getForm(state, networkId)
+  const said = isKnown && (held || native) ? { tokens: held, native } : undefined
+  // Of Bitcoin there is the coin alone, and nobody may ever say how much.
+  const none = namespace === 'bip122' ? { tokens: undefined, native: undefined } : undefined
+  const spoken = said ?? none
+  const known = spoken && listSendTokens(spoken, network)
   const nft = form.nft && toNftToken(form.nft)
-  const gasPrice = state.gasPrice?.networkId === network.caipNetworkId ? state.gasPrice.wei : undefined
+  const gasPrice = state.gasPrice?.networkId === networkId ? state.gasPrice.wei : undefined
   const tokens = [...(known ?? []), ...(nft ? [nft] : [])]
   return {
     network,
@@ -65,6 +73,6 @@ export function useSending(): Sending | undefined {
     tokens: known,
     token: tokens.find(({ key }) => key === form.token),
     gasPrice,
-    step: getStep(form, { tokens, gasPrice, accountType: account.type, namespace, named: state.named }),
+    step: getStep(form, { tokens, gasPrice, accountType: account.type, namespace, named: state.named, networkId }),
   }
 }

@@ -81,7 +81,8 @@ export function useSwapping(): Swapping | undefined {
   if (!account || !canSend || !network || !form || networkId === undefined) return undefined
   const known = state.tokens?.networkId === networkId ? state.tokens : undefined
   if (known?.status === 'unsupported') return undefined
-  const held = isKnown && (tokens || native) ? listSendTokens({ tokens, native }, network) : undefined
+  const said = isKnown && (tokens || native) ? listSendTokens({ tokens, native }, network) : undefined
+  const held = said?.map((token) => ({ ...token, balance: token.balance ?? 0n }))
   const toAsset = (token: SwapToken): SwapAsset => {
     const own = held?.find(({ key }) => key === token.key)
     const price = own?.price ?? state.prices[`${networkId} ${token.key}`]

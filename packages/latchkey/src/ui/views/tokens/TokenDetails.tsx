@@ -1,4 +1,5 @@
 import { maySwap } from '../../../core/features/swap/maySwap.ts'
+import { hideToken, toHiddenKey } from '../../../core/features/tokens/hiddenTokens.ts'
 import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
 import { formatAmount, formatFiat, MOST_DIGITS } from '../../../core/features/tokens/rules.ts'
 import { type Token, tokensOf } from '../../../core/features/tokens/state.ts'
@@ -11,6 +12,7 @@ import type { NetworkId } from '../../../core/types/network.ts'
 import { fitsFamily } from '../../../core/values/fitsFamily.ts'
 import { toAddressLink } from '../../../core/values/toAddressLink.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
@@ -25,6 +27,7 @@ import { useAccountTabs } from '../account/useAccountTabs.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { CopyValue } from '../CopyValue.tsx'
 import { Subject } from '../Subject.tsx'
+import { useHiddenTokens } from '../useHiddenTokens.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import { useViewData } from '../useViewData.ts'
@@ -34,6 +37,7 @@ import { TokenActivity } from './TokenActivity.tsx'
 /** One token: how much of it, what it is worth, and which contract it is. */
 export function TokenDetails() {
   useStyles(styles)
+  const instance = useInstance()
   const t = useRoomText(tokenWords)
   const isHidden = useHidesBalances()
   const opened = useViewData('TokenDetails').token
@@ -41,6 +45,7 @@ export function TokenDetails() {
     tokens?.find(({ address, chainId }) => address === opened.address && chainId === opened.chainId),
   )
   const token = now ?? opened
+  const isPutAway = useHiddenTokens().includes(toHiddenKey(token))
   const networkId = token.chainId as NetworkId
   const networkName = useNetworkName(networkId)
   const contract = token.address?.split(':').at(-1)
@@ -121,6 +126,9 @@ export function TokenDetails() {
         </div>
       )}
       {isActive && hasHistory ? <TokenActivity token={token} /> : null}
+      <Button kind="quiet" wide focusKey="hide" onPress={() => hideToken(instance, token, !isPutAway)}>
+        {t(isPutAway ? 'token.show' : 'token.hide')}
+      </Button>
     </>
   )
 }
