@@ -88,8 +88,15 @@ const tidyPhrase = (phrase: string): string =>
 
 type Cost = { readonly N: number; readonly r: number; readonly p: number }
 
-const keyOf = async (phrase: string, salt: Uint8Array, cost: Cost): Promise<CryptoKey> => {
-  const bytes = Uint8Array.from(await scryptAsync(tidyPhrase(phrase), salt, { ...cost, dkLen: 32 }))
+const keyOf = async (
+  phrase: string,
+  salt: Uint8Array,
+  cost: Cost,
+  onProgress?: (share: number) => void,
+): Promise<CryptoKey> => {
+  const { N, r, p } = cost
+  const options = { N, r, p, dkLen: 32, ...(onProgress && { onProgress }) }
+  const bytes = Uint8Array.from(await scryptAsync(tidyPhrase(phrase), salt, options))
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   wipe(bytes)
   return key
@@ -141,14 +148,18 @@ const parseFile = (text: string): v.InferOutput<typeof backupFile> => {
 }
 
 /**
- * The entropy in a backup file.
+ * The entropy in a backup file. `onProgress` hears how much of the work is done, from 0 to 1.
  *
  * @throws {KeyError} `BACKUP_FILE_UNKNOWN`, `BACKUP_PHRASE_WRONG` (also where the ciphertext was changed: the cipher cannot tell the
  * two apart), `BACKUP_FILE_DAMAGED` where the accounts are others than the file says
  */
-export const openBackupFile = async (text: string, phrase: string): Promise<Bytes> => {
+export const openBackupFile = async (
+  text: string,
+  phrase: string,
+  onProgress?: (share: number) => void,
+): Promise<Bytes> => {
   const { addresses, kdf, cipher } = parseFile(text)
-  const key = await keyOf(phrase, kdf.salt, kdf)
+  const key = await keyOf(phrase, kdf.salt, kdf, onProgress)
   const parameters = { name: 'AES-GCM', iv: cipher.nonce, additionalData: additionalDataOf(addresses) }
   const entropy = await crypto.subtle.decrypt(parameters, key, cipher.ciphertext).then(
     (opened) => new Uint8Array(opened),
