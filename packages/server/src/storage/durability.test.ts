@@ -18,23 +18,42 @@ import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { STORING_BYTES } from './disk.ts'
 import { findName } from './names.ts'
+import { addOrder, findOrders, moveOrder, type StoredOrder } from './onrampOrders.ts'
 import { openStorage } from './openStorage.ts'
 import { openPglite } from './pglite.ts'
 import { addProject, listProjects } from './projects.ts'
+import type { Storage } from './storage.ts'
 import { nameNonces } from './tables.ts'
 
-/** Adds projects and registers names by turns, one after another, and prints each id or name once it is acknowledged. */
+/** Adds projects, registers names, and keeps orders with what became of them, by turns, and prints each id once it is acknowledged. */
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { openStorage } from './openStorage.ts'
   import { addName, addNameNonce } from './names.ts'
+  import { addOrder, moveOrder } from './onrampOrders.ts'
   import { addProject } from './projects.ts'
+  const order = ${JSON.stringify({
+    projectId: 'p',
+    provider: 'brindle',
+    stage: 'created',
+    networkId: 'eip155:1',
+    symbol: 'ETH',
+    paymentAmount: '100',
+    paymentCurrency: 'USD',
+    paymentMethod: 'card',
+    quotedAmount: null,
+    purchaseAmount: null,
+    transactionHash: null,
+  })}
   const [options, prefix] = JSON.parse(process.env.WRITER)
   const storage = await openStorage(options)
   for (let index = 0; ; index++) {
     const id = prefix + index
-    if (index % 2 === 0) await addProject(storage, { id, name: 'x'.repeat(200), origins: [], now: index })
-    else {
+    if (index % 3 === 0) await addProject(storage, { id, name: 'x'.repeat(200), origins: [], now: index })
+    else if (index % 3 === 1) {
+      await addOrder(storage, { ...order, id, orderKey: 'key of ' + id, address: id, createdAt: index })
+      await moveOrder(storage, { provider: 'brindle', news: { id, stage: 'sent', transactionHash: id }, now: index })
+    } else {
       const name = id + '.latchkey.test'
       const holder = { owner: 'owner of ' + id, networkId: 'eip155:1', isKey: true, attributes: {}, now: index }
       await addNameNonce(storage, id, index + 600_000, index)
@@ -270,11 +289,23 @@ async function expectAll(options: openStorage.Options, acknowledged: readonly st
     const name = await findName(storage, `${id}.latchkey.test`)
     if (name?.addresses[0]?.address === id) found.add(id)
   }
+  const orders = await findOrders(storage, { projectId: 'p', ids: [...acknowledged] })
+  for (const { id, stage, transactionHash } of orders) if (stage === 'sent' && transactionHash === id) found.add(id)
+  await repeatOrder(storage, orders[0])
   const nonces = await storage.database.select({ nonce: nameNonces.nonce }).from(nameNonces)
   await storage.close()
   expect(nonces.filter(({ nonce }) => found.has(nonce))).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(0)
   expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+}
+
+/** What was not answered is asked for once more: it is the order that is there, and news that are known move nothing. */
+async function repeatOrder(storage: Storage, order: StoredOrder | undefined): Promise<void> {
+  if (order === undefined) return
+  const again = await addOrder(storage, { ...order, id: 'a second one', stage: 'created' })
+  expect(again).toEqual(order)
+  const news = { id: order.id, stage: 'sent', transactionHash: 'another' } as const
+  expect(await moveOrder(storage, { provider: order.provider, news, now: 1 })).toBe(false)
 }
 
 type Writer = {
