@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { runCli, type Surroundings } from './cli.ts'
+import { compileWasmOnce } from './compileWasmOnce.ts'
 
 /** Runs one of the package's programs with what this process has: its arguments, environment, output and signals. */
 export async function runProgram(program: Surroundings['program']): Promise<void> {
+  compileWasmOnce()
   const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const stopAsked = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
