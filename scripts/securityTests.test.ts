@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrations } from '../packages/server/src/storage/migrations.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -136,12 +135,5 @@ describe('what would bring requirements of its own', () => {
   it('SEC-133: there is no container image; with the first one its line is due', () => {
     const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
     expect(files.filter((name) => /(^|\/)(Dockerfile|Containerfile)/.test(name))).toEqual([])
-  })
-
-  it('SEC-136: no table of the database holds a wallet, so none is lost with it', () => {
-    const statements = migrations.flatMap((step) => step.statements).join('\n')
-    const tables = [...statements.matchAll(/create table (\w+)/g)].map(([, name]) => name)
-    expect(tables.length).toBeGreaterThan(7)
-    expect(tables.filter((name) => /wallet|share|vault|seed/.test(name ?? ''))).toEqual([])
   })
 })

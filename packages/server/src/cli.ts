@@ -76,8 +76,14 @@ export async function runCli(surroundings: Surroundings): Promise<0 | 1> {
 /** Whether an error is about this machine or the servers beside it, and not a fault of the program. */
 function isExpected(error: unknown): error is Error & { readonly code: string } {
   if (error instanceof PortInUseError || error instanceof ListenError || error instanceof StorageError) return true
-  // Told by its code, because its class comes with the NATS client, which most programs never load.
-  return error instanceof Error && 'code' in error && error.code === 'NATS_UNREACHABLE'
+  // Told by their codes, because their classes come with what most programs never load.
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return (
+    code === 'NATS_UNREACHABLE' ||
+    code === 'MASTER_KEY_UNUSABLE' ||
+    code === 'RECORD_DAMAGED' ||
+    code === 'SECRET_SHARED'
+  )
 }
 
 /** The command line does not fit. Texts name the gateway; the relay's program puts its own name there. */

@@ -1,6 +1,7 @@
 import { accountId, currency, evmAddress, networkId, solanaAddress } from '@latchkey/wire'
 import { AGGREGATORS, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
 import * as v from 'valibot'
+import { loginConfig } from './login/loginConfig.ts'
 import { CARD_NETWORKS, RESTRICTED_TIME_ZONES } from './onramp/fallback.ts'
 
 /** Shortest secret that the gateway starts with, in characters. Source: SEC-118. */
@@ -455,6 +456,8 @@ const configSchema = v.strictObject({
     }),
     {},
   ),
+  /** Logins by e-mail and wallets that come with them. Absent: this gateway has none. */
+  login: v.optional(loginConfig),
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: v.optional(
     v.array(v.pipe(v.string(), v.regex(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, 'must be an IP address or a CIDR range'))),

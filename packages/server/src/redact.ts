@@ -63,6 +63,8 @@ export function secretsOfConfig(config: Config): readonly string[] {
     ...(nats === undefined ? [] : [...nats.servers.flatMap(passwordsOf), nats.password ?? '', nats.token ?? '']),
     config.metrics.token ?? '',
     config.names?.resolver?.signingKey ?? '',
+    config.login?.mail.password ?? '',
+    ...(config.login?.keys.kind === 'environment' ? config.login.keys.keys.split(/[\n,:]/) : []),
     ...config.onramp.providers.flatMap((each) =>
       each.kind === 'sample'
         ? [each.secret]

@@ -4,6 +4,7 @@ import { createServices } from './createServices.ts'
 import { createGateway } from './gateway/createGateway.ts'
 import { createLog } from './gateway/createLog.ts'
 import { listen } from './listen.ts'
+import type { OpenLogin, openLogin } from './login/openLogin.ts'
 import { openDirectory } from './openDirectory.ts'
 import { secretsOfConfig } from './redact.ts'
 import { type OpenRelay, openRelay, RELAY_PATH } from './relay/openRelay.ts'
@@ -63,9 +64,10 @@ export async function startGateway(parameters: {
       'NFTs have no pictures: install sharp beside the gateway, or set nfts.pictures to false',
     )
   }
+  const publicUrl = config.publicUrl?.replace(/\/+$/, '') ?? url
   const services = createServices({
     config,
-    publicUrl: config.publicUrl?.replace(/\/+$/, '') ?? url,
+    publicUrl,
     storage,
     directory,
     clock,
@@ -76,6 +78,7 @@ export async function startGateway(parameters: {
     imageLibrary,
   })
   let relay: OpenRelay | undefined
+  let login: OpenLogin | undefined
   try {
     relay = config.relay.enabled
       ? await openRelay({
@@ -90,8 +93,10 @@ export async function startGateway(parameters: {
       : undefined
     // Whoever signs in first should not wait for that.
     await storage.prepare()
+    login = await openLoginOf({ config, storage, publicUrl, clock, log })
   } catch (error) {
     await listening.stop()
+    await login?.close()
     await relay?.close()
     await storage.close()
     throw error
@@ -100,6 +105,7 @@ export async function startGateway(parameters: {
     config,
     services: {
       ...services,
+      login,
       checkReady: async () => {
         await services.checkReady()
         await relay?.ping()
@@ -117,6 +123,7 @@ export async function startGateway(parameters: {
     Promise.all([
       dropExpiredIdentities(storage, now),
       dropUnpaidOrders(storage, now - UNPAID_ORDER_DAYS * 86_400_000),
+      login?.sweep(),
     ]).catch((err: unknown) => log.warn({ event: 'sweepFailed', err }, 'what is over could not be dropped'))
   }
   sweep()
@@ -133,9 +140,33 @@ export async function startGateway(parameters: {
         await relay?.close()
         await stopped
         services.close?.()
+        await login?.close()
         await storage.close()
       })()
       return closing
     },
+  }
+}
+
+/** Its code is loaded only where the configuration has it. */
+async function openLoginOf(
+  parameters: { config: Config } & Pick<Parameters<typeof openLogin>[0], 'storage' | 'publicUrl' | 'clock' | 'log'>,
+): Promise<OpenLogin | undefined> {
+  const { config } = parameters
+  if (config.login === undefined) return undefined
+  const { openLogin } = await import('./login/openLogin.ts')
+  const login = await openLogin({
+    ...parameters,
+    config: config.login,
+    names: new Map(config.projects.map(({ id, name }) => [id, name])),
+    fetch: globalThis.fetch,
+    mode: process.env.NODE_ENV,
+  })
+  try {
+    await login.checkPeer()
+    return login
+  } catch (error) {
+    await login.close()
+    throw error
   }
 }

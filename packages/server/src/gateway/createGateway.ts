@@ -26,5 +26,6 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   const app = createHost({ config, services })
   app.use(identify(parts, createClientKey(config.trustedProxies)))
   for (const route of ROUTES) route.mount(app, parts)
+  services.login?.mount(app)
   return app
 }

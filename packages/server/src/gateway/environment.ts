@@ -51,6 +51,8 @@ export type GatewayServices = {
   readonly history?: History | undefined
   /** Absent where this gateway signs nobody in: then `/auth/v1` is not there. */
   readonly signIn?: SignIn | undefined
+  /** Absent where nobody logs in by e-mail here: then its paths are not there. */
+  readonly login?: { mount(app: GatewayApp): void } | undefined
   /** Resolves when the gateway can serve; rejects with why not. */
   readonly checkReady: () => Promise<void>
   /** The key that the relay attests with. Absent where this process has no relay. */

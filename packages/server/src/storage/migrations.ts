@@ -206,4 +206,100 @@ export const migrations: readonly Migration[] = [
       'create index onramp_orders_created_at on onramp_orders (created_at)',
     ],
   },
+  {
+    version: 10,
+    name: 'login by e-mail and shares of wallets',
+    statements: [
+      // What the gateway made for itself, sealed under its master keys.
+      'create table custody_keys (name text primary key, key_id text not null, wrapped text not null, box text not null)',
+      // What may be used once, by a hash, until it could be used no more anyway.
+      'create table used_once (id text primary key, expires_at timestamptz(3) not null)',
+      'create index used_once_expires_at on used_once (expires_at)',
+      // When something that has limits happened, in ms since 1970.
+      'create table login_limits (key text primary key, times bigint[] not null, expires_at timestamptz(3) not null)',
+      'create index login_limits_expires_at on login_limits (expires_at)',
+      `create table login_users (
+        id text primary key,
+        project_id text not null,
+        issuer text not null,
+        subject text not null,
+        contact text not null,
+        created_at timestamptz(3) not null,
+        unique (project_id, issuer, subject)
+      )`,
+      `create table login_devices (
+        user_id text not null references login_users (id) on delete cascade,
+        thumbprint text not null,
+        host text not null,
+        device text not null,
+        created_at timestamptz(3) not null,
+        primary key (user_id, thumbprint)
+      )`,
+      `create table login_challenges (
+        id_hash text primary key,
+        project_id text not null,
+        host text not null,
+        thumbprint text not null,
+        subject text not null,
+        contact text not null,
+        session_id text,
+        reason text,
+        code_hash text,
+        tries integer not null default 0,
+        expires_at timestamptz(3) not null
+      )`,
+      'create index login_challenges_expires_at on login_challenges (expires_at)',
+      // `former_hash` is the token before the last renewal, whose answer may have been lost.
+      `create table login_sessions (
+        id text primary key,
+        token_hash text not null unique,
+        former_hash text unique,
+        user_id text not null references login_users (id) on delete cascade,
+        project_id text not null,
+        thumbprint text not null,
+        host text not null,
+        device text not null,
+        created_at timestamptz(3) not null,
+        renewed_at timestamptz(3) not null,
+        access_until timestamptz(3) not null,
+        renew_until timestamptz(3) not null,
+        ends_at timestamptz(3) not null,
+        step_up_reason text,
+        step_up_until timestamptz(3)
+      )`,
+      'create index login_sessions_user_id on login_sessions (user_id)',
+      `create table login_audit (
+        user_id text not null references login_users (id) on delete cascade,
+        number integer not null,
+        at timestamptz(3) not null,
+        kind text not null,
+        facts text not null,
+        mark text not null,
+        primary key (user_id, number)
+      )`,
+      'create table login_links (id_hash text primary key, user_id text not null references login_users (id) on delete cascade, expires_at timestamptz(3) not null)',
+      `create table wallets (
+        id text primary key,
+        user_id text not null unique references login_users (id) on delete cascade,
+        project_id text not null,
+        addresses text not null,
+        commitment text not null,
+        salt text not null,
+        version integer not null,
+        created_at timestamptz(3) not null,
+        frozen_at timestamptz(3)
+      )`,
+      // `holder` is the device's thumbprint, or "recovery". What is in `box` is noise without the other half.
+      `create table wallet_shares (
+        wallet_id text not null references wallets (id) on delete cascade,
+        holder text not null,
+        version integer not null,
+        key_id text not null,
+        wrapped text not null,
+        box text not null,
+        primary key (wallet_id, holder)
+      )`,
+      'create index wallet_shares_key_id on wallet_shares (key_id)',
+    ],
+  },
 ]

@@ -373,7 +373,9 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('on a server', () =>
     const url = await requireServer().createDatabase()
     const opened = await Promise.all(Array.from({ length: 5 }, () => openStorage({ url })))
     const rows = await opened[0]?.database.select().from(tables.schemaMigrations)
-    expect(rows?.map(({ version }) => version).sort()).toEqual(migrations.map(({ version }) => version))
+    expect(rows?.map(({ version }) => version).sort((one, other) => one - other)).toEqual(
+      migrations.map(({ version }) => version),
+    )
     await Promise.all(opened.map((storage) => storage.close()))
   })
 

@@ -1,7 +1,7 @@
 import { bigint, boolean, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /** A `timestamptz` column read and written as ms since 1970. Both engines hand it over as text in UTC. */
-const instant = customType<{ data: number; driverData: string }>({
+export const instant = customType<{ data: number; driverData: string }>({
   dataType: () => 'timestamptz(3)',
   toDriver: (at) => new Date(at).toISOString(),
   fromDriver: (written) => Date.parse(written),

@@ -1,0 +1,34 @@
+/** What the configurations of gateway and vault have in common about the embedded wallet. */
+import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'must be at most 256 characters'))
+
+/** Where the master keys are: see `kms/readMasterKeys.ts`. */
+export const keySource = v.variant('kind', [
+  v.strictObject({ kind: v.literal('file'), path: text }),
+  /** Write it as `env:LATCHKEY_…`. */
+  v.strictObject({ kind: v.literal('environment'), keys: v.pipe(v.string(), v.minLength(1)) }),
+  v.strictObject({ kind: v.literal('development') }),
+])
+
+/** The mail server, and who mails are from. */
+export const mailServer = v.strictObject({
+  host: text,
+  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+  /** TLS from the first byte, as on port 465. Otherwise the connection turns to TLS by STARTTLS. */
+  implicitTls: v.optional(v.boolean(), false),
+  /** Mail in clear: for a server on this machine alone. */
+  allowClear: v.optional(v.boolean(), false),
+  user: v.optional(text),
+  password: v.optional(v.string()),
+  from: v.strictObject({
+    name: v.pipe(text, v.regex(/^[^\p{Cc}\p{Cf}"<>]+$/u, 'must be a plain name')),
+    address: v.pipe(
+      v.string(),
+      v.check((address) => parseMailAddress(address)?.address === address, 'must be one e-mail address'),
+    ),
+  }),
+})
+
+export type MailServer = v.InferOutput<typeof mailServer>

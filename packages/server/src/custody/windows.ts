@@ -1,0 +1,40 @@
+/** At most `most` times in `ms`. */
+export type Window = { readonly most: number; readonly ms: number }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How often what may happen. Each is counted over a sliding time, so that no boundary lets twice as much through. Source: SEC-12, SEC-58. */
+export const WINDOWS = {
+  /** Mails to one address. */
+  mail: [
+    { most: 1, ms: 30 * SECOND },
+    { most: 5, ms: HOUR },
+    { most: 10, ms: DAY },
+  ],
+  /** Logins begun from one network address. */
+  startsOfAddress: [{ most: 20, ms: HOUR }],
+  /** Logins begun by one device. */
+  startsOfDevice: [{ most: 10, ms: HOUR }],
+  /** Codes tried for one e-mail address, over all challenges. */
+  tries: [{ most: 30, ms: HOUR }],
+  /** Halves of a recovery pair that are handed out. */
+  releases: [{ most: 3, ms: DAY }],
+} as const satisfies Readonly<Record<string, readonly Window[]>>
+
+/** Until when times of these windows must be remembered, in ms. */
+export function longestOf(windows: readonly Window[]): number {
+  return Math.max(...windows.map(({ ms }) => ms))
+}
+
+/** After how many ms once more is allowed, given when it happened; 0: now. */
+export function waitOf(times: readonly number[], windows: readonly Window[], now: number): number {
+  const waits = windows.map(({ most, ms }) => {
+    const recent = times.filter((at) => at > now - ms).sort((one, other) => other - one)
+    const decisive = recent[most - 1]
+    return decisive === undefined ? 0 : decisive + ms - now
+  })
+  return Math.max(0, ...waits)
+}

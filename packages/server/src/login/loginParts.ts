@@ -1,0 +1,42 @@
+import type { OwnKeys } from '../custody/ownKeys.ts'
+import type { Peer } from '../custody/peer.ts'
+import type { CallRequest } from '../custody/serveCall.ts'
+import type { Window } from '../custody/windows.ts'
+import type { Kms } from '../kms/kms.ts'
+import type { Post } from '../mail/createPost.ts'
+import type { Clock } from '../ports.ts'
+import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
+import type { Queryable } from '../storage/storage.ts'
+import type { Audit } from './audit.ts'
+import type { Notices } from './notices.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Where a call comes from, checked against the configuration. */
+export type CallPage = { readonly projectId: string; readonly projectName: string; readonly host: string }
+
+/** What the calls of logins and wallets share. */
+export type LoginParts = {
+  readonly storage: Queryable
+  readonly kms: Kms
+  readonly keys: OwnKeys
+  readonly vault: Peer
+  readonly sessions: Sessions
+  readonly audit: Audit
+  readonly notices: Notices
+  readonly post: Post
+  readonly clock: Clock
+  readonly codeMinutes: number
+  /** Origins of the gateway and of the vault, as tokens name them. */
+  readonly origin: string
+  readonly vaultOrigin: string
+  /** Counts a login that begins. Throws `CustodyRefusal` TOO_OFTEN. */
+  readonly limitStarts: (projectId: string) => void
+  /** Notes that something happens, or throws `CustodyRefusal` TOO_OFTEN. */
+  readonly noteOrRefuse: (key: string, windows: readonly Window[]) => Promise<void>
+  /** Takes an approval of the vault, by its id. False: it was used. */
+  readonly useApproval: (id: string) => Promise<boolean>
+  /** The project and page of a call. Throws `RequestError` PROJECT_UNKNOWN and `CustodyRefusal` HOST_NOT_ALLOWED. */
+  readonly readPage: (request: CallRequest<unknown>) => CallPage
+  /** The user of a session. */
+  readonly readOwner: (session: StoredLoginSession) => Promise<StoredUser>
+}

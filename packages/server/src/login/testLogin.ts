@@ -1,0 +1,162 @@
+/** A gateway with logins for tests: real routes, database and mail server, a vault that is only its keys, a clock that tests move. */
+import { randomUUID } from 'node:crypto'
+import { approveLogin, finishLogin, finishStepUp, startLogin, stepUp } from '@latchkey/wire/custody/login'
+import { DEVICE_TOKEN_SECONDS, DEVICE_TOKEN_TYPE, hashContact } from '@latchkey/wire/custody/tokens'
+import type { Mailbox } from '../../../testing/src/mailbox.ts'
+import { type OwnKeys, openOwnKeys } from '../custody/ownKeys.ts'
+import { createTestCaller, createTestDevice, FRAME, type TestDevice } from '../custody/testFrame.ts'
+import { createTestGateway, SHOP } from '../gateway/testGateway.ts'
+import { createLocalKms } from '../kms/createLocalKms.ts'
+import { parseMasterKeys } from '../kms/readMasterKeys.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openLogin } from './openLogin.ts'
+
+export const GATE = 'https://gate.example'
+export const VAULT = 'https://vault.example'
+
+export const newMasterKey = (party: 'gateway' | 'vault', id: string): string =>
+  `${party}:${id}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+
+/** The keys of a vault, which signs what a test says. */
+export async function createVaultKeys(): Promise<OwnKeys> {
+  const kms = await createLocalKms(parseMasterKeys(newMasterKey('vault', 'a'), 'vault'))
+  return openOwnKeys({ party: 'vault', kms, keep: async (_name, fresh) => fresh })
+}
+
+export async function createTestLogin(parameters: {
+  storage: Storage
+  mailbox: Mailbox
+  masterKeys?: string | undefined
+  time?: { now: number } | undefined
+  vaultKeys?: OwnKeys | undefined
+}) {
+  const { storage, mailbox } = parameters
+  const masterKeys = parameters.masterKeys ?? newMasterKey('gateway', 'a')
+  const vaultKeys = parameters.vaultKeys ?? (await createVaultKeys())
+  let isVaultAway = false
+  const config = {
+    projects: [
+      { id: 'shop', name: 'Shop', origins: [SHOP] },
+      { id: 'other', name: 'Other', origins: ['https://other.example'] },
+    ],
+    login: {
+      frameOrigin: FRAME,
+      vault: { origin: VAULT },
+      keys: { kind: 'environment' as const, keys: masterKeys },
+      mail: {
+        host: '127.0.0.1',
+        port: mailbox.port,
+        allowClear: true,
+        from: { name: 'Latchkey', address: 'wallet@gate.example' },
+      },
+      limits: {
+        calls: { capacity: 100_000, refillPerSecond: 1_000 },
+      },
+    },
+  }
+  const base = createTestGateway({ config })
+  const time = parameters.time ?? base.time
+  const clock = { now: () => time.now }
+  if (base.config.login === undefined) throw new Error('logins are not configured')
+  const login = await openLogin({
+    config: base.config.login,
+    names: new Map(base.config.projects.map(({ id, name }) => [id, name])),
+    storage,
+    publicUrl: GATE,
+    fetch: async () => {
+      if (isVaultAway) throw new TypeError('fetch failed')
+      return Response.json(vaultKeys.publicKeys)
+    },
+    clock,
+    log: base.services.log,
+    mode: 'test',
+  })
+  const gateway = createTestGateway({ config, services: { login, clock } })
+
+  async function createDevice(host = SHOP, key?: TestDevice) {
+    const device = key ?? (await createTestDevice())
+    const call = createTestCaller({
+      device,
+      url: GATE,
+      ask: (url, init) => gateway.app.request(url, init),
+      now: clock.now,
+      host,
+    })
+
+    /** The newest code for an address. */
+    async function readCode(email: string): Promise<string> {
+      await login.settled()
+      const mail = mailbox.mails.filter(({ to }) => to.includes(email)).at(-1)
+      const [, one = '', two = ''] = /\n(\d{3}) (\d{3})\n/.exec(mail?.text ?? '') ?? []
+      return one + two
+    }
+
+    const approve = async (email: string, claims: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+      vaultKeys.sign({
+        type: DEVICE_TOKEN_TYPE,
+        issuer: VAULT,
+        audience: GATE,
+        claims: {
+          jti: randomUUID(),
+          projectId: 'shop',
+          contactHash: await hashContact({ projectId: 'shop', issuer: 'email', subject: email }),
+          thumbprint: device.thumbprint,
+          ...claims,
+        },
+        now: clock.now(),
+        seconds: DEVICE_TOKEN_SECONDS,
+      })
+
+    return {
+      device,
+      call,
+      readCode,
+      approve,
+      /** Begins a login and goes on to where the code is mailed. */
+      async askCode(email: string) {
+        const started = await call(startLogin, { email })
+        if (started.code !== '') throw new Error(`the login did not begin: ${started.text}`)
+        const { challenge, action } = started.value
+        if (action === 'device') {
+          const approved = await call(approveLogin, { challenge, approval: await approve(email) })
+          if (approved.code !== '') throw new Error(`the device was not let in: ${approved.text}`)
+        }
+        return { challenge, action, code: await readCode(email) }
+      },
+      async logIn(email: string) {
+        const { challenge, code } = await this.askCode(email)
+        const finished = await call(finishLogin, { challenge, code })
+        if (finished.code !== '') throw new Error(`the login did not end: ${finished.text}`)
+        return finished.value
+      },
+      /** Types a fresh code for one thing. */
+      async stepUp(token: string, reason: 'devices' | 'thaw' | 'recovery', email: string) {
+        // Two mails within 30 s are one too many.
+        time.now += 31_000
+        const asked = await call(stepUp, { reason }, { token })
+        const done = await call(
+          finishStepUp,
+          { challenge: asked.value.challenge, code: await readCode(email) },
+          { token },
+        )
+        if (done.code !== '') throw new Error(`the step-up did not end: ${done.text}`)
+      },
+    }
+  }
+
+  return {
+    ...gateway,
+    time,
+    clock,
+    login,
+    storage,
+    masterKeys,
+    vaultKeys,
+    createDevice,
+    setVaultAway(isAway: boolean) {
+      isVaultAway = isAway
+    },
+  }
+}
+
+export type TestLogin = Awaited<ReturnType<typeof createTestLogin>>

@@ -1,0 +1,273 @@
+import type { ShareBinding } from '@latchkey/wire/custody/binding'
+import { shareAdditionalData } from '@latchkey/wire/custody/binding'
+import { DEVICE_TOKEN_TYPE, deviceClaims, hashContact } from '@latchkey/wire/custody/tokens'
+import {
+  addDevice,
+  createWallet,
+  freezeWallet,
+  listDevices,
+  readAudit,
+  releaseDeviceShare,
+  releaseRecoveryShare,
+  revokeDevice,
+  rotateRecovery,
+  thawWallet,
+  type WalletRecord,
+} from '@latchkey/wire/custody/wallet'
+import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
+import { checkReleaseKey } from '../custody/checkReleaseKey.ts'
+import { sealToFrame } from '../custody/ownKeys.ts'
+import type { CallRequest, CallServer } from '../custody/serveCall.ts'
+import { WINDOWS } from '../custody/windows.ts'
+import { openRecord, sealRecord } from '../kms/sealRecord.ts'
+import { isDeviceOf, listDevicesOf, type StoredLoginSession, useOnce } from '../storage/login.ts'
+import {
+  addWallet,
+  findShare,
+  findWalletOf,
+  listHolders,
+  putDeviceShare,
+  RECOVERY,
+  removeDevice,
+  replaceRecoveryShare,
+  type StoredShare,
+  type StoredWallet,
+  setFrozen,
+} from '../storage/wallets.ts'
+import type { LoginParts } from './loginParts.ts'
+import { FRESH_LOGIN_MS } from './sessions.ts'
+
+/** Entries of the record that a frame is shown. */
+const AUDIT_LIMIT = 200
+
+/** Serves the gateway's halves of a wallet. Source: SEC-07, SEC-09, SEC-12, SEC-19, SEC-77 to SEC-80. */
+export function serveWallet(serve: CallServer, parts: LoginParts): void {
+  const { storage, kms, keys, sessions, audit, notices, clock, readPage, noteOrRefuse } = parts
+
+  /** The wallet that a session may speak of. Throws `CustodyRefusal` WALLET_UNKNOWN. */
+  async function findOwn(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
+    const wallet = await findWalletOf(storage, session.userId)
+    if (wallet?.id !== walletId) throw unknown()
+    return wallet
+  }
+
+  /** The wallet, where something of it may be handed out or put in. */
+  async function findLive(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
+    const wallet = await findOwn(session, walletId)
+    if (wallet.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    return wallet
+  }
+
+  async function keepSealed(
+    bytes: Uint8Array<ArrayBuffer>,
+    binding: ShareBinding,
+  ): Promise<Omit<StoredShare, 'walletId'>> {
+    const record = await sealRecord(kms, bytes, shareAdditionalData('rest', binding))
+    bytes.fill(0)
+    return { holder: binding.holder, version: binding.version, ...record }
+  }
+
+  /** Opens a share that is kept and seals it to the frame's one-time key, which counts once (SEC-07). */
+  async function release(share: StoredShare, binding: ShareBinding, request: CallRequest<{ key: string }>) {
+    await checkReleaseKey(request, (id, until) => useOnce(storage, id, until), clock.now())
+    const { keyId, wrapped, box } = share
+    const bytes = await openRecord(kms, { keyId, wrapped, box }, shareAdditionalData('rest', binding))
+    const sealed = await sealToFrame(bytes, request.body.key, binding)
+    bytes.fill(0)
+    return { share: sealed, version: share.version }
+  }
+
+  function requireStepUp(session: StoredLoginSession, reason: string): void {
+    const isFresh = session.stepUpReason === reason && (session.stepUpUntil ?? 0) > clock.now()
+    if (!isFresh) throw new CustodyRefusal('STEP_UP_NEEDED', 'A fresh code is needed first.', { facts: { reason } })
+  }
+
+  serve(createWallet, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    const { walletId, addresses, commitment, salt, deviceShare, recoveryShare } = request.body
+    const { projectId, userId, thumbprint } = session
+    const device = bindDevice(projectId, walletId, thumbprint, 1)
+    const recovery = bindRecovery(projectId, walletId, 1)
+    const wallet: StoredWallet = {
+      id: walletId,
+      userId,
+      projectId,
+      addresses: JSON.stringify({ eip155: addresses.eip155, solana: addresses.solana }),
+      commitment,
+      salt,
+      version: 1,
+      createdAt: clock.now(),
+      frozenAt: null,
+    }
+    const shares = [
+      await keepSealed(await keys.openUpload(deviceShare, device), device),
+      await keepSealed(await keys.openUpload(recoveryShare, recovery), recovery),
+    ]
+    if (await addWallet(storage, { wallet, shares })) {
+      await audit.add(userId, 'created', { walletId })
+      return { wallet: describeWallet(wallet) }
+    }
+    // The same call again, whose answer was lost.
+    const found = await findWalletOf(storage, userId)
+    if (found?.id !== walletId || found.commitment !== commitment || found.addresses !== wallet.addresses) {
+      throw new CustodyRefusal('WALLET_EXISTS', 'There is another wallet already.')
+    }
+    return { wallet: describeWallet(found) }
+  })
+
+  serve(addDevice, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    const { walletId, version, share } = request.body
+    const wallet = await findLive(session, walletId)
+    const binding = bindDevice(wallet.projectId, walletId, session.thumbprint, version)
+    const kept = await keepSealed(await keys.openUpload(share, binding), binding)
+    if (!(await putDeviceShare(storage, session.userId, { walletId, ...kept }))) throw unknown()
+    await audit.add(session.userId, 'device', { host: session.host, device: session.device })
+    return {}
+  })
+
+  serve(releaseDeviceShare, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    const wallet = await findLive(session, request.body.walletId)
+    const share = await findShare(storage, wallet.id, session.thumbprint)
+    if (share === undefined || !(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
+    const binding = bindDevice(wallet.projectId, wallet.id, session.thumbprint, share.version)
+    const released = await release(share, binding, request)
+    await audit.add(session.userId, 'share', { host: session.host, device: session.device })
+    return released
+  })
+
+  serve(releaseRecoveryShare, async (request) => {
+    const page = readPage(request)
+    const session = await sessions.find(request, page)
+    const now = clock.now()
+    const wallet = await findLive(session, request.body.walletId)
+    if (now - session.createdAt > FRESH_LOGIN_MS) {
+      throw new CustodyRefusal('LOGIN_TOO_OLD', 'Log in again first.')
+    }
+    // A device is there only if the vault let it in.
+    if (!(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
+    const share = await findShare(storage, wallet.id, RECOVERY)
+    if (share === undefined) throw unknown()
+    await noteOrRefuse(`releases\n${session.userId}`, WINDOWS.releases)
+    const released = await release(share, bindRecovery(wallet.projectId, wallet.id, share.version), request)
+    const { host, device } = session
+    await audit.add(session.userId, 'recovery', { host, device })
+    const user = await parts.readOwner(session)
+    await notices.tell(user, 'recovery', { projectName: page.projectName, host, device, at: now })
+    return released
+  })
+
+  serve(rotateRecovery, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    requireStepUp(session, 'recovery')
+    const { walletId, version, share } = request.body
+    const wallet = await findLive(session, walletId)
+    const binding = bindRecovery(wallet.projectId, walletId, version)
+    const bytes = await keys.openUpload(share, binding)
+    if (wallet.version === version) {
+      // Asked again because the answer was lost, or by somebody who was too late.
+      const held = await findShare(storage, walletId, RECOVERY)
+      const same = held && Buffer.from(await openRecord(kms, held, shareAdditionalData('rest', binding))).equals(bytes)
+      if (same !== true) throw conflict()
+      return { wallet: describeWallet(wallet) }
+    }
+    const kept = await keepSealed(bytes, binding)
+    if (!(await replaceRecoveryShare(storage, { walletId, ...kept }))) throw conflict()
+    await audit.add(session.userId, 'rotation', { version: String(version) })
+    return { wallet: describeWallet({ ...wallet, version }) }
+  })
+
+  serve(listDevices, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    const wallet = await findWalletOf(storage, session.userId)
+    const holders = wallet === undefined ? new Set<string>() : await listHolders(storage, wallet.id)
+    const devices = await listDevicesOf(storage, session.userId)
+    return {
+      devices: devices.map(({ thumbprint, host, device, createdAt }) => ({
+        thumbprint,
+        host,
+        device,
+        createdAt,
+        hasShare: holders.has(thumbprint),
+        isThis: thumbprint === session.thumbprint,
+      })),
+    }
+  })
+
+  serve(revokeDevice, async (request) => {
+    const page = readPage(request)
+    const session = await sessions.find(request, page)
+    const { thumbprint } = request.body
+    if (thumbprint !== session.thumbprint) requireStepUp(session, 'devices')
+    const user = await parts.readOwner(session)
+    if (!(await removeDevice(storage, session.userId, thumbprint))) throw unknown()
+    const { host, device } = session
+    await audit.add(session.userId, 'deviceRemoved', { thumbprint })
+    await notices.tell(user, 'devices', { projectName: page.projectName, host, device, at: clock.now() })
+    return {}
+  })
+
+  serve(freezeWallet, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    if (!(await setFrozen(storage, session.userId, clock.now()))) throw unknown()
+    await audit.add(session.userId, 'frozen', { by: 'user' })
+    return {}
+  })
+
+  serve(thawWallet, async (request) => {
+    const page = readPage(request)
+    const session = await sessions.find(request, page)
+    requireStepUp(session, 'thaw')
+    const user = await parts.readOwner(session)
+    const approval = await parts.vault.check(request.body.approval, { type: DEVICE_TOKEN_TYPE, schema: deviceClaims })
+    const isTheirs =
+      approval.projectId === session.projectId &&
+      approval.thumbprint === session.thumbprint &&
+      approval.contactHash === (await hashContact(user))
+    if (!isTheirs || !(await parts.useApproval(approval.jti))) {
+      throw new CustodyRefusal('TOKEN_REFUSED', 'The approval is not for this device, or was used.')
+    }
+    if (!(await setFrozen(storage, session.userId, null))) throw unknown()
+    const { host, device } = session
+    await audit.add(session.userId, 'thawed')
+    await notices.tell(user, 'thaw', { projectName: page.projectName, host, device, at: clock.now() })
+    return {}
+  })
+
+  serve(readAudit, async (request) => {
+    const session = await sessions.find(request, readPage(request))
+    const entries = await audit.read(session.userId, AUDIT_LIMIT)
+    return {
+      entries: entries.map(({ number, at, kind, facts }) => ({
+        number,
+        at,
+        kind,
+        facts: JSON.parse(facts) as Record<string, string>,
+      })),
+    }
+  })
+}
+
+/** A wallet as everybody who logged in may know it. */
+export function describeWallet(wallet: StoredWallet): WalletRecord {
+  const { id, commitment, salt, version, createdAt, frozenAt } = wallet
+  const addresses = JSON.parse(wallet.addresses) as WalletRecord['addresses']
+  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null }
+}
+
+export function bindDevice(projectId: string, walletId: string, holder: string, version: number): ShareBinding {
+  return { projectId, walletId, holder, kind: 'auth-share', version }
+}
+
+export function bindRecovery(projectId: string, walletId: string, version: number): ShareBinding {
+  return { projectId, walletId, holder: RECOVERY, kind: 'recovery-auth-share', version }
+}
+
+function unknown(): CustodyRefusal {
+  return new CustodyRefusal('WALLET_UNKNOWN', 'There is no such wallet, share or device.')
+}
+
+function conflict(): CustodyRefusal {
+  return new CustodyRefusal('VERSION_CONFLICT', 'The pairs of the wallet have moved on.')
+}

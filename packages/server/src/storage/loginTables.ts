@@ -1,0 +1,126 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from './tables.ts'
+
+/** What a server made for itself, sealed. */
+export const custodyKeys = pgTable('custody_keys', {
+  name: text().primaryKey(),
+  keyId: text('key_id').notNull(),
+  wrapped: text().notNull(),
+  box: text().notNull(),
+})
+
+/** What may be used once, by a hash. */
+export const usedOnce = pgTable('used_once', { id: text().primaryKey(), expiresAt: instant('expires_at').notNull() })
+
+/** When something that has limits happened. */
+export const loginLimits = pgTable('login_limits', {
+  key: text().primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** People who logged in, each in one project. `subject` is compared, `contact` is where mail goes. */
+export const loginUsers = pgTable('login_users', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull(),
+  issuer: text().notNull(),
+  subject: text().notNull(),
+  contact: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** Devices that a person let in. */
+export const loginDevices = pgTable(
+  'login_devices',
+  {
+    userId: text('user_id').notNull(),
+    thumbprint: text().notNull(),
+    host: text().notNull(),
+    device: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.thumbprint] })],
+)
+
+/** Logins that have begun, and codes for one thing of a session (`sessionId`, `reason`). Of id and code only hashes. */
+export const loginChallenges = pgTable('login_challenges', {
+  idHash: text('id_hash').primaryKey(),
+  projectId: text('project_id').notNull(),
+  host: text().notNull(),
+  thumbprint: text().notNull(),
+  subject: text().notNull(),
+  contact: text().notNull(),
+  sessionId: text('session_id'),
+  reason: text(),
+  codeHash: text('code_hash'),
+  tries: integer().notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Sessions, by hashes of their tokens. */
+export const loginSessions = pgTable('login_sessions', {
+  id: text().primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  formerHash: text('former_hash'),
+  userId: text('user_id').notNull(),
+  projectId: text('project_id').notNull(),
+  thumbprint: text().notNull(),
+  host: text().notNull(),
+  device: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  renewedAt: instant('renewed_at').notNull(),
+  accessUntil: instant('access_until').notNull(),
+  renewUntil: instant('renew_until').notNull(),
+  endsAt: instant('ends_at').notNull(),
+  stepUpReason: text('step_up_reason'),
+  stepUpUntil: instant('step_up_until'),
+})
+
+/** What happened to a user, each entry marked over itself and the one before. */
+export const loginAudit = pgTable(
+  'login_audit',
+  {
+    userId: text('user_id').notNull(),
+    number: integer().notNull(),
+    at: instant().notNull(),
+    kind: text().notNull(),
+    /** JSON. */
+    facts: text().notNull(),
+    mark: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.number] })],
+)
+
+/** Links in notices that freeze a wallet. */
+export const loginLinks = pgTable('login_links', {
+  idHash: text('id_hash').primaryKey(),
+  userId: text('user_id').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** What everybody who logged in may know of a wallet. */
+export const wallets = pgTable('wallets', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  projectId: text('project_id').notNull(),
+  /** JSON: an address for each namespace. */
+  addresses: text().notNull(),
+  commitment: text().notNull(),
+  salt: text().notNull(),
+  version: integer().notNull(),
+  createdAt: instant('created_at').notNull(),
+  frozenAt: instant('frozen_at'),
+})
+
+/** The gateway's halves, each sealed. */
+export const walletShares = pgTable(
+  'wallet_shares',
+  {
+    walletId: text('wallet_id').notNull(),
+    holder: text().notNull(),
+    version: integer().notNull(),
+    keyId: text('key_id').notNull(),
+    wrapped: text().notNull(),
+    box: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.holder] })],
+)
