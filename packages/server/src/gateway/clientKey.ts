@@ -1,14 +1,24 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Tells which client a request counts for. */
-export type ReadClientKey = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
+/** Tells something of the client that a request comes from. */
+export type ReadClient = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/** Makes what tells which client a request counts for: its address, of IPv6 its network. Source: SEC-108. */
+export function createClientKey(trustedProxies: readonly string[]): ReadClient {
+  const readAddress = createClientAddress(trustedProxies)
+  return (...request) => toClientKey(readAddress(...request))
+}
+
+/** What a client counts by: IPv6 ones by their /64, which is what one household or server has. */
+export function toClientKey(address: string): string {
+  return isIP(address) === 6 ? ipv6Network(address) : address
+}
 
 /**
- * Makes the reader. `X-Forwarded-For` is believed only where the connection comes from a trusted proxy: read from the
- * right, the first address that is not a trusted proxy is the client. IPv6 clients count by their /64, which is what
- * one household or server has. Source: SEC-108.
+ * Makes what tells the address of a client. `X-Forwarded-For` is believed only where the connection comes from a trusted proxy: read
+ * from the right, the first address that is not a trusted proxy is the client.
  */
-export function createClientKey(trustedProxies: readonly string[]): ReadClientKey {
+export function createClientAddress(trustedProxies: readonly string[]): ReadClient {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')
@@ -29,7 +39,7 @@ export function createClientKey(trustedProxies: readonly string[]): ReadClientKe
       if (next === undefined || isIP(next) === 0) break
       client = next
     }
-    return isIP(client) === 6 ? ipv6Network(client) : client
+    return client
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { createClientKey } from './clientKey.ts'
+import { createClientAddress } from './clientKey.ts'
 import { createHost } from './createHost.ts'
 import type { GatewayApp, GatewayParts, GatewayServices } from './environment.ts'
 import { identify } from './middleware/access.ts'
@@ -24,7 +24,7 @@ export function createGateway(parameters: { config: Config; services: GatewaySer
   }
 
   const app = createHost({ config, services })
-  app.use(identify(parts, createClientKey(config.trustedProxies)))
+  app.use(identify(parts, createClientAddress(config.trustedProxies)))
   for (const route of ROUTES) route.mount(app, parts)
   services.login?.mount(app)
   return app

@@ -74,6 +74,8 @@ export type GatewayEnvironment = {
     common: CommonQuery
     project: GatewayProject | undefined
     clientKey: string
+    /** Whole, for who has to be told it to serve the visitor; never for logs or storage. */
+    clientAddress: string
     /** Why the page was refused, and which it is; for the log. Absent where it was not. */
     refusal: { readonly reason: WireCode; readonly origin: string } | undefined
     /** The body of a POST as it came, once it was read: signatures of others are over its very bytes. */

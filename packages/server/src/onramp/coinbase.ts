@@ -14,8 +14,8 @@
  *   64 bytes of an Ed25519 key as seed and public key are as in its 1.57.0 (MIT)
  *
  * Not found in its documentation, and written from general knowledge: that the path which a token is for has no query; the characters of
- * a session's token, beyond one example; the names of networks other than ethereum, base and polygon. Visitors over IPv6 send no
- * `clientIp`: only their network is known here.
+ * a session's token, beyond one example; the names of networks other than ethereum, base and polygon; that `clientIp` may be of
+ * IPv6.
  */
 import { createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
 import * as v from 'valibot'

@@ -16,6 +16,8 @@
  * our own id takes `apiKey`, as the one by theirs does. That the hash of the IP address is in base64 is told by programs that send it
  * (github.com/bitpay/bitcore), not by what was there of its page. Visitors over IPv6 send no hash: only their network is known here.
  */
+
+import { isIPv4 } from 'node:net'
 import type { PurchaseCurrency } from '@latchkey/wire/onrampOptions'
 import * as v from 'valibot'
 import { RequestError } from '../RequestError.ts'
@@ -198,7 +200,8 @@ export function createMoonpay(parameters: {
       const method = METHODS[order.paymentMethod ?? '']
       if (method !== undefined) page.searchParams.set('paymentMethod', method)
       // The page opens for this address alone. An address of a local network is never the one that MoonPay sees.
-      if (ip !== undefined && isPublicAddress(ip)) {
+      // A visitor who reaches us by IPv6 may reach the page by IPv4, and would find it closed.
+      if (ip !== undefined && isIPv4(ip) && isPublicAddress(ip)) {
         page.searchParams.set('allowedIpAddress', sign(secretKey, ip, 'base64'))
       }
       // Over the query as it is sent, the question mark included, and last.

@@ -296,6 +296,8 @@ describe('MoonPay', () => {
       new URL(await provider.createPage(order, { ip }, AbortSignal.timeout(1_000))).searchParams.get('allowedIpAddress')
     expect(await allowed('8.8.8.8')).toBe(createHmac('sha256', 'sk_test_1').update('8.8.8.8').digest('base64'))
     expect(await allowed('127.0.0.1')).toBeNull()
+    // By IPv4 the same visitor would not be let in.
+    expect(await allowed('2a00:1450:4001:830::200e')).toBeNull()
   })
 
   test('news count only with its signature of now, and never for another account', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { ReadClientKey } from '../gateway/clientKey.ts'
+import type { ReadClient } from '../gateway/clientKey.ts'
 import { checkClientToken } from './clientToken.ts'
 import { createAudienceCheck, createSocketEdge, type SocketEdge, type SocketEdgeOptions } from './socketEdge.ts'
 import {
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function listenTestRelay({
   readClientKey = (address) => address ?? '',
   ...options
-}: Partial<SocketEdgeOptions> & { readClientKey?: ReadClientKey } = {}) {
+}: Partial<SocketEdgeOptions> & { readClientKey?: ReadClient } = {}) {
   const world = await createTestRelay({ attest: (_message, origin) => `${origin.text}|${origin.isVerified}` })
   world.time.now = NOW
   const server = createServer()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RELAY_CLOSE_CODES, RELAY_CLOSE_REASONS } from '@latchkey/wire'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ReadClientKey } from '../gateway/clientKey.ts'
+import type { ReadClient } from '../gateway/clientKey.ts'
 import type { GatewayProject } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -89,7 +89,7 @@ export function createSocketEdge(parameters: {
   relay: Relay
   clock: Clock
   log: Log
-  readClientKey: ReadClientKey
+  readClientKey: ReadClient
   metrics?: RelayMetrics | undefined
   options: SocketEdgeOptions
 }): SocketEdge {

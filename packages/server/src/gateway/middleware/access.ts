@@ -1,7 +1,7 @@
 import { commonQuery, type Operation, parseWith } from '@latchkey/wire'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from '../../RequestError.ts'
-import type { ReadClientKey } from '../clientKey.ts'
+import { type ReadClient, toClientKey } from '../clientKey.ts'
 import type { GatewayContext, GatewayEnvironment, GatewayParts, RateClass } from '../environment.ts'
 
 /** Seconds that a browser may remember a preflight. */
@@ -14,12 +14,14 @@ const ALLOWED_HEADERS = 'content-type, authorization, x-nonce-jwt, x-sdk-type, x
  * its project's list may read the answer; the comparison is exact, so a suffix, another port or scheme, or `null` does
  * not pass (SEC-106). Refuses nobody yet, so that refusals are limited and readable too.
  */
-export function identify(parts: GatewayParts, readClientKey: ReadClientKey): MiddlewareHandler<GatewayEnvironment> {
+export function identify(parts: GatewayParts, readClientAddress: ReadClient): MiddlewareHandler<GatewayEnvironment> {
   return async (context, next) => {
     const query = context.req.query()
     const common = parseWith(commonQuery, query)
     context.set('query', query)
-    context.set('clientKey', readClientKey(context.env?.remoteAddress, context.req.header('x-forwarded-for')))
+    const address = readClientAddress(context.env?.remoteAddress, context.req.header('x-forwarded-for'))
+    context.set('clientAddress', address)
+    context.set('clientKey', toClientKey(address))
     if (!common.ok) throw new RequestError('INPUT_INVALID', 'The query does not fit.', { reasons: common.reasons })
     context.set('common', common.value)
     const id = common.value.projectId ?? parts.config.defaultProject

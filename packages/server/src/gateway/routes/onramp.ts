@@ -27,7 +27,7 @@ export const onramp = [
   serve(generateOnrampUrlOperation, { rateClass: 'signIn', cost: 4 }, async (request, { services }) => {
     const { body, context, project } = request
     const [wallet] = body.destinationWallets
-    const key = context.get('clientKey')
+    const visitor = context.get('clientAddress')
     return services.onramp.createOrder({
       projectId: project?.id ?? '',
       provider: body.provider,
@@ -39,8 +39,8 @@ export const onramp = [
       paymentMethod: body.paymentMethod,
       quotedAmount: body.quotedAmount,
       orderKey: body.orderKey,
-      // Providers ask for the visitor's own address; of IPv6 only the network is kept here.
-      ip: isIP(key) === 0 ? undefined : key,
+      // Providers ask for the visitor's own address, which is kept nowhere.
+      ip: isIP(visitor) === 0 ? undefined : visitor,
       signal: context.get('signal'),
     })
   }),
