@@ -29,6 +29,14 @@ export async function countLamports(stack: Stack, address: string): Promise<bigi
   return BigInt(await tell(stack, { act: 'lamports', values: [address] }))
 }
 
+/** Gives an address of the Solana chain all of a new token of two decimals, and says of which; or how many it has of one. */
+export async function giveTokens(stack: Stack, address: string, amount: bigint): Promise<string> {
+  return tell(stack, { act: 'mint', values: [address, String(amount)] })
+}
+export async function countTokens(stack: Stack, address: string, mint: string): Promise<bigint> {
+  return BigInt(await tell(stack, { act: 'tokens', values: [address, mint] }))
+}
+
 async function tell(
   stack: Stack,
   message: { phone?: string; act: string; values: readonly unknown[] },

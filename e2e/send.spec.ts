@@ -1,10 +1,24 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
-import { concat, encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem'
+import { base58 } from '@scure/base'
+import {
+  type Abi,
+  concat,
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  toHex,
+} from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import artifacts from '../apps/demo/contracts/artifacts.json' with { type: 'json' }
 import { expect, modalOf, shorten, test } from './journey.ts'
 import { askNode } from './node.ts'
+import { countTokens, fund, giveTokens as giveSplTokens } from './phone.ts'
 import type { Stack } from './stack.ts'
-import { addWallet, countCalls, hang, tellWallet } from './wallet.ts'
+import { addSolanaWallet, addWallet, countCalls, hang, tellWallet } from './wallet.ts'
 
 const KEY = 'test.tide'
 /** A payer whom no other journey knows, so that its balances are its own. */
@@ -137,4 +151,78 @@ test('a coin, a token and one that returns nothing arrive once, however often Se
   }
   expect(await getTokens(stack, dollar, third)).toBe(12_500_000n)
   expect(await getTokens(stack, dollar, PAYER)).toBe(37_500_000n)
+})
+
+test('an NFT goes to another account, and the chain says that it is theirs', async ({ context, page, stack }) => {
+  const key = `0x${'7a9c'.repeat(16)}` as const
+  const [owner, friend] = [privateKeyToAddress(key), `0x${'d4'.repeat(20)}` as Hex]
+  const { abi, bytecode } = artifacts.contracts.Keepsakes as { abi: Abi; bytecode: Hex }
+  const ask = async (to: Hex | undefined, data: Hex): Promise<{ contractAddress: Hex }> => {
+    const hash = await askNode(stack.rpc, 'eth_sendTransaction', [{ from: DEPLOYER, to, data }])
+    return JSON.parse(JSON.stringify(await askNode(stack.rpc, 'eth_getTransactionReceipt', [hash])))
+  }
+  await askNode(stack.rpc, 'anvil_setBalance', [owner, toHex(10n ** 18n)])
+  const { contractAddress } = await ask(undefined, encodeDeployData({ abi, bytecode, args: ['Cones', 'CONE'] }))
+  const uri = `data:application/json,${encodeURIComponent(JSON.stringify({ name: 'Old cone' }))}`
+  await ask(contractAddress, encodeFunctionData({ abi, functionName: 'mint', args: [owner, uri] }))
+  await addWallet(context, stack, { name: 'Tide', privateKey: key, otherKeys: [] })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await button(page, 'Tide').click()
+  await expect(page.locator('#address')).toHaveText(owner)
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(owner) })
+    .click()
+  await modalOf(page).getByRole('tab', { name: 'NFTs' }).click()
+  await button(page, /Old cone/).click()
+  await button(page, /^Send$/).click()
+  await modalOf(page).getByLabel('Recipient address').fill(friend)
+  await button(page, 'Preview send').click()
+  await button(page, /^Send$/).click()
+  await expect(modalOf(page)).toContainText(/Sent Old cone/)
+  const data = encodeFunctionData({ abi, functionName: 'ownerOf', args: [1n] })
+  expect(await askNode(stack.rpc, 'eth_call', [{ to: contractAddress, data }, 'latest'])).toBe(
+    `0x${friend.slice(2).padStart(64, '0')}`,
+  )
+})
+
+test('a token of Solana arrives in an account that is made for it, as the chain says', async ({
+  context,
+  page,
+  stack,
+}) => {
+  const toAddress = (seed: number): string => base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(seed)))
+  const [owner, friend] = [toAddress(91), toAddress(92)]
+  await fund(stack, owner, 1_000_000_000n)
+  const mint = await giveSplTokens(stack, owner, 5_000n)
+  await addSolanaWallet(context, stack, { seed: 91, rpcUrl: stack.solanaRpc })
+  await page.goto(`${stack.pages}/families.html?families=solana&solana-rpc=${encodeURIComponent(stack.solanaRpc)}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await button(page, 'Sol Satchel').click()
+  await expect(page.locator('#address')).toHaveText(owner)
+  await page
+    .locator('latchkey-button')
+    .getByRole('button', { name: shorten(owner) })
+    .click()
+  await button(page, 'Send').click()
+  await button(page, /Select token/)
+    .first()
+    .click()
+  // A mint without a name is called by its address.
+  await modalOf(page)
+    .getByRole('option', { name: new RegExp(mint.slice(0, 4)) })
+    .click()
+  await modalOf(page)
+    .getByLabel(/^Amount/)
+    .fill('12.5')
+  await modalOf(page)
+    .getByLabel(/^Recipient address/)
+    .fill(friend)
+  await button(page, 'Preview send').click()
+  await expect(modalOf(page)).toContainText('Deposit for the new token account')
+  await button(page, /^Send$/).click()
+  await expect(modalOf(page)).toContainText(/Sent 12\.5 /)
+  expect(await countTokens(stack, friend, mint)).toBe(1_250n)
+  expect(await countTokens(stack, owner, mint)).toBe(3_750n)
 })

@@ -38,7 +38,17 @@ runProcess<WrittenStack>(async (stops) => {
   stops.push(() => gate.stop())
   const gateRelay = `ws://127.0.0.1:${gate.port}/relay`
   await placeEmptyDatabase(dataDir)
-  const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir })
+  const solana = await startSolana()
+  stops.push(() => solana.stop())
+  const chains = [
+    {
+      id: `solana:${MAINNET_GENESIS.slice(0, 32)}` as const,
+      name: 'Solana',
+      rpc: [solana.url],
+      nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+    },
+  ]
+  const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir, chains })
   stops.push(() => demo.stop())
   const { site, gateway, rpc, secondRpc, names, settings } = demo
   // The first look-up of a name wakes the gateway's database, which may take longer on a busy machine than a page waits.
@@ -47,8 +57,6 @@ runProcess<WrittenStack>(async (stops) => {
   const relay = `${gateway.replace(/^http/, 'ws')}/relay`
   const phones = createPhones({ url: relay, projectId: settings.projectId })
   stops.push(() => phones.stop())
-  const solana = await startSolana()
-  stops.push(() => solana.stop())
   const control = await serveControl({ phones, gate, solana })
   stops.push(() => control.stop())
   const rpcUrls = settings.chains.map((chain) => chain.rpcUrl)

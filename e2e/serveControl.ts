@@ -7,6 +7,9 @@ import type { RelayGate } from './createRelayGate.ts'
 export type SolanaControl = {
   fund(address: string, amount: bigint): void
   getLamports(address: string): bigint
+  /** Makes a token and gives all of it to its owner; the mint. */
+  createToken(options: { decimals: number; owner: string; amount: bigint }): Promise<string>
+  getTokens(owner: string, mint: string): Promise<bigint | undefined>
   /** Lets every blockhash that was given out so far expire. */
   expire(): void
 }
@@ -23,6 +26,9 @@ export async function serveControl(parts: {
     const [address, amount] = values as readonly string[]
     if (act === 'fund') parts.solana.fund(String(address), BigInt(String(amount)))
     else if (act === 'lamports') return String(parts.solana.getLamports(String(address)))
+    else if (act === 'mint')
+      return parts.solana.createToken({ decimals: 2, owner: String(address), amount: BigInt(String(amount)) })
+    else if (act === 'tokens') return String((await parts.solana.getTokens(String(address), String(amount))) ?? 0n)
     else if (act === 'expire') parts.solana.expire()
     else if (act === 'cut') parts.gate.cut()
     else parts.gate.set(act as 'pass' | 'refuse' | 'stall')

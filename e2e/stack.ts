@@ -19,7 +19,7 @@ export type Stack = {
   readonly control: string
   readonly rpc: string
   readonly secondRpc: string
-  /** A Solana chain, and not one that the gateway knows. */
+  /** A Solana chain, which the gateway serves too. */
   readonly solanaRpc: string
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces

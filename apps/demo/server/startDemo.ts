@@ -77,7 +77,7 @@ export type Demo = {
 /**
  * Starts two dev chains with contracts and money, the gateway and the demo site; resolves when all of them answer.
  * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves; `relayUrls` are further
- * addresses under which its relay is reached; `dataDir` keeps the gateway's database. When a part cannot start, those that did are ended and the reason is thrown.
+ * addresses under which its relay is reached; `dataDir` keeps the gateway's database, and it serves `chains` beside those of the demo. When a part cannot start, those that did are ended and the reason is thrown.
  */
 export async function startDemo(
   options: {
@@ -85,6 +85,7 @@ export async function startDemo(
     origins?: readonly string[] | undefined
     relayUrls?: readonly string[] | undefined
     dataDir?: string | undefined
+    chains?: ConfigInput['chains'] | undefined
     tell?: ((line: string) => void) | undefined
   } = {},
 ): Promise<Demo> {
@@ -199,7 +200,7 @@ export async function startDemo(
             },
           ],
         },
-        ...describeChains(slope, valley, { contracts, markets, names }),
+        ...describeChains(slope, valley, { contracts, markets, names, more: options.chains ?? [] }),
         names: { zones: [DEMO_ZONE], resolver: { signingKey, contracts: [resolver] } },
       }),
     })
@@ -303,9 +304,14 @@ function describeForWallet(name: keyof typeof DEMO_CHAINS): KnownChain {
 function describeChains(
   slope: Anvil,
   valley: Anvil,
-  parts: { contracts: DemoSettings['contracts']; markets: UniswapPlaces; names: NamePlaces },
+  parts: {
+    contracts: DemoSettings['contracts']
+    markets: UniswapPlaces
+    names: NamePlaces
+    more: NonNullable<ConfigInput['chains']>
+  },
 ): Pick<ConfigInput, 'chains' | 'identity' | 'prices'> {
-  const { contracts, markets, names } = parts
+  const { contracts, markets, names, more } = parts
   const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
   const slopeId = `eip155:${slope.chainId}` as const
@@ -337,6 +343,7 @@ function describeChains(
         nativeCurrency: ether,
         history: { kind: 'otterscan' },
       },
+      ...more,
     ],
     identity: { networkId: slopeId, universalResolver: names.universalResolver },
     prices: [

@@ -16,10 +16,15 @@ export function readText(element: Element): string {
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
 }
 
+/** What a control is called: by its own word for it, its label, or what stands in it. */
+export function readName(element: Element): string {
+  return element.getAttribute('aria-label') ?? readLabel(element) ?? readText(element)
+}
+
 /** The control whose text or label holds the words. Throws, with what there is, when none or several do. */
 export function findByRole(root: ParentNode, role: keyof typeof SELECTORS, words: string | RegExp): HTMLElement {
   const all = [...root.querySelectorAll<HTMLElement>(SELECTORS[role])]
-  const names = all.map((element) => element.getAttribute('aria-label') ?? readLabel(element) ?? readText(element))
+  const names = all.map(readName)
   const found = all.filter((_, index) => {
     const name = names[index] ?? ''
     return typeof words === 'string' ? name === words || name.startsWith(words) : words.test(name)
@@ -29,7 +34,7 @@ export function findByRole(root: ParentNode, role: keyof typeof SELECTORS, words
   throw new Error(`${found.length} of role ${role} are called ${String(words)}; there are: ${names.join(' | ')}`)
 }
 
-function readLabel(element: HTMLElement): string | undefined {
+function readLabel(element: Element): string | undefined {
   const label =
     element.id === '' ? null : (element.getRootNode() as ShadowRoot).querySelector(`label[for="${element.id}"]`)
   return label === null ? undefined : readText(label)

@@ -45,11 +45,16 @@ export function TransactionDetails() {
   const row = describe(activity, t, veil)
   // What is bait is not made easy to take along (SEC-95).
   const isBait = isHidden(activity)
-  const party = (address: string | undefined, key: string): React.ReactNode | undefined =>
+  const party = (address: string | undefined, key: 'sender' | 'receiver' | 'other'): React.ReactNode | undefined =>
     address === undefined || address === '' ? undefined : isBait ? (
       <AddressText address={address} />
     ) : (
-      <CopyValue value={address} label={t('action.copyAddress')} done="addressCopied" focusKey={`copy:${key}`} />
+      <CopyValue
+        value={address}
+        label={`${t(`activity.${key}`)}, ${t('action.copyAddress')}`}
+        done="addressCopied"
+        focusKey={`copy:${key}`}
+      />
     )
   const { fee, transfers } = activity
   // One listed token is told whole above.
@@ -86,8 +91,8 @@ export function TransactionDetails() {
         facts={[
           [t('activity.time'), formatMoment(activity.at, t)],
           [t('settings.network'), <bdi key="network">{networkName}</bdi>],
-          [t('activity.sender'), party(activity.from, 'from')],
-          [t('activity.receiver'), party(activity.to, 'to')],
+          [t('activity.sender'), party(activity.from, 'sender')],
+          [t('activity.receiver'), party(activity.to, 'receiver')],
           [
             t('activity.other'),
             activity.counterparty === activity.to || activity.counterparty === activity.from
