@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, type Environment, isOrigin, parseConfig } from './config.ts'
+import { type Config, ConfigError, type Environment, isOrigin, parseConfig, parseSettings } from './config.ts'
 import { ListenError } from './ListenError.ts'
 import { PortInUseError } from './PortInUseError.ts'
 import { StorageError } from './storage/errors.ts'
@@ -9,12 +9,28 @@ import { StorageError } from './storage/errors.ts'
 /** File that is read when none is named, if it is there. */
 const USUAL_FILE = 'latchkey.json'
 
+/** The same for the vault. */
+const VAULT_FILE = 'latchkey-vault.json'
+
 const PROGRAMS = {
   gateway: { name: 'latchkey-gateway', is: 'the Latchkey gateway, relay included, one process, self-hosted' },
   relay: { name: 'latchkey-relay', is: 'the Latchkey relay alone, self-hosted; several may share PostgreSQL' },
+  vault: { name: 'latchkey-vault', is: 'the Latchkey vault, for the wallets that come with an e-mail login' },
 } as const
 
+const formatVaultHelp = () => `${PROGRAMS.vault.name}: ${PROGRAMS.vault.is}
+
+Usage
+  ${PROGRAMS.vault.name} [--config <file>]         serve until SIGINT or SIGTERM
+  ${PROGRAMS.vault.name} check [--config <file>]   check the configuration and say what is wrong with it
+
+Its configuration is a file of its own (default: ${VAULT_FILE} in this folder) and has nothing in common with the
+gateway's: its own folder, its own master keys, its own mail server. Texts "env:LATCHKEY_NAME" in it are replaced by
+that variable.
+`
+
 const formatHelp = (program: keyof typeof PROGRAMS) => {
+  if (program === 'vault') return formatVaultHelp()
   const { name, is } = PROGRAMS[program]
   return `${name}: ${is}
 
@@ -103,6 +119,7 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
     return 0
   }
   const [command, ...rest] = positionals
+  if (surroundings.program === 'vault') return runVault(surroundings, values, positionals)
   if (command !== 'project' && (values.name ?? values.id ?? values.origin) !== undefined) {
     throw new UsageError('--name, --id and --origin belong to: latchkey-gateway project add')
   }
@@ -179,6 +196,26 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new ConfigError([{ key: '', problem: `${file} is not JSON: ${error instanceof Error ? error.message : ''}` }])
   }
+}
+
+async function runVault(surroundings: Surroundings, values: Values, positionals: readonly string[]): Promise<0 | 1> {
+  const [command, ...more] = positionals
+  const { config: file = VAULT_FILE, ...others } = values
+  if ((command !== undefined && command !== 'check') || more.length > 0 || Object.keys(others).length > 0) {
+    throw new UsageError('latchkey-vault takes: check, --config <file>. See latchkey-gateway --help.')
+  }
+  const { vaultConfig } = await import('./vault/vaultConfig.ts')
+  const config = parseSettings(vaultConfig, readJson(file), surroundings.environment)
+  if (command === 'check') {
+    surroundings.print(`The configuration is fine: ${config.projects.length} projects.\n`)
+    return 0
+  }
+  const { startVault } = await import('./vault/startVault.ts')
+  const vault = await startVault({ config, mode: surroundings.environment.NODE_ENV })
+  surroundings.printError(`The Latchkey vault listens on ${vault.url}\n`)
+  await surroundings.stopAsked
+  await vault.close()
+  return 0
 }
 
 async function serve(surroundings: Surroundings, config: Config): Promise<0> {

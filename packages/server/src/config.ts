@@ -522,7 +522,7 @@ export function parseConfig(written: unknown, environment: Environment = {}): Co
   const problems: ConfigProblem[] = []
   const filled = withEnvironment(written, environment, problems)
   const unset = new Set(problems.map(({ key }) => key))
-  const result = parseWhole(filled, problems)
+  const result = parseWhole(configSchema, filled, problems)
   if (result === undefined) {
     // A text whose variable is not set is missing for that reason, and told once.
     throw new ConfigError(problems.filter(({ key, problem }) => problem !== IS_MISSING || !unset.has(key)))
@@ -533,10 +533,29 @@ export function parseConfig(written: unknown, environment: Environment = {}): Co
 }
 
 /**
+ * Checks the configuration of another program by its schema, with `env:NAME` as in `parseConfig`. Throws `ConfigError` with every
+ * problem at once.
+ */
+export function parseSettings<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  written: unknown,
+  environment: Environment,
+): Output {
+  const problems: ConfigProblem[] = []
+  const result = parseWhole(schema, replaceVariables(written, '', environment, problems), problems)
+  if (result === undefined || problems.length > 0) throw new ConfigError(problems)
+  return result
+}
+
+/**
  * Parses, and notes every problem. The schema reports one unknown key for each object, so what it reports is taken out
  * and the rest parsed again, until nothing unknown is left.
  */
-function parseWhole(filled: unknown, problems: ConfigProblem[]): Config | undefined {
+function parseWhole<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  filled: unknown,
+  problems: ConfigProblem[],
+): Output | undefined {
   if (typeof filled !== 'object' || filled === null || Array.isArray(filled)) {
     problems.push({ key: '', problem: `found ${showUnlessSecret('', filled)}, must be an object` })
     return undefined
@@ -544,7 +563,7 @@ function parseWhole(filled: unknown, problems: ConfigProblem[]): Config | undefi
   const rest: unknown = structuredClone(filled)
   const unknown: ConfigProblem[] = []
   for (;;) {
-    const result = v.safeParse(configSchema, rest)
+    const result = v.safeParse(schema, rest)
     if (result.success) {
       problems.push(...unknown)
       return unknown.length === 0 ? result.output : undefined

@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createServices } from './createServices.ts'
 import { createGateway } from './gateway/createGateway.ts'
@@ -8,6 +10,7 @@ import type { OpenLogin, openLogin } from './login/openLogin.ts'
 import { openDirectory } from './openDirectory.ts'
 import { secretsOfConfig } from './redact.ts'
 import { type OpenRelay, openRelay, RELAY_PATH } from './relay/openRelay.ts'
+import { StorageUnusableError } from './storage/errors.ts'
 import { dropExpiredIdentities } from './storage/identityCache.ts'
 import { dropUnpaidOrders } from './storage/onrampOrders.ts'
 import { openStorage } from './storage/openStorage.ts'
@@ -154,6 +157,15 @@ async function openLoginOf(
 ): Promise<OpenLogin | undefined> {
   const { config } = parameters
   if (config.login === undefined) return undefined
+  // Whoever reads one folder must not have both halves (SEC-11).
+  if (config.databaseUrl === undefined && existsSync(join(config.dataDir, 'vault'))) {
+    throw new StorageUnusableError(
+      config.dataDir,
+      'a vault keeps its data there',
+      'Name another folder with --data.',
+      undefined,
+    )
+  }
   const { openLogin } = await import('./login/openLogin.ts')
   const login = await openLogin({
     ...parameters,

@@ -14,7 +14,7 @@ import { relayPublicKey } from './routes/relayPublicKey.ts'
  * relay attests with. A file apart from the gateway's routes, whose code is a third of what a relay would load.
  */
 export function createHost(parameters: {
-  config: Pick<Config, 'metrics' | 'limits'>
+  config: Pick<Config, 'metrics'> & { readonly limits: Pick<Config['limits'], 'requestTimeoutMs'> }
   services: Pick<GatewayServices, 'clock' | 'log' | 'uuid' | 'metrics' | 'checkReady' | 'relayPublicKey'>
 }): GatewayApp {
   const { config, services } = parameters

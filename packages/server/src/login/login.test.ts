@@ -19,8 +19,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { type Mailbox, startMailbox } from '../../../testing/src/mailbox.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { openOwnKeys } from '../custody/ownKeys.ts'
 import { createTestDevice } from '../custody/testFrame.ts'
 import { SHOP } from '../gateway/testGateway.ts'
+import { createLocalKms } from '../kms/createLocalKms.ts'
+import { parseMasterKeys } from '../kms/readMasterKeys.ts'
 import { loginAudit } from '../storage/loginTables.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -451,6 +454,20 @@ for (const { engine, available, open } of engines) {
       })
       expect(Number(payload.exp) - Number(payload.iat)).toBe(300)
       expect(assertion).not.toContain(Buffer.from(email).toString('base64url').slice(0, 10))
+    })
+
+    test('SEC-11: a gateway refuses the vault’s keys, and a vault that has its own', async () => {
+      await expect(createTestLogin({ storage, mailbox, masterKeys: newMasterKey('vault', 'a') })).rejects.toMatchObject(
+        {
+          code: 'MASTER_KEY_UNUSABLE',
+        },
+      )
+      await gate.login.checkPeer()
+      const kms = await createLocalKms(parseMasterKeys(masterKeys.replace('gateway:', 'vault:'), 'vault'))
+      const vaultKeys = await openOwnKeys({ party: 'vault', kms, keep: async (_name, fresh) => fresh })
+      const shared = await createTestLogin({ storage, mailbox, masterKeys, vaultKeys })
+      await expect(shared.login.checkPeer()).rejects.toMatchObject({ code: 'SECRET_SHARED' })
+      await shared.login.close()
     })
 
     test('while the vault is away nobody new comes in, and who is known does', async () => {

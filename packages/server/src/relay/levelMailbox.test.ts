@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, test as everyTest, expect } from 'vitest'
 import { placeEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
+import { type KeyValueStore, loadLevel, openKeyValueStore } from '../storage/keyValueStore.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import { createEngine } from './createEngine.ts'
 import { type NewMessage, NOBODY } from './engine.ts'
-import { type KeyValueStore, loadLevel, openKeyValueStore } from './keyValueStore.ts'
 import { createLevelMailbox } from './levelMailbox.ts'
 import type { HeldMessage } from './mailbox.ts'
 import { openMailbox } from './openMailbox.ts'
@@ -99,7 +99,7 @@ const isTraced = spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true']).st
 
 /** Writes one message after another, so that no write can share the sync of another. */
 const WRITER = `
-  import { loadLevel, openKeyValueStore } from ${JSON.stringify(import.meta.resolve('./keyValueStore.ts'))}
+  import { loadLevel, openKeyValueStore } from ${JSON.stringify(import.meta.resolve('../storage/keyValueStore.ts'))}
   import { createLevelMailbox } from ${JSON.stringify(import.meta.resolve('./levelMailbox.ts'))}
   const folder = process.env.FOLDER
   const store = await openKeyValueStore(loadLevel().level, folder)

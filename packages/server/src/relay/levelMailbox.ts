@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { Clock } from '../ports.ts'
 import { CLEARING_BYTES, readDisk, STORING_BYTES } from '../storage/disk.ts'
 import { StorageFullError } from '../storage/errors.ts'
+import type { Change, KeyRange, KeyValueStore } from '../storage/keyValueStore.ts'
 import { MailboxUnavailableError, type NewMessage, type PendingQuestion, type StoredMessage } from './engine.ts'
-import type { Change, KeyRange, KeyValueStore } from './keyValueStore.ts'
 import { bytesOf, type Holding, type Mailbox, type MailboxSize, PAGE_BYTES, PAGE_MESSAGES, sumUp } from './mailbox.ts'
 
 /** Messages that one step of dropping takes, so that no step holds up the others for long. */

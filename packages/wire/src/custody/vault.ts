@@ -56,3 +56,11 @@ export const freezeRecovery = defineCall({
   body: v.object({ assertion: token }),
   answer: v.object({}),
 })
+
+/** Ends that: shortly after a login, for a device that was let in since. */
+export const thawRecovery = defineCall({
+  name: 'thawRecovery',
+  path: '/v1/vault/thaw',
+  body: v.object({ assertion: token }),
+  answer: v.object({}),
+})

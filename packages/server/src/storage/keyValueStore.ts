@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { readDisk, STORING_BYTES } from '../storage/disk.ts'
-import { StorageFullError, StorageUnusableError } from '../storage/errors.ts'
+import { readDisk, STORING_BYTES } from './disk.ts'
+import { StorageFullError, StorageUnusableError } from './errors.ts'
 
 /** One change of a batch. */
 export type Change =

@@ -1,0 +1,62 @@
+import type { SealedRecord } from '../kms/sealRecord.ts'
+
+/** Times are ms since 1970. What has `until` is dropped after it. */
+
+/** A device that asks to be let in. Of its id and of its link only hashes are kept. */
+export type DeviceRequest = {
+  readonly projectId: string
+  readonly subject: string
+  readonly contact: string
+  readonly contactHash: string
+  readonly thumbprint: string
+  readonly host: string
+  readonly device: string
+  readonly clientKey: string
+  readonly state: 'waiting' | 'approved' | 'refused'
+  readonly askedAt: number
+  readonly until: number
+}
+
+/** What a link in a mail leads to. */
+export type Link = { readonly request: string; readonly until: number }
+
+/** A person, as the vault itself got to know them: by a link in a mail of its own. */
+export type Person = {
+  readonly projectId: string
+  readonly subject: string
+  readonly contact: string
+  readonly frozenAt: number | null
+}
+
+/** A device that a person let in; it counts as confirmed for a while. */
+export type KnownDevice = { readonly at: number }
+
+/** The vault's half of a recovery pair. A candidate counts once an assertion of the gateway names it. */
+export type KeptShare = {
+  readonly projectId: string
+  readonly walletId: string
+  readonly version: number
+  readonly sealed: SealedRecord
+  readonly isCandidate: boolean
+  readonly createdAt: number
+}
+
+/** Recoveries that wait: since when, and until when the wait counts. */
+export type Wait = { readonly since: number; readonly until: number }
+
+export type Times = { readonly times: readonly number[]; readonly until: number }
+
+/** Keys of the records. What runs out begins with `~`, so that it is swept without reading the rest. */
+export const keyOf = {
+  own: (name: string) => `own:${name}`,
+  person: (contactHash: string) => `person:${contactHash}`,
+  device: (contactHash: string, thumbprint: string) => `device:${contactHash}:${thumbprint}`,
+  shares: (contactHash: string) => `share:${contactHash}:`,
+  share: (contactHash: string, walletId: string, version: number) => `share:${contactHash}:${walletId}:${version}`,
+  once: (id: string) => `~once:${id}`,
+  times: (id: string) => `~times:${id}`,
+  request: (id: string) => `~request:${id}`,
+  link: (id: string) => `~link:${id}`,
+  freezeLink: (id: string) => `~freeze:${id}`,
+  wait: (contactHash: string) => `~wait:${contactHash}`,
+}
