@@ -1,0 +1,167 @@
+/**
+ * What a device keeps in the frame's own storage: its keys, and its halves of wallets under one of them. Browsers give each site that
+ * embeds the frame a storage of its own, may empty it at any time, and may refuse it altogether; all of this is an ordinary state
+ * (SEC-17, F-42 to F-48).
+ */
+
+import type { WrappedShare } from '../keys/atRest.ts'
+import type { DeviceKey } from './deviceKey.ts'
+
+/** A half of a wallet on this device. A candidate becomes current once the gateway has its other half. */
+export type KeptShare = {
+  readonly projectId: string
+  readonly walletId: string
+  readonly version: number
+  readonly share: WrappedShare
+  readonly state: 'candidate' | 'current'
+}
+
+/** Both keys of a device, made together. */
+export type DeviceKeys = { readonly signing: DeviceKey; readonly wrapping: CryptoKey }
+
+/** Where a device keeps what is its own. */
+export type DeviceStore = {
+  /** What the browser lets the frame keep: for good, or for as long as this page stands. */
+  readonly kind: 'kept' | 'none'
+  /** The device's keys; those that `make` makes, where there are none yet. Two tabs at once get the same. */
+  readonly keys: (make: () => Promise<DeviceKeys>) => Promise<DeviceKeys>
+  readonly share: (projectId: string, walletId: string, state: KeptShare['state']) => Promise<KeptShare | undefined>
+  /** Keeps a half as a candidate. The current one stays until `promote`. */
+  readonly propose: (share: Omit<KeptShare, 'state'>) => Promise<void>
+  /** The candidate becomes the current half, in one write. */
+  readonly promote: (projectId: string, walletId: string) => Promise<void>
+  /** Forgets everything of a project; the device's keys stay, so that it is known again. */
+  readonly forget: (projectId: string) => Promise<void>
+}
+
+const NAME = 'latchkey-frame'
+const VERSION = 1
+
+const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+
+const openDatabase = (factory: IDBFactory): Promise<IDBDatabase> => {
+  const request = factory.open(NAME, VERSION)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('keys')
+    request.result.createObjectStore('shares')
+  }
+  return done(request)
+}
+
+const keyOf = (projectId: string, walletId: string, state: KeptShare['state']) => [projectId, walletId, state]
+
+const createKeptStore = (database: IDBDatabase): DeviceStore => {
+  // Another tab may want to replace the database; it is opened again at the next page.
+  database.onversionchange = () => database.close()
+  const write = async (change: (shares: IDBObjectStore) => void): Promise<void> => {
+    // What was written is on the disk before anything depends on it.
+    const transaction = database.transaction('shares', 'readwrite', { durability: 'strict' })
+    change(transaction.objectStore('shares'))
+    await ended(transaction)
+  }
+  const read = (projectId: string, walletId: string, state: KeptShare['state']) =>
+    done<KeptShare | undefined>(
+      database
+        .transaction('shares')
+        .objectStore('shares')
+        .get(keyOf(projectId, walletId, state)),
+    )
+  return {
+    kind: 'kept',
+    keys: async (make) => {
+      const held = await done<DeviceKeys | undefined>(database.transaction('keys').objectStore('keys').get('device'))
+      if (held) return held
+      const made = await make()
+      // Another tab may have been first meanwhile; the keys that were first stay.
+      const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' })
+      const keys = transaction.objectStore('keys')
+      const first = await done<DeviceKeys | undefined>(keys.get('device'))
+      if (!first) keys.add(made, 'device')
+      await ended(transaction)
+      return first ?? made
+    },
+    share: read,
+    propose: (share) =>
+      write((shares) => {
+        shares.put({ ...share, state: 'candidate' }, keyOf(share.projectId, share.walletId, 'candidate'))
+      }),
+    promote: (projectId, walletId) =>
+      write((shares) => {
+        const request = shares.get(keyOf(projectId, walletId, 'candidate'))
+        request.onsuccess = () => {
+          const candidate: KeptShare | undefined = request.result
+          if (!candidate) return
+          shares.put({ ...candidate, state: 'current' }, keyOf(projectId, walletId, 'current'))
+          shares.delete(keyOf(projectId, walletId, 'candidate'))
+        }
+      }),
+    forget: (projectId) =>
+      write((shares) => {
+        // Keys are lists, and every list that begins with the project stands between these two.
+        shares.delete(IDBKeyRange.bound([projectId], [projectId, []]))
+      }),
+  }
+}
+
+/** Keeps everything for as long as the page stands: where the browser refuses storage. */
+export const createPassingStore = (): DeviceStore => {
+  const shares = new Map<string, KeptShare>()
+  let keys: Promise<DeviceKeys> | undefined
+  const name = (projectId: string, walletId: string, state: KeptShare['state']) =>
+    JSON.stringify(keyOf(projectId, walletId, state))
+  return {
+    kind: 'none',
+    keys: (make) => {
+      keys ??= make()
+      return keys
+    },
+    share: async (projectId, walletId, state) => shares.get(name(projectId, walletId, state)),
+    propose: async (share) =>
+      void shares.set(name(share.projectId, share.walletId, 'candidate'), { ...share, state: 'candidate' }),
+    promote: async (projectId, walletId) => {
+      const candidate = shares.get(name(projectId, walletId, 'candidate'))
+      if (!candidate) return
+      shares.set(name(projectId, walletId, 'current'), { ...candidate, state: 'current' })
+      shares.delete(name(projectId, walletId, 'candidate'))
+    },
+    forget: async (projectId) => {
+      for (const [key, share] of shares) if (share.projectId === projectId) shares.delete(key)
+    },
+  }
+}
+
+/**
+ * Opens the device's storage, after it was tried: browsers that refuse it say so in several ways, some only at the first write, and some
+ * by never answering.
+ */
+export const openDeviceStore = async (
+  find: () => IDBFactory | undefined,
+  { timeout }: { readonly timeout: Promise<void> },
+): Promise<DeviceStore> => {
+  const tried = async (): Promise<DeviceStore> => {
+    const factory = find()
+    if (!factory) return createPassingStore()
+    const database = await openDatabase(factory)
+    const transaction = database.transaction('keys', 'readwrite')
+    transaction.objectStore('keys').put(1, 'trial')
+    transaction.objectStore('keys').delete('trial')
+    await ended(transaction)
+    return createKeptStore(database)
+  }
+  try {
+    return await Promise.race([tried(), timeout.then(createPassingStore)])
+  } catch {
+    // Whatever the browser's reason is, the wallet works without.
+    return createPassingStore()
+  }
+}
