@@ -1,11 +1,12 @@
 /**
  * Our packages as they would be published, unpacked: packed once for each state of the sources, so that steps that need them
- * one after the other share one build.
+ * one after the other share one build. As a program it builds everything that is published, the gateway too.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { buildPackage } from './build.ts'
 import { packPackages } from './pack.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -60,4 +61,10 @@ function listFiles(path: string): string[] {
     .filter((name) => !(isPackage && MADE.includes(name)))
     .sort()
     .flatMap((name) => listFiles(join(path, name)))
+}
+
+if (import.meta.filename === process.argv[1]) {
+  await packOnce()
+  // The gateway's types come from what is built of `wire`, which nobody has built where the packages were packed before.
+  for (const name of ['wire', 'server'] as const) await buildPackage(name)
 }

@@ -9,15 +9,17 @@ import { findBrowser, findOtherBrowsers } from './browser.ts'
 
 type Step = readonly [name: string, command: string, ...parameters: string[]]
 
-/** What needs none of `BOXES`, and runs while they are installed. */
-const CHECKS: readonly Step[] = [
-  ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
-  ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
-  ['types of the Vue composables', 'tsc', '--noEmit', '-p', 'packages/latchkey/src/vue/tsconfig.json'],
-  ['house rules', 'tsx', 'scripts/house.ts'],
-  ['what is published', 'tsx', 'scripts/build.ts'],
+/** Rows of steps that need none of `BOXES`, and run while they are installed. */
+const CHECKS: readonly (readonly Step[])[] = [
+  [
+    ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
+    ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+    ['types of the Vue composables', 'tsc', '--noEmit', '-p', 'packages/latchkey/src/vue/tsconfig.json'],
+    ['house rules', 'tsx', 'scripts/house.ts'],
+  ],
+  [['what is published', 'tsx', 'scripts/packOnce.ts']],
 ]
-/** Alone, because it keeps the machine busy. */
+/** Alone, because it keeps the machine busy. It needs none of `BOXES` either. */
 const FIRST: readonly Step[] = [['units and contracts', 'vitest', 'run', '--project', 'node']]
 /**
  * Rows of steps beside each other: the first mostly waits, for servers that are killed and for clocks; the second for one
@@ -66,7 +68,8 @@ const boxes = Object.keys(BOXES)
 // What takes time there is mostly the way to the registry.
 const installing = Promise.all(boxes.map(installBox))
 let ready: Readonly<Record<string, boolean>> = {}
-await runAll(CHECKS, true)
+await Promise.all(CHECKS.map((steps) => runAll(steps, false)))
+await runAll(FIRST, true)
 const installed = await installing
 ready = Object.fromEntries(boxes.map((folder, index) => [folder, installed[index] === true]))
 for (const folder of boxes) {
@@ -74,7 +77,6 @@ for (const folder of boxes) {
   process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
   if (process.env.CI) process.exit(1)
 }
-await runAll(FIRST, true)
 await Promise.all(BESIDE.map((steps) => runAll(steps, false)))
 await runAll(LAST, true)
 // Once more at the end, because a long log is read from there.

@@ -50,9 +50,9 @@ export async function createWalker(sites: readonly Site[]): Promise<Walker> {
     ends.push(() => gateway.close())
     const node = await startNode()
     ends.push(node.stop)
-    const { path, args, env } = findBrowser()
+    const { shell, args, env } = findBrowser()
     const browser = await chromium.launch({
-      executablePath: path,
+      executablePath: shell,
       args: [...args, NOTHING_ELSE],
       env: { ...(process.env as Record<string, string>), ...env },
     })

@@ -83,9 +83,9 @@ const ends: (() => void | Promise<void>)[] = []
 beforeAll(async () => {
   box = await createExamplesBox()
   ends.push(box.remove)
-  const { path, args, env } = findBrowser()
+  const { shell, args, env } = findBrowser()
   browser = await chromium.launch({
-    executablePath: path,
+    executablePath: shell,
     args: [...args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
     env: { ...(process.env as Record<string, string>), ...env },
   })
@@ -121,7 +121,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** A page in a browser of its own with one wallet; other hosts answer as an empty chain does. Keeps what the page complains of. */
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ locale: 'en-GB' })
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
   ends.push(() => context.close())
   await context.addInitScript({ path: box.locate('script-tag/node_modules/latchkey/dist/script/testing.js') })
   await context.addInitScript((text: string) => {
@@ -372,7 +372,8 @@ describe('the checks of options', () => {
 
   test.each([
     ['vite build --outDir out', false],
-    ['webpack --mode production --output-path out', false],
+    // Made small it takes four times as long, and could not have more.
+    ['webpack --mode production --no-optimization-minimize --no-performance --output-path out', false],
     ['webpack --mode development --devtool false --output-path out', true],
     ['esbuild src/index.js --bundle --outdir=out', false],
     ['esbuild src/index.js --bundle --outdir=out --conditions=development', true],

@@ -84,7 +84,7 @@ let browser: Browser
 beforeAll(async () => {
   const found = findBrowser()
   browser = await chromium.launch({
-    executablePath: found.path,
+    executablePath: found.shell,
     args: [...found.args],
     env: { ...process.env, ...found.env },
   })
