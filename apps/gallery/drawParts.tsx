@@ -21,6 +21,7 @@ import { SwitchControl } from '../../packages/latchkey/src/ui/parts/SwitchContro
 import { SurroundingsContext } from '../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { Tabs } from '../../packages/latchkey/src/ui/parts/Tabs.tsx'
 import { Tag } from '../../packages/latchkey/src/ui/parts/Tag.tsx'
+import { tellSettled } from '../../packages/latchkey/src/ui/shell/tellSettled.ts'
 import { adoptStyles } from '../../packages/latchkey/src/ui/theme/styles.ts'
 import { watchTheme } from '../../packages/latchkey/src/ui/theme/theme.ts'
 import { ACCOUNT, LONG_NAME } from '../../packages/testing/src/fixtures.ts'
@@ -331,8 +332,28 @@ async function drawHost(body: HTMLElement, settings: Settings): Promise<() => vo
       rendered.unmount()
     })
   }
+  stops.push(await drawNotices(settings))
   return () => {
     for (const stop of stops) stop()
     cell.remove()
   }
+}
+
+/** What became of transactions, as a page whose modal is closed says it: each of the three ends. */
+async function drawNotices(settings: Settings): Promise<() => void> {
+  const state = VIEW_STATES.find(({ view, name }) => view === 'Account' && name === 'filled')
+  if (!state) throw new Error('Nobody is connected')
+  const rendered = await renderView(state, { theme: settings.theme })
+  const { instance, services } = rendered
+  instance.stores.modal.set((modal) => ({ ...modal, open: false }))
+  const [hash, networkId, address] = [`0x${'ab'.repeat(32)}`, 'eip155:1', ACCOUNT.address] as const
+  for (const outcome of [
+    { hash, status: 'success' },
+    { hash, status: 'reverted' },
+    { hash, status: 'success', replaced: 'cancelled' },
+  ] as const) {
+    await tellSettled(instance, { networkId, address, hash, outcome })
+  }
+  await services.clock.advance(1_000)
+  return rendered.unmount
 }

@@ -49,6 +49,10 @@ const STRETCHING = [
   'nfts filled',
   'nfts long',
   'hidden',
+  'of the coin',
+  'of Bitcoin',
+  'lookalike',
+  'everything of a call',
 ]
 
 const VARIANTS: readonly Variant[] = [

@@ -29,7 +29,7 @@ export async function readGateway(
   const namespace = getNamespace(networkId)
   if (!namespace || !NAMESPACE_RECORDS[namespace].hasGatewayBalances) return undefined
   if (!(await isServed(instance, gateway, { networkId, signal }))) return undefined
-  const forceUpdate = force && namespace === 'eip155' ? listKnownIds(instance, networkId) : undefined
+  const forceUpdate = force ? listKnownIds(instance, networkId, NAMESPACE_RECORDS[namespace].coin) : undefined
   const input = { address, currency: 'usd', chainId: networkId, ...(forceUpdate ? { forceUpdate } : {}) } as const
   const answer = await gateway.call(getBalance, input, { signal })
   const tokens = answer.balances.map((item) => toToken(instance, item, networkId))
@@ -48,10 +48,10 @@ function isOfGateway(gatewayUrl: string | undefined, address: string): boolean {
   return gatewayUrl !== undefined && address.startsWith(`${gatewayUrl.replace(/\/$/, '')}/`)
 }
 
-function listKnownIds(instance: Instance, networkId: NetworkId): string[] {
+function listKnownIds(instance: Instance, networkId: NetworkId, coin: string): string[] {
   const known = tokensOf(instance).get().tokens ?? []
   const ids = known.flatMap((token) => (token.chainId === networkId && token.address ? [token.address] : []))
-  return [`${networkId}:${NAMESPACE_RECORDS.eip155.coin}`, ...ids].slice(0, FORCE_UPDATE_LIMIT)
+  return [`${networkId}:${coin}`, ...ids].slice(0, FORCE_UPDATE_LIMIT)
 }
 
 function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {

@@ -55,12 +55,13 @@ export function Worth() {
         data-digits={total.value >= MANY_DIGITS ? 'many' : undefined}
       >
         <Money value={total.value} currency={CURRENCY} />
-        {headText === undefined ? null : (
+        {headText === undefined && total.isComplete ? null : (
           <p className="coin">
-            <bdi dir="ltr">{headText}</bdi>
+            {headText === undefined ? null : <bdi dir="ltr">{headText}</bdi>}
+            {/* On the same line, so that nothing beneath moves once it is known. */}
+            {total.isComplete ? null : <small>{t('account.worthPartly')}</small>}
           </p>
         )}
-        {total.isComplete ? null : <small>{t('account.worthPartly')}</small>}
       </div>
     )
   }

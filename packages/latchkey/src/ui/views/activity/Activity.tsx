@@ -89,6 +89,9 @@ export function Activity() {
         hasFailed ? null : (
           <div className="flush">
             <HiddenText>{t('activity.loading')}</HiddenText>
+            <p className="list-title" aria-hidden="true">
+              <Skeleton kind="text" />
+            </p>
             {Array.from({ length: GHOSTS }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
               <Skeleton key={index} kind="row" />

@@ -242,7 +242,7 @@ function AmountField({ sending, onSubmit }: PartProps) {
         error={wrong ? t(`send.step.${step}`, { coin: network.nativeCurrency.symbol }) : undefined}
       />
       {token?.nft ? null : namespace === 'bip122' ? (
-        <span className="send-token">{symbol}</span>
+        <span className="pill send-token">{symbol}</span>
       ) : (
         <TokenPill sending={sending} />
       )}
