@@ -88,10 +88,14 @@ async function loadOffer(
   }
 }
 
-/** The window in which the visitor pays. */
-const windowOf = /* @__PURE__ */ defineStore<{ readonly opened: PageWindow | undefined }>('onrampWindow', {
-  opened: undefined,
-})
+/** How long a purchase is looked for after the visitor has left its view, in ms. */
+const FOLLOW_LIMIT_MS = 1_800_000
+
+/** The window in which the visitor pays, and whether somebody looks at the view that stands for it. */
+const windowOf = /* @__PURE__ */ defineStore<{ readonly opened: PageWindow | undefined; readonly isWatched: boolean }>(
+  'onrampWindow',
+  { opened: undefined, isWatched: false },
+)
 
 /**
  * Opens a provider's page for the form: call it within a press, because a window is opened at once. The same purchase tried again keeps
@@ -134,7 +138,7 @@ export async function openPurchase(instance: Instance): Promise<void> {
     )
   windowOf(instance).get().opened?.close()
   const opened = openPageWindow(instance)
-  windowOf(instance).set(() => ({ opened }))
+  windowOf(instance).set((state) => ({ ...state, opened }))
   write({ status: 'opening', failure: undefined })
   try {
     const { url, orderId } = await askForPage(instance, purchase)
@@ -187,10 +191,11 @@ export function showPageWindow(instance: Instance): boolean {
 
 /**
  * Looks for the purchase that was begun, every few seconds and whenever the page is seen again, until it is over. Returns the way to
- * stop.
+ * stop: it is still looked for then, and `tell` is called once with how it ended, unless somebody watches it again by then.
  */
-export function watchPurchase(instance: Instance): () => void {
+export function watchPurchase(instance: Instance, tell: (purchase: Purchase) => void = () => {}): () => void {
   const { clock, browser } = instance.services
+  windowOf(instance).set((state) => ({ ...state, isWatched: true }))
   const startedAt = clock.now()
   let cancel = (): void => {}
   let isStopped = false
@@ -216,7 +221,33 @@ export function watchPurchase(instance: Instance): () => void {
     cancel()
     stopWatching()
     stopFocus()
+    windowOf(instance).set((state) => ({ ...state, isWatched: false }))
+    followPurchase(instance, tell)
   }
+}
+
+/** Goes on looking for a purchase that nobody watches, until it is over. */
+function followPurchase(instance: Instance, tell: (purchase: Purchase) => void): void {
+  const { services, signal } = instance
+  const store = onrampOf(instance)
+  const orderId = store.get().purchase?.orderId
+  const until = services.clock.now() + FOLLOW_LIMIT_MS
+  const findOpen = (): Purchase | undefined => {
+    const { purchase } = store.get()
+    const isOpen = purchase?.status !== 'completed' && purchase?.status !== 'failed'
+    const isWanted = !signal.aborted && !windowOf(instance).get().isWatched && services.clock.now() < until
+    return isWanted && isOpen && orderId !== undefined && purchase?.orderId === orderId ? purchase : undefined
+  }
+  const look = async (): Promise<void> => {
+    if (findOpen() === undefined) return
+    await lookForPurchase(instance, false, false)
+    if (findOpen() !== undefined) return plan()
+    const { purchase } = store.get()
+    const isOver = purchase?.status === 'completed' || purchase?.status === 'failed'
+    if (isOver && purchase.orderId === orderId && !windowOf(instance).get().isWatched && !signal.aborted) tell(purchase)
+  }
+  const plan = (): void => void services.clock.after(LOOK_MS, () => void look())
+  if (findOpen() !== undefined) plan()
 }
 
 async function lookForPurchase(instance: Instance, isBack: boolean, isLate: boolean): Promise<void> {

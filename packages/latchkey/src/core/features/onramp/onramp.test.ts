@@ -214,6 +214,32 @@ describe('a purchase', () => {
     stop()
   })
 
+  test('is looked for after its view was left, and told once when it has ended, unless somebody watches it again', async () => {
+    const { instance, services, said } = await load()
+    const told: (string | undefined)[] = []
+    const tell = ({ status }: { readonly status: string }): void => void told.push(status)
+    await beginPurchase(instance, provider)
+    watchPurchase(instance, tell)()
+    await services.clock.advance(LOOK_LIMIT_MS)
+    expect(told).toEqual([])
+    const stop = watchPurchase(instance, tell)
+    await services.clock.advance(LOOK_MS)
+    stop()
+    said.status = 'completed'
+    await services.clock.advance(3 * LOOK_MS)
+    expect(told).toEqual(['completed'])
+
+    const watched = await load()
+    await beginPurchase(watched.instance, provider)
+    watchPurchase(watched.instance, tell)()
+    watched.said.status = 'failed'
+    const stopWatching = watchPurchase(watched.instance, tell)
+    await watched.services.clock.advance(3 * LOOK_MS)
+    stopWatching()
+    await watched.services.clock.advance(3 * LOOK_MS)
+    expect(told).toEqual(['completed'])
+  })
+
   test('whose window is blocked has a link, and tried again it is the same order', async () => {
     const { instance, services, said, state } = await load({ isBlocked: true })
     await beginPurchase(instance, provider)

@@ -19,6 +19,7 @@ import { useRoomText } from '../../useRoomText.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { copyText } from '../copyText.ts'
 import { sayBought, sayMoney } from './onrampFormat.ts'
+import { tellPurchase } from './tellPurchase.ts'
 
 const PHASES = {
   opening: 'waiting',
@@ -42,7 +43,7 @@ export function BuyInProgress() {
   const purchase = useLatchkeyState(onrampOf, (state) => state.purchase)
   const orderId = purchase?.orderId
   // biome-ignore lint/correctness/useExhaustiveDependencies: each order is looked for on its own
-  useEffect(() => watchPurchase(instance), [instance, orderId])
+  useEffect(() => watchPurchase(instance, (ended) => tellPurchase(instance, ended)), [instance, orderId])
   const isOver = purchase !== undefined && OVER.includes(purchase.status)
   useEffect(() => amendView(instance, { view: 'BuyInProgress', data: isOver ? { isOver } : {} }), [instance, isOver])
   if (purchase === undefined) return null

@@ -52,11 +52,11 @@ export function OnRampProviders() {
   const state = useLatchkeyState(onrampOf, (onramp) => onramp)
   const { form, options } = state
   const providers = getProviders(instance, state)
+  // What failed is asked again by its button, or on another network: asked by itself it would never end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another network something else is sold
-  useEffect(() => {
-    fillPurchase(instance)
-    void loadOnramp(instance)
-  }, [instance, networkId, options?.status])
+  useEffect(() => void loadOnramp(instance), [instance, networkId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another network something else is sold
+  useEffect(() => fillPurchase(instance), [instance, networkId, options?.status])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each form is asked about once, when it has stood for a moment
   useEffect(
     () => instance.services.clock.after(OFFER_DELAY_MS, () => void loadOffers(instance)),

@@ -4,6 +4,7 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { makeQuote } from '../../../../../testing/src/onrampStates.ts'
 import { inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { LatchkeyError } from '../../../core/errors/LatchkeyError.ts'
 import { onrampOf } from '../../../core/features/onramp/state.ts'
 
 let view: RenderedView | undefined
@@ -86,4 +87,57 @@ test('the form that is not known yet has the height of the form that comes', asy
   const more = rows.slice(2).reduce((sum, row) => sum + row.getBoundingClientRect().height, 0)
   expect(rows.length).toBeGreaterThan(1)
   expect(Math.abs(inView(rendered).getBoundingClientRect().height - more - before)).toBeLessThan(48)
+})
+
+test('a purchase that ends after the modal was closed is told on the page', async () => {
+  const id = 'o'.repeat(32)
+  const order = {
+    id,
+    provider: 'brindle',
+    status: 'completed',
+    networkId: 'eip155:1',
+    address: `0x${'a1'.repeat(20)}`,
+    symbol: 'ETH',
+    paymentAmount: '100',
+    paymentCurrency: 'USD',
+    purchaseAmount: '0.0371',
+    isPurchaseKnown: true,
+    transactionHash: null,
+    createdAt: '2026-11-23T00:00:00.000Z',
+    updatedAt: '2026-11-23T00:00:00.000Z',
+  } as const
+  let orders: (typeof order)[] = []
+  const rendered = await render('BuyInProgress', 'waiting', { getOnrampOrders: () => ({ orders }) })
+  onrampOf(rendered.instance).set((state) => ({
+    ...state,
+    purchase: state.purchase && { ...state.purchase, orderId: id },
+  }))
+  await rendered.settle()
+  await press(rendered, 'Close')
+  await rendered.settle()
+  orders = [order]
+  const region = () => document.querySelector('[data-latchkey-region]')?.shadowRoot?.querySelector('[role="status"]')
+  await expect
+    .poll(async () => {
+      await rendered.services.clock.advance(4_000)
+      return region()?.textContent
+    })
+    .toContain('Your ETH has arrived')
+})
+
+test('what is sold that could not be read is asked once, and again by the button', async () => {
+  let asked = 0
+  const rendered = await render('OnRampProviders', 'unread', {
+    getOnrampOptions: () => {
+      asked += 1
+      throw new LatchkeyError('DATA_UNAVAILABLE', 'away')
+    },
+  })
+  for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
+  const before = asked
+  expect(readText(inView(rendered))).toContain('What can be bought could not be read.')
+  await press(rendered, 'Try again')
+  for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
+  expect(asked).toBe(before + 1)
+  expect(readText(inView(rendered))).toContain('What can be bought could not be read.')
 })
