@@ -203,3 +203,11 @@ test('a token is swapped from its details as the one that is paid', async () => 
   expect([form.from?.key, form.to]).toEqual([COINS.key, undefined])
   expect(view.events.map(({ name }) => name)).toContain('OPEN_SWAP')
 })
+
+test('the coin and what wraps it have no slippage, and an impact of nothing', async () => {
+  const rendered = await render('Swap', 'one for one')
+  const facts = readText(inView(rendered))
+  expect(facts).toMatch(/Price impact ?0%/)
+  expect(facts).toMatch(/At least ?0.25 WETH/)
+  expect(facts).not.toContain('slippage')
+})

@@ -35,7 +35,7 @@ export function sayWorth(
 /** A percentage with at most two digits after the point, rounded up: nobody is told a smaller loss. */
 export function sayPercent(t: Translate, percent: number): string {
   const style = { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' } as const
-  return new Intl.NumberFormat(t.region, style).format(Math.ceil(percent * 100 - 1e-9) / 10_000)
+  return new Intl.NumberFormat(t.region, style).format(Math.max(0, Math.ceil(percent * 100 - 1e-9)) / 10_000)
 }
 
 /** How many of one token a whole one of the other gives: `1 ETH = 2,637.36 USDC`. */
