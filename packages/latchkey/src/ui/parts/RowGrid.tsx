@@ -72,6 +72,8 @@ export function RowGrid(props: RowGrid.Props) {
       cancel = after(0, measure)
     })
     observer.observe(root)
+    // A card on its way to its height moves the grid within the window, and the grid stays as it is.
+    if (scroller) observer.observe(scroller)
     scroller?.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('resize', measure)

@@ -69,6 +69,8 @@ export function ActivityList({ items, onEnd }: ActivityList.Props) {
       cancel = after(0, measure)
     })
     observer.observe(list)
+    // A card on its way to its height moves the list within the window, and the list stays as it is.
+    if (scroller) observer.observe(scroller)
     scroller?.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('resize', measure)

@@ -28,6 +28,11 @@ async function render(name: string, of: ViewName = 'Account', gateway?: FakeGate
 }
 
 const entries = (rendered: RenderedView): HTMLElement[] => [...inView(rendered).querySelectorAll<HTMLElement>('.entry')]
+/** The entries in sight, once the list has looked again at how much of it is. */
+async function drawn(rendered: RenderedView): Promise<HTMLElement[]> {
+  await rendered.services.clock.advance(0)
+  return entries(rendered)
+}
 const labels = (rendered: RenderedView): string[] => entries(rendered).map(readText)
 
 test('tabs are one tab stop, arrows choose, and the one chosen is there the next time', async () => {
@@ -111,7 +116,7 @@ test('entries stand by month, newest first, and each is read as one sentence', a
 test('SEC-95: bait is folded away with its count, shown when asked for, and gives no address to take along', async () => {
   const rendered = await render('activity filled')
   const findBait = () => inView(rendered).querySelector<HTMLElement>('.bait')
-  await expect.poll(() => entries(rendered)).toHaveLength(8)
+  await expect.poll(() => drawn(rendered)).toHaveLength(8)
   expect(findBait()).toBeNull()
   await press(rendered, 'Show hidden')
   await expect.poll(findBait).not.toBeNull()
@@ -162,7 +167,7 @@ test('a failure keeps what is known with its age, and asks again when told to', 
   const line = inView(rendered).querySelector('[data-failure=DATA_UNAVAILABLE]')
   expect(readText(line ?? document.body)).toContain('Failed to fetch transactions')
   expect(readText(line ?? document.body)).toContain('Updated 5 minutes ago')
-  await expect.poll(() => entries(rendered)).toHaveLength(8)
+  await expect.poll(() => drawn(rendered)).toHaveLength(8)
   const before = rendered.services.calls.filter(({ name }) => name === 'getHistory').length
   await press(rendered, 'Retry')
   expect(rendered.services.calls.filter(({ name }) => name === 'getHistory')).toHaveLength(before + 1)
@@ -185,7 +190,7 @@ test('an older page is asked for and told', async () => {
   await rendered.settle()
   await press(rendered, 'Load more')
   await rendered.settle()
-  await expect.poll(() => entries(rendered)).toHaveLength(7)
+  await expect.poll(() => drawn(rendered)).toHaveLength(7)
   await rendered.services.clock.advance(50)
   expect(rendered.root.textContent).toContain('4 more entries loaded')
 })
