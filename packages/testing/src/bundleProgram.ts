@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild'
 
 /** What stays where it is installed: packages that look for files beside themselves, and those that are CommonJS. */
 const OUTSIDE =
-  /^(@electric-sql\/pglite|@nats-io\/transport-node|classic-level|pino|postgres|prom-client|sharp|ws)(\/|$)/
+  /^(@electric-sql\/pglite|@nats-io\/transport-node|classic-level|nodemailer|pino|postgres|prom-client|sharp|ws)(\/|$)/
 
 /** Leads to the installed packages from wherever the program is put. */
 const leaveOutside: Plugin = {

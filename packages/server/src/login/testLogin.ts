@@ -83,12 +83,14 @@ export async function createTestLogin(parameters: {
       host,
     })
 
-    /** The newest code for an address. */
+    /** The newest code for an address. Mails go over several connections, so one is awaited before the next is asked for. */
     async function readCode(email: string): Promise<string> {
       await login.settled()
-      const mail = mailbox.mails.filter(({ to }) => to.includes(email)).at(-1)
-      const [, one = '', two = ''] = /\n(\d{3}) (\d{3})\n/.exec(mail?.text ?? '') ?? []
-      return one + two
+      const codes = mailbox.mails.flatMap(({ to, text }) => {
+        const [, one, two] = (to.includes(email) && /\n(\d{3}) (\d{3})\n/.exec(text)) || []
+        return one === undefined || two === undefined ? [] : [one + two]
+      })
+      return codes.at(-1) ?? ''
     }
 
     const approve = async (email: string, claims: Readonly<Record<string, unknown>> = {}): Promise<string> =>
@@ -114,6 +116,7 @@ export async function createTestLogin(parameters: {
       approve,
       /** Begins a login and goes on to where the code is mailed. */
       async askCode(email: string) {
+        await login.settled()
         const started = await call(startLogin, { email })
         if (started.code !== '') throw new Error(`the login did not begin: ${started.text}`)
         const { challenge, action } = started.value
@@ -133,6 +136,7 @@ export async function createTestLogin(parameters: {
       async stepUp(token: string, reason: 'devices' | 'thaw' | 'recovery', email: string) {
         // Two mails within 30 s are one too many.
         time.now += 31_000
+        await login.settled()
         const asked = await call(stepUp, { reason }, { token })
         const done = await call(
           finishStepUp,
