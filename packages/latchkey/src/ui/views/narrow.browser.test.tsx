@@ -3,7 +3,9 @@ import { page } from 'vitest/browser'
 import { readText } from '../../../../testing/src/findByRole.ts'
 import { type RenderedView, renderView } from '../../../../testing/src/renderView.tsx'
 import { VIEW_STATES } from '../../../../testing/src/viewStates.ts'
+import { withoutMotion } from '../../../../testing/src/withoutMotion.ts'
 
+withoutMotion()
 let view: RenderedView | undefined
 beforeAll(() => page.viewport(320, 640))
 afterAll(() => page.viewport(414, 896))

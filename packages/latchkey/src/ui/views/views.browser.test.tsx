@@ -2,7 +2,9 @@ import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { type RenderedView, renderView } from '../../../../testing/src/renderView.tsx'
 import { VIEW_STATES } from '../../../../testing/src/viewStates.ts'
+import { withoutMotion } from '../../../../testing/src/withoutMotion.ts'
 
+withoutMotion()
 let view: RenderedView | undefined
 afterEach(() => {
   view?.unmount()
