@@ -1,0 +1,202 @@
+/**
+ * After a login: the wallet is made, unlocked or recovered, whichever is due, in an order of writes in which it is never lost and never
+ * doubled, wherever the page or a server ends in between.
+ *
+ * A new half is kept on the device as a candidate before the gateway has the other one; the gateway's answer makes it current. So a
+ * half that the gateway knows of is always on the device too, and one that it does not know of is never used.
+ */
+
+import type { CallAnswer } from '@latchkey/wire/custody/call'
+import { type finishLogin, refreshLogin } from '@latchkey/wire/custody/login'
+import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
+import { putRecoveryShare, releaseVaultShare } from '@latchkey/wire/custody/vault'
+import {
+  addDevice,
+  createWallet,
+  releaseDeviceShare,
+  releaseRecoveryShare,
+  type WalletRecord,
+} from '@latchkey/wire/custody/wallet'
+import { base64urlnopad } from '@scure/base'
+import type { DeviceStore, KeptShare } from '../device/deviceStore.ts'
+import type { Keyring, Place, ServerKeys } from '../keys/createKeyring.ts'
+import type { SealedShare } from '../keys/sealing.ts'
+import { type Caller, CallRefusedError } from './createCaller.ts'
+
+/** What a login came to. */
+export type Session = CallAnswer<typeof finishLogin>
+
+/** What stands around a wallet that is brought. */
+export type Surroundings = {
+  readonly projectId: string
+  /** The thumbprint of this device's key. */
+  readonly device: string
+  readonly gateway: Caller
+  readonly vault: Caller
+  /** What both servers said of their keys. */
+  readonly keys: { readonly gateway: CustodyKeys; readonly vault: CustodyKeys }
+  readonly keyring: Keyring
+  readonly store: DeviceStore
+}
+
+/** How the wallet came, and the session as it is now. */
+export type Brought = {
+  readonly wallet: WalletRecord
+  readonly how: 'created' | 'unlocked' | 'recovered'
+  readonly session: Session
+}
+
+const decode = (text: string) => Uint8Array.from(base64urlnopad.decode(text))
+
+const readSealed = ({
+  encapsulated,
+  ciphertext,
+}: {
+  readonly encapsulated: string
+  readonly ciphertext: string
+}): SealedShare => ({
+  encapsulated: decode(encapsulated),
+  ciphertext: decode(ciphertext),
+})
+
+/** A server seals to its newest key, which stands last. */
+const sealKeyOf = (keys: CustodyKeys) => {
+  const newest = keys.seal.at(-1)
+  if (!newest) throw new CallRefusedError('ANSWER_INVALID')
+  return newest
+}
+
+const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
+  gateway: decode(sealKeyOf(keys.gateway).publicKey),
+  vault: decode(sealKeyOf(keys.vault).publicKey),
+})
+
+const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
+  encapsulated: base64urlnopad.encode(encapsulated),
+  ciphertext: base64urlnopad.encode(ciphertext),
+  keyId: sealKeyOf(keys).keyId,
+})
+
+const placeOf = ({ projectId, device }: Surroundings, version: number): Place => ({ projectId, device, version })
+
+/** Asks a server to seal a share to a key that is good for this one time. */
+const release = async <Answer>(
+  { keyring }: Surroundings,
+  ask: (key: string, releaseKey: Uint8Array<ArrayBuffer>) => Promise<Answer>,
+): Promise<Answer & { readonly release: string }> => {
+  const { id, publicKey } = await keyring.beginRelease()
+  return { ...(await ask(base64urlnopad.encode(publicKey), publicKey)), release: id }
+}
+
+/** Asks again where nothing came back: a call whose answer was lost is the same call, and is answered the same. */
+const askUntilAnswered = async <Answer>(ask: () => Promise<Answer>, tries = 3): Promise<Answer> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (tries > 1 && error instanceof CallRefusedError && error.code === 'NETWORK_FAILED')
+      return askUntilAnswered(ask, tries - 1)
+    throw error
+  }
+}
+
+const create = async (around: Surroundings, session: Session): Promise<Brought> => {
+  const { token, assertion } = session
+  const { keyring, store, gateway, vault, keys, projectId } = around
+  const { record, device, auth, recovery, recoveryAuth } = await keyring.create(
+    placeOf(around, 1),
+    serverKeysOf(around),
+  )
+  const { walletId, addresses, commitment, salt } = record
+  await store.propose({ projectId, walletId, version: 1, share: device })
+  await askUntilAnswered(() =>
+    vault(putRecoveryShare, { assertion, walletId, version: 1, share: upload(recovery, keys.vault) }),
+  )
+  const body = {
+    walletId,
+    addresses,
+    commitment,
+    salt,
+    deviceShare: upload(auth, keys.gateway),
+    recoveryShare: upload(recoveryAuth, keys.gateway),
+  }
+  const { wallet } = await askUntilAnswered(() => gateway(createWallet, body, { token }))
+  await store.promote(projectId, walletId)
+  return { wallet, how: 'created', session }
+}
+
+/** The half on this device that belongs to the gateway's: a candidate, where the page ended before its promotion. */
+const findHalf = async ({ store, projectId }: Surroundings, walletId: string, version?: number) => {
+  const kept = [
+    await store.share(projectId, walletId, 'current'),
+    await store.share(projectId, walletId, 'candidate'),
+  ].filter((share): share is KeptShare => share !== undefined)
+  return version === undefined ? kept : kept.filter((share) => share.version === version)
+}
+
+/** Unlocks with this device's half; undefined where it has none that fits. */
+const unlock = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought | undefined> => {
+  const { token } = session
+  const { keyring, store, gateway, projectId } = around
+  const { walletId } = wallet
+  if ((await findHalf(around, walletId)).length === 0) return undefined
+  const released = await release(around, (key, releaseKey) =>
+    gateway(releaseDeviceShare, { walletId, key }, { token, releaseKey }),
+  )
+  const [half] = await findHalf(around, walletId, released.version)
+  if (!half) return undefined
+  await keyring.unlock(wallet, placeOf(around, half.version), {
+    device: half.share,
+    auth: readSealed(released.share),
+    release: released.release,
+  })
+  if (half.state === 'candidate') await store.promote(projectId, walletId)
+  return { wallet, how: 'unlocked', session }
+}
+
+/** Recovers on a device that has no half, and gives it one. */
+const recover = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought> => {
+  const { token, assertion } = session
+  const { keyring, store, gateway, vault, keys, projectId } = around
+  const { walletId } = wallet
+  const ofVault = await release(around, (key, releaseKey) =>
+    vault(releaseVaultShare, { assertion, key }, { releaseKey }),
+  )
+  const ofGateway = await release(around, (key, releaseKey) =>
+    gateway(releaseRecoveryShare, { walletId, key }, { token, releaseKey }),
+  )
+  await keyring.recover(wallet, placeOf(around, ofGateway.version), {
+    recovery: { sealed: readSealed(ofVault.share), release: ofVault.release },
+    recoveryAuth: { sealed: readSealed(ofGateway.share), release: ofGateway.release },
+  })
+  const version = Math.max(0, ...(await findHalf(around, walletId)).map((half) => half.version)) + 1
+  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), serverKeysOf(around))
+  await store.propose({ projectId, walletId, version, share: device })
+  await askUntilAnswered(() => gateway(addDevice, { walletId, version, share: upload(auth, keys.gateway) }, { token }))
+  await store.promote(projectId, walletId)
+  return { wallet, how: 'recovered', session }
+}
+
+/**
+ * Brings the wallet of a session. A device that the vault has not let in lately is told so by `DEVICE_NOT_APPROVED`: then the visitor
+ * confirms it by the vault's mail, and this is called again.
+ *
+ * @throws {CallRefusedError} with the codes of both servers
+ * @throws {KeyError} `SHARE_REFUSED`, `WALLET_DATA_DAMAGED`
+ */
+export const bringWallet = async (around: Surroundings, session: Session): Promise<Brought> => {
+  const { wallet } = session.user
+  if (wallet) {
+    const unlocked = session.hasShare ? await unlock(around, session, wallet) : undefined
+    return unlocked ?? recover(around, session, wallet)
+  }
+  try {
+    return await create(around, session)
+  } catch (error) {
+    if (!(error instanceof CallRefusedError && error.code === 'WALLET_EXISTS')) throw error
+    // Another device of this person was first: its wallet is the wallet, and what was made here is forgotten.
+    around.keyring.lock()
+    const renewed = await around.gateway(refreshLogin, {}, { token: session.token })
+    if (!renewed.user.wallet) throw error
+    return recover(around, renewed, renewed.user.wallet)
+  }
+}

@@ -1,0 +1,94 @@
+/** Calls from the frame to one of the servers of the embedded wallet, each proven by the device's key. */
+import { type CallAnswer, type CallBody, type CustodyCall, HOST_HEADER } from '@latchkey/wire/custody/call'
+import * as v from 'valibot'
+import { type DeviceKey, proveCall } from '../device/deviceKey.ts'
+import type { Bytes } from '../keys/bytes.ts'
+
+/** A call that a server refused, or that never came back. */
+export class CallRefusedError extends Error {
+  override readonly name = 'CallRefusedError'
+  /** The server's code; `NETWORK_FAILED` where nothing came back, and `ANSWER_INVALID` where it was no answer of such a server. */
+  readonly code: string
+  /** When to try again (s), where a limit refused it. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: string,
+    { retryAfter, cause }: { readonly retryAfter?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(`The server answered ${code}`, { cause })
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Makes one call. Throws `CallRefusedError`. */
+export type Caller = <Call extends CustodyCall>(
+  call: Call,
+  body: CallBody<Call>,
+  with_?: { readonly token?: string | undefined; readonly releaseKey?: Bytes | undefined },
+) => Promise<CallAnswer<Call>>
+
+const refusal = v.object({ code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/u)) })
+
+/** How long an answer is waited for (ms): longer than the vault holds a call in which a person is waited for. */
+const ANSWER_TIMEOUT = 35_000
+
+/** Speaks to one server. `host` is the origin of the page around the frame, as the browser told it. */
+export const createCaller =
+  ({
+    serverUrl,
+    projectId,
+    host,
+    key,
+    fetch,
+    now,
+  }: {
+    /** Without a slash at the end. */
+    readonly serverUrl: string
+    readonly projectId: string
+    readonly host: string
+    readonly key: DeviceKey
+    readonly fetch: typeof globalThis.fetch
+    /** ms since 1970. */
+    readonly now: () => number
+  }): Caller =>
+  async <Call extends CustodyCall>(
+    call: Call,
+    body: CallBody<Call>,
+    { token, releaseKey }: { readonly token?: string | undefined; readonly releaseKey?: Bytes | undefined } = {},
+  ) => {
+    const url = `${serverUrl}${call.path}`
+    const dpop = await proveCall(key, { url, now: now(), token, releaseKey })
+    let response: Response
+    let answer: unknown
+    try {
+      response = await fetch(`${url}?projectId=${encodeURIComponent(projectId)}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [HOST_HEADER]: host,
+          dpop,
+          ...(token !== undefined && { authorization: `DPoP ${token}` }),
+        },
+        body: JSON.stringify(body),
+        credentials: 'omit',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+      })
+      answer = await response.json()
+    } catch (error) {
+      throw new CallRefusedError('NETWORK_FAILED', { cause: error })
+    }
+    if (!response.ok) {
+      const read = v.safeParse(refusal, answer)
+      const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+      throw new CallRefusedError(read.success ? read.output.code : 'ANSWER_INVALID', {
+        retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      })
+    }
+    const read = v.safeParse(call.answer, answer)
+    if (!read.success) throw new CallRefusedError('ANSWER_INVALID')
+    return read.output as CallAnswer<Call>
+  }
