@@ -708,7 +708,7 @@ for (const { engine, available, open } of engines) {
     })
 
     test('every call of the gateway was made here or in a test of its own: sign-in over both databases, swaps and the resolver without one', () => {
-      const elsewhere = ['getConvertQuotes', 'buildApprove', 'buildSwap', 'answerResolver']
+      const elsewhere = ['getConvertQuotes', 'buildApprove', 'buildSwap', 'answerResolver', 'answerResolverPost']
       const served = ROUTES.map(({ operation }) => operation)
         .filter(({ tag, endpoint }) => tag !== 'sign-in' && !elsewhere.includes(endpoint.name))
         .map(({ endpoint }) => endpoint.name)
