@@ -39,7 +39,7 @@ export function createPeer(parameters: {
   /** Origin of this server, which its tokens must name. */
   ownOrigin: string
   fingerprints: readonly string[]
-  fetch: typeof fetch
+  fetch: typeof globalThis.fetch
   clock: Clock
   log: Log
 }): Peer {
