@@ -206,8 +206,6 @@ export const en = {
   'tokens.empty': 'Nothing on this network yet. What you receive will show up here.',
   'tokens.noPrice': 'No price',
   'tokens.stale': 'Updated {ago}',
-  'tokens.unknown': 'What you have is not known here. {wallet} shows it.',
-  'tokens.hidden': { one: '{count} token is hidden', other: '{count} tokens are hidden' },
 
   // account settings
   'settings.network': 'Network',

@@ -4,4 +4,6 @@ export const listWords = {
   'activity.hideAgain': 'Hide again',
   'activity.refresh': 'Refresh',
   'activity.why.SPAM': 'This came unasked and looks like an advertisement.',
+  'tokens.unknown': 'What you have is not known here. {wallet} shows it.',
+  'tokens.hidden': { one: '{count} token is hidden', other: '{count} tokens are hidden' },
 } as const

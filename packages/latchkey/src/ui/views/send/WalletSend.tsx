@@ -22,6 +22,7 @@ import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
+import { listWords } from '../../text/rooms/listWords.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useFreshBalances } from '../account/useBalances.ts'
@@ -191,9 +192,11 @@ function TokenPill({ sending: { token, network } }: { readonly sending: Sending 
   )
 }
 
+const HELD_WORDS = { ...sendWords, ...listWords }
+
 /** What there is of a token. */
 export function Held({ token, wallet }: { readonly token: SendToken; readonly wallet: string }) {
-  const t = useRoomText(sendWords)
+  const t = useRoomText(HELD_WORDS)
   const isHidden = useHidesBalances()
   if (token.balance === undefined) return t('tokens.unknown', { wallet })
   const amount = formatAmount(toQuantity(token.balance, token.decimals), { locale: t.region })
