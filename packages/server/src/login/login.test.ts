@@ -21,7 +21,7 @@ import { type Mailbox, startMailbox } from '../../../testing/src/mailbox.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { openOwnKeys } from '../custody/ownKeys.ts'
 import { createTestDevice } from '../custody/testFrame.ts'
-import { SHOP } from '../gateway/testGateway.ts'
+import { createTestGateway, SHOP } from '../gateway/testGateway.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
 import { loginAudit } from '../storage/loginTables.ts'
@@ -495,6 +495,14 @@ for (const { engine, available, open } of engines) {
     })
   })
 }
+
+test('a gateway without logins in its configuration has none of their paths', async () => {
+  const { app } = createTestGateway()
+  expect((await app.request(`${GATE}/v1/custody/keys`)).status).toBe(404)
+  for (const { path } of [startLogin, finishLogin, freezeWallet]) {
+    expect((await app.request(`${GATE}${path}?projectId=shop`, { method: 'POST', body: '{}' })).status).toBe(404)
+  }
+})
 
 test('SEC-57: codes are six digits, each as likely as every other', () => {
   expect(createCode(() => 7)).toBe('000007')
