@@ -22,14 +22,6 @@ export function replaceRoute(state: RouterState, target: ViewTarget): RouterStat
   return first ? { history: [first, ...rest], direction: 'forward', nextKey: state.nextKey + 1 } : state
 }
 
-/** Changes what the view on screen was opened with, in its place: its entry stays the same one. No change on another view. */
-export function amendRoute(state: RouterState, target: ViewTarget): RouterState {
-  const current = getRoute(state)
-  if (current.view !== target.view || hasEqualFields(current.data, target.data ?? {})) return state
-  const [first, ...rest] = [...state.history.slice(0, -1), { ...current, ...toRoute(target, current.key) }]
-  return first ? { ...state, history: [first, ...rest] } : state
-}
-
 /** Starts the history anew with one view. */
 export function resetRoute(state: RouterState, target: ViewTarget): RouterState {
   return { history: [toRoute(target, state.nextKey)], direction: 'none', nextKey: state.nextKey + 1 }
