@@ -53,7 +53,9 @@ test('one command runs the demo, a second run takes other ports and says so, bot
   const first = await runDemo()
   try {
     const second = await runDemo()
-    expect(first.addresses).toHaveLength(6)
+    // Site, wallet, gateway, provider, two chains and Solana.
+    expect(first.addresses).toHaveLength(7)
+    expect(first.said).toMatch(/Brook .* Solana/)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])
     for (const demo of [first, second]) {

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeEmptyDatabase } from '@latchkey/testing/emptyDatabase.ts'
+import { startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import { listen } from '../apps/demo/server/listen.ts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { startDemo } from '../apps/demo/server/startDemo.ts'
@@ -10,19 +11,12 @@ import { createPhones } from './createPhones.ts'
 import { createRelayGate } from './createRelayGate.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { renderPage } from './pages/renderPage.tsx'
-import { type SolanaControl, serveControl } from './serveControl.ts'
+import { serveControl } from './serveControl.ts'
 import type { BuiltPages, WrittenStack } from './stack.ts'
 import { runProcess } from './startProcess.ts'
 
 /** Solana's first block, so that sites take the chain for the network that wallets know. */
 const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
-
-/** Its libraries are installed apart from everything else, so it is loaded by a name that the compiler does not follow. */
-async function startSolana(): Promise<{ url: string; stop(): Promise<void> } & SolanaControl> {
-  const file: string = '../tests/adapters/solana/startSolanaChain.ts'
-  const { startSolanaChain } = await import(file)
-  return startSolanaChain({ genesisHash: MAINNET_GENESIS })
-}
 
 const refuse: RequestListener = (_, response) => response.writeHead(503).end()
 
@@ -38,7 +32,7 @@ runProcess<WrittenStack>(async (stops) => {
   stops.push(() => gate.stop())
   const gateRelay = `ws://127.0.0.1:${gate.port}/relay`
   await placeEmptyDatabase(dataDir)
-  const solana = await startSolana()
+  const solana = await startSolanaChain({ genesisHash: MAINNET_GENESIS })
   stops.push(() => solana.stop())
   const chains = [
     {
@@ -48,7 +42,14 @@ runProcess<WrittenStack>(async (stops) => {
       nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
     },
   ]
-  const demo = await startDemo({ ports: 0, origins: [pages], relayUrls: [gateRelay], dataDir, chains })
+  const demo = await startDemo({
+    ports: 0,
+    origins: [pages],
+    relayUrls: [gateRelay],
+    dataDir,
+    chains,
+    withSolana: false,
+  })
   stops.push(() => demo.stop())
   const { site, gateway, rpc, secondRpc, names, settings } = demo
   // The first look-up of a name wakes the gateway's database, which may take longer on a busy machine than a page waits.

@@ -48,6 +48,7 @@ const images = {
   manifest: read<Manifest>('tests/images/package.json'),
   lock: read<Lock>('tests/images/package-lock.json'),
 }
+const solana = { lock: read<Lock>('tests/solana/package-lock.json') }
 const react18 = {
   manifest: read<Manifest>('tests/react18/package.json'),
   lock: read<Lock>('tests/react18/package-lock.json'),
@@ -69,6 +70,7 @@ describe('dependencies', () => {
       adapters.lock,
       chromium.lock,
       images.lock,
+      solana.lock,
       react18.lock,
       examples.lock,
     ]) {
@@ -118,7 +120,7 @@ describe('dependencies', () => {
   it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
     expect(
-      [lock, adapters.lock, chromium.lock, images.lock, react18.lock, examples.lock]
+      [lock, adapters.lock, chromium.lock, images.lock, solana.lock, react18.lock, examples.lock]
         .flatMap(({ packages }) => Object.keys(packages))
         .filter(isForeign),
     ).toEqual([])

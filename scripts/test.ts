@@ -45,6 +45,7 @@ const LAST: readonly Step[] = [['journeys, and a walk in Firefox and WebKit', 'p
 const BOXES: Readonly<Record<string, readonly string[]>> = {
   'tests/interop': ['interop'],
   'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json', 'playwright'],
+  'tests/solana': ['adapters', 'playwright'],
   'tests/react18': ['playwright'],
   examples: ['examples'],
 }

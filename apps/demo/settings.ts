@@ -3,6 +3,8 @@ export type DemoSettings = {
   readonly gatewayUrl: string
   readonly projectId: string
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly rpcUrl: string }[]
+  /** Absent where this platform has no runtime for it. */
+  readonly solana?: DemoSolanaSettings | undefined
   readonly contracts: DemoContracts
   /** Router that swaps of the first chain go to. */
   readonly swapRouter: `0x${string}`
@@ -12,6 +14,15 @@ export type DemoSettings = {
   readonly walletUrl: string
   /** Keys of the demo wallet's accounts. Worthless: they live on chains that end with the demo. */
   readonly walletKeys: readonly `0x${string}`[]
+}
+
+/** The Solana chain, and the seeds of the demo wallet's accounts there as hex. Worthless, too. */
+export type DemoSolanaSettings = {
+  /** The part of its CAIP-2 id behind the colon. */
+  readonly id: string
+  readonly name: string
+  readonly rpcUrl: string
+  readonly walletSeeds: readonly string[]
 }
 
 /** Where the contracts stand on the first chain. */

@@ -1,4 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { TOKEN_2022_PROGRAM } from '@latchkey/testing/solana/calls.ts'
+import { type SolanaChain, startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import {
   type Address,
   address,
@@ -62,7 +64,8 @@ import {
 import { createFakeDisk } from '../../packages/testing/src/createFakeDisk.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
 import { createTestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
-import { type SolanaChain, startSolanaChain, TOKEN_2022_PROGRAM_ADDRESS } from './solana/startSolanaChain.ts'
+
+const TOKEN_2022_PROGRAM_ADDRESS = address(TOKEN_2022_PROGRAM)
 
 const SOL = 10n ** 9n
 /** The signature of a transaction that no node has. */

@@ -1,4 +1,7 @@
 /** What a transaction of Solana would do, against the real runtime and the real token programs. */
+
+import { TOKEN_2022_PROGRAM } from '@latchkey/testing/solana/calls.ts'
+import { type SolanaChain, startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import { type Address, address, createNoopSigner, generateKeyPairSigner, type Instruction } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -26,7 +29,8 @@ import { addRecipient } from '../../packages/latchkey/src/core/features/send/rec
 import { createScriptedSolanaWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
 import { createTestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
-import { type SolanaChain, startSolanaChain, TOKEN_2022_PROGRAM_ADDRESS } from './solana/startSolanaChain.ts'
+
+const TOKEN_2022_PROGRAM_ADDRESS = address(TOKEN_2022_PROGRAM)
 
 const SOL = 10n ** 9n
 const UNSENT = { blockhash: '11111111111111111111111111111111', version: 'legacy' } as const

@@ -1,4 +1,6 @@
 /** The gateway's history of a Solana account, over the real runtime behind the facade. */
+
+import { type SolanaChain, startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import {
   address,
   appendTransactionMessageInstructions,
@@ -36,7 +38,6 @@ import {
   type RpcCall,
   type RpcPool,
 } from '../../packages/server/src/upstreams/rpcPool.ts'
-import { type SolanaChain, startSolanaChain } from './solana/startSolanaChain.ts'
 
 let chain: SolanaChain
 beforeAll(async () => {

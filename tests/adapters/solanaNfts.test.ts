@@ -1,9 +1,11 @@
 /** The gateway's list of a Solana account's NFTs, over the real runtime behind the facade. */
+
+import { TOKEN_2022_PROGRAM as TOKEN_2022_PROGRAM_ADDRESS } from '@latchkey/testing/solana/calls.ts'
+import { type SolanaChain, startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../packages/server/src/config.ts'
 import { createNfts } from '../../packages/server/src/upstreams/nfts/nfts.ts'
 import type { RpcAnswer } from '../../packages/server/src/upstreams/rpcPool.ts'
-import { type SolanaChain, startSolanaChain, TOKEN_2022_PROGRAM_ADDRESS } from './solana/startSolanaChain.ts'
 
 const OWNER = 'CKEZ4YrdN8apbg1NZKqKyHdLFyjPQ4Uyo4rBhbU2krQt'
 

@@ -1,4 +1,7 @@
 /** The form of sending on Solana, against the real runtime and the real token programs. */
+
+import { TOKEN_2022_PROGRAM as TOKEN_2022_PROGRAM_ADDRESS } from '@latchkey/testing/solana/calls.ts'
+import { type SolanaChain, startSolanaChain } from '@latchkey/testing/solana/startSolanaChain.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +15,6 @@ import type { SendRequest } from '../../packages/latchkey/src/core/types/adapter
 import { createScriptedSolanaWallet } from '../../packages/latchkey/src/testing/index.ts'
 import { createFakeServices } from '../../packages/testing/src/createFakeServices.ts'
 import { createTestLatchkey } from '../../packages/testing/src/createTestLatchkey.ts'
-import { type SolanaChain, startSolanaChain, TOKEN_2022_PROGRAM_ADDRESS } from './solana/startSolanaChain.ts'
 
 const SOL = 10n ** 9n
 

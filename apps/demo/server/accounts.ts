@@ -18,3 +18,11 @@ export function getDevKey(index: number): `0x${string}` {
   if (!key) throw new Error(`Dev account ${index} has no private key.`)
   return bytesToHex(key)
 }
+
+/** The seed of a Solana account, the same that the demo wallet which is a page of its own derives. */
+export function getSolanaSeed(index: number): Uint8Array {
+  const path = `m/44'/501'/${index}'/0'` as `m/44'/60'/${string}`
+  const seed = mnemonicToAccount(MNEMONIC, { path }).getHdKey().privateKey
+  if (!seed) throw new Error(`There is no key at ${path}.`)
+  return seed
+}

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const tell = (line: string): void => {
     process.stdout.write(`${line}\n`)
   }
-  tell('Hollowpine is starting on this machine. Nothing outside it is contacted.')
+  tell('Hollowpine is starting on this machine, and needs nothing outside it.')
   demo = await startDemo({ tell })
   if (isEnding) return demo.stop()
   for (const { wanted, taken } of demo.moved) tell(`Port ${wanted} is in use, so ${taken} was taken.`)
@@ -27,10 +27,12 @@ async function main(): Promise<void> {
   tell(`  Gateway     ${demo.gateway}`)
   tell(`  Provider    ${demo.provider}  sells test coins`)
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
+  if (demo.settings.solana) tell(`  ${demo.settings.solana.name.padEnd(11)} ${demo.settings.solana.rpcUrl}  Solana`)
   tell('')
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)
+  if (demo.solana) for (const [name, mint] of Object.entries(demo.solana.tokens)) tell(`  ${name.padEnd(13)} ${mint}`)
   tell(`  Names         ${[...Object.keys(DEMO_NAMES), `*.${DEMO_ZONE}`].join(', ')}`)
-  tell('\nOpen the demo site and connect: it brings a wallet with play money.')
+  tell('\nOpen the demo site and connect: it brings wallets with play money.')
   tell(
     'To connect as from another device, open the demo wallet in a second tab and bring it the code. Ctrl-C ends everything.',
   )

@@ -7,18 +7,21 @@ import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
 import { type NamePlaces, placeNames } from '@latchkey/testing/ens/placeNames.ts'
 import { placeZoneResolver, registerZoneName, setResolverUrl } from '@latchkey/testing/ens/placeZone.ts'
 import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
+import { installRuntime } from '@latchkey/testing/solana/loadRuntime.ts'
 import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { DemoSettings } from '../settings.ts'
-import { getDevAccount, getDevKey, SELLER } from './accounts.ts'
+import { getDevAccount, getDevKey, getSolanaSeed, SELLER } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
 import { deployContracts } from './deployContracts.ts'
+import { describeSolana } from './describeSolana.ts'
 import { findPort, listen } from './listen.ts'
 import { placeMarkets } from './placeMarkets.ts'
 import { startProvider } from './provider/startProvider.ts'
 import { serveSite } from './serveSite.ts'
 import { serveWallet } from './serveWallet.ts'
+import { type DemoSolana, SOLANA, startSolana } from './startSolana.ts'
 import { PAST_DAYS, writePast } from './writePast.ts'
 
 /** Ports of a demo started by hand. A busy one gives way to the next free one. */
@@ -29,6 +32,7 @@ export const DEMO_PORTS = {
   provider: 4530,
   slope: 4540,
   valley: 4560,
+  solana: 4580,
 } as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
@@ -38,6 +42,9 @@ export const DEMO_CHAINS = {
 } as const
 
 const PROJECT_ID = 'hollowpine'
+
+/** How long Solana's runtime, where it is not there yet, may take to come: without it the demo is ready by then. */
+const INSTALL_LIMIT_MS = 10_000
 
 /** Names on the first chain, by the dev account that each leads to; the first two are the demo wallet's. */
 export const DEMO_NAMES = { 'mira.eth': 1, 'garden.mira.eth': 2, 'bruno.eth': 3, 'harbor.eth': 4 } as const
@@ -65,6 +72,8 @@ export type Demo = {
   readonly rpc: string
   /** The second chain. */
   readonly secondRpc: string
+  /** The Solana chain; absent where this platform has no runtime for it. */
+  readonly solana: DemoSolana | undefined
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces
   readonly settings: DemoSettings
@@ -77,7 +86,8 @@ export type Demo = {
 /**
  * Starts two dev chains with contracts and money, the gateway and the demo site; resolves when all of them answer.
  * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves; `relayUrls` are further
- * addresses under which its relay is reached; `dataDir` keeps the gateway's database, and it serves `chains` beside those of the demo. When a part cannot start, those that did are ended and the reason is thrown.
+ * addresses under which its relay is reached; `dataDir` keeps the gateway's database, and it serves `chains` beside those of the demo;
+ * `withSolana: false` leaves Solana out. When a part cannot start, those that did are ended and the reason is thrown.
  */
 export async function startDemo(
   options: {
@@ -86,6 +96,7 @@ export async function startDemo(
     relayUrls?: readonly string[] | undefined
     dataDir?: string | undefined
     chains?: ConfigInput['chains'] | undefined
+    withSolana?: boolean | undefined
     tell?: ((line: string) => void) | undefined
   } = {},
 ): Promise<Demo> {
@@ -113,6 +124,18 @@ export async function startDemo(
     await placeMulticall(chain.url)
     return chain
   }
+  const openSolana = async (): Promise<DemoSolana | undefined> => {
+    if (options.withSolana === false) return undefined
+    const runtime = await installRuntime(INSTALL_LIMIT_MS, tell)
+    if (runtime === undefined) {
+      tell('Solana is left out: its runtime is not here (npm ci --prefix tests/solana) or not made for this platform')
+      return undefined
+    }
+    const solana = await startSolana(runtime, wanted('solana') && (await findPort(wanted('solana'))))
+    note('solana', solana.chain.port)
+    stops.push(() => solana.chain.stop())
+    return solana
+  }
   const openServer = async (name: 'site' | 'wallet'): Promise<[Server, number]> => {
     const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '1' }).end('Starting.'))
     const port = note(name, await listen(server, wanted(name)))
@@ -132,7 +155,7 @@ export async function startDemo(
     const building = Promise.all([buildSite('demo'), buildSite('wallet')])
     // Awaited below; until then a failure must not count as unhandled.
     building.catch(() => undefined)
-    const [slope, valley] = await Promise.all([startChain('slope'), startChain('valley')])
+    const [slope, valley, solana] = await Promise.all([startChain('slope'), startChain('valley'), openSolana()])
     // A key of this run: the chain that trusts it ends with the run.
     const signingKey = generatePrivateKey()
     const registrar = { rpcUrl: slope.url, maker: getDevAccount(REGISTRAR).address }
@@ -200,7 +223,7 @@ export async function startDemo(
             },
           ],
         },
-        ...describeChains(slope, valley, { contracts, markets, names, more: options.chains ?? [] }),
+        ...describeChains(slope, valley, { contracts, markets, names, solana, more: options.chains ?? [] }),
         names: { zones: [DEMO_ZONE], resolver: { signingKey, contracts: [resolver] } },
       }),
     })
@@ -227,6 +250,12 @@ export async function startDemo(
         { ...DEMO_CHAINS.slope, rpcUrl: slope.url },
         { ...DEMO_CHAINS.valley, rpcUrl: valley.url },
       ],
+      solana: solana && {
+        ...SOLANA,
+        id: solana.id,
+        rpcUrl: solana.chain.url,
+        walletSeeds: [0, 1].map((index) => Buffer.from(getSolanaSeed(index)).toString('hex')),
+      },
       contracts,
       swapRouter: markets.router,
       providerHost: new URL(provider.url).host,
@@ -234,7 +263,8 @@ export async function startDemo(
       walletKeys: [getDevKey(1), getDevKey(2)],
     }
     const relayUrl = `${gateway.url.replace(/^http/, 'ws')}/relay`
-    const sources = { connect: [gateway.url, new URL(relayUrl).origin, slope.url, valley.url], images: [gateway.url] }
+    const nodes = [slope.url, valley.url, ...(solana ? [solana.chain.url] : [])]
+    const sources = { connect: [gateway.url, new URL(relayUrl).origin, ...nodes], images: [gateway.url] }
     server.removeAllListeners('request')
     server.on('request', serveSite(built.folder, settings, sources))
     walletServer.removeAllListeners('request')
@@ -246,6 +276,9 @@ export async function startDemo(
         chains: [
           { ...describeForWallet('slope'), rpcUrl: slope.url },
           { ...describeForWallet('valley'), rpcUrl: valley.url },
+          ...(solana
+            ? [{ id: `solana:${solana.id}`, ...SOLANA, symbol: 'SOL', decimals: 9, rpcUrl: solana.chain.url }]
+            : []),
         ],
         pictureOrigins: [site],
       }),
@@ -257,6 +290,7 @@ export async function startDemo(
       provider: provider.url,
       rpc: slope.url,
       secondRpc: valley.url,
+      solana,
       names,
       settings,
       moved,
@@ -308,10 +342,12 @@ function describeChains(
     contracts: DemoSettings['contracts']
     markets: UniswapPlaces
     names: NamePlaces
+    solana: DemoSolana | undefined
     more: NonNullable<ConfigInput['chains']>
   },
 ): Pick<ConfigInput, 'chains' | 'identity' | 'prices'> {
   const { contracts, markets, names, more } = parts
+  const solana = parts.solana && describeSolana(parts.solana)
   const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
   const slopeId = `eip155:${slope.chainId}` as const
@@ -343,6 +379,7 @@ function describeChains(
         nativeCurrency: ether,
         history: { kind: 'otterscan' },
       },
+      ...(solana ? [solana.chain] : []),
       ...more,
     ],
     identity: { networkId: slopeId, universalResolver: names.universalResolver },
@@ -355,6 +392,7 @@ function describeChains(
           [`${slopeId}:${contracts.wrappedEther}`]: { usd: 2640 },
           [`${slopeId}:${contracts.dollar}`]: { usd: 1 },
           [`${slopeId}:${contracts.pine}`]: { usd: 0.215 },
+          ...solana?.prices,
         },
       },
     ],

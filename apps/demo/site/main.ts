@@ -1,4 +1,5 @@
 import { createLatchkey } from 'latchkey'
+import { solana } from 'latchkey/solana'
 import { universal } from 'latchkey/universal'
 import { showCatalogue } from './catalogue.ts'
 import { showCertificates } from './certificates.ts'
@@ -7,12 +8,14 @@ import { getElement } from './element.ts'
 import { showListeningPanel } from './listeningPanel.ts'
 import { readSettings } from './readSettings.ts'
 import { connectShop } from './shop.ts'
+import { startSolanaWallet, toSolanaNetwork } from './solanaWallet.ts'
 
 const settings = readSettings()
 const [slope, valley] = settings.chains
 if (!slope || !valley) throw new Error('The demo needs two chains.')
 
 startDemoWallet(settings)
+if (settings.solana) startSolanaWallet(settings.solana)
 getElement('field-wallet').setAttribute('href', settings.walletUrl)
 
 // Beside the shop's name a phone has room for an account, but not for what it holds, too.
@@ -41,8 +44,9 @@ const latchkey = createLatchkey({
       rpcUrls: { default: { http: [valley.rpcUrl] } },
       assets: { imageUrl: new URL('/pictures/network-valley.svg', location.href).href },
     },
+    ...(settings.solana ? [toSolanaNetwork(settings.solana)] : []),
   ],
-  adapters: [universal()],
+  adapters: [universal(), ...(settings.solana ? [solana()] : [])],
   // A chain that ends with the demo is on no list of published routers.
   onrampHosts: [settings.providerHost],
   swapRouters: {
