@@ -76,6 +76,17 @@ test('creating loads no code of the modal; idle time loads and mounts it unseen,
   expect(modal.log).toEqual(['load', 'mount'])
 })
 
+test('once its code is here an opening is there within the call, and no button waits', async () => {
+  const { latchkey, modal, services } = setUp()
+  services.browser.idle()
+  await expect.poll(() => modal.log).toEqual(['load', 'mount'])
+  const opened = latchkey.open()
+  expect(latchkey.getState()).toMatchObject({ open: true })
+  latchkey.close()
+  expect(await opened).toEqual({ status: 'closed', reason: 'host' })
+  expect(latchkey.getState()).toMatchObject({ open: false, loading: false })
+})
+
 test('open and close tell how the opening ended', async () => {
   const { latchkey } = setUp()
   const opened = latchkey.open()

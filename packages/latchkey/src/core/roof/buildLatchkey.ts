@@ -109,7 +109,12 @@ export function buildLatchkey(parameters: {
   }
 
   /** The kernel's larger half: everything that a click, a switch or a goodbye needs. */
-  const loadActions = async (): Promise<typeof actions> => (await lazy(instance, import('../flow/actions.ts'))).actions
+  /** What opening takes, once it is here. */
+  let ready: typeof actions | undefined
+  const loadActions = async (): Promise<typeof actions> => {
+    ready ??= (await lazy(instance, import('../flow/actions.ts'))).actions
+    return ready
+  }
 
   const state = followState(instance)
   const stops: (() => void)[] = [state.stop]
@@ -175,6 +180,8 @@ export function buildLatchkey(parameters: {
       const asked = opening
       // Both halves load side by side: the rules, and the code that draws. The host's buttons show it meanwhile.
       warm()
+      // Within the task of the press: even code that is here already comes by an import after another frame.
+      if (ready) return ready.openModal(instance, openOptions)
       const namespace = openOptions?.namespace ?? stores.networks.get().activeNamespace
       if (!getAccount(instance, namespace)) stores.modal.set((modal) => ({ ...modal, loading: [namespace] }))
       const loaded = await loadActions().catch(giveUpOpening)

@@ -23,7 +23,12 @@ export function List({ label, role = 'list', plain, children }: List.Props) {
 
   // The tab stop is kept on the elements, because moving it must not render a list of hundreds again.
   const setStop = (rows: readonly HTMLElement[], stop: HTMLElement | undefined): void => {
-    for (const row of rows) row.tabIndex = !isRoving(rows) || row === stop ? 0 : -1
+    const isOne = isRoving(rows)
+    for (const row of rows) {
+      const tabIndex = !isOne || row === stop ? 0 : -1
+      // Written anew it would have the page laid out again.
+      if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex
+    }
   }
   useEffect(() => {
     const rows = getRows()

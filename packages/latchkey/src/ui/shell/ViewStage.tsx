@@ -63,6 +63,8 @@ function Arrival({ coming, route, travel, card }: ArrivalProps) {
     if (!card.current || !isOpen) return
     const title = card.current.querySelector<HTMLElement>('[data-title]')
     const here = (card.current.getRootNode() as ShadowRoot).activeElement
+    // An opening gives the focus before the frame.
+    if (here !== null && mark.current?.closest('.view')?.contains(here)) return
     // Inside a page, what shows up by itself, at load or once a wallet is back, takes the focus from nobody.
     if (isEmbedded && travel === 'none' && here === null) return
     // Whoever went on while the view was on its way keeps the place they went to.
@@ -72,16 +74,25 @@ function Arrival({ coming, route, travel, card }: ArrivalProps) {
   return <span ref={mark} hidden />
 }
 
-/** Gives the focus to the view's first target: after going back the control that was used, otherwise what the view names, otherwise the title. */
+/** Gives the focus to the view's first target, or to the title. */
 export function focusView(card: HTMLElement, route: Route, isReturn: boolean): void {
+  const target = findTarget(card, route, { isReturn, isShown: true })
+  ;(target ?? card.querySelector<HTMLElement>('[data-title]'))?.focus({ preventScroll: target === undefined })
+}
+
+/** A view's first target: after going back the control that was used, otherwise what the view names. */
+export function findTarget(
+  card: HTMLElement,
+  route: Route,
+  { isReturn, isShown }: { readonly isReturn: boolean; readonly isShown: boolean },
+): HTMLElement | undefined {
   const keys = [
     ...(isReturn && route.focusKey !== undefined ? [route.focusKey] : []),
     ...(getView(route.view).focus ?? []),
   ]
   // On touch a field that takes the focus by itself brings up a keyboard over half of the sheet.
   const isTouch = matchMedia('(pointer: coarse)').matches
-  const target = keys
-    .map((key) => findByFocusKey(card, key))
+  return keys
+    .map((key) => findByFocusKey(card, key, isShown))
     .find((element) => element !== undefined && !(isTouch && element.matches('input[type=text]')))
-  ;(target ?? card.querySelector<HTMLElement>('[data-title]'))?.focus({ preventScroll: target === undefined })
 }

@@ -111,6 +111,27 @@ test('an opening shows what was drawn ahead, and the focus is on its first walle
   await expect.poll(() => services.calls.length).toBeGreaterThan(0)
 })
 
+test('an opening gives the focus once, and asks servers a frame later', async () => {
+  const { root, latchkey, services } = start()
+  await drawn(root)
+  const focused: EventTarget[] = []
+  root.addEventListener('focusin', ({ target }) => void focused.push(target as EventTarget))
+  const [opened, askedBefore] = await new Promise<readonly [boolean | undefined, number]>((resolve) => {
+    const dialog = root.querySelector('dialog')
+    // Before any frame is drawn, and after all that the opening does before it.
+    new MutationObserver(() => resolve([dialog?.open, services.calls.length])).observe(root, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['open'],
+    })
+    void openModal(latchkey.instance)
+  })
+  expect([opened, askedBefore]).toEqual([true, 0])
+  await expect.poll(() => services.calls.length).toBeGreaterThan(0)
+  expect(focused).toEqual([root.querySelector('[data-row]')])
+  expect(root.querySelectorAll('[autofocus]')).toHaveLength(0)
+})
+
 test('what has changed since it was drawn is in the first frame: a wallet announced, an option, the language', async () => {
   const { root, latchkey } = start({ customWallets: [] })
   await drawn(root)

@@ -34,11 +34,14 @@ export function wrapTab(root: HTMLElement, isBackwards: boolean): boolean {
   return false
 }
 
-/** Finds a control by its focus key; a key that ends in `:` finds the first control whose key begins so. */
-export function findByFocusKey(root: HTMLElement, key: string): HTMLElement | undefined {
+/**
+ * Finds a control by its focus key; a key that ends in `:` finds the first control whose key begins so. One without a place on the
+ * page is passed over, unless nothing around it has one yet.
+ */
+export function findByFocusKey(root: HTMLElement, key: string, isShown = true): HTMLElement | undefined {
   return [...root.querySelectorAll<HTMLElement>('[data-focus-key]')].find((element) => {
     const own = element.dataset.focusKey ?? ''
-    return (key.endsWith(':') ? own.startsWith(key) : own === key) && element.getClientRects().length > 0
+    return (key.endsWith(':') ? own.startsWith(key) : own === key) && (!isShown || element.getClientRects().length > 0)
   })
 }
 

@@ -7,7 +7,7 @@ import { getFocusPath, restoreFocus } from './focus.ts'
 import type { Form, Forms } from './forms.ts'
 import { lockScroll } from './lockScroll.ts'
 import type { Sight } from './lookAround.ts'
-import { focusView } from './ViewStage.tsx'
+import { findTarget, focusView } from './ViewStage.tsx'
 
 /** How often a page may throw the host element out within a second before the modal gives in. */
 const THROWN_OUT = 3
@@ -76,22 +76,32 @@ export function useForm(
     }
     const use = (form: Form, isAsked: boolean): void => {
       if (form !== made.get()) {
-        made.show(form)
-        unlock?.()
         // A wallet may draw where one has to scroll to.
-        unlock = form === 'modal' ? lockScroll() : undefined
+        if (form === 'beside') release()
+        else unlock ??= lockScroll()
+        made.show(form)
       }
       sight = form === 'beside' && isAsked ? (sight ?? lookAround?.(host)) : undefined
       setBefore(sight)
     }
+    const release = (): void => {
+      unlock?.()
+      unlock = undefined
+    }
     const put = (): void => {
+      // First, while the page is laid out: what the lock measures would have it done once more.
+      unlock ??= lockScroll()
       document.body.append(host)
       // Firefox and WebKit keep what the sheet's media queries said before the host was away.
       const root = host.shadowRoot
       if (root) root.adoptedStyleSheets = [...root.adoptedStyleSheets]
     }
     put()
+    // Found by the dialog itself as it is shown: otherwise it would give the focus to its first control, and that one lose it again.
+    const first = findTarget(content, getRoute(instance.stores.router.get()), { isReturn: false, isShown: false })
+    first?.setAttribute('autofocus', '')
     settle()
+    first?.removeAttribute('autofocus')
     if (card.current) focusView(card.current, getRoute(instance.stores.router.get()), false)
     const { connection, modal } = instance.stores
     const stops = [connection.watch(settle), modal.watch(settle), getAsked(instance).watch(settle)]
@@ -107,8 +117,7 @@ export function useForm(
         closeModal(instance, 'host')
         return
       }
-      unlock?.()
-      unlock = undefined
+      release()
       made.hide()
       put()
       settle()

@@ -8,6 +8,7 @@ import { tellLookalike } from '../../../core/features/directory/tellLookalike.ts
 import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.ts'
+import { afterFrame } from '../../parts/afterFrame.ts'
 import { Button } from '../../parts/Button.tsx'
 import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
@@ -33,9 +34,8 @@ export function WalletChoices() {
   const connectors = useLatchkeyState('connectors', (state) => state)
   const { directory, isLoading, isDown, watched } = useStandingDirectory()
   const namespace = useLatchkeyState('modal', (modal) => modal.namespace)
-  useEffect(() => {
-    void loadDirectory(instance)
-  }, [instance])
+  // A frame later: what is known stands in this one.
+  useEffect(() => afterFrame(() => void loadDirectory(instance)), [instance])
   const canPair = instance.services.walletConnect !== null
   const hasAdapters = Object.keys(instance.adapters).length > 0
   const isMobile = instance.services.browser.isMobile()

@@ -3,6 +3,7 @@ import { runLater } from '../../../core/lazy.ts'
 import type { WalletListing } from '../../../core/types/listing.ts'
 import type { ViewName } from '../../../core/types/views.ts'
 import { useInstance } from '../../hooks.ts'
+import { afterFrame } from '../../parts/afterFrame.ts'
 
 /** Tells the host which wallets come into sight in a view; loaded beside it, and not at all where the site wants no events. */
 export function useImpressions(
@@ -18,14 +19,20 @@ export function useImpressions(
   useEffect(() => {
     if (!instance.options.features.analytics) return
     const end = new AbortController()
-    runLater(
-      instance,
-      () => import('./watchImpressions.ts'),
-      ({ watchImpressions }) => {
-        const { current } = root
-        if (current) watchImpressions(instance, current, { view, getWallets: () => shown.current, signal: end.signal })
-      },
+    const cancel = afterFrame(() =>
+      runLater(
+        instance,
+        () => import('./watchImpressions.ts'),
+        ({ watchImpressions }) => {
+          const { current } = root
+          const getWallets = () => shown.current
+          if (current) watchImpressions(instance, current, { view, getWallets, signal: end.signal })
+        },
+      ),
     )
-    return () => end.abort()
+    return () => {
+      cancel()
+      end.abort()
+    }
   }, [instance, root, view])
 }
