@@ -69,19 +69,19 @@ export function watchAccountsAndChain(
     }
   }
 
-  const stops = [
-    watchWallet(provider, 'accountsChanged', async (value) => {
+  const events: Readonly<Record<string, (value: unknown) => void>> = {
+    async accountsChanged(value) {
       // A list of which nothing can be read says as little as none.
       if (isReadable(value)) return tellAccounts(value)
       const accounts = await readAccounts()
       if (accounts !== undefined) tellAccounts(accounts)
-    }),
-    watchWallet(provider, 'chainChanged', tellChain),
-    watchWallet(provider, 'connect', (value) => {
+    },
+    chainChanged: tellChain,
+    connect(value) {
       if (cancelRecovery) void recover()
       tellChain(readChainId(value))
-    }),
-    watchWallet(provider, 'disconnect', () => {
+    },
+    disconnect() {
       if (cancelRecovery) return
       cancelRecovery = clock.after(RECOVERY_MS, async () => {
         const accounts = await readAccounts()
@@ -90,8 +90,9 @@ export function watchAccountsAndChain(
         if (parseAccounts(accounts).length === 0) tell({ ended: 'wallet' })
       })
       void recover()
-    }),
-  ]
+    },
+  }
+  const stops = Object.entries(events).map(([event, listener]) => watchWallet(provider, event, listener))
   return () => {
     isWatching = false
     cancelRecovery?.()

@@ -1,6 +1,5 @@
 import { cancelAttempt } from '../kernel/attempt/cancelAttempt.ts'
 import { getAccount } from '../kernel/connections/accounts.ts'
-import { getConnection } from '../kernel/connections/connection.ts'
 import type { Instance } from '../types/latchkey.ts'
 import type { CloseReason, OpenResult } from '../types/openResult.ts'
 import { hideToast } from './hideToast.ts'
@@ -40,11 +39,4 @@ export function settleOpening(instance: Instance, result: OpenResult): void {
   const waiting = [...waiters]
   waiters.clear()
   for (const resolve of waiting) resolve(result)
-}
-
-/** Tells everybody who waits that a wallet is connected; its namespace's account is in the result. */
-export function settleConnected(instance: Instance, namespace: Parameters<typeof getConnection>[1]): void {
-  const connection = getConnection(instance.stores.connection.get(), namespace)
-  const account = getAccount(instance, namespace)
-  if (connection && account) settleOpening(instance, { status: 'connected', account, networkId: connection.networkId })
 }

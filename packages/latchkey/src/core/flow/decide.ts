@@ -9,7 +9,7 @@ import { runLater } from '../lazy.ts'
 import type { Instance } from '../types/latchkey.ts'
 import type { Namespace, Network } from '../types/network.ts'
 import type { ViewName, ViewTarget } from '../types/views.ts'
-import { closeModal, settleConnected } from './closeModal.ts'
+import { closeModal, settleOpening } from './closeModal.ts'
 import { closeWithSuccess } from './closeWithSuccess.ts'
 import { goBack } from './goBack.ts'
 import { goBackTo } from './goBackTo.ts'
@@ -45,9 +45,11 @@ const DECISIONS: Decisions = {
     instance.track('CONNECT_SUCCESS', { method, name: walletName, ...findOrigin(instance) })
   },
   connected: (instance, { connection, isAddition, redirectView }) => {
-    const { namespace, name } = connection.connector
+    const { connector, networkId, accounts } = connection
+    const { namespace, name } = connector
     const { open, embedded } = instance.stores.modal.get()
-    settleConnected(instance, namespace)
+    const [account] = accounts
+    if (account) settleOpening(instance, { status: 'connected', account, networkId })
     if (isUnsupported(instance, namespace)) {
       showUnsupported(instance)
       return

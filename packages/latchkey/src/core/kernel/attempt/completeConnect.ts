@@ -60,9 +60,10 @@ export async function completeConnect(
     await switchNetwork(instance, { networkId }).catch(() => undefined)
   }
   await settleSignIn(instance, namespace)
-  // Whoever had to sign in and would not is disconnected.
-  if (getConnection(stores.connection.get(), namespace)?.connector.id !== connection.connector.id) return connection
-  instance.tell({ kind: 'connected', connection, isAddition, redirectView })
+  // Whoever had to sign in and would not is disconnected, and the wallet may be on another network by now.
+  const current = getConnection(stores.connection.get(), namespace)
+  if (current?.connector.id === connection.connector.id)
+    instance.tell({ kind: 'connected', connection: current, isAddition, redirectView })
   return connection
 }
 

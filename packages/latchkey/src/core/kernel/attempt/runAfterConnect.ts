@@ -16,8 +16,9 @@ import { getAdapter } from '../way.ts'
  */
 export async function runAfterConnect(instance: Instance, namespace: Namespace): Promise<void> {
   const { options, stores, live } = instance
+  if (options.afterConnect.length === 0) return
   const address = getAccount(instance, namespace)?.address
-  if (!address || options.afterConnect.length === 0) return
+  if (!address) return
   live.steps ??= { running: new Map(), putOff: new Set() }
   const { running, putOff } = live.steps
   if (stores.networks.get().activeNamespace !== namespace) {

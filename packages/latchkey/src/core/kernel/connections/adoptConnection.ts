@@ -1,12 +1,12 @@
 import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { whileAsked } from '../requests/asked.ts'
-import { addRecent } from '../saved/recent.ts'
 import { findWay, getAdapter } from '../way.ts'
 import { applyChange } from './applyChange.ts'
 import { addConnection, toKey } from './connectionList.ts'
 import { saveConnection } from './keepConnection.ts'
 import { makeCurrent } from './makeCurrent.ts'
+import { addRecent } from './recent.ts'
 
 /** Where a connection goes: into use and its namespace into the foreground, into use, or beside the one in use. */
 export type Place = 'active' | 'current' | 'connected'

@@ -1,7 +1,7 @@
 import { fakeConnector } from '@latchkey/testing'
 import { expect, test } from 'vitest'
-import { addRecent } from '../saved/recent.ts'
 import { type ConnectorsState, INITIAL_CONNECTORS, setConnectors } from './connectors.ts'
+import { addRecent } from './recent.ts'
 
 const list = (state: ConnectorsState) => (state.byNamespace.eip155 ?? []).map(({ id }) => id)
 

@@ -2,29 +2,22 @@ import type { Connection, SavedConnection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
 import { setActiveNetwork } from '../networks/networks.ts'
-import { keepSaved, readConnections } from '../saved/savedConnections.ts'
-import { eraseLeft, writeNetworkId, writeRecent } from '../saved/writeRecords.ts'
+import { keepSaved } from '../saved/savedConnections.ts'
+import { writeRecent } from '../saved/writeRecords.ts'
 import { getConnection } from './connection.ts'
 import { type ConnectorKey, removeConnection, toKey } from './connectionList.ts'
 import { setAccounts } from './makeCurrent.ts'
 import { sayStorageDenied } from './sayStorageDenied.ts'
 
-/** Keeps a connection for the next page load and for other tabs, as what it is now: in use or beside that. */
-export function saveConnection(instance: Instance, connection: Connection): void {
+/**
+ * Keeps a connection for the next page load and for other tabs, as what it is now: in use or beside that. `isChosen` where the
+ * visitor chose its account, so that the wallet's own order does not win at the next load.
+ */
+export function saveConnection(instance: Instance, connection: Connection, isChosen = false): void {
   const { storage } = instance.services
-  const { namespace, id: connectorId } = connection.connector
-  const isCurrent = getConnection(instance.stores.connection.get(), namespace)?.connector.id === connectorId
-  const address = connection.accounts[0]?.address
-  const known = readConnections(storage, namespace).find((saved) => saved.connectorId === connectorId)
-  const saved: SavedConnection = {
-    connectorId,
-    networkId: connection.networkId,
-    ...(address !== undefined && { address }),
-    ...(known?.isChosen && known.address === address && { isChosen: true }),
-  }
-  keepSaved(storage, namespace, { saved, isCurrent })
-  eraseLeft(storage, namespace, connectorId)
-  if (isCurrent) writeNetworkId(storage, namespace, connection.networkId)
+  const { namespace, id } = connection.connector
+  const isCurrent = getConnection(instance.stores.connection.get(), namespace)?.connector.id === id
+  keepSaved(storage, connection, { isCurrent, isChosen })
   writeRecent(storage, instance.stores.connectors.get().recent)
   if (!storage.isPersistent()) sayStorageDenied(instance)
   followByCookie(instance)

@@ -5,7 +5,6 @@ import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
 import { isSameAddress } from '../../values/namespaces.ts'
 import { runAfterConnect } from '../attempt/runAfterConnect.ts'
-import { keepSaved, readConnections } from '../saved/savedConnections.ts'
 import { getConnection } from './connection.ts'
 import { findConnection } from './connectionList.ts'
 import { saveConnection } from './keepConnection.ts'
@@ -33,8 +32,7 @@ export async function switchConnection(
   const isSameAccount = isSameWallet && before.accounts[0]?.address === connection.accounts[0]?.address
   instance.batch(() => {
     makeCurrent(instance, connection, 'active')
-    saveConnection(instance, connection)
-    if (address !== undefined) keepChoice(instance, connection)
+    saveConnection(instance, connection, address !== undefined)
     const change = isSameAccount ? undefined : isSameWallet ? 'account' : 'wallet'
     instance.tell({ kind: 'chosen', connection, change })
   })
@@ -51,11 +49,4 @@ function choose(connection: Connection, address: string): Connection {
     throw new FailureError('ACCOUNT_NOT_SHARED', `${connector.name} does not share this account.`, context)
   }
   return { ...connection, accounts: [chosen, ...accounts.filter((account) => account !== chosen)] }
-}
-
-/** Remembers that the visitor chose this account, so that the wallet's own order does not win at the next load. */
-function keepChoice({ services }: Instance, { connector }: Connection): void {
-  const { namespace, id } = connector
-  const saved = readConnections(services.storage, namespace).find(({ connectorId }) => connectorId === id)
-  if (saved) keepSaved(services.storage, namespace, { saved: { ...saved, isChosen: true }, isCurrent: true })
 }

@@ -1,7 +1,7 @@
 import type { KeyStorage } from '../../services/ports.ts'
 import type { Namespace, NetworkId } from '../../types/network.ts'
 import { RECENT_WALLETS } from '../connections/connectors.ts'
-import { RECORD_VERSION, RECORDS, readActive, readNetworkId, readTexts } from './records.ts'
+import { RECORD_VERSION, RECORDS, readTexts } from './records.ts'
 
 /** Marks kept a namespace. */
 const LEFT_LIMIT = 20
@@ -29,18 +29,19 @@ export function readLeft(storage: KeyStorage, namespace: Namespace): readonly st
 }
 
 export function writeNetworkId(storage: KeyStorage, namespace: Namespace, networkId: NetworkId): void {
-  if (readNetworkId(storage, namespace) !== networkId) writeRecord(storage, RECORDS.network(namespace), networkId)
+  writeRecord(storage, RECORDS.network(namespace), networkId)
 }
 
 export function writeActive(storage: KeyStorage, namespace: Namespace): void {
-  if (readActive(storage) !== namespace) writeRecord(storage, RECORDS.active, namespace)
+  writeRecord(storage, RECORDS.active, namespace)
 }
 
 export function writeRecent(storage: KeyStorage, ids: readonly string[]): void {
   writeRecord(storage, RECORDS.recent, ids.slice(0, RECENT_WALLETS))
 }
 
-/** Writes a record with its version. */
+/** Writes a record with its version, where it differs from what stands there: every write is news to other tabs. */
 export function writeRecord(storage: KeyStorage, name: string, value: unknown): void {
-  storage.set(name, JSON.stringify({ v: RECORD_VERSION, value }))
+  const text = JSON.stringify({ v: RECORD_VERSION, value })
+  if (storage.get(name) !== text) storage.set(name, text)
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '../../types/latchkey.ts'
-import { type ConnectorsState, RECENT_WALLETS } from '../connections/connectors.ts'
-import { writeRecent } from './writeRecords.ts'
+import { writeRecent } from '../saved/writeRecords.ts'
+import { type ConnectorsState, RECENT_WALLETS } from './connectors.ts'
 
 /** Puts a wallet at the head of the recent ones. */
 export function addRecent(state: ConnectorsState, connectorId: string): ConnectorsState {
