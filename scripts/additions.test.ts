@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../packages/latchkey/src/ui/text/languages.ts'
 
 /** Recipes of docs/architecture.md, followed in one copy of the sources, which is compiled once. */
 const ROOT = resolve(import.meta.dirname, '..')
@@ -111,10 +112,50 @@ const ENDPOINT_FILES: Files = [
   ['packages/server/src/gateway/routes/chainName.ts', 'route'],
 ]
 
+/** The same of a way to wallets, whose view says words of its own. */
+const WAY_LINES: Lines = [
+  [
+    `${SDK}/src/core/roof/buildLatchkey.ts`,
+    "import { listRpcUrls } from '../values/listRpcUrls.ts'\n",
+    "import { createPaperWay, PAPER_ID } from '../ways/paper/paperWay.ts'\n",
+  ],
+  [`${SDK}/src/core/roof/buildLatchkey.ts`, '    ways: { ', '[PAPER_ID]: createPaperWay(), '],
+  [`${SDK}/src/core/flow/views.ts`, "  ConnectingExternal: 'wallet',\n", "  ConnectingPaper: '',\n"],
+  [
+    `${SDK}/src/ui/viewTable.ts`,
+    'export const viewTable: ViewTable = {\n',
+    `  ConnectingPaper: {
+    load: async () => (await import('./views/paper/ConnectingPaper.tsx')).ConnectingPaper,
+    title: () => 'Paper',
+  },
+`,
+  ],
+]
+const WAY_FILES: Files = [
+  [`${SDK}/src/core/ways/paper/paperWay.ts`, 'way'],
+  [`${SDK}/src/core/ways/paper/paperCalls.ts`, 'wayCalls'],
+  [`${SDK}/src/ui/views/paper/ConnectingPaper.tsx`, 'wayView'],
+]
+
+/** What the catalogue of a language gets, each behind words that are the same in all of them. */
+const TEXTS = `${SDK}/src/ui/text`
+const KEY_BEHIND = "  'family.polkadot': 'Polkadot',\n"
+const toWords = (file: string): string =>
+  file === 'de.ts'
+    ? "{ one: '{count} Wort', other: '{count} Wörter' }"
+    : "{ one: '{count} word', other: '{count} words' }"
+
 const TRIALS: Files = [
   ['packages/server/src/tryNamespace.ts', 'tryNamespace'],
   ['packages/server/src/tryEndpoint.ts', 'tryEndpoint'],
+  [`${SDK}/src/tryWay.ts`, 'tryWay'],
+  [`${SDK}/src/tryKey.ts`, 'tryKey'],
 ]
+
+/** The catalogues, one a language. */
+const catalogues = readdirSync(join(ROOT, TEXTS)).filter(
+  (name) => name.endsWith('.ts') && readFileSync(join(ROOT, TEXTS, name), 'utf8').includes(KEY_BEHIND),
+)
 
 /** A copy of the sources, with what they stand on. */
 function copySources(): void {
@@ -161,15 +202,11 @@ function readRecipe(heading: string): string {
 
 beforeAll(() => {
   copySources()
-  for (const [file, behind, lines] of [...NAMESPACE_LINES, ...ENDPOINT_LINES]) insert(file, behind, lines)
-  // A proper name, the same in every language.
-  const texts = join(SDK, 'src/ui/text')
-  for (const name of readdirSync(join(scratch, texts)).filter((each) => each.endsWith('.ts'))) {
-    const behind = "  'family.polkadot': 'Polkadot',\n"
-    if (readFileSync(join(scratch, texts, name), 'utf8').includes(behind))
-      insert(join(texts, name), behind, "  'family.sui': 'Sui',\n")
-  }
-  for (const [file, source] of [...NAMESPACE_FILES, ...ENDPOINT_FILES, ...TRIALS]) {
+  for (const [file, behind, lines] of [...NAMESPACE_LINES, ...ENDPOINT_LINES, ...WAY_LINES]) insert(file, behind, lines)
+  // A proper name, the same in every language, and words that are not.
+  for (const name of catalogues)
+    insert(join(TEXTS, name), KEY_BEHIND, `  'family.sui': 'Sui',\n  'paper.words': ${toWords(name)},\n`)
+  for (const [file, source] of [...NAMESPACE_FILES, ...ENDPOINT_FILES, ...WAY_FILES, ...TRIALS]) {
     mkdirSync(join(scratch, file, '..'), { recursive: true })
     writeFileSync(join(scratch, file), readFileSync(join(import.meta.dirname, `additions/${source}.ts.txt`), 'utf8'))
   }
@@ -205,4 +242,20 @@ test('an endpoint is a value and its handler: 3 files at most that are there', (
   const recipe = readRecipe('Add an endpoint')
   for (const file of [...touched, 'packages/wire/src/http', 'packages/server/src/gateway/routes'])
     expect(recipe).toContain(file)
+}, 60_000)
+
+test('a way to a wallet with adapters of its own is a room and its view: 3 files at most that are there', () => {
+  const touched = [...new Set(WAY_LINES.map(([file]) => file))]
+  expect(touched.length).toBeLessThanOrEqual(3)
+  expect(run('tsx', '--conditions=@latchkey/source', `${SDK}/src/tryWay.ts`)).toContain(
+    'connected, signed, restored, left',
+  )
+  const recipe = readRecipe('Add a way to wallets')
+  for (const file of [...touched, `${SDK}/src/core/ways`]) expect(recipe).toContain(file.slice(`${SDK}/src/`.length))
+}, 60_000)
+
+test('a key of the catalogues is a line in each language, and the compiler misses the one that is left out', () => {
+  expect(catalogues).toHaveLength(LANGUAGES.length + 1)
+  expect(run('tsx', '--conditions=@latchkey/source', `${SDK}/src/tryKey.ts`)).toContain('12 words')
+  expect(readRecipe('Add a text')).toContain('ui/text')
 }, 60_000)
