@@ -26,11 +26,7 @@ export default defineConfig<object, { engine: 'Firefox' | 'WebKit' }>({
       name: 'Chromium without windows',
       testMatch: 'e2e/*.spec.ts',
       testIgnore: WITH_WINDOWS,
-      use: {
-        launchOptions: { ...launchOptions, executablePath: browser.shell },
-        // Half of what drawing costs here. Journeys with windows, and those in other engines, have motion.
-        contextOptions: { reducedMotion: 'reduce' },
-      },
+      use: { launchOptions: { ...launchOptions, executablePath: browser.shell } },
     },
     ...walks.map((name) => ({ name, testMatch: 'e2e/browsers/*.spec.ts', use: { engine: name } })),
   ],
