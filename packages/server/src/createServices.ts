@@ -177,15 +177,15 @@ function createIdentityStore(storage: Storage, log: Log): IdentityStore {
     log.warn({ event: 'identityNotKept', err: cause }, 'what is remembered of names could not be read or written')
   }
   return {
-    async find(address, now) {
-      const found = await atMost(DATABASE_LIMIT_MS, findIdentity(storage, { address, now }), sayLate)
+    async find(asked, now) {
+      const found = await atMost(DATABASE_LIMIT_MS, findIdentity(storage, { address: asked, now }), sayLate)
       if (!found) return undefined
       const { name, avatar, resolvedAt, expiresAt } = found
       return { identity: { name, avatar, resolvedAt: new Date(resolvedAt).toISOString() }, expiresAt }
     },
-    async save(address, held, now) {
+    async save(asked, held, now) {
       const { name, avatar } = held.identity
-      const kept = { address, name, avatar, resolvedAt: now, expiresAt: held.expiresAt }
+      const kept = { address: asked, name, avatar, resolvedAt: now, expiresAt: held.expiresAt }
       await atMost(DATABASE_LIMIT_MS, saveIdentity(storage, kept), sayLate)
     },
   }

@@ -11,7 +11,7 @@ export type CachedIdentity = {
   readonly expiresAt: number
 }
 
-/** The identity kept for an address, or null when none is kept or it has run out at `now`. */
+/** The identity kept for what was asked, which is what the column of addresses holds, or null when none is kept or it has run out at `now`. */
 export async function findIdentity(
   storage: Queryable,
   parameters: { address: string; now: number },
@@ -23,7 +23,7 @@ export async function findIdentity(
   return found ?? null
 }
 
-/** Keeps an identity, in place of an older one of the same address. */
+/** Keeps an identity, in place of an older one for the same. */
 export async function saveIdentity(storage: Queryable, identity: CachedIdentity): Promise<void> {
   const { address, ...rest } = identity
   await storage.database

@@ -31,13 +31,16 @@ function createWorld(parameters: {
   avatar?: string
   answer?: () => RpcAnswer
   picture?: Awaited<ReturnType<GuardedFetch>>
+  stored?: Map<string, HeldIdentity>
+  networkId?: string
+  universalResolver?: string
 }) {
   const time = { now: Date.UTC(2026, 0, 1) }
-  const stored = new Map<string, HeldIdentity>()
+  const { stored = new Map<string, HeldIdentity>() } = parameters
   const fetched: string[] = []
   let asked = 0
   const pool: RpcPool = {
-    networkId: 'eip155:1',
+    networkId: parameters.networkId ?? 'eip155:1',
     send: async (calls) => {
       asked += 1
       if (parameters.answer !== undefined) return calls.map(parameters.answer)
@@ -70,13 +73,14 @@ function createWorld(parameters: {
   }
   const fetchIdentity = createIdentity({
     pool,
+    universalResolver: parameters.universalResolver,
     clock: { now: () => time.now },
     store: {
-      find: async (address, now) => {
-        const held = stored.get(address)
+      find: async (asked, now) => {
+        const held = stored.get(asked)
         return held !== undefined && held.expiresAt > now ? held : undefined
       },
-      save: async (address, held) => void stored.set(address, held),
+      save: async (asked, held) => void stored.set(asked, held),
     },
     guardedFetch: async (url) => {
       fetched.push(url)
@@ -213,6 +217,17 @@ test('names are read from the universal resolver that the operator names', async
   })
   await fetchIdentity(someone)
   expect(asked).toEqual([`0x${'12'.repeat(20)}`])
+})
+
+test('what is remembered holds for the network and the resolver that it was read from', async () => {
+  const stored = new Map<string, HeldIdentity>()
+  const before = createWorld({ name: 'vitalik.eth', stored })
+  expect((await before.fetchIdentity(someone)).identity.name).toBe('vitalik.eth')
+  for (const place of [{ universalResolver: `0x${'12'.repeat(20)}` }, { networkId: 'eip155:11155111' }]) {
+    const after = createWorld({ name: 'other.eth', stored, ...place })
+    expect((await after.fetchIdentity(someone)).identity.name).toBe('other.eth')
+  }
+  expect((await createWorld({ name: 'third.eth', stored }).fetchIdentity(someone)).identity.name).toBe('vitalik.eth')
 })
 
 test('a chain without the resolver has no names', async () => {

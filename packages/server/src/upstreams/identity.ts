@@ -19,10 +19,10 @@ export const AVATAR_LIMIT = 64 * 1024
 /** An identity with the time until which it holds, in ms since 1970. */
 export type HeldIdentity = { readonly identity: Identity; readonly expiresAt: number }
 
-/** Keeps identities between starts. Addresses are in lower case. */
+/** Keeps identities between starts, by what was asked: the network, the resolver on it and the address, in lower case. */
 export type IdentityStore = {
-  find(address: string, now: number): Promise<HeldIdentity | undefined>
-  save(address: string, held: HeldIdentity, now: number): Promise<void>
+  find(asked: string, now: number): Promise<HeldIdentity | undefined>
+  save(asked: string, held: HeldIdentity, now: number): Promise<void>
 }
 
 /**
@@ -47,7 +47,9 @@ export function createIdentity(parameters: {
 
   async function look(address: string, signal: AbortSignal): Promise<HeldIdentity> {
     const now = clock.now()
-    const kept = await store.find(address, now)
+    // An operator who names another network or resolver gets its names at once, not those of before for a day.
+    const asked = `${pool?.networkId ?? ''} ${universalResolver.toLowerCase()} ${address}`
+    const kept = await store.find(asked, now)
     if (kept !== undefined) return kept
     // A client for each record, so that each has its own count.
     const open = pool === undefined ? undefined : () => createEnsClient({ pool, guardedFetch, signal })
@@ -57,7 +59,7 @@ export function createIdentity(parameters: {
       identity: { name, avatar, resolvedAt: new Date(now).toISOString() },
       expiresAt: now + IDENTITY_LIFETIME_MS,
     }
-    await store.save(address, held, now)
+    await store.save(asked, held, now)
     return held
   }
 
