@@ -18,7 +18,14 @@ import {
   getWallets,
   sendEvent,
 } from '@latchkey/wire'
-import { getAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/convert'
+import {
+  buildApprove,
+  buildSwap,
+  getAllowance,
+  getConvertQuotes,
+  getConvertTokens,
+  getGasPrice,
+} from '@latchkey/wire/convert'
 import { getPrices } from '@latchkey/wire/fungible'
 import { getName } from '@latchkey/wire/names'
 import { generateOnrampUrl, getOnrampOrders, getOnrampQuote, receiveOnrampNews } from '@latchkey/wire/onramp'
@@ -707,8 +714,56 @@ for (const { engine, available, open } of engines) {
       expect(await client.call(generateOnrampUrl, { body: none })).toMatchObject({ url: '', orderId: null })
     })
 
-    test('every call of the gateway was made here or in a test of its own: sign-in over both databases, swaps and the resolver without one', () => {
-      const elsewhere = ['getConvertQuotes', 'buildApprove', 'buildSwap', 'answerResolver', 'answerResolverPost']
+    test('the coin is quoted against what wraps it, the swap is built and does what it says, and a router is allowed to spend', async () => {
+      const { client } = connect()
+      const from = `eip155:31337:${NATIVE}`
+      const to = `eip155:31337:${contracts.wrappedEther}`
+      const userAddress = `eip155:31337:${holder}`
+      const amount = '250000000000000000'
+      const { quotes } = await client.call(getConvertQuotes, { amount, from, to, userAddress })
+      const wrapper = contracts.wrappedEther.toLowerCase()
+      expect(quotes).toMatchObject([
+        { fromAmount: amount, toAmount: amount, router: wrapper, feePercent: 0, path: [wrapper] },
+      ])
+      const { tx } = await client.call(buildSwap, {
+        body: { amount, from, to, userAddress, eip155: { slippage: 1 }, minimum: amount, disableEstimate: false },
+      })
+      expect(tx).toMatchObject({ from: userAddress, value: amount, amount, minimum: amount })
+      const node = createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url) })
+      const balance = async () => {
+        const data = `0x70a08231${holder.slice(2).toLowerCase().padStart(64, '0')}` as const
+        return BigInt(
+          (await node.request<{ ReturnType: string }>({
+            method: 'eth_call',
+            params: [{ to: contracts.wrappedEther, data }, 'latest'],
+          } as never)) as string,
+        )
+      }
+      const snapshot = await node.snapshot()
+      const before = await balance()
+      await node.request({
+        method: 'eth_sendTransaction',
+        params: [
+          { from: holder, to: tx.to.split(':').at(-1), data: tx.data, value: `0x${BigInt(tx.value).toString(16)}` },
+        ],
+      } as never)
+      expect((await balance()) - before).toBe(BigInt(amount))
+      await node.revert({ id: snapshot })
+
+      const token = `eip155:31337:${contracts.dollar}`
+      const allowed = await client.call(buildApprove, { from: token, userAddress, spender: SPENDER, amount: '5000000' })
+      expect(allowed.tx).toMatchObject({ from: token, to: token, value: '0' })
+      expect(allowed.tx.data).toBe(
+        `0x095ea7b3${SPENDER.slice(2).padStart(64, '0')}${(5_000_000).toString(16).padStart(64, '0')}`,
+      )
+      // A contract that no market of the operator's is may not be allowed anything.
+      await expect(
+        client.call(buildApprove, { from: token, userAddress, spender: holder, amount: '1' }),
+      ).rejects.toMatchObject({ code: 'CHAIN_UNSUPPORTED' })
+    })
+
+    test('every call of the gateway was made here or in a test of its own: sign-in over both databases, the resolver without one', () => {
+      const elsewhere = ['answerResolver', 'answerResolverPost']
       const served = ROUTES.map(({ operation }) => operation)
         .filter(({ tag, endpoint }) => tag !== 'sign-in' && !elsewhere.includes(endpoint.name))
         .map(({ endpoint }) => endpoint.name)

@@ -25,9 +25,9 @@ export function List({ label, role = 'list', plain, children }: List.Props) {
   const setStop = (rows: readonly HTMLElement[], stop: HTMLElement | undefined): void => {
     const isOne = isRoving(rows)
     for (const row of rows) {
-      const tabIndex = !isOne || row === stop ? 0 : -1
+      const tabIndex = !isOne || row === stop ? '0' : '-1'
       // Written anew it would have the page laid out again.
-      if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex
+      if (row.getAttribute('tabindex') !== tabIndex) row.setAttribute('tabindex', tabIndex)
     }
   }
   useEffect(() => {

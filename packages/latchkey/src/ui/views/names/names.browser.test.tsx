@@ -95,7 +95,8 @@ test('from the settings to a name: it is typed, found free, signed once and regi
   expect(field(rendered).value).toBe('mira')
   expect(main(rendered).getAttribute('aria-disabled')).toBe('true')
   await rest(rendered)
-  expect(said(rendered)).toBe(`mira.${ZONE} is free`)
+  // What asks for names is a file of its own as well.
+  await expect.poll(() => said(rendered)).toBe(`mira.${ZONE} is free`)
   await press(rendered, `Get mira.${ZONE}`)
   for (let turn = 0; turn < 4; turn += 1) await rendered.settle()
   expect(getView(rendered)).toBe('RegisterAccountNameSuccess')

@@ -25,6 +25,11 @@ async function render(name: string, of: ViewName = 'Account', gateway?: FakeGate
 const pieces = (rendered: RenderedView): HTMLElement[] => [
   ...inView(rendered).querySelectorAll<HTMLElement>('button.piece'),
 ]
+/** How many are drawn, once the grid has looked again at how much of it is in sight: the card may have grown. */
+async function drawn(rendered: RenderedView): Promise<number> {
+  await rendered.services.clock.advance(0)
+  return pieces(rendered).length
+}
 const asked = (rendered: RenderedView): number =>
   rendered.services.calls.filter(({ name }) => name === 'getNfts').length
 
@@ -54,6 +59,7 @@ test('a network whose NFTs nobody reads has no tab for them', async () => {
 
 test('each NFT is read as its name, its collection and how many of it there are', async () => {
   const rendered = await render('nfts filled')
+  await expect.poll(() => drawn(rendered)).toBeGreaterThan(6)
   const texts = pieces(rendered).map((piece) => readText(piece))
   expect(texts[0]).toBe('Low Sun #118, Field Notes')
   expect(texts[2]).toBe('Ripple 7, Tidal Proofs, You own 12')
@@ -62,10 +68,10 @@ test('each NFT is read as its name, its collection and how many of it there are'
 
 test('an advertisement is folded away with its count, shown when asked for, and says what it is', async () => {
   const rendered = await render('nfts filled')
-  expect(pieces(rendered)).toHaveLength(8)
+  await expect.poll(() => drawn(rendered)).toBe(8)
   expect(readText(inView(rendered))).toContain('2 are hidden as spam')
   await press(rendered, 'Show hidden')
-  expect(pieces(rendered)).toHaveLength(10)
+  await expect.poll(() => drawn(rendered)).toBe(10)
   pieces(rendered)[8]?.click()
   await rendered.settle()
   expect(getView(rendered)).toBe('NftDetails')
