@@ -78,6 +78,7 @@ export async function createTestRelay(
       return messages
     },
   })
+  let running = relay
   return {
     relay,
     /** A relay of the same limits and clock on another engine. */
@@ -90,9 +91,11 @@ export async function createTestRelay(
     time,
     connect: (client: Partial<RelayClient> & { clientId: string }, acknowledges = true) =>
       connectInProcess(relay, client, acknowledges),
-    /** Another relay on the same mailbox, as after a restart. */
+    /** Ends the relay that runs, with its receipts written, and starts another one on the same mailbox. */
     restart: async () => {
+      await running.engine.close()
       const next = openRelay(await openEngine())
+      running = next
       return (client: Partial<RelayClient> & { clientId: string }, acknowledges = true) =>
         connectInProcess(next, client, acknowledges)
     },
