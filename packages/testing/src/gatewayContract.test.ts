@@ -44,7 +44,17 @@ import {
   transferName,
   writeNameText,
 } from '@latchkey/wire/profile'
-import { createTestClient, encodeFunctionData, erc20Abi, getAddress, type Hex, http, parseEther } from 'viem'
+import {
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -729,26 +739,31 @@ for (const { engine, available, open } of engines) {
         body: { amount, from, to, userAddress, eip155: { slippage: 1 }, minimum: amount, disableEstimate: false },
       })
       expect(tx).toMatchObject({ from: userAddress, value: amount, amount, minimum: amount })
-      const node = createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url) })
-      const balance = async () => {
-        const data = `0x70a08231${holder.slice(2).toLowerCase().padStart(64, '0')}` as const
-        return BigInt(
-          (await node.request<{ ReturnType: string }>({
-            method: 'eth_call',
-            params: [{ to: contracts.wrappedEther, data }, 'latest'],
-          } as never)) as string,
-        )
-      }
+      const node = createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url), pollingInterval: 50 })
+        .extend(publicActions)
+        .extend(walletActions)
+      const readBalance = () =>
+        node.readContract({
+          address: contracts.wrappedEther as Hex,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [holder],
+        })
+      // What the other tests read is put back.
       const snapshot = await node.snapshot()
-      const before = await balance()
-      await node.request({
-        method: 'eth_sendTransaction',
-        params: [
-          { from: holder, to: tx.to.split(':').at(-1), data: tx.data, value: `0x${BigInt(tx.value).toString(16)}` },
-        ],
-      } as never)
-      expect((await balance()) - before).toBe(BigInt(amount))
-      await node.revert({ id: snapshot })
+      try {
+        const before = await readBalance()
+        const hash = await node.sendTransaction({
+          account: holder,
+          to: tx.to.split(':').at(-1) as Hex,
+          data: tx.data as Hex,
+          value: BigInt(tx.value),
+        })
+        expect((await node.waitForTransactionReceipt({ hash })).status).toBe('success')
+        expect((await readBalance()) - before).toBe(BigInt(amount))
+      } finally {
+        await node.revert({ id: snapshot })
+      }
 
       const token = `eip155:31337:${contracts.dollar}`
       const allowed = await client.call(buildApprove, { from: token, userAddress, spender: SPENDER, amount: '5000000' })
