@@ -5,7 +5,7 @@ import { endpointUrl } from '../../../../wire/src/endpoint.ts'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { networkOf } from '../kernel/network.ts'
 import type { GatewayClient } from '../services/gatewayClient.ts'
-import { watchGateway } from './watchGateway.ts'
+import { REFUSED_MS, watchGateway } from './watchGateway.ts'
 
 function setUp(answer: () => Promise<unknown>) {
   const services = createFakeServices()
@@ -53,4 +53,29 @@ test('F-58: an answer to what was asked before the network went does not call it
   resolve({})
   await asked
   expect(networkOf(instance).get().isOnline).toBe(false)
+})
+
+test.each(['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'] as const)(
+  'F-12: what %s refused is not asked again for half a minute, and everything else is',
+  async (code) => {
+    const refusal = new LatchkeyError(code, 'The gateway refuses this page.')
+    const { services, urls, gateway } = setUp(() => Promise.reject(refusal))
+    const ask = (address: string) => expect(gateway.call(getIdentity, { address })).rejects.toBe(refusal)
+    await ask('0xabc')
+    await ask('0xabc')
+    expect(urls).toHaveLength(1)
+    await ask('0xdef')
+    expect(urls).toHaveLength(2)
+    await services.clock.advance(REFUSED_MS)
+    await ask('0xabc')
+    expect(urls).toHaveLength(3)
+  },
+)
+
+test('what failed otherwise is asked again at once', async () => {
+  const failure = new LatchkeyError('DATA_UNAVAILABLE', 'The gateway could not be reached.')
+  const { urls, gateway } = setUp(() => Promise.reject(failure))
+  await expect(gateway.call(getIdentity, { address: '0xabc' })).rejects.toBe(failure)
+  await expect(gateway.call(getIdentity, { address: '0xabc' })).rejects.toBe(failure)
+  expect(urls).toHaveLength(2)
 })

@@ -4,15 +4,24 @@ import type { GatewayClient } from '../services/gatewayClient.ts'
 import type { Instance } from '../types/latchkey.ts'
 import { showAlert } from './showAlert.ts'
 
+/** For so long a call is not repeated after the gateway refused this page, in ms: an operator changes a setting no sooner. */
+export const REFUSED_MS = 30_000
+
 /**
  * The same gateway client, which also sends the relay's id of this page, takes an answer for a network, and tells the
- * developer, once, when the gateway refuses this page: in the console, and in debug mode as an alert. Source: F-12.
+ * developer, once, when the gateway refuses this page: in the console, and in debug mode as an alert. What was refused is refused
+ * again without asking, because several parts of a page ask the same. Source: F-12.
  */
 export function watchGateway(instance: Instance, client: GatewayClient): GatewayClient {
+  const { clock } = instance.services
+  const refused = new Map<string, { readonly error: LatchkeyError; readonly until: number }>()
   return {
     walletImageUrl: client.walletImageUrl,
     call: async (endpoint, input, options) => {
       const { isOnline } = networkOf(instance).get()
+      const asked = `${endpoint.name} ${JSON.stringify(input)}`
+      const known = refused.get(asked)
+      if (known && clock.now() < known.until) throw known.error
       try {
         const answer = await client.call(
           endpoint,
@@ -23,6 +32,7 @@ export function watchGateway(instance: Instance, client: GatewayClient): Gateway
         return answer
       } catch (error) {
         if (isLatchkeyError(error, 'PROJECT_UNKNOWN') || isLatchkeyError(error, 'ORIGIN_NOT_ALLOWED')) {
+          refused.set(asked, { error, until: clock.now() + REFUSED_MS })
           sayRefused(instance, error)
         }
         throw error
