@@ -124,25 +124,24 @@ const create = async (around: Surroundings, session: Session): Promise<Brought> 
   return { wallet, how: 'created', session }
 }
 
-/** The half on this device that belongs to the gateway's: a candidate, where the page ended before its promotion. */
-const findHalf = async ({ store, projectId }: Surroundings, walletId: string, version?: number) => {
-  const kept = [
-    await store.share(projectId, walletId, 'current'),
-    await store.share(projectId, walletId, 'candidate'),
-  ].filter((share): share is KeptShare => share !== undefined)
-  return version === undefined ? kept : kept.filter((share) => share.version === version)
-}
+/** The halves on this device: the current one, and a candidate where the page ended before its promotion. */
+const listHalves = async ({ store, projectId }: Surroundings, walletId: string): Promise<readonly KeptShare[]> =>
+  [await store.share(projectId, walletId, 'current'), await store.share(projectId, walletId, 'candidate')].filter(
+    (half) => half !== undefined,
+  )
 
 /** Unlocks with this device's half; undefined where it has none that fits. */
 const unlock = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought | undefined> => {
   const { token } = session
   const { keyring, store, gateway, projectId } = around
   const { walletId } = wallet
-  if ((await findHalf(around, walletId)).length === 0) return undefined
+  const halves = await listHalves(around, walletId)
+  if (halves.length === 0) return undefined
   const released = await release(around, (key, releaseKey) =>
     gateway(releaseDeviceShare, { walletId, key }, { token, releaseKey }),
   )
-  const [half] = await findHalf(around, walletId, released.version)
+  // That which belongs to the gateway's.
+  const half = halves.find(({ version }) => version === released.version)
   if (!half) return undefined
   await keyring.unlock(wallet, placeOf(around, half.version), {
     device: half.share,
@@ -168,7 +167,7 @@ const recover = async (around: Surroundings, session: Session, wallet: WalletRec
     recovery: { sealed: readSealed(ofVault.share), release: ofVault.release },
     recoveryAuth: { sealed: readSealed(ofGateway.share), release: ofGateway.release },
   })
-  const version = Math.max(0, ...(await findHalf(around, walletId)).map((half) => half.version)) + 1
+  const version = Math.max(0, ...(await listHalves(around, walletId)).map((half) => half.version)) + 1
   const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), serverKeysOf(around))
   await store.propose({ projectId, walletId, version, share: device })
   await askUntilAnswered(() => gateway(addDevice, { walletId, version, share: upload(auth, keys.gateway) }, { token }))
