@@ -18,13 +18,17 @@ const units = fc.bigInt({ min: 0n, max: (1n << 200n) - 1n })
 const decimals = fc.integer({ min: 0, max: 36 })
 const slippage = fc.integer({ min: 0, max: MOST_SLIPPAGE * 100 }).map((bips) => bips / 100)
 
-test('every amount that is written out is read back as the same base units', () => {
+test('every amount that is written out is read back as the same base units, and nothing is no amount', () => {
   fc.assert(
     fc.property(units, decimals, (amount, digits) => {
       const form = { ...EMPTY_FORM, from: token(digits) }
       const written = toQuantity(amount, digits)
-      expect(readPaid({ ...form, amount: written })).toBe(amount)
-      expect(readPaid({ ...form, amount: written.replace('.', ',') })).toBe(amount)
+      const asked = amount === 0n ? undefined : amount
+      expect(readPaid({ ...form, amount: written })).toBe(asked)
+      const withComma = written.replace('.', ',')
+      // "1,000" could be one or a thousand.
+      const isUnclear = /^[1-9]\d{0,2},\d{3}$/.test(withComma)
+      expect(readPaid({ ...form, amount: withComma })).toBe(isUnclear ? undefined : asked)
       // A digit more than the token has is no amount, never a rounded one.
       expect(
         readPaid({ ...form, amount: `${written.includes('.') ? written : `${written}.`}${'0'.repeat(digits)}1` }),
