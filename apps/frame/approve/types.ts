@@ -1,0 +1,92 @@
+/**
+ * What the page of the frame and its approvals have in common: what somebody is asked to approve, and where it is drawn.
+ *
+ * The key worker has filled and checked a request before it comes here (`worker/prepare`), and signs exactly what it filled, under the
+ * request's id: nothing that a screen holds is signed. A screen decodes these bytes for itself; a page sends none of its words.
+ */
+import type { AskNode, Hex } from '@latchkey/wire/guard'
+import type { ReactNode } from 'react'
+
+/** A transaction of eip155 as it would be signed. */
+export type EvmTransactionToSign = {
+  readonly from: Hex
+  /** Absent where a contract is made. */
+  readonly to?: Hex | undefined
+  readonly value: bigint
+  readonly data: Hex
+  readonly nonce: bigint
+  readonly gas: bigint
+  /** The most that one unit of gas may cost, in wei: capped against the network's own price (SEC-55). */
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** What would be signed. */
+export type ApprovalSubject =
+  /** `personal_sign`: the bytes after its prefix. */
+  | { readonly kind: 'message'; readonly bytes: Hex }
+  /** `eth_signTypedData_v4`: the parsed JSON, whose hash the worker could compute, so that every type in it is known. */
+  | { readonly kind: 'typedData'; readonly data: TypedData }
+  | { readonly kind: 'transaction'; readonly transaction: EvmTransactionToSign }
+  /** `solana_signMessage`. */
+  | { readonly kind: 'solanaMessage'; readonly bytes: Uint8Array }
+  /** Whole transactions with room for signatures. `isSent`: the frame sends it too; else whoever asked may. */
+  | { readonly kind: 'solanaTransactions'; readonly transactions: readonly Uint8Array[]; readonly isSent: boolean }
+
+/** Typed data of EIP-712. */
+export type TypedData = {
+  readonly domain: Readonly<Record<string, unknown>>
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+  readonly primaryType: string
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** One thing that somebody is asked to approve. */
+export type ApprovalRequest = {
+  readonly id: string
+  /** The origin of the page around the frame, as the browser names it (SEC-34). */
+  readonly host: string
+  /** What that page says it is: a claim, shown below the origin. */
+  readonly claimed: { readonly name: string; readonly url: string } | undefined
+  /** The account that would sign. */
+  readonly account: string
+  /** CAIP-2 of the network that is in use, and that the subject is for. */
+  readonly network: string
+  readonly subject: ApprovalSubject
+  /** Asks a node of that network, by the gateway. */
+  readonly ask: AskNode
+}
+
+/** What came of it. */
+export type ApprovalOutcome = 'approved' | 'rejected'
+
+/**
+ * Asks the person in front of the frame. `signal` ends with the request: the page gave it up, and what is shown for it goes. Rejects
+ * with a `CallError` where nothing can be asked: too many requests wait already.
+ */
+export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalOutcome>
+
+/** Why the frame asks to be seen. */
+export type StageReason = 'approve' | 'stepup' | 'export' | 'recovery'
+
+/** Where screens of the frame are drawn, one at a time: whatever else wants to be seen waits for its turn. */
+export type Stage = {
+  /**
+   * Asks the page to show the frame, draws, and resolves with what `end` was called with; rejects with the reason of `signal`. What is
+   * drawn stands in `PageContext` (`page/context.ts`).
+   */
+  readonly show: <Outcome>(
+    screen: {
+      readonly reason: StageReason
+      readonly minWidth: number
+      readonly minHeight: number
+      readonly draw: (end: (outcome: Outcome) => void) => ReactNode
+      /** What the page is told of an outcome; `done` where this is absent. */
+      readonly tell?: (outcome: Outcome) => 'done' | 'refused' | 'failed'
+    },
+    signal: AbortSignal,
+  ) => Promise<Outcome>
+}
+
+/** What `approve/index.ts` exports as `createApprove`; the page loads it with the first request. */
+export type CreateApprove = (around: { readonly stage: Stage }) => Approve
