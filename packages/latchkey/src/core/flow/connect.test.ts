@@ -2,6 +2,7 @@ import { createTestLatchkey } from '@latchkey/testing'
 import { expect, test } from 'vitest'
 import { getConnection } from '../kernel/connections/connection.ts'
 import { makeCurrent } from '../kernel/connections/makeCurrent.ts'
+import { isServed } from '../kernel/saved/readSavedState.ts'
 import type { Way } from '../kernel/way.ts'
 import type { Connection } from '../types/adapter.ts'
 import type { Instance } from '../types/latchkey.ts'
@@ -25,6 +26,7 @@ function createWithSecondWay(): { instance: Instance; asked: AbortSignal[] } {
     view: 'WhatIsAWallet',
     method: 'browser',
     marksReturn: false,
+    serves: (_, namespace) => namespace === 'solana',
     load: async () => ({
       connect: async (on, { signal }) => {
         if (signal) asked.push(signal)
@@ -60,4 +62,11 @@ test('with a modal a second way is shown in the view that it names', async () =>
   expect(isViewOfWay(instance, 'WhatIsAWallet')).toBe(true)
   expect(isViewOfWay(instance, 'ConnectingWalletConnect')).toBe(true)
   expect(isViewOfWay(instance, 'Connect')).toBe(false)
+})
+
+test('a network is served by any way that can hold its connections, without an adapter of the site', () => {
+  const { instance } = createWithSecondWay()
+  expect(instance.services.walletConnect).toBeNull()
+  expect(instance.adapters.solana).toBeUndefined()
+  expect([isServed(instance, 'solana'), isServed(instance, 'bip122')]).toEqual([true, false])
 })

@@ -16,6 +16,8 @@ export type Way = {
   readonly method: EventProperties['CONNECT_SUCCESS']['method']
   /** Whether its wallets are asked to come back to an address of this page that carries a mark (F-24). */
   readonly marksReturn: boolean
+  /** Whether it can hold a connection of a namespace on this site. */
+  readonly serves: (instance: Pick<Instance, 'services'>, namespace: Namespace) => boolean
   readonly load: () => Promise<WayCalls>
 }
 

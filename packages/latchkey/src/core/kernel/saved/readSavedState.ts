@@ -47,7 +47,7 @@ export function readChoices({ stores, services, options }: Instance): void {
   stores.connectors.set((state) => (state.recent.join() === recent.join() ? state : { ...state, recent }))
 }
 
-/** Whether anything here can hold a connection of a namespace: its adapter, or a session. */
-export function isServed({ adapters, services }: Instance, namespace: Namespace): boolean {
-  return Boolean(adapters[namespace] || services.walletConnect)
+/** Whether anything here can hold a connection of a namespace: its adapter, or a way. */
+export function isServed(instance: Instance, namespace: Namespace): boolean {
+  return !!instance.adapters[namespace] || Object.values(instance.ways).some((way) => way.serves(instance, namespace))
 }

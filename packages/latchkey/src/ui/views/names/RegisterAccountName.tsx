@@ -21,6 +21,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { nameWords } from '../../text/rooms/nameWords.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { FailedNotice } from '../FailedNotice.tsx'
 import { RequestNotice } from '../RequestNotice.tsx'
 import { useNetworkName } from '../useNetworkName.ts'
 import { Named } from './Named.tsx'
@@ -311,16 +312,9 @@ function Outcome({ registrar: { state, walletName } }: { readonly registrar: Rea
   if (failure === undefined) return null
   const values = { wallet: walletName, network, other: '', family: '', coin: '', amount: '' }
   return (
-    <div role="alert" data-failure={failure.code}>
-      <Notice kind="warn">
-        <p>
-          <b>
-            <Named t={t} text="names.failed" name={failure.name} />
-          </b>{' '}
-          {sayFailure(t, failure, values)} {t('names.failed.more')}
-        </p>
-      </Notice>
-    </div>
+    <FailedNotice failure={failure.code} sentence={<Named t={t} text="names.failed" name={failure.name} />}>
+      {sayFailure(t, failure, values)} {t('names.failed.more')}
+    </FailedNotice>
   )
 }
 

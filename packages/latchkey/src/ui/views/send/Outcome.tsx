@@ -1,9 +1,9 @@
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import type { Network } from '../../../core/types/network.ts'
-import { Notice } from '../../parts/Notice.tsx'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { FailedNotice } from '../FailedNotice.tsx'
 import type { Sending } from './useSending.ts'
 
 /** Why the last try came to nothing. */
@@ -20,13 +20,9 @@ export function Outcome({ sending: { state, connection, namespace, network } }: 
           `${t('send.failed.more')} ${sayReason(t, failure, { wallet, network })}`,
         ]
   return (
-    <div role="alert" data-failure={failure}>
-      <Notice kind="warn">
-        <p>
-          <b>{sentence}</b> {more}
-        </p>
-      </Notice>
-    </div>
+    <FailedNotice failure={failure} sentence={sentence}>
+      {more}
+    </FailedNotice>
   )
 }
 

@@ -11,6 +11,7 @@ import { Notice } from '../../parts/Notice.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
+import { FailedNotice } from '../FailedNotice.tsx'
 import { useHeldTokens } from '../guard/useHeldTokens.ts'
 import { RequestNotice } from '../RequestNotice.tsx'
 import { Changes } from '../send/Changes.tsx'
@@ -209,13 +210,9 @@ function Outcome({ review, hasMoved }: { readonly review: Review; readonly hasMo
   const [sentence, more] =
     state.phase === 'unclear' ? [t('send.unclear'), t('send.unclear.more', { wallet })] : sayFailure(t, failure, wallet)
   return (
-    <div role="alert" data-failure={failure}>
-      <Notice kind="warn">
-        <p>
-          <b>{sentence}</b> {more}
-        </p>
-      </Notice>
-    </div>
+    <FailedNotice failure={failure} sentence={sentence}>
+      {more}
+    </FailedNotice>
   )
 }
 
