@@ -154,6 +154,17 @@ describe('dependencies', () => {
     }
   })
 
+  it('nothing is installed for one of our packages that another one of them has in the same version', () => {
+    const places = Object.entries(lock.packages).flatMap(([path, { version }]) => {
+      const cut = path.lastIndexOf('node_modules/')
+      return cut < 0 || !version ? [] : [{ path, of: `${path.slice(cut + 'node_modules/'.length)}@${version}` }]
+    })
+    const twice = places.filter(
+      ({ path, of }) => /^(packages|apps)\//.test(path) && places.filter((other) => other.of === of).length > 1,
+    )
+    expect(twice).toEqual([])
+  })
+
   it('SEC-127: the frame of the embedded wallet stands on at most 20 packages', () => {
     const entries = lock.packages as Record<
       string,
