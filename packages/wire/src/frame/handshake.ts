@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { text } from './call.ts'
+import { isPlain } from './plain.ts'
 
 /** The protocol between page and frame; another number is not spoken to. */
 export const FRAME_PROTOCOL = 1
@@ -34,3 +35,9 @@ export const hello = v.strictObject({
 export type Ready = v.InferOutput<typeof ready>
 /** The page's first message. */
 export type Hello = v.InferOutput<typeof hello>
+
+/** Reads what a frame's window said; undefined for everything that is not exactly its READY (SEC-32). */
+export const readReady = (value: unknown): Ready | undefined => {
+  const parsed = isPlain(value) ? v.safeParse(ready, value) : undefined
+  return parsed?.success ? parsed.output : undefined
+}

@@ -1,0 +1,243 @@
+/**
+ * The page's half of the channel to the frame of the embedded wallet: it answers the frame's READY with one end of a channel of its
+ * own, and from then on speaks through that alone (SEC-31). Each call has an id of its own, an end of its own and never more company
+ * than the frame takes (SEC-33).
+ */
+
+import {
+  FRAME_CALLS,
+  type FrameAnswer,
+  type FrameCallName,
+  type FrameMessage,
+  type FramePayload,
+  readFrameMessage,
+  writeCall,
+} from '@latchkey/wire/frame'
+import type { FrameFailure } from '@latchkey/wire/frame/call'
+import { type Hello, type Ready, readReady } from '@latchkey/wire/frame/handshake'
+import type { Clock } from '../../services/ports.ts'
+
+/** How long a frame may take to say that it runs, in ms. Source: F-42. */
+export const READY_LIMIT_MS = 20_000
+
+/** Calls that the frame takes at once, and in a second. Source: SEC-33. */
+const OPEN_LIMIT = 32
+const RATE_LIMIT = 20
+/** A second as the frame counts it, and a moment for the difference between two clocks. */
+const SECOND_MS = 1_050
+
+/** What the frame said by itself. */
+export type FrameNotice = Extract<FrameMessage, { readonly kind: 'notice' }>
+
+/** Whether the frame's storage lasts. */
+export type FrameStorage = Ready['payload']['storage']
+
+/** Why a call came to nothing: the frame refused it, with what it said, or it is the channel's own doing. */
+export class FrameCallError extends Error {
+  override readonly name = 'FrameCallError'
+  /** `lost`: nobody knows whether the frame has carried it out. */
+  readonly kind: 'refused' | 'unreachable' | 'lost' | 'late' | 'aborted'
+  readonly code: number | undefined
+  readonly reason: string | undefined
+  /** When to try again (s). */
+  readonly retryAfter: number | undefined
+
+  constructor(kind: FrameCallError['kind'], told: FrameFailure) {
+    super(told.message)
+    this.kind = kind
+    this.code = told.code
+    this.reason = told.reason
+    this.retryAfter = told.retryAfter
+  }
+}
+
+/** What a channel stands on. */
+export type ChannelSurroundings = {
+  /** Where messages of windows arrive. */
+  readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  /** The frame's window; null while there is none. */
+  readonly getWindow: () => Pick<Window, 'postMessage'> | null
+  readonly origin: string
+  readonly projectId: string
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+/** The way to the frame. */
+export type FrameChannel = {
+  /** Calls the frame, as soon as it runs. Rejects with `FrameCallError`. */
+  readonly call: <Name extends FrameCallName>(
+    name: Name,
+    payload?: FramePayload<Name>,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<FrameAnswer<Name>>
+  /** What the frame found out about its storage; undefined until it runs. */
+  readonly getStorage: () => FrameStorage | undefined
+  /** Ends the wait for a frame that cannot come. */
+  readonly giveUp: (told: FrameFailure) => void
+  readonly close: () => void
+}
+
+type OpenCall = {
+  readonly name: FrameCallName
+  readonly send: () => void
+  readonly settle: (message: FrameMessage) => void
+  readonly fail: (error: FrameCallError) => void
+}
+
+/**
+ * Opens the channel. `onNotice` hears what the frame says by itself, `onReady` each time that it runs anew: what it was told before is
+ * unknown to it then.
+ */
+export function openFrameChannel(
+  around: ChannelSurroundings,
+  on: { readonly notice: (notice: FrameNotice) => void; readonly ready: () => void },
+): FrameChannel {
+  const { page, clock, origin } = around
+  let port: MessagePort | undefined
+  let storage: FrameStorage | undefined
+  let unreachable: FrameFailure | undefined
+  let stopRest: (() => void) | undefined
+  /** Calls that wait for the frame or for their turn, and those that it has, by their ids. */
+  let waiting: readonly OpenCall[] = []
+  const open = new Map<string, OpenCall>()
+  /** The calls of this second by their ids: when each went out, or was answered, since the frame has counted it by then at the latest. */
+  const taken = new Map<string, number>()
+
+  const failAll = (kind: 'unreachable' | 'lost', told: FrameFailure): void => {
+    const failing = [...(kind === 'unreachable' ? waiting : []), ...open.values()]
+    if (kind === 'unreachable') waiting = []
+    open.clear()
+    for (const call of failing) call.fail(new FrameCallError(kind, told))
+  }
+
+  const giveUp = (told: FrameFailure): void => {
+    if (port) return
+    unreachable = told
+    stopWait()
+    failAll('unreachable', told)
+  }
+  const stopWait = clock.after(READY_LIMIT_MS, () => giveUp({ message: 'The frame did not load.' }))
+
+  /** Sends what the frame takes now, and the rest when this second is over. */
+  const flush = (): void => {
+    const now = clock.now()
+    for (const [id, at] of taken) if (at <= now - SECOND_MS) taken.delete(id)
+    while (port && waiting.length > 0 && taken.size < RATE_LIMIT && open.size < OPEN_LIMIT) {
+      const [next, ...rest] = waiting
+      waiting = rest
+      next?.send()
+    }
+    stopRest?.()
+    // Where too many are open, the next answer sends on.
+    if (waiting.length > 0 && port && open.size < OPEN_LIMIT)
+      stopRest = clock.after(Math.min(...taken.values()) + SECOND_MS - now, flush)
+  }
+
+  const onPort = ({ data }: MessageEvent): void => {
+    const message = readFrameMessage(data)
+    if (message?.kind === 'notice') on.notice(message)
+    const call = message && message.kind !== 'notice' ? open.get(message.id) : undefined
+    if (!message || !call || call.name !== message.name) return
+    call.settle(message)
+    flush()
+  }
+
+  const closePort = (): void => {
+    if (!port) return
+    port.onmessage = null
+    port.close()
+    port = undefined
+    failAll('lost', { message: 'The frame was loaded anew.' })
+  }
+
+  const onMessage = (event: Event): void => {
+    const { source, origin: from, data } = event as MessageEvent
+    const frame = around.getWindow()
+    if (frame === null || source !== frame || from !== origin) return
+    const said = readReady(data)
+    if (!said) return
+    stopWait()
+    closePort()
+    const { port1, port2 } = new MessageChannel()
+    port = port1
+    port1.onmessage = onPort
+    storage = said.payload.storage
+    unreachable = undefined
+    const { nonce } = said.payload
+    const hello: Hello = { type: '@latchkey-app/HELLO', payload: { nonce, projectId: around.projectId } }
+    frame.postMessage(hello, { targetOrigin: origin, transfer: [port2] })
+    on.ready()
+    flush()
+  }
+  page.addEventListener('message', onMessage)
+
+  const call: FrameChannel['call'] = (name, payload, { signal } = {}) =>
+    new Promise((resolve, reject) => {
+      if (unreachable) return reject(new FrameCallError('unreachable', unreachable))
+      if (signal?.aborted) return reject(aborted())
+      const id = around.newId()
+      let stopTimer = (): void => undefined
+      const forget = (): void => {
+        if (taken.has(id)) taken.set(id, clock.now())
+        stopTimer()
+        signal?.removeEventListener('abort', onAbort)
+        waiting = waiting.filter((other) => other !== entry)
+        open.delete(id)
+      }
+      const onAbort = (): void => {
+        const isOut = open.has(id)
+        forget()
+        // Only a request has somebody in front of it who must not be asked any longer.
+        if (isOut && name === 'RPC_REQUEST') port?.postMessage(writeCall(around.newId(), 'RPC_ABORT', { id }))
+        reject(aborted())
+        flush()
+      }
+      const entry: OpenCall = {
+        name,
+        send: () => {
+          open.set(id, entry)
+          taken.set(id, clock.now())
+          const { timeoutMs } = FRAME_CALLS[name]
+          if (Number.isFinite(timeoutMs))
+            stopTimer = clock.after(timeoutMs, () => {
+              forget()
+              reject(new FrameCallError('late', { message: `The frame did not answer ${name} in time.` }))
+              flush()
+            })
+          port?.postMessage(writeCall(id, name, payload as FramePayload<typeof name>))
+        },
+        settle: (message) => {
+          forget()
+          if (message.kind === 'error') reject(new FrameCallError('refused', message.failure))
+          else if (message.kind === 'success') resolve(message.answer as FrameAnswer<typeof name>)
+        },
+        fail: (error) => {
+          forget()
+          reject(error)
+        },
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      waiting = [...waiting, entry]
+      flush()
+    })
+
+  return {
+    call,
+    getStorage: () => storage,
+    giveUp,
+    close: () => {
+      page.removeEventListener('message', onMessage)
+      stopWait()
+      stopRest?.()
+      closePort()
+      unreachable = { message: 'The frame was closed.' }
+      failAll('unreachable', unreachable)
+    },
+  }
+}
+
+/** Source: SEC-40, EIP-1193. */
+function aborted(): FrameCallError {
+  return new FrameCallError('aborted', { message: 'Request was aborted', code: 4001, reason: 'REQUEST_ABORTED' })
+}
