@@ -166,6 +166,13 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly rule: string }[] 
   { pattern: /import\(\s*[`'"]https?:/, rule: 'SEC-131: no remote code' },
 ]
 
+/** A failure that is kept from everybody, on one line or as a block with nothing in it. */
+const SILENT = /\.catch\(\(\) => (undefined|null|void 0|\{\s*\})\)|\bcatch(\s*\(\w+\))?\s*\{\s*\}/
+const OPENS_CATCH = /\bcatch(\s*\(\w+\))?\s*\{$/
+const HAS_COMMENT = /(^|\s)\/\/|\*\/\s*$/
+/** How many lines above a silent catch its reason may stand: the statement that ends with it has some. */
+const REASON_LINES = 3
+
 /** What is younger than the browsers that we support (docs/browsers.md). Not for what runs in Node alone. */
 const TOO_YOUNG = /\bURL\.canParse\(|\.aria[A-Z]\w* = |\bAbortSignal\.any\(|\bPromise\.withResolvers\(/
 
@@ -201,6 +208,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 const isTest = (path: string): boolean => /\.(test|bench)\.tsx?$|\.test-d\.ts$|Contract\.ts$/.test(path)
 const sources = listFiles(join(ROOT, 'packages')).filter((path) => /\.tsx?$/.test(path))
+for (const absolute of listFiles(join(ROOT, 'apps')).filter((file) => /\.tsx?$/.test(file) && !isTest(file))) {
+  checkCatches(relative(ROOT, absolute), readFileSync(absolute, 'utf8').split('\n'))
+}
 
 for (const absolute of sources) {
   const path = relative(ROOT, absolute)
@@ -225,6 +235,7 @@ for (const absolute of sources) {
       breaches.push(`${path}:${index + 1}: state at module level`)
     }
   })
+  if (!isTest(path)) checkCatches(path, lines)
 
   if (!room || isTest(path)) continue
   for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
@@ -259,6 +270,16 @@ for (const absolute of listFiles(join(ROOT, 'packages'))) {
     .forEach((line, index) => {
       if (TOO_YOUNG.test(line)) breaches.push(`${path}:${index + 1}: younger than the browsers of docs/browsers.md`)
     })
+}
+
+/** Whoever keeps a failure to himself says why, on the line or just above it; everybody else logs it. */
+function checkCatches(path: string, lines: readonly string[]): void {
+  lines.forEach((line, index) => {
+    const isEmpty = OPENS_CATCH.test(line) && /^\s*\}/.test(lines[index + 1] ?? '')
+    if (!SILENT.test(line) && !isEmpty) return
+    if (lines.slice(Math.max(0, index - REASON_LINES), index + 1).some((near) => HAS_COMMENT.test(near))) return
+    breaches.push(`${path}:${index + 1}: a failure is dropped without a reason`)
+  })
 }
 
 /** Features read the kernel and `tokens` at most. */

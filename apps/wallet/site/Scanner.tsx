@@ -53,6 +53,7 @@ export function Scanner({
         return
       }
       video.current.srcObject = stream
+      // A browser that plays nothing by itself still hands over single pictures.
       await video.current.play().catch(() => undefined)
       await look()
     }

@@ -250,6 +250,7 @@ export async function openOrders(parameters: {
     if (one.over !== undefined) return
     sending = sending.then(() => send(one))
     run(sending)
+    // The run tells what failed; the next one begins in any case.
     sending = sending.catch(() => undefined)
   }
 

@@ -96,7 +96,7 @@ function goOnAfterReload(instance: Instance): void {
   )
 }
 
-/** Loads the code of the view that opening the modal would show, now and when that is another. A failure is told when it is opened. */
+/** Loads the code of the view that opening the modal would show, now and when that is another. */
 function preloadFirstView(instance: Instance): () => void {
   let first: ViewName | undefined
   const preload = (): void => {
@@ -104,6 +104,7 @@ function preloadFirstView(instance: Instance): () => void {
     if (view === first) return
     first = view
     const code = getView(view)
+    // A failure is told when it is opened.
     if (!code.Component) code.load().catch(() => {})
   }
   preload()

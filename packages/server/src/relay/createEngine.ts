@@ -453,11 +453,12 @@ export async function createEngine(parameters: {
       clearInterval(sweeping)
       clearTimeout(resting)
       // A write that failed has been told to the publishers who wait for it.
-      await writing?.catch(() => undefined)
+      const untilWritten = () => writing?.catch(() => undefined)
+      await untilWritten()
       if (receipts.size > 0) {
         areNotesDue = true
         startWriting()
-        await writing?.catch(() => undefined)
+        await untilWritten()
       }
       await fanOut?.close()
     },

@@ -43,6 +43,7 @@ export function createVaultStore(store: KeyValueStore): VaultStore {
         if (changes.length > 0) await store.batch(changes, { sync: true })
         return result
       })
+      // Whoever asked for a change hears that it failed; the next one has its turn all the same.
       last = turn.catch(() => undefined)
       return turn
     },

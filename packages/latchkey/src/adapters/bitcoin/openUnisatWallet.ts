@@ -55,11 +55,12 @@ export function openUnisatWallet(provider: unknown, told?: NetworkId): BitcoinWa
   const ask = async (name: string, ...args: readonly unknown[]) => readMethod(provider, name)?.(...args)
   // Some wallets of this kind do not say their network, or their key.
   const readNetwork = () => (has('getChain') ? ask('getChain') : ask('getNetwork')).catch(() => undefined)
+  const readKey = () => ask('getPublicKey').catch(() => undefined)
 
   const toShared = async (addresses: unknown) => {
     const list = Array.isArray(addresses) ? addresses : [addresses]
     if (list.length === 0) return { accounts: [], networks: [] }
-    const [network, publicKey] = await Promise.all([told ?? readNetwork(), ask('getPublicKey').catch(() => undefined)])
+    const [network, publicKey] = await Promise.all([told ?? readNetwork(), readKey()])
     return parseShared(
       list.map((address, at) => (at === 0 ? { address, publicKey } : address)),
       [network],

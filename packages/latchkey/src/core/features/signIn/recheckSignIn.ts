@@ -12,9 +12,9 @@ export async function recheckSignIn(instance: Instance, live: LiveSignIn): Promi
   const subject = readSubject(instance)
   if (!subject) return
   const key = toKey(subject, live.siwx.scope)
+  // Where the service cannot say, what is known stays.
   const session = await fetchSession(instance, live, subject, instance.signal).catch(() => null)
   const now = readSubject(instance)
-  // Where the service cannot say, what is known stays.
   if (session === null || !now || toKey(now, live.siwx.scope) !== key) return
   const { run } = live
   if (!session) dropSignedIn(instance, subject.namespace)

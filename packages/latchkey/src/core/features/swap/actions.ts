@@ -301,11 +301,12 @@ export async function fillSwap(instance: Instance, wishes: SwapWishes): Promise<
   const { clock } = instance.services
   const networkId = getActiveNetworkId(instance.stores.networks.get())
   const parameters = { clock, delayMs: WISHES_WAIT_MS, signal: instance.signal }
-  // Tokens that do not come are told by the view; what is known by then is filled in.
-  await withDeadline(parameters, async (signal) => {
+  const reading = withDeadline(parameters, async (signal) => {
     await loadSwapTokens(instance)
     await untilRead(instance, signal)
-  }).catch(() => undefined)
+  })
+  // Tokens that do not come are told by the view; what is known by then is filled in.
+  await reading.catch(() => undefined)
   const known = store.get().tokens
   if (known?.networkId !== networkId || store.get().filled !== wishes) return
   const find = (wish: string | undefined): SwapToken | undefined => findWished(known.list, networkId, wish)

@@ -76,11 +76,12 @@ export async function startWalletConnect(instance: Instance): Promise<LiveWallet
 
 /**
  * Opens WalletConnect and the socket to its relay ahead of a press that is about to come: keys, storage and socket take most of the
- * time of a code. What fails here is told by the press, which tries anew.
+ * time of a code.
  */
 export function prepareWalletConnect(instance: Instance): void {
   openWalletConnect(instance)
     .then(({ client }) => client.prepareRelay())
+    // What fails here is told by the press, which tries anew.
     .catch(() => undefined)
 }
 
