@@ -26,6 +26,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../packages/server/src/config.ts'
 import { createLog } from '../../packages/server/src/gateway/createLog.ts'
 import { RequestError } from '../../packages/server/src/RequestError.ts'
+import { findCounterparty } from '../../packages/server/src/upstreams/history/describeItem.ts'
 import { openHistory } from '../../packages/server/src/upstreams/history/openHistory.ts'
 import {
   createSolanaHistory,
@@ -162,6 +163,54 @@ test('SOL and tokens that came and went are told, also what came to a token acco
   })
   expect(page).toMatchObject({ next: undefined, missing: [], code: null })
   expect(requests.length).toBeLessThanOrEqual(3)
+})
+
+test('a token that opens its recipient’s account leads, and the rent of that account stands behind it, as the recipient’s', async () => {
+  const [me, friend] = [await open(), await open()]
+  const mint = await chain.createToken({ decimals: 6, owner: me.address, amount: 1_000n })
+  const of = async (owner: string) =>
+    (
+      await findAssociatedTokenPda({ owner: address(owner), mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS })
+    )[0]
+  const [mine, theirs] = [await of(me.address), await of(friend.address)]
+  const opening = getCreateAssociatedTokenIdempotentInstruction({
+    payer: me,
+    ata: theirs,
+    owner: friend.address,
+    mint: address(mint),
+  })
+  const transfer = getTransferCheckedInstruction({
+    source: mine,
+    mint: address(mint),
+    destination: theirs,
+    authority: me,
+    amount: 40n,
+    decimals: 6,
+  })
+  await send(me, [opening, transfer])
+  const [first] = (await connect().read(me.address)).transactions
+  const rent = first?.moves.find(({ kind }) => kind === 'native')?.amount ?? 0n
+  expect(first?.moves.map(({ contract, amount, from, to }) => [contract ?? 'SOL', amount, from, to])).toEqual([
+    [mint, 40n, me.address, friend.address],
+    ['SOL', rent, me.address, friend.address],
+  ])
+  expect(rent).toBeGreaterThan(0n)
+  expect(first && findCounterparty(me.address, first)).toBe(friend.address)
+
+  // Money that was sent beside it is no rent.
+  const other = await open()
+  const theirOther = await of(other.address)
+  await send(me, [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: me,
+      ata: theirOther,
+      owner: other.address,
+      mint: address(mint),
+    }),
+    pay(me, other.address, 5_000_000n),
+  ])
+  const [second] = (await connect().read(me.address)).transactions
+  expect(second?.moves).toMatchObject([{ kind: 'native', amount: rent + 5_000_000n, to: other.address }])
 })
 
 test('pages of several accounts’ signatures follow each other without a gap or a repeat, in a bounded number of requests', async () => {

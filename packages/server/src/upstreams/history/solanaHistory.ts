@@ -199,7 +199,12 @@ function readTransaction(account: string, row: Row, told: unknown): RawTransacti
     return undefined
   }
   const hasFailed = meta.err !== null && meta.err !== undefined
-  const moves = hasFailed ? [] : [...nativeMoves(account, keys, meta), ...tokenMoves(account, meta)]
+  const opened = findOpened(keys, meta)
+  const native = nativeMoves(account, keys, meta, opened)
+  const tokens = tokenMoves(account, meta)
+  // What a transfer is about stands first, and what it paid for the place of a token comes after it.
+  const isRent = onlyRent(account, keys, meta, opened)
+  const moves = hasFailed ? [] : isRent ? [...tokens, ...native] : [...native, ...tokens]
   return {
     hash: row.signature,
     block: read.slot,
@@ -220,12 +225,53 @@ function readTransaction(account: string, row: Row, told: unknown): RawTransacti
 
 type Meta = v.InferOutput<typeof solanaTransaction>['meta']
 
-/** What the account had more or less of afterwards, the fee set aside, and the one who had it before or after, if it is one. */
-function nativeMoves(account: string, keys: readonly string[], meta: Meta): readonly RawMove[] {
-  const changes = new Map<string, bigint>()
-  for (const [index, each] of keys.entries()) {
+/** Token accounts that this transaction opened, each with the one it belongs to. */
+function findOpened(keys: readonly string[], meta: Meta): ReadonlyMap<string, string> {
+  const opened = new Map<string, string>()
+  for (const entry of meta.postTokenBalances ?? []) {
+    const read = readAs(tokenBalance, entry)
+    const key = read && keys[read.accountIndex]
+    if (read?.owner === undefined || key === undefined || meta.preBalances[read.accountIndex] !== 0) continue
+    opened.set(key, read.owner)
+  }
+  return opened
+}
+
+/** Change of each key's coins, the fee set aside. */
+function listChanges(keys: readonly string[], meta: Meta): readonly (readonly [key: string, change: bigint])[] {
+  return keys.map((key, index) => {
     const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
-    changes.set(each, change + (index === 0 ? BigInt(meta.fee) : 0n))
+    return [key, change + (index === 0 ? BigInt(meta.fee) : 0n)]
+  })
+}
+
+/** Whether all that the account gave went into token accounts that were opened. */
+function onlyRent(
+  account: string,
+  keys: readonly string[],
+  meta: Meta,
+  opened: ReadonlyMap<string, string>,
+): boolean {
+  const changes = listChanges(keys, meta)
+  const gave = changes.some(([key, change]) => key === account && change < 0n)
+  return gave && changes.every(([key, change]) => change <= 0n || opened.has(key))
+}
+
+/**
+ * What the account had more or less of afterwards, the fee set aside, and the one who had it before or after, if it is one. The
+ * rent of a token account that was opened for somebody else is theirs: who closes it gets it.
+ */
+function nativeMoves(
+  account: string,
+  keys: readonly string[],
+  meta: Meta,
+  opened: ReadonlyMap<string, string>,
+): readonly RawMove[] {
+  const changes = new Map<string, bigint>()
+  for (const [key, change] of listChanges(keys, meta)) {
+    const owner = opened.get(key)
+    const who = owner === undefined || owner === account ? key : owner
+    changes.set(who, (changes.get(who) ?? 0n) + change)
   }
   return movesOf(account, changes, { kind: 'native', contract: undefined, tokenId: undefined, decimals: undefined })
 }
