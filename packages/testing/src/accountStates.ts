@@ -1,6 +1,6 @@
 import type { HistoryItem, HistoryPage, NftItem } from '@latchkey/wire'
 import { toPage } from '../../latchkey/src/core/features/activity/readHistory.ts'
-import { type ActivityState, activityOf } from '../../latchkey/src/core/features/activity/state.ts'
+import { type ActivityState, activityFilterOf, activityOf } from '../../latchkey/src/core/features/activity/state.ts'
 import { type NftsState, nftsOf } from '../../latchkey/src/core/features/nfts/state.ts'
 import { writeRecord } from '../../latchkey/src/core/kernel/saved/writeRecords.ts'
 import type { Account } from '../../latchkey/src/core/types/adapter.ts'
@@ -131,6 +131,14 @@ function details(name: string, items: readonly HistoryItem[]): ViewState {
 /** What an account did. */
 const ACTIVITY_STATES: readonly ViewState[] = [
   activity('filled', fillHistory(HISTORY)),
+  activity('of one kind', (instance) => {
+    fillHistory(HISTORY)(instance)
+    activityFilterOf(instance).set(() => ({ direction: 'out' }))
+  }),
+  activity('of a kind that there is none of', (instance) => {
+    fillHistory(HISTORY)(instance)
+    activityFilterOf(instance).set(() => ({ direction: 'in', sort: 'approvals' }))
+  }),
   activity('loading', fillHistory(undefined)),
   activity('empty', fillHistory([])),
   activity('failed', fillHistory(undefined, { status: 'failed' })),

@@ -1,10 +1,13 @@
 /** Controls that people reach by a role and a name; enough for the views, which use native elements. */
-const SELECTORS: Readonly<Record<'button' | 'link' | 'option' | 'checkbox' | 'textbox' | 'tab' | 'img', string>> = {
+const SELECTORS: Readonly<
+  Record<'button' | 'link' | 'option' | 'checkbox' | 'textbox' | 'combobox' | 'tab' | 'img', string>
+> = {
   button: 'button:not([role]), [role=button]',
   link: 'a[href]',
   option: '[role=option]',
   checkbox: 'input[type=checkbox]',
   textbox: 'input[type=text]',
+  combobox: 'select',
   tab: '[role=tab]',
   img: '[role=img]',
 }

@@ -69,7 +69,9 @@ export type WalletWindow = {
         readonly maxTouchPoints: number
         readonly globalPrivacyControl?: boolean
         /** The share sheet of the device. Source: W3C Web Share. */
-        readonly share?: ((what: { readonly text: string }) => Promise<void>) | undefined
+        readonly share?: ((what: { readonly text?: string; readonly files?: File[] }) => Promise<void>) | undefined
+        /** Whether that sheet takes files. */
+        readonly canShare?: ((what: { readonly files: File[] }) => boolean) | undefined
       }
     | undefined
   /** What Telegram puts on the window of pages that it shows. */

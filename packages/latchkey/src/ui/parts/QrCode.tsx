@@ -67,34 +67,43 @@ function listEyes(size: number): readonly (readonly [number, number])[] {
 }
 
 /** Paints the whole square: paper, dots and eyes, in the colours that the style gives it. */
-function paint(canvas: HTMLCanvasElement, { size, path }: QrPaths, isSpent: boolean): void {
-  const modules = size + 2 * QUIET_ZONE
+function paint(canvas: HTMLCanvasElement, code: QrPaths, isSpent: boolean): void {
   const shown = canvas.getBoundingClientRect().width || UNSEEN_SIZE
   const fine = Math.min(FINEST, Math.ceil(FINE * devicePixelRatio))
   canvas.width = canvas.height = fine * Math.round(shown)
-  const scale = canvas.width / modules
   const context = canvas.getContext('2d')
   if (!context) return
   const { backgroundColor, color } = getComputedStyle(canvas)
+  drawCode(context, code, { paper: backgroundColor, ink: color, isSpent })
+}
+
+/** Draws a code over the whole width of a canvas, from its upper edge. */
+export function drawCode(
+  context: CanvasRenderingContext2D,
+  { size, path }: QrPaths,
+  { paper, ink, isSpent = false }: { paper: string; ink: string; isSpent?: boolean | undefined },
+): void {
+  const { width } = context.canvas
   // A colour that a canvas cannot read changes nothing, so what is sure comes first.
   const choose = (sure: string, wanted: string): void => {
     context.fillStyle = context.strokeStyle = sure
     context.fillStyle = context.strokeStyle = wanted
   }
-  choose('#fff', backgroundColor)
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  choose('#000', color)
-  context.scale(scale, scale)
+  choose('#fff', paper)
+  context.fillRect(0, 0, width, context.canvas.height)
+  choose('#000', ink)
+  context.save()
+  context.scale(width / (size + 2 * QUIET_ZONE), width / (size + 2 * QUIET_ZONE))
   context.translate(QUIET_ZONE, QUIET_ZONE)
   context.lineCap = 'round'
   context.stroke(new Path2D(path))
-  if (isSpent) return
-  for (const [x, y] of listEyes(size)) {
+  for (const [x, y] of isSpent ? [] : listEyes(size)) {
     tracePath(context, x + 0.5, y + 0.5, FINDER - 1, 1.9)
     context.stroke()
     tracePath(context, x + 2, y + 2, 3, 1)
     context.fill()
   }
+  context.restore()
 }
 
 function tracePath(context: CanvasRenderingContext2D, x: number, y: number, side: number, radius: number): void {

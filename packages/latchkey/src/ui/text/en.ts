@@ -205,6 +205,7 @@ export const en = {
   'tokens.loading': 'Loading your tokens',
   'tokens.empty': 'Nothing on this network yet. What you receive will show up here.',
   'tokens.noPrice': 'No price',
+  'tokens.change': '{change} in 24 hours',
   'tokens.stale': 'Updated {ago}',
 
   // account settings

@@ -246,12 +246,7 @@ function listChanges(keys: readonly string[], meta: Meta): readonly (readonly [k
 }
 
 /** Whether all that the account gave went into token accounts that were opened. */
-function onlyRent(
-  account: string,
-  keys: readonly string[],
-  meta: Meta,
-  opened: ReadonlyMap<string, string>,
-): boolean {
+function onlyRent(account: string, keys: readonly string[], meta: Meta, opened: ReadonlyMap<string, string>): boolean {
   const changes = listChanges(keys, meta)
   const gave = changes.some(([key, change]) => key === account && change < 0n)
   return gave && changes.every(([key, change]) => change <= 0n || opened.has(key))

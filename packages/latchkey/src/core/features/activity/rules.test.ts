@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 import { HISTORY, makeHistoryItem, makeTransfer } from '../../../../../testing/src/activities.ts'
 import { toPage } from './readHistory.ts'
 import {
+  fitsFilter,
   groupByMonth,
   isHidden,
   listMain,
   listPaid,
   mergeFirst,
   mergeMore,
+  SORTS,
   sortNewest,
   toKind,
+  toSort,
   toWholeness,
   withSent,
 } from './rules.ts'
@@ -83,6 +86,46 @@ test('reading the first page again changes nothing, and never the order', () => 
     }),
     { numRuns: 60 },
   )
+})
+
+test('whatever was known, a first page read anew stands whole, once and in order, and nothing newer than its end stays beside it', () => {
+  fc.assert(
+    fc.property(anyEntries, anyEntries, fc.boolean(), (known, fresh, isLast) => {
+      const merged = mergeFirst({ items: known, next: 'deep' }, page(fresh, isLast ? undefined : 'second'))
+      const found = ids(merged.items)
+      expect(new Set(found).size).toBe(found.length)
+      expect(merged.items).toEqual(sortNewest(merged.items ?? []))
+      expect(found).toEqual(expect.arrayContaining(ids(fresh)))
+      const end = fresh.at(-1)?.at
+      const others = (merged.items ?? []).filter(({ id }) => !ids(fresh).includes(id))
+      if (isLast || end === undefined) expect(others).toEqual([])
+      else expect(others.every(({ at }) => at <= end)).toBe(true)
+    }),
+  )
+})
+
+test('every entry is of one sort, and who looks for one direction sees what moved that way', () => {
+  const of = (operation: string, transfers: Activity['transfers']): Activity => ({
+    ...entry('a', 1),
+    operation,
+    transfers,
+  })
+  const [coin] = read([makeHistoryItem(1, {}, [makeTransfer('ETH', '1', 'out')])]).items[0]?.transfers ?? []
+  if (!coin) throw new Error('No transfer')
+  const got = { ...coin, direction: 'in' } as const
+  expect(toSort(of('send', [coin]))).toBe('payments')
+  expect(toSort(of('receive', [{ ...got, isNft: true }]))).toBe('nfts')
+  expect(toSort(of('approve', []))).toBe('approvals')
+  expect(toSort(of('deposit', [coin]))).toBe('swaps')
+  expect(toSort(of('something new', []))).toBe('other')
+  const sorts = [of('send', [coin]), of('trade', [coin, got]), of('mint', [got]), of('constructor', [])]
+  for (const each of sorts) expect(SORTS.filter((sort) => fitsFilter(each, { sort }))).toHaveLength(1)
+  const bothWays = of('trade', [coin, got])
+  expect([fitsFilter(bothWays, { direction: 'in' }), fitsFilter(bothWays, { direction: 'out' })]).toEqual([true, true])
+  expect(fitsFilter(of('receive', [got]), { direction: 'out' })).toBe(false)
+  // It moved nothing, and was to.
+  expect(fitsFilter({ ...of('send', []), status: 'failed' }, { direction: 'out' })).toBe(true)
+  expect(fitsFilter(of('approve', []), { direction: 'in' })).toBe(false)
 })
 
 test('pending entries stand first, and what this page sent is there until the gateway knows it', () => {

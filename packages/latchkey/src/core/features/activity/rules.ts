@@ -123,6 +123,45 @@ export function toKind({ operation, transfers }: Pick<Activity, 'operation' | 't
   return Object.hasOwn(KINDS, operation) ? (KINDS[operation] ?? 'used') : 'used'
 }
 
+/** What a visitor may look for alone. Every entry is of one sort. */
+export const SORTS = ['payments', 'swaps', 'nfts', 'approvals', 'other'] as const
+
+/** What an entry is looked for by. */
+export type ActivitySort = (typeof SORTS)[number]
+
+const SORT_OF: Readonly<Partial<Record<ActivityKind, ActivitySort>>> = {
+  sent: 'payments',
+  received: 'payments',
+  moved: 'payments',
+  swapped: 'swaps',
+  deposited: 'swaps',
+  withdrew: 'swaps',
+  allowed: 'approvals',
+}
+
+/** The one sort of an entry; whatever moved an NFT is among the NFTs. */
+export function toSort(activity: Pick<Activity, 'operation' | 'transfers'>): ActivitySort {
+  if (activity.transfers.some(({ isNft }) => isNft)) return 'nfts'
+  return SORT_OF[toKind(activity)] ?? 'other'
+}
+
+/** Which entries are looked for; what is not named is not asked about. */
+export type ActivityFilter = {
+  readonly direction?: 'in' | 'out' | undefined
+  readonly sort?: ActivitySort | undefined
+}
+
+/** Whether an entry is looked for. One that failed moved nothing, and what it was to send counts as going out. */
+export function fitsFilter(activity: Activity, { direction, sort }: ActivityFilter): boolean {
+  if (sort !== undefined && toSort(activity) !== sort) return false
+  if (direction === undefined) return true
+  const { transfers } = activity
+  return (
+    transfers.some((each) => each.direction === direction) ||
+    (direction === 'out' && transfers.length === 0 && toKind(activity) === 'sent')
+  )
+}
+
 /** What stands at the end of an entry's row, at most two: what came in first, then what went out; NFTs and coins alike. */
 export function listMain(transfers: readonly ActivityTransfer[]): readonly ActivityTransfer[] {
   const first = (direction: ActivityTransfer['direction']): ActivityTransfer[] =>

@@ -59,6 +59,7 @@ export const sendWords = {
   'send.checking': 'Checking what it does…',
   'send.cancel': 'Cancel',
   'send.send': 'Send',
+  'send.do': 'Send {amount}',
   'send.waiting': 'Approve in {wallet}',
   'send.anyway': 'I checked this and want to send anyway',
   'send.failed': 'Something went wrong',

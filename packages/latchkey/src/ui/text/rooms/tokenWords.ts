@@ -1,6 +1,7 @@
 /** The English words of one token, which come with its view. */
 export const tokenWords = {
   'token.price': 'Price',
+  'token.change': 'Change in 24 hours',
   'token.worth': 'Worth',
   'token.contract': 'Contract',
   'token.own': 'Coin of this network',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { toSentEntries } from '../../../core/features/activity/listSent.ts'
 import { loadActivity } from '../../../core/features/activity/loadActivity.ts'
-import { isHidden, toWholeness, withSent } from '../../../core/features/activity/rules.ts'
-import { activityOf } from '../../../core/features/activity/state.ts'
+import { fitsFilter, isHidden, toWholeness, withSent } from '../../../core/features/activity/rules.ts'
+import { activityFilterOf, activityOf } from '../../../core/features/activity/state.ts'
 import { watchActivity } from '../../../core/features/activity/watchActivity.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { sentOf } from '../../../core/kernel/requests/sent.ts'
@@ -20,6 +20,7 @@ import { formatAgo } from '../account/formatAgo.ts'
 import { useActiveAccount } from '../account/useActiveAccount.ts'
 import { formatMoment } from '../formatTime.ts'
 import { useGrowth } from '../useGrowth.ts'
+import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import styles from './activity.css?inline'
 import { ExportButton } from './ExportButton.tsx'
@@ -37,6 +38,7 @@ export function Activity() {
   const networkId = useLatchkeyState('networks', getActiveNetworkId)
   const state = useLatchkeyState(activityOf, (activity) => activity)
   const sent = useLatchkeyState(sentOf, ({ list }) => list)
+  const filter = useLatchkeyState(activityFilterOf, (chosen) => chosen)
   const [showsHidden, setShowsHidden] = useState(false)
   useEffect(() => watchActivity(instance), [instance])
 
@@ -51,7 +53,9 @@ export function Activity() {
   const pending = toSentEntries(sent, owner)
   const all = read === undefined && pending.length === 0 ? undefined : withSent(read ?? [], pending)
   const hidden = all?.filter(isHidden).length ?? 0
-  const items = showsHidden ? all : all?.filter((item) => !isHidden(item))
+  const shown = showsHidden ? all : all?.filter((item) => !isHidden(item))
+  const isFiltered = filter.direction !== undefined || filter.sort !== undefined
+  const items = isFiltered ? shown?.filter((item) => fitsFilter(item, filter)) : shown
   const hasFailed = isKnown && (state.status === 'failed' || toWholeness(state) === 'unavailable')
   const refresh = (): void => void loadActivity(instance)
   const more = (): void => void loadActivity(instance, { more: true })
@@ -85,6 +89,9 @@ export function Activity() {
           </Button>
         </div>
       )}
+      {shown === undefined || (shown.length === 0 && !isFiltered) ? null : (
+        <ActivityFilters count={items?.length ?? 0} />
+      )}
       {items === undefined ? (
         hasFailed ? null : (
           <div className="flush">
@@ -101,6 +108,13 @@ export function Activity() {
       ) : items.length > 0 ? (
         <div className="flush" data-stale={hasFailed || undefined}>
           <ActivityList items={items} onEnd={more} />
+        </div>
+      ) : isFiltered ? (
+        <div className="failed-line">
+          <p>{t('activity.noneFits')}</p>
+          <Button kind="quiet" small focusKey="showAll" onPress={() => activityFilterOf(instance).set(() => ({}))}>
+            {t('activity.showAll')}
+          </Button>
         </div>
       ) : hasFailed || state.next !== undefined || hidden > 0 ? null : (
         <Empty picture={TOKENS_DRAWING} text={t('activity.empty')} action={<AddFunds />} />

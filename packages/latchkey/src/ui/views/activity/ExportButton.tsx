@@ -31,13 +31,13 @@ export function ExportButton() {
     try {
       const [{ exportActivity }, { saveFile }] = await lazy(
         instance,
-        Promise.all([import('../../../core/features/activity/exportActivity.ts'), import('./saveFile.ts')]),
+        Promise.all([import('../../../core/features/activity/exportActivity.ts'), import('../saveFile.ts')]),
       )
       const file = await exportActivity(instance, signal)
       if (!file || signal.aborted) return
       const day = new Date(instance.services.clock.now()).toISOString().slice(0, 10)
       const network = (activityOf(instance).get().owner ?? '').split(':').slice(0, 2).join('-')
-      saveFile(file.csv, `activity-${network}-${day}.csv`)
+      saveFile(new Blob([file.csv], { type: 'text/csv;charset=utf-8' }), `activity-${network}-${day}.csv`)
       say(t(file.isWhole ? 'activity.exported' : 'activity.exportedPart', { count: file.count }))
     } catch {
       say(t('activity.exportFailed'))

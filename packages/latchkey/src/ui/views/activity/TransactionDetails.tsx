@@ -56,6 +56,9 @@ export function TransactionDetails() {
         focusKey={`copy:${key}`}
       />
     )
+  // A wallet that numbers its transactions itself would send a second payment where a page asked for the same one again: only the
+  // wallet can replace it.
+  const mayReplace = activity.status === 'pending' && activity.networkId.startsWith('eip155:')
   const { fee, transfers } = activity
   // One listed token is told whole above.
   const hasMore = transfers.length > 1 || transfers.some(({ isListed, isNft }) => isNft || !isListed)
@@ -86,6 +89,7 @@ export function TransactionDetails() {
             ? `${t('activity.failed')}. ${t('activity.onlyFee')}`
             : t(`activity.${activity.status}`)}
         </p>
+        {mayReplace ? <p className="subject-note">{t('activity.inWallet')}</p> : null}
       </Subject>
       <Facts
         facts={[

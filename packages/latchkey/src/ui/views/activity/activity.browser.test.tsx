@@ -129,6 +129,51 @@ test('SEC-95: bait is folded away with its count, shown when asked for, and give
   expect(inView(rendered).querySelectorAll('[data-focus-key^="copy:"]')).toHaveLength(1)
 })
 
+/** Chooses in one of the browser's own fields, as its keys do. */
+async function choose(rendered: RenderedView, name: string, value: string): Promise<void> {
+  const field = findByRole(rendered.root, 'combobox', name) as HTMLSelectElement
+  field.focus()
+  field.value = value
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+  await rendered.settle()
+}
+
+test('entries are looked for by direction and kind, and the choice is still there after one was looked at', async () => {
+  const rendered = await render('activity filled')
+  await expect.poll(() => drawn(rendered)).toHaveLength(8)
+  await choose(rendered, 'Kind', 'swaps')
+  await expect.poll(() => drawn(rendered)).toHaveLength(1)
+  expect(labels(rendered)[0]).toContain('Swapped')
+  await rendered.services.clock.advance(50)
+  expect(rendered.root.textContent).toContain('Entries shown: 1')
+  entries(rendered)[0]?.click()
+  await rendered.settle()
+  goBack(rendered.instance)
+  await rendered.settle()
+  expect((findByRole(rendered.root, 'combobox', 'Kind') as HTMLSelectElement).value).toBe('swaps')
+  await expect.poll(() => drawn(rendered)).toHaveLength(1)
+  await choose(rendered, 'Kind', 'approvals')
+  await choose(rendered, 'Direction', 'in')
+  expect(entries(rendered)).toHaveLength(0)
+  expect(readText(inView(rendered))).toContain('Nothing that was read so far fits.')
+  expect(readText(inView(rendered))).not.toContain('No activity yet')
+  await press(rendered, 'Show everything')
+  await expect.poll(() => drawn(rendered)).toHaveLength(8)
+})
+
+test('an account without entries is offered nothing to look for', async () => {
+  const rendered = await render('activity empty')
+  expect(inView(rendered).querySelector('select')).toBeNull()
+})
+
+test('who waits for a payment is told that the wallet can replace it, and of one that is done nobody is', async () => {
+  view = await renderView(findViewState('TransactionDetails', 'pending'))
+  expect(readText(inView(view))).toContain('Your wallet can speed it up or cancel it.')
+  view.unmount()
+  view = await renderView(findViewState('TransactionDetails', 'filled'))
+  expect(readText(inView(view))).not.toContain('speed it up')
+})
+
 test('an entry leads to all that is known of it, and back to where one was', async () => {
   const rendered = await render('activity filled')
   const row = entries(rendered)[1]

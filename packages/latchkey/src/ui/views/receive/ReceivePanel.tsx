@@ -17,6 +17,7 @@ import { Row } from '../../parts/Row.tsx'
 import { receiveWords } from '../../text/rooms/receiveWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { copyText } from '../copyText.ts'
+import { PictureButton } from './PictureButton.tsx'
 
 /** Most pictures of networks in a row. */
 const PICTURES = 5
@@ -112,6 +113,12 @@ export function ReceivePanel({ account, name, networks, network }: ReceivePanel.
       >
         {t('action.copyAddress')}
       </Button>
+      <PictureButton
+        text={request ?? address}
+        title={request === undefined ? network.name : `${quantity} ${symbol}, ${network.name}`}
+        address={address}
+        name={`receive-${address.slice(0, 12)}`}
+      />
       <ShareButton text={request ?? address}>{t('receive.share')}</ShareButton>
     </>
   )

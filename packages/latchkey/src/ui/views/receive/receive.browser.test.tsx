@@ -112,6 +112,65 @@ test('an amount makes the code a request to pay it, and what is none says so', a
   expect(scan(rendered)).toBe(ACCOUNT.address)
 })
 
+/** What a camera reads from a picture, and how much of it is dark below the code. */
+async function scanPicture(file: Blob): Promise<{ text: string; hasWords: boolean }> {
+  const bitmap = await createImageBitmap(file)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('No canvas')
+  context.drawImage(bitmap, 0, 0)
+  const { width } = bitmap
+  const below = context.getImageData(0, width, width, bitmap.height - width).data
+  return { text: decodeQR(context.getImageData(0, 0, width, width)), hasWords: below.some((byte) => byte < 80) }
+}
+
+test('the code is saved as a picture that a camera reads, with the address in words beneath', async () => {
+  const rendered = await render('filled')
+  await type(rendered, '0.2')
+  const saved = new Promise<{ name: string; href: string }>((resolve) => {
+    const onClick = (event: Event): void => {
+      const link = event.target as HTMLAnchorElement
+      if (!link.download) return
+      event.preventDefault()
+      resolve({ name: link.download, href: link.href })
+    }
+    // A link that stands nowhere in the page has nobody above it.
+    const { click } = HTMLAnchorElement.prototype
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      HTMLAnchorElement.prototype.click = click
+      this.addEventListener('click', onClick)
+      click.call(this)
+    }
+  })
+  await press(rendered, 'Save as picture')
+  const { name, href } = await saved
+  expect(name).toBe(`receive-${ACCOUNT.address.slice(0, 12)}.png`)
+  const picture = await (await fetch(href)).blob()
+  expect(picture.type).toBe('image/png')
+  expect(await scanPicture(picture)).toEqual({
+    text: `ethereum:${ACCOUNT.address}@1?value=200000000000000000`,
+    hasWords: true,
+  })
+})
+
+test('a phone that shares pictures takes the code as one, and one that closes the sheet is told of no failure', async () => {
+  const shared: File[] = []
+  const rendered = await render('several families, on a phone')
+  Object.assign(rendered.services.walletWindow?.navigator ?? {}, {
+    canShare: ({ files }: { files: File[] }) => files.every(({ type }) => type === 'image/png'),
+    share: ({ files = [] }: { files?: File[] }) => {
+      shared.push(...files)
+      return Promise.reject(new DOMException('closed', 'AbortError'))
+    },
+  })
+  findByRole(rendered.root, 'tab', 'Solana').click()
+  await rendered.settle()
+  await press(rendered, 'Share picture')
+  await expect.poll(() => shared).toHaveLength(1)
+  expect((await scanPicture(shared[0] as File)).text).toBe(SOLANA_ACCOUNT.address)
+  expect(readText(inView(rendered))).not.toContain('could not be made')
+})
+
 test('where the device has a share sheet it takes the address', async () => {
   const shared: string[] = []
   const rendered = await render('several families, on a phone')

@@ -218,7 +218,7 @@ function Review({ sending, token, request }: Review.Props) {
             void sendTransfer(instance, { connection, request, amount, name, transaction: nftTransaction })
           }
         >
-          {isAsking ? t('send.waiting', { wallet: connection.connector.name }) : t('send.send')}
+          {isAsking ? t('send.waiting', { wallet: connection.connector.name }) : <SendWords amount={amount} />}
         </Button>
       </Choice>
     </div>
@@ -247,6 +247,18 @@ function InFiat({ children }: { readonly children: string | undefined }) {
     </bdi>
   )
 }
+
+/** What the button does; an amount that would fill the button stands above it alone. */
+function SendWords({ amount }: { readonly amount: string }) {
+  const t = useRoomText(sendWords)
+  if (amount.length > LONG_AMOUNT) return t('send.send')
+  return t
+    .pieces('send.do', { amount })
+    .map(({ text, name }) => (name === undefined ? text : <bdi key={name}>{text}</bdi>))
+}
+
+/** Characters of an amount that fit on two lines of a button on a page 320 px wide, in every language. */
+const LONG_AMOUNT = 24
 
 /** What the token keeps of this transfer and what arrives of it; undefined where it keeps nothing, or no node tried it. */
 function findKept(

@@ -95,7 +95,7 @@ test('the review says everything, asks the wallet once however often it is press
   expect(text).toContain('25 USDC')
   expect(text).toContain('−25 USDC')
   expect(readText(inView(rendered).querySelector('.address') as Element).replaceAll(' ', '')).toBe(FRIEND)
-  const send = findByRole(rendered.root, 'button', 'Send')
+  const send = findByRole(rendered.root, 'button', /^Send 25 USDC$/)
   send.click()
   send.click()
   await rendered.settle()
