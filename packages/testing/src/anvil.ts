@@ -17,7 +17,7 @@ export type Anvil = {
 const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; { cat <&3; kill "$child"; } >/dev/null 2>&1 & wait "$child"'
 
 /** How long a chain may take to listen, in ms. It takes 200 on an idle machine. */
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 50_000
 
 /**
  * Starts anvil on 127.0.0.1 and resolves once it listens. Takes any free port unless one is given; rejects with what

@@ -12,7 +12,7 @@ export type NatsServer = {
 }
 
 /** How long the server may take to listen, in ms. It takes 100 on an idle machine. */
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 50_000
 
 /** Where NATS can be had: a server named by `NATS_URL`, or the program. Null when neither is there. */
 export function findNats(): { url: string } | { program: string } | null {
