@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { decodeTransaction } from './decodeTransaction.ts'
 import { MAX_UINT256, type Operation } from './operations.ts'
@@ -304,4 +304,128 @@ test('code that the account lends itself is said first, and so is taking it back
     { kind: 'delegate', by: from.toLowerCase(), to: `0x${'b2'.repeat(20)}`, chainId: 1n },
     { kind: 'delegate', by: from.toLowerCase(), to: undefined, chainId: undefined },
   ])
+})
+
+type Parameter = { readonly type: string; readonly components?: readonly Parameter[] }
+
+/** Types of a signature, taken apart, since each of these functions is named like another one. */
+function readTypes(text: string): readonly Parameter[] {
+  const types: Parameter[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at <= text.length; at += 1) {
+    if (text[at] === '(') depth += 1
+    if (text[at] === ')') depth -= 1
+    if (depth > 0 || (text[at] !== ',' && at < text.length)) continue
+    const type = text.slice(start, at)
+    const end = type.lastIndexOf(')')
+    const isTuple = type.startsWith('(')
+    types.push(isTuple ? { type: `tuple${type.slice(end + 1)}`, components: readTypes(type.slice(1, end)) } : { type })
+    start = at + 1
+  }
+  return types
+}
+
+const encode = (signature: string, values: readonly unknown[]): string => {
+  const open = signature.indexOf('(')
+  const types = readTypes(signature.slice(open + 1, -1))
+  return `${toFunctionSelector(signature)}${encodeAbiParameters(types as never, values as never).slice(2)}`
+}
+const allowed = (amount: bigint, how: 'set' | 'increase' | 'decrease' = 'set') =>
+  ({ kind: 'approve', by: me, token, owner: me, spender: other, amount, how, standard: 'erc20' }) as const
+const taken = (amount: bigint) =>
+  ({ kind: 'moveToken', by: me, token: third, from: me, to: other, amount, standard: 'erc20' }) as const
+const allowedInPermit2 = (amount: bigint, expiresAt = 60_000) =>
+  ({ ...allowed(amount), token: third, how: 'permit2', expiresAt }) as const
+const granted = [third, 8n, 60, 0]
+const permitted = [third, 9n]
+
+test.each<[string, readonly unknown[], readonly Operation[]]>([
+  ['transferAndCall(address,uint256)', [other, 5n], [{ ...moved, by: me, from: me }]],
+  ['transferAndCall(address,uint256,bytes)', [other, 5n, '0x01'], [{ ...moved, by: me, from: me }]],
+  ['transferFromAndCall(address,address,uint256)', [third, other, 5n], [{ ...moved, by: me, from: third }]],
+  ['transferFromAndCall(address,address,uint256,bytes)', [third, other, 5n, '0x'], [{ ...moved, by: me, from: third }]],
+  ['approveAndCall(address,uint256)', [other, 5n], [allowed(5n)]],
+  ['approveAndCall(address,uint256,bytes)', [other, MAX_UINT256, '0x'], [allowed(MAX_UINT256)]],
+  ['increaseApproval(address,uint256)', [other, 5n], [allowed(5n, 'increase')]],
+  ['decreaseApproval(address,uint256)', [other, 5n], [allowed(5n, 'decrease')]],
+  ['authorizeOperator(address)', [other], [allowed(MAX_UINT256)]],
+  ['revokeOperator(address)', [other], [allowed(0n)]],
+  ['burnFrom(address,uint256)', [me, 5n], [{ ...moved, by: me, from: me, to: `0x${'0'.repeat(40)}` }]],
+  ['burn(uint256)', [5n], [{ ...moved, by: me, from: me, to: `0x${'0'.repeat(40)}`, standard: 'erc20OrErc721' }]],
+  [
+    'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)',
+    [me, [[granted, granted], other, 1n], '0x01'],
+    [allowedInPermit2(8n), allowedInPermit2(8n)],
+  ],
+  ['lockdown((address,address)[])', [[[third, other]]], [allowedInPermit2(0n, 0)]],
+  [
+    'transferFrom((address,address,uint160,address)[])',
+    [
+      [
+        [me, other, 1n, third],
+        [me, other, 2n, third],
+      ],
+    ],
+    [taken(1n), taken(2n)],
+  ],
+  [
+    'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)',
+    [[permitted, 1n, 1n], [other, 4n], me, '0x01'],
+    [taken(4n)],
+  ],
+  [
+    'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)',
+    [
+      [[permitted, permitted], 1n, 1n],
+      [
+        [other, 4n],
+        [other, 5n],
+      ],
+      me,
+      '0x01',
+    ],
+    [taken(4n), taken(5n)],
+  ],
+  [
+    'permitWitnessTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes32,string,bytes)',
+    [[permitted, 1n, 1n], [other, 4n], me, bytes32, 'Order(bytes32 hash)', '0x01'],
+    [taken(4n)],
+  ],
+  [
+    'permitWitnessTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes32,string,bytes)',
+    [[[permitted], 1n, 1n], [[other, 4n]], me, bytes32, 'Order(bytes32 hash)', '0x01'],
+    [taken(4n)],
+  ],
+  ['blockAndAggregate((address,bytes)[])', [[[other, transfer]]], [byRouter as Operation]],
+  ['tryBlockAndAggregate(bool,(address,bytes)[])', [true, [[other, transfer]]], [byRouter as Operation]],
+  ['executeBatch(address[],bytes[])', [[other], [transfer]], [byRouter as Operation]],
+  ['executeBatch(address[],uint256[],bytes[])', [[other], [0n], [transfer]], [byRouter as Operation]],
+])('SEC-46: %s is said', (signature, values, operations) => {
+  expect(decode(encode(signature, values))).toEqual(operations)
+})
+
+test.each<[string, readonly unknown[]]>([
+  ['executeBatch(address[],bytes[])', [[other, third], [transfer]]],
+  ['executeBatch(address[],uint256[],bytes[])', [[other], [], [transfer]]],
+  [
+    'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)',
+    [
+      [[permitted], 1n, 1n],
+      [
+        [other, 4n],
+        [other, 5n],
+      ],
+      me,
+      '0x01',
+    ],
+  ],
+])('SEC-46: lists of unequal lengths are out of form: %s', (signature, values) => {
+  expect(decode(encode(signature, values))).toMatchObject([{ kind: 'unknown', reason: 'arguments' }])
+})
+
+test('SEC-46: one call with more in it than anybody reads is said to be too much', () => {
+  const list = Array.from({ length: 200 }, () => [me, other, 1n, third])
+  const data = encode('transferFrom((address,address,uint160,address)[])', [list])
+  expect(decode(data)).toMatchObject([{ kind: 'unknown', reason: 'nesting' }])
 })

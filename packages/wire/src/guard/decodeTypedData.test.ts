@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PERMIT2 } from './decodeTransaction.ts'
 import { decodeTypedData } from './decodeTypedData.ts'
+import { PERMIT2 } from './functions/permit2.ts'
 import { MAX_UINT256 } from './operations.ts'
 
 const me = `0x${'A1'.repeat(20)}`

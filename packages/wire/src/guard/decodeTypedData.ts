@@ -1,5 +1,5 @@
 /** What a signature of typed data would allow. Sources: EIP-712, ERC-2612, ERC-3009, DAI's permit, Uniswap/permit2, Seaport. */
-import { PERMIT2, widenPermit2 } from './decodeTransaction.ts'
+import { PERMIT2, widenPermit2 } from './functions/permit2.ts'
 import { MAX_UINT256 } from './operations.ts'
 import type { Hex } from './readAbi.ts'
 

@@ -52,6 +52,7 @@ export function listSolanaFindings(input: {
     else if (recipient?.isUsed === false) add('RECIPIENT_UNUSED', { address: to })
     if (known && !known.some(({ address }) => address === to)) add('RECIPIENT_NEW', { address: to })
   }
+  const isTried = found.effects.status === 'simulated'
   if (recipient) judgeRecipient(recipient.address)
   let said = 0n
   const moved = new Map<string, bigint>()
@@ -78,12 +79,13 @@ export function listSolanaFindings(input: {
         break
       case 'approve':
         // Where a node tried it, the account itself says what came of it.
-        if (found.effects.status !== 'simulated') {
+        if (!isTried) {
           add('DELEGATE_SET', { account: operation.token, delegate: operation.delegate })
         }
         break
       case 'setAuthority':
-        if (operation.to !== account && found.effects.status !== 'simulated') {
+        // Of token accounts the trial says it (below); of a mint, or of what else has an authority, the call alone does.
+        if (operation.to !== account && !(isTried && found.holders.has(operation.account))) {
           add('AUTHORITY_CHANGED', { account: operation.account, to: operation.to })
         }
         break
