@@ -703,7 +703,7 @@ export const fr: Catalogue = {
   'activity.fitting': 'Entrées affichées : {count}',
   'activity.noneFits': 'Rien de ce qui a été lu ne correspond.',
   'activity.showAll': 'Tout afficher',
-  'activity.inWallet': 'C’est long0? Votre portefeuille peut l’accélérer ou l’annuler.',
+  'activity.inWallet': 'C’est long ? Votre portefeuille peut l’accélérer ou l’annuler.',
   'token.price': 'Prix',
   'token.change': 'Variation sur 24 heures',
   'token.worth': 'Valeur',
