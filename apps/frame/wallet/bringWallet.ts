@@ -89,7 +89,7 @@ const release = async <Answer>(
 }
 
 /** Asks again where nothing came back: a call whose answer was lost is the same call, and is answered the same. */
-const askUntilAnswered = async <Answer>(ask: () => Promise<Answer>, tries = 3): Promise<Answer> => {
+export const askUntilAnswered = async <Answer>(ask: () => Promise<Answer>, tries = 3): Promise<Answer> => {
   try {
     return await ask()
   } catch (error) {

@@ -20,9 +20,20 @@ export const WINDOWS = {
   startsOfDevice: [{ most: 10, ms: HOUR }],
   /** Codes tried for one e-mail address, over all challenges. */
   tries: [{ most: 30, ms: HOUR }],
+  /** Changes of the address that one user begins. */
+  changes: [{ most: 5, ms: DAY }],
   /** Halves of a recovery pair that are handed out. */
   releases: [{ most: 3, ms: DAY }],
 } as const satisfies Readonly<Record<string, readonly Window[]>>
+
+/** How long the old address may take a change of the address back, in ms. Source: SEC-65. */
+export const UNDO_EMAIL_MS = 72 * HOUR
+
+/** How long nothing is recovered after such a change, in ms. Source: SEC-65. */
+export const EMAIL_REST_MS = 24 * HOUR
+
+/** How long a change is remembered for the vault, which may follow later, in ms. */
+export const EMAIL_CHANGE_MS = 30 * DAY
 
 /** Until when times of these windows must be remembered, in ms. */
 export function longestOf(windows: readonly Window[]): number {

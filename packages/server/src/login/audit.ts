@@ -16,6 +16,8 @@ export type AuditKind =
   | 'stepUp'
   | 'frozen'
   | 'thawed'
+  | 'email'
+  | 'emailUndone'
 
 /** Many at once for one user find each other's place taken; so often one tries for the next. */
 const PLACES = 50

@@ -10,26 +10,16 @@ import {
   revokeSession,
   startLogin,
   stepUp,
-  stepUpReason,
 } from '@latchkey/wire/custody/login'
 import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
-import {
-  DEVICE_TOKEN_TYPE,
-  deviceClaims,
-  hashContact,
-  LOGIN_TOKEN_SECONDS,
-  LOGIN_TOKEN_TYPE,
-  type LoginClaims,
-} from '@latchkey/wire/custody/tokens'
-import * as v from 'valibot'
+import { DEVICE_TOKEN_TYPE, deviceClaims, hashContact } from '@latchkey/wire/custody/tokens'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallServer } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS } from '../custody/windows.ts'
-import { codeMail, stepUpMail } from '../mail/texts.ts'
+import { isReserved } from '../storage/emailChanges.ts'
 import {
   addChallenge,
-  countTry,
   findChallenge,
   findUser,
   isDeviceOf,
@@ -38,99 +28,21 @@ import {
   listLoginSessions,
   removeLoginSession,
   type StoredChallenge,
-  type StoredUser,
-  setChallengeCode,
   setStepUp,
-  takeChallenge,
 } from '../storage/login.ts'
-import { findShare, findWalletOf } from '../storage/wallets.ts'
-import { CODE_TRIES, codeText, createCode, isSameMark } from './codes.ts'
+import { MAIL_ISSUER, over } from './challenges.ts'
+import { describeSession } from './describeSession.ts'
 import type { LoginParts } from './loginParts.ts'
-import { type OpenSession, STEP_UP_MS } from './sessions.ts'
-import { describeWallet } from './wallet.ts'
-
-/** Issuer of identities that are e-mail addresses. */
-export const MAIL_ISSUER = 'email'
+import { STEP_UP_MS } from './sessions.ts'
 
 /** How long a login may wait for the person to let the device in, in ms: a link of the vault is good for as long. */
 const CHALLENGE_MS = 15 * 60_000
 
 /** Serves logins by e-mail: challenges, codes, sessions, fresh codes. Source: SEC-57 to SEC-60, SEC-73, SEC-77. */
 export function serveLogin(serve: CallServer, parts: LoginParts): void {
-  const { storage, keys, vault, sessions, audit, notices, post, clock, limitStarts, noteOrRefuse, readPage } = parts
+  const { storage, vault, sessions, challenges, audit, notices, clock, limitStarts, noteOrRefuse, readPage } = parts
+  const { countMail, sendCode, useCode } = challenges
   const codeMs = parts.codeMinutes * 60_000
-
-  /** Counts a mail to the address of a challenge. */
-  const countMail = (challenge: StoredChallenge): Promise<void> =>
-    noteOrRefuse(`mail\n${challenge.projectId}\n${challenge.subject}`, WINDOWS.mail)
-
-  /** Gives a challenge a code and mails it, once the mail is counted. */
-  async function sendCode(challenge: StoredChallenge, projectName: string, device: string): Promise<void> {
-    const now = clock.now()
-    const { idHash, host, contact } = challenge
-    const code = createCode()
-    const codeHash = await keys.mark(codeText(idHash, code))
-    await setChallengeCode(storage, { idHash, codeHash, expiresAt: now + codeMs })
-    const facts = { projectName, host, device, at: now }
-    const given = { code, minutes: parts.codeMinutes }
-    const { reason } = challenge
-    const mail =
-      reason === null ? codeMail(facts, given) : stepUpMail(facts, { ...given, reason: v.parse(stepUpReason, reason) })
-    post.post({ to: contact, ...mail }, 'code')
-  }
-
-  /** Checks a code: each try counts, whoever tries. Throws `CustodyRefusal`. */
-  async function checkCode(
-    id: string,
-    code: string,
-    isTheirs: (challenge: StoredChallenge) => boolean,
-  ): Promise<StoredChallenge> {
-    const challenge = await countTry(storage, hashToken(id), clock.now())
-    if (challenge === undefined || challenge.tries > CODE_TRIES) throw over()
-    await noteOrRefuse(`tries\n${challenge.projectId}\n${challenge.subject}`, WINDOWS.tries)
-    const mark = await keys.mark(codeText(challenge.idHash, code))
-    if (!isSameMark(mark, challenge.codeHash ?? '') || !isTheirs(challenge)) {
-      // Without a code on its way nothing is written, so that no time tells who is known (SEC-60).
-      const user =
-        challenge.codeHash === null ? undefined : await findUser(storage, { ...challenge, issuer: MAIL_ISSUER })
-      if (user !== undefined) await audit.add(user.id, 'failure', { host: challenge.host })
-      throw new CustodyRefusal('CODE_REFUSED', 'The code is wrong.', {
-        facts: { triesLeft: String(CODE_TRIES - challenge.tries) },
-      })
-    }
-    if (!(await takeChallenge(storage, challenge.idHash))) throw over()
-    return challenge
-  }
-
-  async function describe({ session, token }: OpenSession, user: StoredUser) {
-    const wallet = await findWalletOf(storage, user.id)
-    const share = wallet && (await findShare(storage, wallet.id, session.thumbprint))
-    const claims: LoginClaims = {
-      jti: randomUUID(),
-      projectId: user.projectId,
-      userId: user.id,
-      contactHash: await hashContact(user),
-      thumbprint: session.thumbprint,
-      auth_time: Math.floor(session.createdAt / 1000),
-      wallet: wallet === undefined ? null : { walletId: wallet.id, version: wallet.version },
-    }
-    const assertion = await keys.sign({
-      type: LOGIN_TOKEN_TYPE,
-      issuer: parts.origin,
-      audience: parts.vaultOrigin,
-      claims,
-      now: clock.now(),
-      seconds: LOGIN_TOKEN_SECONDS,
-    })
-    return {
-      token,
-      accessUntil: session.accessUntil,
-      renewUntil: session.renewUntil,
-      user: { id: user.id, email: user.contact, wallet: wallet === undefined ? null : describeWallet(wallet) },
-      hasShare: share !== undefined,
-      assertion,
-    }
-  }
 
   serve(startLogin, async (request) => {
     const page = readPage(request)
@@ -197,7 +109,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const page = readPage(request)
     const { projectId, host } = page
     const { thumbprint, device } = request
-    const challenge = await checkCode(
+    const challenge = await useCode(
       request.body.challenge,
       request.body.code,
       (found) => found.sessionId === null && isOf(found, page, thumbprint),
@@ -206,10 +118,14 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const { subject, contact } = challenge
     const identity = { projectId, issuer: MAIL_ISSUER, subject }
     const user = await keepUser(storage, { id: randomUUID(), ...identity, contact, createdAt: now })
+    // After the user is there, so that a change of an address at the same time is seen by one of the two.
+    if (await isReserved(storage, identity, now, user.id)) {
+      throw new CustodyRefusal('EMAIL_TAKEN', 'The address was given up lately, and may come back to whoever had it.')
+    }
     const isNew = await keepDevice(storage, { userId: user.id, thumbprint, host, device, createdAt: now })
     const opened = await sessions.open({ projectId, host, userId: user.id, thumbprint, device })
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device })
-    const answer = await describe(opened, user)
+    const answer = await describeSession(parts, opened, user)
     if (isNew && answer.user.wallet !== null) {
       await notices.tell(user, 'device', { projectName: page.projectName, host, device, at: now })
     }
@@ -218,7 +134,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
 
   serve(refreshLogin, async (request) => {
     const opened = await sessions.renew(request, readPage(request))
-    return describe(opened, await parts.readOwner(opened.session))
+    return describeSession(parts, opened, await parts.readOwner(opened.session))
   })
 
   serve(endLogin, async (request) => {
@@ -275,7 +191,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
   serve(finishStepUp, async (request) => {
     const session = await sessions.find(request, readPage(request))
     const { challenge, code } = request.body
-    const { reason } = await checkCode(challenge, code, (found) => found.sessionId === session.id)
+    const { reason } = await useCode(challenge, code, (found) => found.sessionId === session.id)
     const until = clock.now() + STEP_UP_MS
     await setStepUp(storage, { sessionId: session.id, reason: reason ?? '', until })
     await audit.add(session.userId, 'stepUp', { reason: reason ?? '' })
@@ -285,8 +201,4 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
 
 function isOf(challenge: StoredChallenge, page: { projectId: string; host: string }, thumbprint: string): boolean {
   return challenge.projectId === page.projectId && challenge.host === page.host && challenge.thumbprint === thumbprint
-}
-
-function over(): CustodyRefusal {
-  return new CustodyRefusal('CHALLENGE_OVER', 'There is no such challenge for this device and page, or it is over.')
 }

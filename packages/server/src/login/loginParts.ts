@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts'
 import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
+import type { Challenges } from './challenges.ts'
 import type { Notices } from './notices.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -21,11 +22,14 @@ export type LoginParts = {
   readonly keys: OwnKeys
   readonly vault: Peer
   readonly sessions: Sessions
+  readonly challenges: Challenges
   readonly audit: Audit
   readonly notices: Notices
   readonly post: Post
   readonly clock: Clock
   readonly codeMinutes: number
+  /** Where people reach the gateway. */
+  readonly publicUrl: string
   /** Origins of the gateway and of the vault, as tokens name them. */
   readonly origin: string
   readonly vaultOrigin: string

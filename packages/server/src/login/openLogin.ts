@@ -3,7 +3,7 @@ import { openOwnKeys, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
 import { createCallServer } from '../custody/serveCall.ts'
 import { hashToken } from '../custody/tokens.ts'
-import { waitOf } from '../custody/windows.ts'
+import { EMAIL_CHANGE_MS, type Window, waitOf } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
@@ -12,9 +12,12 @@ import { createPost } from '../mail/createPost.ts'
 import { createSmtp } from '../mail/createSmtp.ts'
 import type { Clock, Log } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
+import { dropEmailChanges } from '../storage/emailChanges.ts'
 import { dropLoginRemains, dropOldAudit, keepCustodyKey, noteTime, readUser, useOnce } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import { createAudit } from './audit.ts'
+import { createChallenges } from './challenges.ts'
+import { serveEmail } from './email.ts'
 import { serveLogin } from './login.ts'
 import type { LoginConfig } from './loginConfig.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -77,28 +80,32 @@ export async function openLogin(parameters: {
   const startsOfProject = createRateLimiter({ clock, ...limits.startsOfProject })
   const starts = createRateLimiter({ clock, ...limits.starts })
 
+  async function noteOrRefuse(key: string, windows: readonly Window[]): Promise<void> {
+    const now = clock.now()
+    const times = await noteTime(storage, { key: hashToken(key), windows, now })
+    if (times !== undefined) throw tooOften(waitOf(times, windows, now))
+  }
+
   const parts: LoginParts = {
     storage,
     kms,
     keys,
     vault,
     sessions: createSessions({ storage, clock }),
+    challenges: createChallenges({ storage, keys, audit, post, clock, codeMinutes: config.codeMinutes, noteOrRefuse }),
     audit,
     notices: createNotices({ storage, keys, audit, post, clock, publicUrl }),
     post,
     clock,
     codeMinutes: config.codeMinutes,
+    publicUrl,
     origin,
     vaultOrigin: config.vault.origin,
     limitStarts(projectId) {
       const wait = startsOfProject.take(projectId, 1) ?? starts.take('', 1)
       if (wait !== undefined) throw tooOften(wait * 1000)
     },
-    async noteOrRefuse(key, windows) {
-      const now = clock.now()
-      const times = await noteTime(storage, { key: hashToken(key), windows, now })
-      if (times !== undefined) throw tooOften(waitOf(times, windows, now))
-    },
+    noteOrRefuse,
     useApproval: (id) => useOnce(storage, hashToken(`approval\n${id}`), clock.now() + APPROVAL_MS),
     readPage({ context, host }) {
       const project = context.get('project')
@@ -130,10 +137,12 @@ export async function openLogin(parameters: {
       })
       serveLogin(serve, parts)
       serveWallet(serve, parts)
+      serveEmail(serve, app, parts)
     },
     async sweep() {
       const now = clock.now()
       await dropLoginRemains(storage, now)
+      await dropEmailChanges(storage, now - EMAIL_CHANGE_MS)
       await dropOldAudit(storage, now - config.auditDays * DAY_MS)
       const moved = await rewrapShares(storage, kms)
       if (moved > 0) log.info({ event: 'rewrapped', records: moved }, 'records are under the newest master key now')

@@ -102,6 +102,12 @@ export function createSessions(parameters: { storage: Queryable; clock: Clock })
   }
 }
 
+/** Throws `CustodyRefusal` STEP_UP_NEEDED where no fresh code was typed for this. Source: SEC-77. */
+export function requireStepUp(session: StoredLoginSession, reason: string, now: number): void {
+  const isFresh = session.stepUpReason === reason && (session.stepUpUntil ?? 0) > now
+  if (!isFresh) throw new CustodyRefusal('STEP_UP_NEEDED', 'A fresh code is needed first.', { facts: { reason } })
+}
+
 function refuse(): CustodyRefusal {
   return new CustodyRefusal('SESSION_REFUSED', 'There is no such session for this device and page.')
 }

@@ -18,8 +18,9 @@ import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { checkReleaseKey } from '../custody/checkReleaseKey.ts'
 import { sealToFrame } from '../custody/ownKeys.ts'
 import type { CallRequest, CallServer } from '../custody/serveCall.ts'
-import { WINDOWS } from '../custody/windows.ts'
+import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
 import { openRecord, sealRecord } from '../kms/sealRecord.ts'
+import { lastEmailChange } from '../storage/emailChanges.ts'
 import { isDeviceOf, listDevicesOf, type StoredLoginSession, useOnce } from '../storage/login.ts'
 import {
   addWallet,
@@ -35,7 +36,7 @@ import {
   setFrozen,
 } from '../storage/wallets.ts'
 import type { LoginParts } from './loginParts.ts'
-import { FRESH_LOGIN_MS } from './sessions.ts'
+import { FRESH_LOGIN_MS, requireStepUp } from './sessions.ts'
 
 /** Entries of the record that a frame is shown. */
 const AUDIT_LIMIT = 200
@@ -75,11 +76,6 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     const sealed = await sealToFrame(bytes, request.body.key, binding)
     bytes.fill(0)
     return { share: sealed, version: share.version }
-  }
-
-  function requireStepUp(session: StoredLoginSession, reason: string): void {
-    const isFresh = session.stepUpReason === reason && (session.stepUpUntil ?? 0) > clock.now()
-    if (!isFresh) throw new CustodyRefusal('STEP_UP_NEEDED', 'A fresh code is needed first.', { facts: { reason } })
   }
 
   serve(createWallet, async (request) => {
@@ -149,6 +145,8 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (!(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
     const share = await findShare(storage, wallet.id, RECOVERY)
     if (share === undefined) throw unknown()
+    const rest = ((await lastEmailChange(storage, session.userId))?.doneAt ?? 0) + EMAIL_REST_MS - now
+    if (rest > 0) throw new CustodyRefusal('RELEASE_WAITS', 'The address was changed lately.', { retryAfterMs: rest })
     await noteOrRefuse(`releases\n${session.userId}`, WINDOWS.releases)
     const released = await release(share, bindRecovery(wallet.projectId, wallet.id, share.version), request)
     const { host, device } = session
@@ -160,7 +158,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
 
   serve(rotateRecovery, async (request) => {
     const session = await sessions.find(request, readPage(request))
-    requireStepUp(session, 'recovery')
+    requireStepUp(session, 'recovery', clock.now())
     const { walletId, version, share } = request.body
     const wallet = await findLive(session, walletId)
     const binding = bindRecovery(wallet.projectId, walletId, version)
@@ -199,7 +197,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     const page = readPage(request)
     const session = await sessions.find(request, page)
     const { thumbprint } = request.body
-    if (thumbprint !== session.thumbprint) requireStepUp(session, 'devices')
+    if (thumbprint !== session.thumbprint) requireStepUp(session, 'devices', clock.now())
     const user = await parts.readOwner(session)
     if (!(await removeDevice(storage, session.userId, thumbprint))) throw unknown()
     const { host, device } = session
@@ -218,7 +216,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
   serve(thawWallet, async (request) => {
     const page = readPage(request)
     const session = await sessions.find(request, page)
-    requireStepUp(session, 'thaw')
+    requireStepUp(session, 'thaw', clock.now())
     const user = await parts.readOwner(session)
     const approval = await parts.vault.check(request.body.approval, { type: DEVICE_TOKEN_TYPE, schema: deviceClaims })
     const isTheirs =

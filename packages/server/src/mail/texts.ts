@@ -56,6 +56,46 @@ export function stepUpMail(
   }
 }
 
+/** A code to an address, old or new, that is asked whether it belongs to a wallet from now on. Source: SEC-65. */
+export function addressMail(
+  facts: MailFacts,
+  parameters: { code: string; minutes: number; sender: 'gateway' | 'vault'; address: 'old' | 'new' },
+): Text {
+  const name = oneLine(facts.projectName)
+  const { code, minutes, sender, address } = parameters
+  const which = sender === 'vault' ? 'the vault’s code' : 'the code'
+  return {
+    subject: `Your code for ${address === 'new' ? 'this address' : 'another address'} at ${name}${sender === 'vault' ? ' (vault)' : ''}`,
+    text: compose(
+      address === 'new'
+        ? `Somebody wants to use a wallet at ${name} with this address from now on. This is ${which} for it:`
+        : `Somebody wants to use your wallet at ${name} with another address from now on. This is ${which} for it:`,
+      group(code),
+      [
+        `It is good for ${minutes} minutes. Type it only into the window of your wallet, never into a page around it.`,
+        NEVER_SHARE,
+        describe(facts),
+        address === 'new'
+          ? 'If you did not ask for this, you need not do anything.'
+          : 'If you did not ask for this, somebody is in your wallet: open it, look at its devices and freeze it.',
+      ],
+    ),
+  }
+}
+
+/** Tells the old address that it is no more that of its wallet, with the link that takes it back. Source: SEC-65, SEC-79. */
+export function changedMail(facts: MailFacts, parameters: { link: string; hours: number }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `The address of your wallet was changed (${name})`,
+    text: compose(`Your wallet at ${name} has another e-mail address now, and this one is no longer used for it.`, '', [
+      describe(facts),
+      `If that was you, all is well. If it was not, take it back and freeze the wallet within ${parameters.hours} hours: ${parameters.link}`,
+      'Opening the link does nothing yet: you are asked first.',
+    ]),
+  }
+}
+
 /** The link by which a device is let in. Opening it does nothing yet. Source: SEC-62, SEC-64. */
 export function deviceMail(facts: MailFacts, parameters: { link: string; minutes: number }): Text {
   const name = oneLine(facts.projectName)

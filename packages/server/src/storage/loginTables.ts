@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './tables.ts'
 
 /** What a server made for itself, sealed. */
@@ -95,6 +95,20 @@ export const loginLinks = pgTable('login_links', {
   idHash: text('id_hash').primaryKey(),
   userId: text('user_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
+})
+
+/** Addresses that users gave up for others. `undoHash` is of the link that takes it back. */
+export const loginEmailChanges = pgTable('login_email_changes', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  projectId: text('project_id').notNull(),
+  fromSubject: text('from_subject').notNull(),
+  fromContact: text('from_contact').notNull(),
+  toSubject: text('to_subject').notNull(),
+  doneAt: instant('done_at').notNull(),
+  undoUntil: instant('undo_until').notNull(),
+  undoHash: text('undo_hash').notNull(),
+  isUndone: boolean('is_undone').notNull(),
 })
 
 /** What everybody who logged in may know of a wallet. */

@@ -302,4 +302,25 @@ export const migrations: readonly Migration[] = [
       'create index wallet_shares_key_id on wallet_shares (key_id)',
     ],
   },
+  {
+    version: 11,
+    name: 'changes of e-mail addresses',
+    statements: [
+      // Until `undo_until` a link that went to the old address takes the change back, and nobody else gets that address.
+      `create table login_email_changes (
+        id text primary key,
+        user_id text not null references login_users (id) on delete cascade,
+        project_id text not null,
+        from_subject text not null,
+        from_contact text not null,
+        to_subject text not null,
+        done_at timestamptz(3) not null,
+        undo_until timestamptz(3) not null,
+        undo_hash text not null unique,
+        is_undone boolean not null default false
+      )`,
+      'create index login_email_changes_user_id on login_email_changes (user_id)',
+      'create index login_email_changes_from on login_email_changes (project_id, from_subject)',
+    ],
+  },
 ]

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { isTaken } from './isTaken.ts'
 import type { Queryable } from './storage.ts'
 import { nameAddresses, nameNonces, names } from './tables.ts'
 
@@ -212,17 +213,12 @@ function isHeld({ name, owner }: Holder): SQL {
   return sql`names.name = ${name} and names.owner = ${owner}`
 }
 
-/** PostgreSQL's code for a value that is there already. Two that race meet it; whoever reads first meets the condition. */
-const UNIQUE_VIOLATION = '23505'
-
 async function change(storage: Queryable, statement: SQL): Promise<NameChange> {
   let answer: unknown
   try {
     answer = await storage.database.execute(statement)
   } catch (error) {
-    for (let cause = error; cause instanceof Error; cause = cause.cause) {
-      if ('code' in cause && cause.code === UNIQUE_VIOLATION) return 'refused'
-    }
+    if (isTaken(error)) return 'refused'
     throw error
   }
   // One driver answers with a list, the other with an object around it.

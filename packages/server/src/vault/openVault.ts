@@ -16,6 +16,7 @@ import { createSmtp } from '../mail/createSmtp.ts'
 import type { Clock, Log } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
 import type { KeyValueStore } from '../storage/keyValueStore.ts'
+import { serveContact } from './contact.ts'
 import { serveDevices } from './devices.ts'
 import { type KeptShare, keyOf, type Times } from './records.ts'
 import { bindVaultShare, serveRecovery } from './recovery.ts'
@@ -176,6 +177,7 @@ export async function openVault(parameters: {
       })
       serveDevices(serve, app, parts)
       serveRecovery(serve, app, parts)
+      serveContact(serve, app, parts)
     },
     async sweep() {
       const now = clock.now()

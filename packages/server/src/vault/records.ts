@@ -26,6 +26,34 @@ export type Person = {
   readonly subject: string
   readonly contact: string
   readonly frozenAt: number | null
+  /** The last change of the address. */
+  readonly change?: { readonly id: string; readonly at: number }
+}
+
+/** A code that was mailed for a change, by its mark. */
+type ContactCode = { readonly mark: string; readonly tries: number; readonly isConfirmed: boolean }
+
+/** A change of the address that waits for its codes. `from` and `to` are contact hashes. */
+export type ContactChange = {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly thumbprint: string
+  readonly subject: string
+  readonly contact: string
+  readonly old: ContactCode
+  readonly new: ContactCode
+  readonly until: number
+}
+
+/** What takes a change back: who the person was. */
+export type Undo = {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly contact: string
+  readonly until: number
 }
 
 /** A device that a person let in; it counts as confirmed for a while. */
@@ -50,6 +78,7 @@ export type Times = { readonly times: readonly number[]; readonly until: number 
 export const keyOf = {
   own: (name: string) => `own:${name}`,
   person: (contactHash: string) => `person:${contactHash}`,
+  devices: (contactHash: string) => `device:${contactHash}:`,
   device: (contactHash: string, thumbprint: string) => `device:${contactHash}:${thumbprint}`,
   shares: (contactHash: string) => `share:${contactHash}:`,
   share: (contactHash: string, walletId: string, version: number) => `share:${contactHash}:${walletId}:${version}`,
@@ -58,5 +87,7 @@ export const keyOf = {
   request: (id: string) => `~request:${id}`,
   link: (id: string) => `~link:${id}`,
   freezeLink: (id: string) => `~freeze:${id}`,
+  change: (id: string) => `~change:${id}`,
+  undo: (id: string) => `~undo:${id}`,
   wait: (contactHash: string) => `~wait:${contactHash}`,
 }

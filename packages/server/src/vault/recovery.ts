@@ -1,17 +1,18 @@
 import { type ShareBinding, shareAdditionalData } from '@latchkey/wire/custody/binding'
-import { LOGIN_TOKEN_TYPE, type LoginClaims, loginClaims } from '@latchkey/wire/custody/tokens'
+import type { LoginClaims } from '@latchkey/wire/custody/tokens'
 import { freezeRecovery, putRecoveryShare, releaseVaultShare, thawRecovery } from '@latchkey/wire/custody/vault'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { checkReleaseKey } from '../custody/checkReleaseKey.ts'
 import { sealToFrame } from '../custody/ownKeys.ts'
 import { servePage } from '../custody/page.ts'
-import type { CallRequest, CallServer } from '../custody/serveCall.ts'
+import type { CallServer } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
-import { WINDOWS } from '../custody/windows.ts'
+import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { openRecord, sealRecord } from '../kms/sealRecord.ts'
 import { noticeMail } from '../mail/texts.ts'
 import type { Change } from '../storage/keyValueStore.ts'
+import { readClaims } from './claims.ts'
 import { LINK_MS } from './devices.ts'
 import { type KeptShare, type KnownDevice, keyOf, type Person, type Wait } from './records.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
@@ -39,18 +40,7 @@ const PUTS = [{ most: 20, ms: DAY_MS }]
 
 /** Serves the vault's halves of recovery pairs. Source: SEC-07, SEC-11, SEC-12, SEC-79, SEC-80. */
 export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultParts): void {
-  const { store, kms, keys, gateway, post, clock, publicUrl, noteOrRefuse, takeOnce, findProject } = parts
-
-  /** Who the gateway says it is, for the device that calls. */
-  async function readClaims(
-    request: CallRequest<{ assertion: string }>,
-  ): Promise<LoginClaims & { project: VaultProject }> {
-    const claims = await gateway.check(request.body.assertion, { type: LOGIN_TOKEN_TYPE, schema: loginClaims })
-    if (claims.thumbprint !== request.thumbprint) {
-      throw new CustodyRefusal('TOKEN_REFUSED', 'The assertion is for another device.')
-    }
-    return { ...claims, project: findProject(claims.projectId, request.host) }
-  }
+  const { store, kms, keys, post, clock, publicUrl, noteOrRefuse, takeOnce } = parts
 
   /** The person, whom the vault knows by a mail of its own, and when it let this device in. */
   async function readPerson(read: Read, claims: LoginClaims): Promise<{ person: Person; letInAt: number }> {
@@ -88,7 +78,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
   }
 
   serve(putRecoveryShare, async (request) => {
-    const claims = await readClaims(request)
+    const claims = await readClaims(parts, request)
     const { walletId, version, share } = request.body
     const { contactHash, projectId, wallet } = claims
     await readPerson(store.read, claims)
@@ -114,7 +104,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
   })
 
   serve(releaseVaultShare, async (request) => {
-    const claims = await readClaims(request)
+    const claims = await readClaims(parts, request)
     const { contactHash, project } = claims
     const now = clock.now()
     const { person, letInAt } = await readPerson(store.read, claims)
@@ -123,6 +113,8 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       throw new CustodyRefusal('DEVICE_NOT_APPROVED', 'The vault let this device in too long ago: let it in again.')
     }
     if (person.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    const rest = (person.change?.at ?? 0) + EMAIL_REST_MS - now
+    if (rest > 0) throw new CustodyRefusal('RELEASE_WAITS', 'The address was changed lately.', { retryAfterMs: rest })
     const current = await store.change(async () => {
       const settled = settle(await listShares(contactHash), claims)
       return { changes: settled.changes, result: settled.current }
@@ -179,14 +171,14 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
   }
 
   serve(freezeRecovery, async (request) => {
-    const claims = await readClaims(request)
+    const claims = await readClaims(parts, request)
     await readPerson(store.read, claims)
     await setFrozen(claims.contactHash, clock.now())
     return {}
   })
 
   serve(thawRecovery, async (request) => {
-    const claims = await readClaims(request)
+    const claims = await readClaims(parts, request)
     const now = clock.now()
     const { person, letInAt } = await readPerson(store.read, claims)
     if (now - claims.auth_time * 1000 > FRESH_LOGIN_MS) throw new CustodyRefusal('LOGIN_TOO_OLD', 'Log in again first.')

@@ -70,6 +70,8 @@ export const CUSTODY_CODES = {
   WALLET_UNKNOWN: 404,
   /** The user has another wallet already. */
   WALLET_EXISTS: 409,
+  /** The e-mail address belongs to another wallet, or did until less than 72 hours ago. */
+  EMAIL_TAKEN: 409,
   /** The one-time key was used. */
   KEY_USED: 409,
   /** The pairs of the wallet have moved on. */
@@ -111,6 +113,9 @@ export const token = v.pipe(
   v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'expected a signed token'),
   v.maxLength(4096),
 )
+
+/** What is typed from a mail. */
+export const code = v.pipe(v.string(), v.regex(/^\d{6}$/, 'expected 6 digits'))
 
 /** What names a challenge or a request: nobody guesses it. */
 export const secretId = bytesOf(32)

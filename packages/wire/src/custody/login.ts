@@ -1,6 +1,6 @@
 /** The gateway's part of a login by e-mail. Source: SEC-57 to SEC-60, SEC-73, SEC-77. */
 import * as v from 'valibot'
-import { defineCall, mail, secretId, thumbprint, token } from './call.ts'
+import { bytesOf, code, defineCall, mail, secretId, thumbprint, token } from './call.ts'
 import { walletRecord } from './wallet.ts'
 
 const action = v.picklist(['code', 'device'])
@@ -9,7 +9,6 @@ const challengeAnswer = v.object({
   /** `code`: a mail with a code is on its way. `device`: the vault must let this device in first. The same for known and unknown addresses. */
   action,
 })
-const code = v.pipe(v.string(), v.regex(/^\d{6}$/, 'expected 6 digits'))
 
 /** Begins a login. */
 export const startLogin = defineCall({
@@ -36,11 +35,13 @@ export const approveLogin = defineCall({
 })
 
 /** A session: `token` and until when it may be used, when it must be renewed; `assertion` is for the vault. Times in ms since 1970. */
-const session = v.object({
+export const session = v.object({
   token: secretId,
   accessUntil: v.number(),
   renewUntil: v.number(),
   user: v.object({ id: v.string(), email: v.string(), wallet: v.nullable(walletRecord) }),
+  /** The last change of the address, for as long as the vault may follow; until when a link to the old address takes it back. */
+  emailChange: v.optional(v.object({ id: bytesOf(16), undoUntil: v.number() })),
   /** Whether the gateway has a share for this device. */
   hasShare: v.boolean(),
   assertion: token,

@@ -25,6 +25,8 @@ export const loginClaims = v.object({
   contactHash,
   thumbprint,
   auth_time: v.number(),
+  /** The last change of the address, which the vault may follow: who somebody was, and is. */
+  change: v.optional(v.object({ id: v.pipe(v.string(), v.maxLength(64)), from: contactHash, to: contactHash })),
   /** The user's wallet and the number of its recovery pair, once there is one. */
   wallet: v.nullable(v.object({ walletId, version })),
 })
