@@ -64,6 +64,8 @@ const WALKS: readonly (readonly [view: ViewName, state: string, stops: readonly 
       'Send',
       'Activity',
       'Show hidden',
+      'Direction',
+      'Kind',
       'Sent, to 0x8f…8E12cD, −0.2 ETH, Pending, November 14',
       'Refresh',
       'Save as CSV',
@@ -165,7 +167,7 @@ const WALKS: readonly (readonly [view: ViewName, state: string, stops: readonly 
   [
     'WalletReceive',
     'filled',
-    ['Copy address', 'Back to Your account', 'Close', 'Works on 5 networks', 'Ask for an amount'],
+    ['Copy address', 'Save as picture', 'Back to Your account', 'Close', 'Works on 5 networks', 'Ask for an amount'],
   ],
   [
     'WalletSend',
@@ -186,7 +188,14 @@ const WALKS: readonly (readonly [view: ViewName, state: string, stops: readonly 
   [
     'WalletSendPreview',
     'lookalike',
-    ['Check before sending', 'Close', 'I checked this and want to send anyway', 'Send', 'Cancel', 'Back to Send'],
+    [
+      'Check before sending',
+      'Close',
+      'I checked this and want to send anyway',
+      'Send 0.5 ETH',
+      'Cancel',
+      'Back to Send',
+    ],
   ],
   [
     'WalletSendConfirmed',
