@@ -11,7 +11,7 @@ import { HISTORY, NOW } from './activities.ts'
 import { connectTo, hold } from './fills.ts'
 import { ACCOUNT, FERNPASS, LONG_NAME, makeNetwork, NETWORKS, ON_PHONE, SOLANA, TIDE, TOKENS } from './fixtures.ts'
 import { COLLECTED, LONG_NFTS, showNfts } from './nfts.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const ACCOUNT_VIEW: ViewTarget = { view: 'Account' }
 const RECEIVE: ViewTarget = { view: 'WalletReceive' }

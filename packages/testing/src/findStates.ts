@@ -9,7 +9,7 @@ import type { WalletListing } from '../../latchkey/src/core/types/listing.ts'
 import { WALLET_CONNECT_ID } from '../../latchkey/src/core/ways/walletConnect/walletConnectId.ts'
 import { FERNPASS, LONG_NAME, makeConnection, makeConnector, makeListing, NETWORKS, SOLANA, TIDE } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const NAMES = ['Northkey', 'Pebble', 'Cinder', 'Harbor', 'Quartz', 'Saffron', 'Marlow', 'Orbit', 'Lattice', 'Kestrel']
 const IMAGES = [PICTURES.north, PICTURES.pebble, PICTURES.cinder, PICTURES.harbor, PICTURES.saffron, undefined]

@@ -4,7 +4,7 @@ import type { TransactionCheck } from '../../latchkey/src/core/features/send/tra
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import { hold } from './fills.ts'
 import { FRIEND, SENDABLE, TWIN } from './sendStates.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const TOKEN = `0x${'1f'.repeat(20)}` as const
 const SPENDER = `0x${'5d'.repeat(20)}` as const

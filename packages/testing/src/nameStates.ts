@@ -9,7 +9,7 @@ import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { hold } from './fills.ts'
 import { ACCOUNT, NETWORKS } from './fixtures.ts'
 import { SENDABLE } from './sendStates.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 /** The zone of these states. */
 export const ZONE = 'hollowpine.example'

@@ -12,7 +12,7 @@ import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.t
 import { hold } from './fills.ts'
 import { ACCOUNT, LONG_NAME } from './fixtures.ts'
 import { SENDABLE } from './sendStates.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const LIMITS = [
   { id: 'card', min: '10', max: '7500' },

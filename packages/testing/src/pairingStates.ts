@@ -10,7 +10,7 @@ import { WALLET_CONNECT_ID } from '../../latchkey/src/core/ways/walletConnect/wa
 import { recommendLinked, TIMELESS } from './fills.ts'
 import { LINKS, LONG_NAME, makeConnection, makeConnector, makeListing, NORTHKEY, ON_PHONE } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const CONNECT: ViewTarget = { view: 'Connect' }
 const MANY_WAYS = makeListing('Northkey', PICTURES.north, { links: LINKS })

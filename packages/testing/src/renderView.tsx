@@ -12,7 +12,8 @@ import { createFakeServices, type FakeGateway, type FakeServices } from './creat
 import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
 import { findByRole } from './findByRole.ts'
 import { FERNPASS, TIDE } from './fixtures.ts'
-import { SITE, type ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
+import { SITE } from './viewStates.ts'
 
 /** A view on the page, in the real shell, with everything around it in the test's hand. */
 export type RenderedView = {

@@ -15,7 +15,7 @@ import { bitcoin } from '../../latchkey/src/networks/bip122.ts'
 import { connectSeveral, hold } from './fills.ts'
 import { LONG_NAME, makeConnection, makeConnector } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 /** Somebody who was sent something before, and an address made to be taken for theirs. */
 export const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -5,7 +5,7 @@ import { type SignInQuestion, signInOf } from '../../latchkey/src/core/kernel/si
 import type { Siwx } from '../../latchkey/src/core/types/siwx.ts'
 import { connectTo } from './fills.ts'
 import { ACCOUNT, FERNPASS, LONG_NAME, LONG_WALLET, ON_PHONE } from './fixtures.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 const SILENT_SIWX: Siwx = {
   createFields: () => new Promise(() => {}),

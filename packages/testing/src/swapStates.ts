@@ -15,7 +15,7 @@ import { hold } from './fills.ts'
 import { LONG_NAME } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
 import { answerAsNode, SENDABLE } from './sendStates.ts'
-import type { ViewState } from './viewStates.ts'
+import type { ViewState } from './viewState.ts'
 
 /** A router that is published for the network of these states. Source: `PUBLISHED_MARKETS` of the wire. */
 export const ROUTER = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'

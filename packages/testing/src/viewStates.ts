@@ -11,15 +11,12 @@ import {
   requestsOf,
   type TransactionNotice,
 } from '../../latchkey/src/core/kernel/requests/requests.ts'
-import type { BrowserPort } from '../../latchkey/src/core/services/ports.ts'
 import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
-import type { Namespace } from '../../latchkey/src/core/types/network.ts'
 import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/options.ts'
 import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { type RelayState, relayOf } from '../../latchkey/src/core/ways/walletConnect/relay.ts'
 import { ACCOUNT_STATES } from './accountStates.ts'
-import type { WalletScript } from './createScriptedAdapter.ts'
 import { connectSeveral, connectTo, fillDirectory, hold, recommend, recommendLinked, TIMELESS } from './fills.ts'
 import { FIND_STATES } from './findStates.ts'
 import {
@@ -48,31 +45,7 @@ import { PICTURES } from './pictures.ts'
 import { SEND_STATES } from './sendStates.ts'
 import { SIGN_IN_STATES } from './signInStates.ts'
 import { SWAP_STATES } from './swapStates.ts'
-
-/** One view in one state: what the site asked for, what is known, and what happens once it is drawn. */
-export type ViewState = {
-  readonly view: ViewName
-  readonly name: string
-  readonly options?: Partial<CreateLatchkeyOptions> | undefined
-  /** Installed wallets. Default Fernpass and Tide. */
-  readonly connectors?: readonly Connector[] | undefined
-  /** Whose adapter the site has. Default eip155. */
-  readonly namespace?: Namespace | undefined
-  /** The site has a relay, so that wallets on phones can be reached. */
-  readonly hasRelay?: boolean | undefined
-  /** Where the page is shown: replaces what the fake page says of itself. */
-  readonly browser?: Partial<BrowserPort> | undefined
-  readonly userAgent?: string | undefined
-  /** What the wallets do; without a word they never answer. */
-  readonly script?: Partial<WalletScript> | undefined
-  /** Fills the stores before anything is drawn. */
-  readonly fill?: ((instance: Instance) => void) | undefined
-  /** Views below the one on screen. */
-  readonly below?: readonly ViewTarget[] | undefined
-  readonly target: ViewTarget
-  /** What happens after the view has been drawn. */
-  readonly after?: ((instance: Instance) => void) | undefined
-}
+import type { ViewState } from './viewState.ts'
 
 /** Options of the invented site that every state starts from. */
 export const SITE: CreateLatchkeyOptions = {

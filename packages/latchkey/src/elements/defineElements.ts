@@ -1,7 +1,7 @@
 import { getStatus } from '../core/kernel/connections/connection.ts'
 import type { Latchkey, OpenOptions } from '../core/types/latchkey.ts'
 import { watchInstance } from './findInstance.ts'
-import type { Rich } from './rich/createRich.ts'
+import type { Rich } from './rich/rich.ts'
 import { ATTRIBUTES, type ButtonKind, type ReadAttribute, readNamespace } from './settings.ts'
 import { SHEET } from './sheet.ts'
 import { en, type PlainWords } from './words/en.ts'

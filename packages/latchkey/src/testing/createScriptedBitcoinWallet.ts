@@ -2,7 +2,7 @@
  * A Bitcoin wallet for a page's own tests, of each kind that pages meet, with real keys that really sign. It answers as its
  * script says and does the rest really. For tests only.
  */
-import type { LoggedCall } from './createScriptedWallet.ts'
+
 import type { Answer } from './drill.ts'
 import {
   type BitcoinAddressKind,
@@ -10,7 +10,7 @@ import {
   createLocalBitcoinAccount,
   type LocalBitcoinAccount,
 } from './localBitcoinAccount.ts'
-import { createScriptedCalls } from './scriptedCalls.ts'
+import { createScriptedCalls, type LoggedCall } from './scriptedCalls.ts'
 import { WalletError } from './walletEngine.ts'
 
 /** How a wallet shows itself: by the Wallet Standard, in `btc_providers`, as `window.unisat`, or as `window.okxwallet`. */

@@ -6,9 +6,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base58, hex } from '@scure/base'
-import type { LoggedCall } from './createScriptedWallet.ts'
 import type { Answer } from './drill.ts'
-import { createScriptedCalls } from './scriptedCalls.ts'
+import { createScriptedCalls, type LoggedCall } from './scriptedCalls.ts'
 
 /** An account of a scripted wallet. */
 export type LocalPolkadotAccount = {

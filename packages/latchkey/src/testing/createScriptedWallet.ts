@@ -6,7 +6,7 @@ import type { WalletWindow } from '../core/services/ports.ts'
 import type { Hex } from '../evm/hex.ts'
 import type { Answer } from './drill.ts'
 import { createLocalAccount } from './localAccount.ts'
-import { createScriptedCalls } from './scriptedCalls.ts'
+import { createScriptedCalls, type LoggedCall } from './scriptedCalls.ts'
 import {
   type Approval,
   type ApprovalRequest,
@@ -42,9 +42,6 @@ export type ScriptedWalletOptions = {
   /** Default: the page's own fetch. */
   readonly fetch?: typeof fetch | undefined
 }
-
-/** A call that a page made, in order. */
-export type LoggedCall = { readonly method: string; readonly params: readonly unknown[] }
 
 /** The EIP-1193 object of a scripted wallet. */
 export type ScriptedProvider = {

@@ -25,7 +25,6 @@ export {
 } from './createScriptedSolanaWallet.ts'
 export {
   createScriptedWallet,
-  type LoggedCall,
   type ScriptedProvider,
   type ScriptedWallet,
   type ScriptedWalletOptions,
@@ -39,6 +38,7 @@ export {
   createLocalBitcoinAccount,
   type LocalBitcoinAccount,
 } from './localBitcoinAccount.ts'
+export type { LoggedCall } from './scriptedCalls.ts'
 export {
   type Approval,
   type ApprovalRequest,

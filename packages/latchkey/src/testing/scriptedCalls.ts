@@ -1,6 +1,8 @@
-import type { LoggedCall } from './createScriptedWallet.ts'
 import type { Answer } from './drill.ts'
 import { WalletError } from './walletEngine.ts'
+
+/** A call that a page made, in order. */
+export type LoggedCall = { readonly method: string; readonly params: readonly unknown[] }
 
 /** The calls that a page makes of a scripted wallet, and how they are answered: by its script, else really. */
 export type ScriptedCalls = {

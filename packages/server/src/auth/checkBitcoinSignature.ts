@@ -8,7 +8,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
 import { Address, NETWORK, OutScript, RawWitness, TEST_NETWORK } from '@scure/btc-signer'
-import type { SignatureClaim } from './checkSignature.ts'
+import type { SignatureClaim } from './signatureClaim.ts'
 
 /** Address formats by CAIP-2 id: mainnet; testnet 3, signet, testnet 4; regtest. */
 const NETWORKS: Readonly<Record<string, typeof NETWORK | undefined>> = {

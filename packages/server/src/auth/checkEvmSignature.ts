@@ -4,20 +4,13 @@
  */
 import { createClient, custom, getAddress, type Hex, hashMessage, isHex, recoverMessageAddress, size } from 'viem'
 import { verifyHash } from 'viem/actions'
-import type { SignatureClaim } from './checkSignature.ts'
+import type { AskNode, SignatureClaim } from './signatureClaim.ts'
 
 /** Most gas that asking a contract may burn in a node. Deploying an account with its signers takes about a tenth. */
 export const VERIFY_GAS_LIMIT = 10_000_000n
 
 /** Longest that asking a contract may take, in ms. */
 export const VERIFY_TIME_LIMIT_MS = 10_000
-
-/** Asks a node of a network one thing. Rejects when no node answers, or with the node's own error, which has a `code`. */
-export type AskNode = (
-  networkId: string,
-  call: { readonly method: string; readonly params: readonly unknown[] },
-  signal: AbortSignal,
-) => Promise<unknown>
 
 /** Thrown by an `AskNode` when the network cannot be asked, as against a node that refuses the call. */
 export class NodeUnavailableError extends Error {

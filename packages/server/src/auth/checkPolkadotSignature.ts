@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58, hex } from '@scure/base'
 import { verify as verifySr25519 } from '@scure/sr25519'
-import type { SignatureClaim } from './checkSignature.ts'
+import type { SignatureClaim } from './signatureClaim.ts'
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 

@@ -1,16 +1,5 @@
-import type { AskNode } from './checkEvmSignature.ts'
 import { findRecord } from './namespaces.ts'
-
-/** A signature to be checked: whose, of what. */
-export type SignatureClaim = {
-  /** CAIP-2. */
-  readonly networkId: string
-  readonly address: string
-  /** The text whose exact UTF-8 bytes were signed. */
-  readonly message: string
-  /** Hex on eip155 and polkadot, base58 on solana, base64 or hex on bip122. */
-  readonly signature: string
-}
+import type { AskNode, SignatureClaim } from './signatureClaim.ts'
 
 /**
  * Whether an account signed a text. What its namespace does not know is no. Rejects only when a contract account could not be

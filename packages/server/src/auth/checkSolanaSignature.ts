@@ -1,7 +1,7 @@
 /** Signatures of Solana accounts: Ed25519 by RFC 8032, strictly, over the exact bytes. Source: SEC-116. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import type { SignatureClaim } from './checkSignature.ts'
+import type { SignatureClaim } from './signatureClaim.ts'
 
 /** Whether the account's key signed the text. The signature is 64 bytes in base58, the address the key in base58. */
 export function checkSolanaSignature({ address, message, signature }: SignatureClaim): boolean {

@@ -1,5 +1,6 @@
 import type { RpcPool } from '../upstreams/rpcPool.ts'
-import { type AskNode, NodeUnavailableError } from './checkEvmSignature.ts'
+import { NodeUnavailableError } from './checkEvmSignature.ts'
+import type { AskNode } from './signatureClaim.ts'
 
 /** Asks the gateway's own nodes about contract accounts. */
 export function createPoolAskNode(pools: ReadonlyMap<string, RpcPool>): AskNode {

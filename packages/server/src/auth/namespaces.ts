@@ -1,6 +1,5 @@
 import { getAddress, isAddress } from 'viem'
-import type { AskNode } from './checkEvmSignature.ts'
-import type { SignatureClaim } from './checkSignature.ts'
+import type { AskNode, SignatureClaim } from './signatureClaim.ts'
 
 /** What differs between namespaces for whoever checks a sign-in. */
 export type VerifierRecord = {

@@ -10,9 +10,9 @@ import {
   type StoredSession,
 } from '../storage/signIn.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { AskNode } from './checkEvmSignature.ts'
 import { accountKey, showAddress } from './checkMessage.ts'
 import { createNonce } from './createNonce.ts'
+import type { AskNode } from './signatureClaim.ts'
 import { refuseSignIn, type SignInRefusal } from './signInRefusal.ts'
 import { verifySignIn } from './verifySignIn.ts'
 

@@ -1,6 +1,7 @@
-import { type AskNode, NodeUnavailableError } from './checkEvmSignature.ts'
+import { NodeUnavailableError } from './checkEvmSignature.ts'
 import { checkMessage } from './checkMessage.ts'
 import { checkSignature } from './checkSignature.ts'
+import type { AskNode } from './signatureClaim.ts'
 import { refuseSignIn, type SignInVerdict } from './signInRefusal.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { type BucketSize, refill, type TokenBucket } from '../gateway/tokenBucket.ts'
+import { type BucketSize, refill } from '../gateway/tokenBucket.ts'
 import type { Clock } from '../ports.ts'
 import { createContention } from './contention.ts'
-import type { Session } from './session.ts'
+import type { Gate, Session } from './session.ts'
 
 /**
  * Calls that all sockets of one address may have under way; frames of a socket that goes on wait. With 64 the slowest of
@@ -23,24 +23,6 @@ const PACE_BYTES = 512
  * about 64 KiB, is refused frame by frame, which costs the others of the process their time.
  */
 const REFUSED_REST_MS = 50
-
-/** What the sockets of one address share. */
-export type Gate = {
-  readonly address: string
-  sessions: number
-  /** Calls under way. */
-  underWay: number
-  /** Calls that may be under way while no other address is there. */
-  room: number
-  /** Sockets whose frames wait, the longest waiting first. */
-  readonly waiting: Set<Session>
-  /** Runs while the address is beyond its limits. */
-  resting: NodeJS.Timeout | undefined
-  /** Bytes that the address may still bring; below zero it waits while others are there. */
-  readonly bytes: TokenBucket
-  /** Runs until there is room for bytes again. */
-  pacing: NodeJS.Timeout | undefined
-}
 
 /** Lets the sockets of an address in by turns, so that no address holds up the others. */
 export type AddressGates = {

@@ -1,6 +1,24 @@
-import type { Gate } from './addressGates.ts'
+import type { TokenBucket } from '../gateway/tokenBucket.ts'
 import type { Holder } from './engine.ts'
 import type { RelayClient, RelaySocket } from './relay.ts'
+
+/** What the sockets of one address share. */
+export type Gate = {
+  readonly address: string
+  sessions: number
+  /** Calls under way. */
+  underWay: number
+  /** Calls that may be under way while no other address is there. */
+  room: number
+  /** Sockets whose frames wait, the longest waiting first. */
+  readonly waiting: Set<Session>
+  /** Runs while the address is beyond its limits. */
+  resting: NodeJS.Timeout | undefined
+  /** Bytes that the address may still bring; below zero it waits while others are there. */
+  readonly bytes: TokenBucket
+  /** Runs until there is room for bytes again. */
+  pacing: NodeJS.Timeout | undefined
+}
 
 /** A connected client while its socket is there. */
 export type Session = {

@@ -21,7 +21,8 @@ import { judgeToken } from './balances/trust.ts'
 import { callMany, toAmount } from './multicall.ts'
 import { canonicalId, namespaceOf } from './namespaceOf.ts'
 import type { OwnedTokens } from './nfts/ownedTokens.ts'
-import { NATIVE_PLACEHOLDER, type Price, type Prices, SOL_PLACEHOLDER } from './prices.ts'
+import type { Price, Prices } from './priceSource.ts'
+import { NATIVE_PLACEHOLDER, SOL_PLACEHOLDER } from './prices.ts'
 import type { RpcPool } from './rpcPool.ts'
 
 /** How long a list of balances is remembered, in ms: about a block. */

@@ -3,7 +3,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi 
 import type { Config } from '../config.ts'
 import type { Clock } from '../ports.ts'
 import { canonicalId } from './namespaceOf.ts'
-import type { Price, PriceSource } from './prices.ts'
+import type { Price, PriceSource } from './priceSource.ts'
 import type { RpcCall, RpcPool } from './rpcPool.ts'
 
 type PoolsConfig = Extract<Config['prices'][number], { kind: 'pool' }>['pools']

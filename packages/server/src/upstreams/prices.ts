@@ -7,6 +7,7 @@ import { createBreakers } from './breakers.ts'
 import type { GuardedFetch } from './guardedFetch.ts'
 import { canonicalId } from './namespaceOf.ts'
 import { createPoolPrices } from './poolPrices.ts'
+import type { Price, PriceSource, Prices } from './priceSource.ts'
 import type { RpcPool } from './rpcPool.ts'
 
 /** How long a price is remembered, in ms; a minute is what public price services refresh at. */
@@ -17,18 +18,6 @@ export const NATIVE_PLACEHOLDER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Last part of native SOL in the same form, by which wrapped SOL is another asset. Source: the service's reference, 1.2. */
 export const SOL_PLACEHOLDER = 'So11111111111111111111111111111111111111111'
-
-/** Prices by CAIP-10 id, of eip155 in lower case. What is not known is absent, never 0. */
-export type Prices = ReadonlyMap<string, Price>
-
-/** A price, and when it was so, in ms since 1970. */
-export type Price = { readonly amount: number; readonly at: number }
-
-/** One source of prices. Answers what it knows; throws when it could not be asked. */
-export type PriceSource = {
-  readonly kind: string
-  fetchPrices(assets: readonly string[], currency: Currency): Promise<Prices>
-}
 
 /** Several sources as one. */
 export type FetchPrices = (assets: readonly string[], currency: Currency) => Promise<Prices>

@@ -1,12 +1,11 @@
 import type { SignClientEvents } from '../events.ts'
 import type { Clock, Surroundings } from '../ports.ts'
-import type { Relayer } from '../relay/relayer.ts'
+import type { PendingRequest, TransportType } from '../records.ts'
+import type { InboundMessage, Relayer } from '../relay/relayer.ts'
 import type { Ids } from '../rules/ids.ts'
 import type { SignClientOptions, Verifier } from '../signClient.ts'
 import type { Tables } from '../tables.ts'
-import type { Arrival } from './method.ts'
 import type { RecentlyDeleted } from './recentlyDeleted.ts'
-import type { RequestQueue } from './requestQueue.ts'
 import type { Turns } from './turns.ts'
 import type { Waits } from './waits.ts'
 
@@ -15,6 +14,21 @@ export type EngineOptions = Pick<
   SignClientOptions,
   'metadata' | 'signConfig' | 'strictNamespaces' | 'verifier' | 'attest' | 'ethCall'
 >
+
+/** A message as it arrives, over the relay or by a link. */
+export type Arrival = Pick<InboundMessage, 'topic' | 'message' | 'attestation' | 'relayAttestation'> & {
+  readonly transport: TransportType
+}
+
+/** Shows requests to the wallet's owner one at a time, oldest first. */
+export type RequestQueue = {
+  add(request: PendingRequest): void
+  /** A request was answered: the next one follows after a gap. */
+  answered(id: number): void
+  /** Requests are gone without an answer: the next one follows at once. */
+  gone(ids: readonly number[]): void
+  close(): void
+}
 
 /** What every call and method of an engine is handed. */
 export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | 'openLink'> & {

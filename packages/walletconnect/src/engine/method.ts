@@ -1,12 +1,6 @@
 import type { JsonRpcRequest, JsonRpcResponse, TransportType } from '../records.ts'
-import type { InboundMessage } from '../relay/relayer.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
 import type { EngineContext } from './context.ts'
-
-/** A message as it arrives, over the relay or by a link. */
-export type Arrival = Pick<InboundMessage, 'topic' | 'message' | 'attestation' | 'relayAttestation'> & {
-  readonly transport: TransportType
-}
 
 /** A peer's message that was opened. */
 export type Opened = {

@@ -1,16 +1,6 @@
 import type { PendingRequest } from '../records.ts'
 import { QUEUE_GAP_MS, SHOWN_LIMIT } from './constants.ts'
-import type { EngineContext } from './context.ts'
-
-/** Shows requests to the wallet's owner one at a time, oldest first. */
-export type RequestQueue = {
-  add(request: PendingRequest): void
-  /** A request was answered: the next one follows after a gap. */
-  answered(id: number): void
-  /** Requests are gone without an answer: the next one follows at once. */
-  gone(ids: readonly number[]): void
-  close(): void
-}
+import type { EngineContext, RequestQueue } from './context.ts'
 
 /** The queue of an engine, made when first asked for. */
 export function queueOf(context: EngineContext): RequestQueue {

@@ -1,4 +1,4 @@
-import type { Post, TabState, TabSurroundings } from './tabShare.ts'
+import type { Post, TabState, TabSurroundings } from './tabState.ts'
 
 /** How long a visible tab waits for its leader to say that it lives, in ms. Phones freeze tabs without telling them. */
 const PATIENCE_MS = 1500

@@ -2,7 +2,7 @@ import type { Backend } from '../backend.ts'
 import type { SignClientCalls } from '../calls.ts'
 import { EngineError } from '../errors.ts'
 import { isGivenUp } from './isGivenUp.ts'
-import type { Post, TabState } from './tabShare.ts'
+import type { Post, TabState } from './tabState.ts'
 
 type CallName = keyof SignClientCalls
 

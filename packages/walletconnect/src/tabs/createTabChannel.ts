@@ -1,6 +1,7 @@
 import { load } from '../load.ts'
 import { listRecords } from '../snapshots.ts'
-import type { TabShare, TabSurroundings, TabTalk } from './tabShare.ts'
+import type { TabShare, TabTalk } from './tabShare.ts'
+import type { TabSurroundings } from './tabState.ts'
 
 /** What this tab says to the others and reads of them. */
 export type TabChannel = {

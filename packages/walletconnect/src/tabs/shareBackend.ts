@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 import { createLeaderWatch } from './createLeaderWatch.ts'
 import { createTabCalls } from './createTabCalls.ts'
 import { createTabChannel } from './createTabChannel.ts'
-import type { Post, TabState, TabSurroundings } from './tabShare.ts'
+import type { Post, TabState, TabSurroundings } from './tabState.ts'
 
 /** How long after an engine could not start the tab asks to lead again, in ms. */
 const RETRY_MS = 1000

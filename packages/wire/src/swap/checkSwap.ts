@@ -1,6 +1,7 @@
 import type { Hex } from '../guard/readAbi.ts'
 import type { SwapRouter } from './markets.ts'
-import { readSwap, type SwapCall } from './readSwap.ts'
+import { readSwap } from './readSwap.ts'
+import type { SwapCall } from './swapCall.ts'
 
 /** What stands for the network's own coin where a token's address is asked for. Source: the field's convention. */
 export const NATIVE_TOKEN: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

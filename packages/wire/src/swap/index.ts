@@ -17,4 +17,5 @@ export {
   type SwapRouter,
   toWrapper,
 } from './markets.ts'
-export { ADDRESS_THIS, MSG_SENDER, readSwap, type SwapCall } from './readSwap.ts'
+export { ADDRESS_THIS, MSG_SENDER, readSwap } from './readSwap.ts'
+export type { SwapCall } from './swapCall.ts'

@@ -4,7 +4,7 @@
  * published interfaces.
  */
 import { type Hex, readAbi } from '../guard/readAbi.ts'
-import type { SwapCall } from './readSwap.ts'
+import type { SwapCall } from './swapCall.ts'
 
 const WORD = 'uint256'
 const COIN: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -7,10 +7,7 @@ import { isBySession } from '../../core/values/connectorKinds.ts'
 import { describeStep } from './describeStep.ts'
 import { openSessionWallet } from './openSessionWallet.ts'
 import { openWallet } from './openWallet.ts'
-import type { BitcoinWallet } from './wallet.ts'
-
-/** What the Bitcoin wallet in use offers beside the adapter. */
-export type CurrentWallet = Pick<BitcoinWallet, 'family' | 'signPsbt' | 'sendTransfer'>
+import type { CurrentWallet } from './wallet.ts'
 
 /**
  * Asks the Bitcoin wallet in use. Rejects with `NOT_CONNECTED`, or with a failure, which the host hears of as well.

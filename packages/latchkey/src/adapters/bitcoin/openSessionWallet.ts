@@ -1,5 +1,5 @@
 import type { Connection } from '../../core/types/adapter.ts'
-import type { CurrentWallet } from './askCurrentWallet.ts'
+import type { CurrentWallet } from './wallet.ts'
 import { readMember, readMethod } from './wallet.ts'
 
 /** A wallet behind a WalletConnect session. Source: WalletConnect's RPC reference for Bitcoin. */

@@ -49,6 +49,9 @@ export type BitcoinWallet = {
   readonly sendTransfer?: ((transfer: Transfer) => Promise<unknown>) | undefined
 }
 
+/** What the Bitcoin wallet in use offers beside the adapter. */
+export type CurrentWallet = Pick<BitcoinWallet, 'family' | 'signPsbt' | 'sendTransfer'>
+
 /** A member of an object that is not ours, whose getters may throw. */
 export function readMember(value: unknown, name: string): unknown {
   try {

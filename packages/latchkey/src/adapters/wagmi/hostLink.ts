@@ -1,10 +1,18 @@
 import type { Services } from '../../core/services/ports.ts'
-import type { Connector } from '../../core/types/adapter.ts'
+import type { AdoptedSession, Connector } from '../../core/types/adapter.ts'
 import type { WagmiActions, WagmiConfig, WagmiConnection, WagmiConnector, WagmiInternals } from './host.ts'
-import type { SessionSlot } from './sessionSlot.ts'
 
 /** How long wagmi may take to restore what it kept, in ms, before a wallet is asked past it. Shorter than our own limit of 5 s. */
 export const HOST_RESTORE_MS = 4_000
+
+export type SessionSlot = {
+  /** wagmi's connector. */
+  readonly source: WagmiConnector
+  /** The session, once it is here. */
+  adopted: AdoptedSession | undefined
+  /** Puts the session in, or says that none will come. */
+  readonly settle: (adopted: AdoptedSession | undefined) => void
+}
 
 /** What one adapter keeps of the site's wagmi. */
 export type HostLink = {

@@ -5,20 +5,18 @@
 import type { AdoptedSession, Connection } from '../../core/types/adapter.ts'
 import { toQuantity } from '../../evm/hex.ts'
 import { askWallet, isEip1193Provider } from '../../evm/provider.ts'
-import type { WagmiConnector, WagmiConnectorParts, WagmiEmitter } from './host.ts'
-import { HOST_RESTORE_MS, type HostLink, listConnector, makeConnector, removeConnector } from './hostLink.ts'
+import type { WagmiConnectorParts, WagmiEmitter } from './host.ts'
+import {
+  HOST_RESTORE_MS,
+  type HostLink,
+  listConnector,
+  makeConnector,
+  removeConnector,
+  type SessionSlot,
+} from './hostLink.ts'
 
 /** Id and type of the connector, as sites know it. */
 const ID = 'walletConnect'
-
-export type SessionSlot = {
-  /** wagmi's connector. */
-  readonly source: WagmiConnector
-  /** The session, once it is here. */
-  adopted: AdoptedSession | undefined
-  /** Puts the session in, or says that none will come. */
-  readonly settle: (adopted: AdoptedSession | undefined) => void
-}
 
 /** Makes the place and lists its connector. Undefined where this wagmi takes up no further connector. */
 export function openSlot(link: HostLink): SessionSlot | undefined {

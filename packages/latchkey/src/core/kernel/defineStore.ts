@@ -1,8 +1,9 @@
-import { createStore, type Store } from '../store.ts'
-import type { Live } from './live.ts'
+import { createStore, type Store, type Teller } from '../store.ts'
 
 /** Gives a room's store of an instance, the same one each time. */
-export type StoreOf<State> = (instance: { readonly live: Pick<Live, 'stores' | 'teller'> }) => Store<State>
+export type StoreOf<State> = (instance: {
+  readonly live: { readonly stores: Map<string, unknown>; readonly teller: Teller }
+}) => Store<State>
 
 /**
  * Declares a store in the room that it belongs to. It is made with its first state when something first asks an instance for it,

@@ -1,21 +1,12 @@
-import type { Instance, OpenOptions } from '../../core/types/latchkey.ts'
+import type { Instance } from '../../core/types/latchkey.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
-import type { PlainWords } from '../words/en.ts'
-import type { RichWords } from '../words/richEn.ts'
 import { richEn } from '../words/richEn.ts'
 import { createWallet } from './createWallet.ts'
 import { drawRich } from './drawRich.ts'
+import type { Rich } from './rich.ts'
 import { type ButtonDetails, getRichModel } from './richModel.ts'
 import { RICH_SHEET } from './sheet.ts'
 import { watchDetails } from './watchDetails.ts'
-
-/** What draws the account and network looks into one button. */
-export type Rich = {
-  /** Draws what is true now and gives what a click opens. */
-  draw(state: { words: PlainWords & Partial<RichWords>; loading: boolean }): OpenOptions
-  /** Stops reading balances and names; the next `draw` starts again. */
-  stop(): void
-}
 
 /** Makes the drawing of account and network looks; loaded when there is an account or network to show. */
 export function createRich(

@@ -9,9 +9,9 @@ import { listWays } from '../../core/values/listWays.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import type { PlainWords } from '../words/en.ts'
 import { type RichWords, richEn } from '../words/richEn.ts'
-import type { Rich } from './createRich.ts'
 import { drawIcon, drawPicture, make } from './drawRich.ts'
 import { findWallet, isCalled } from './findWallet.ts'
+import type { Rich } from './rich.ts'
 
 /** What a wallet button says of its wallet. */
 type WalletState = 'ready' | 'loading' | 'connected' | 'error'

@@ -13,9 +13,9 @@ import { nodeSurroundings } from '@latchkey/walletconnect/node'
 import { buildApprovedNamespaces, type SupportedNamespaces } from '@latchkey/walletconnect/wallet'
 import type { Hex } from '../../evm/hex.ts'
 import { parseChainId } from '../../evm/parseChainId.ts'
-import type { LoggedCall } from '../createScriptedWallet.ts'
 import type { Answer } from '../drill.ts'
 import { createLocalAccount } from '../localAccount.ts'
+import type { LoggedCall } from '../scriptedCalls.ts'
 import { createScriptedCalls } from '../scriptedCalls.ts'
 import {
   type Approval,

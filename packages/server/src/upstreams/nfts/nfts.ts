@@ -12,7 +12,8 @@ import { namespaceOf } from '../namespaceOf.ts'
 import type { RpcPool } from '../rpcPool.ts'
 import { looksLikeSpam } from './looksLikeSpam.ts'
 import { fillTokenId } from './metadata.ts'
-import type { OwnedTokens, ReceivedToken } from './ownedTokens.ts'
+import type { OwnedTokens } from './ownedTokens.ts'
+import type { ReceivedToken } from './receivedToken.ts'
 
 /** How long a list of NFTs is remembered, in ms: about a block, as balances. */
 export const NFTS_LIFETIME_MS = 10_000

@@ -5,17 +5,8 @@ import type { Clock } from '../../ports.ts'
 import { RequestError } from '../../RequestError.ts'
 import { createFirstBlock } from '../firstBlock.ts'
 import { type RpcAnswer, type RpcCall, type RpcPool, sendUnlessTooLarge } from '../rpcPool.ts'
+import type { ReceivedToken } from './receivedToken.ts'
 import { readScan, type Scan, type ScanStore, tokenKey, writeScan } from './rememberedScan.ts'
-
-/** An NFT that came to an account at some time. */
-export type ReceivedToken = {
-  readonly standard: 'ERC721' | 'ERC1155'
-  /** In lower case. */
-  readonly contract: Hex
-  readonly tokenId: bigint
-  /** Block in which it last came. */
-  readonly block: bigint
-}
 
 /**
  * What came, newest first, each token once: NFTs, and contracts of fungible tokens in lower case. `isWhole`: the chain was read

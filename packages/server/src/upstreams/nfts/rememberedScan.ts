@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from 'viem'
-import type { ReceivedToken } from './ownedTokens.ts'
+import type { ReceivedToken } from './receivedToken.ts'
 
 /** What is known of the tokens that came to an account, and which blocks were read for it, both ends included. */
 export type Scan = {

@@ -1,9 +1,9 @@
 import { findConnection } from '../../kernel/connections/connectionList.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { NAMESPACES } from '../../types/network.ts'
+import type { LiveWalletConnect } from './liveWalletConnect.ts'
 import { relayOf } from './relay.ts'
 import { sessionAdapters } from './sessionAdapters.ts'
-import type { LiveWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** Lets go of the session of this page, without telling the wallet. */

@@ -9,8 +9,8 @@ import type { NetworkId } from '../../types/network.ts'
 import { findTwin } from '../../values/twinNetworkId.ts'
 import { closeSession } from './closeSession.ts'
 import { createSessionAbilities } from './createSessionAbilities.ts'
+import type { CurrentSession, LiveWalletConnect } from './liveWalletConnect.ts'
 import { listChains } from './readApproved.ts'
-import type { CurrentSession, LiveWalletConnect } from './startWalletConnect.ts'
 import { toSignCall } from './toSignCall.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { disconnect } from '../../kernel/connections/disconnect.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { NAMESPACES } from '../../types/network.ts'
-import type { CurrentSession } from './startWalletConnect.ts'
+import type { CurrentSession } from './liveWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** Lets the adapters of a session's namespaces know it, each once, for the sake of the site's own library behind them. */

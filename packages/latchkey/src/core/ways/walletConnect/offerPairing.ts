@@ -1,9 +1,9 @@
 import type { ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Instance } from '../../types/latchkey.ts'
 import { endTopic } from './endTopic.ts'
+import type { LiveWalletConnect, Pairing } from './liveWalletConnect.ts'
 import { offerSignIn } from './offerSignIn.ts'
 import { forgetPending } from './pendingPairing.ts'
-import type { LiveWalletConnect, Pairing } from './startWalletConnect.ts'
 
 /** Life of a pairing as the modal counts it, in ms: a minute less than the proposal's, so that nobody scans one that ends. */
 export const PAIRING_LIFE_MS = 240_000

@@ -3,7 +3,7 @@ import { FailureError } from '../../errors/failure.ts'
 import { loadSignInStep } from '../../kernel/signIn/settleSignIn.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
-import type { LiveWalletConnect } from './startWalletConnect.ts'
+import type { LiveWalletConnect } from './liveWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /**

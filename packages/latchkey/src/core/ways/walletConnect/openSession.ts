@@ -23,10 +23,9 @@ import { closeSession } from './closeSession.ts'
 import { createSessionAdapter } from './createSessionAdapter.ts'
 import { getBundlerUrl } from './getBundlerUrl.ts'
 import { handSession } from './handSession.ts'
+import type { Choice, CurrentSession, LiveWalletConnect, ServingWalletConnect } from './liveWalletConnect.ts'
 import { readApproved } from './readApproved.ts'
-import type { ServingWalletConnect } from './serveSessions.ts'
 import { sessionAdapters } from './sessionAdapters.ts'
-import type { Choice, CurrentSession, LiveWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /**

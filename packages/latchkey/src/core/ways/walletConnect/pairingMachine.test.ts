@@ -2,6 +2,7 @@ import { fakeConnection, fakeConnector } from '@latchkey/testing'
 import type { Session } from '@latchkey/walletconnect'
 import { expect, test } from 'vitest'
 import { FailureError } from '../../errors/failure.ts'
+import type { Pairing } from './liveWalletConnect.ts'
 import {
   createPairingState,
   type PairingEffect,
@@ -10,7 +11,6 @@ import {
   SILENT_RENEWALS,
   stepPairing,
 } from './pairingMachine.ts'
-import type { Pairing } from './startWalletConnect.ts'
 
 function fakePairing(name: string): Pairing {
   // Nobody waits for its answer here.

@@ -2,7 +2,7 @@ import type { Session } from '@latchkey/walletconnect'
 import type { FailureError } from '../../errors/failure.ts'
 import type { AttemptPairing } from '../../kernel/connections/connection.ts'
 import type { Connection } from '../../types/adapter.ts'
-import type { Pairing } from './startWalletConnect.ts'
+import type { Pairing } from './liveWalletConnect.ts'
 
 /** How often a uri is renewed without telling anybody while the page is looked at. Source: F-13. */
 export const SILENT_RENEWALS = 5

@@ -1,5 +1,5 @@
 import type { Namespace, NetworkId } from '../../types/network.ts'
-import type { CurrentSession } from './startWalletConnect.ts'
+import type { CurrentSession } from './liveWalletConnect.ts'
 
 /** Networks on which a session holds an account of a namespace. */
 export function listChains({ provider }: Pick<CurrentSession, 'provider'>, namespace: Namespace): readonly NetworkId[] {

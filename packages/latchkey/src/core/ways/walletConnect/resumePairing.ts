@@ -5,9 +5,10 @@ import type { Instance } from '../../types/latchkey.ts'
 import { keepsPairing, readPlatform } from '../../values/platform.ts'
 import { connectWalletConnect } from './connectWalletConnect.ts'
 import { endTopic } from './endTopic.ts'
+import type { LiveWalletConnect } from './liveWalletConnect.ts'
 import { PAIRING_LIFE_MS } from './offerPairing.ts'
 import { forgetPending, readPending } from './pendingPairing.ts'
-import { type LiveWalletConnect, startWalletConnect } from './startWalletConnect.ts'
+import { startWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /**

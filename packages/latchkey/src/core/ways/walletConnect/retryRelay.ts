@@ -1,6 +1,6 @@
 import type { Instance } from '../../types/latchkey.ts'
+import type { LiveWalletConnect } from './liveWalletConnect.ts'
 import { relayOf } from './relay.ts'
-import type { LiveWalletConnect } from './startWalletConnect.ts'
 
 /** Tries to reach the relay again for the session in use. What "Try again" and "I set it" do under the notice of F-10 and F-11. */
 export async function retryRelay(instance: Instance): Promise<void> {

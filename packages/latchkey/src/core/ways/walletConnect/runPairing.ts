@@ -17,6 +17,7 @@ import type { Namespace, Network } from '../../types/network.ts'
 import type { Way } from '../../values/listWays.ts'
 import { keepsPairing, readPlatform } from '../../values/platform.ts'
 import { endTopic } from './endTopic.ts'
+import type { LiveWalletConnect, Pairing, Serving } from './liveWalletConnect.ts'
 import { nameRefusal } from './nameRefusal.ts'
 import { dropPairing, isFresh, offerPairing, PAIRING_MARGIN_MS } from './offerPairing.ts'
 import {
@@ -29,8 +30,7 @@ import {
 import { toProposal } from './proposal.ts'
 import { RELAY_TRIES } from './relay.ts'
 import { restartRelay } from './retryRelay.ts'
-import type { Serving } from './serveSessions.ts'
-import { type LiveWalletConnect, loadSessions, type Pairing, startWalletConnect } from './startWalletConnect.ts'
+import { loadSessions, startWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 import { watchPolicy } from './watchPolicy.ts'
 

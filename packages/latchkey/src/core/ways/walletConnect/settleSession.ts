@@ -4,9 +4,8 @@ import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { NAMESPACES, type Namespace } from '../../types/network.ts'
 import { endTopic } from './endTopic.ts'
+import type { CurrentSession, LiveWalletConnect, ServingWalletConnect } from './liveWalletConnect.ts'
 import { hasNetworkOf, listSessionConnections, openSession } from './openSession.ts'
-import type { ServingWalletConnect } from './serveSessions.ts'
-import type { CurrentSession, LiveWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Connection, SavedConnection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
+import type { ServingWalletConnect } from './liveWalletConnect.ts'
 import { openSession } from './openSession.ts'
-import type { ServingWalletConnect } from './serveSessions.ts'
 
 /**
  * The connection of a namespace in the newest kept session that still holds the visitor's account, which becomes the session

@@ -1,9 +1,9 @@
 import type { SignClientEvents } from '@latchkey/walletconnect'
 import { networkOf } from '../../kernel/network.ts'
 import type { Instance } from '../../types/latchkey.ts'
+import type { LiveWalletConnect } from './liveWalletConnect.ts'
 import { nameRefusal } from './nameRefusal.ts'
 import { RELAY_TRIES, type RelayState, relayOf } from './relay.ts'
-import type { LiveWalletConnect } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 
 /** How long the relay of a session may be away before the visitor hears of it, in ms. Source: F-10. */

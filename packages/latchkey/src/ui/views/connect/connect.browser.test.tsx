@@ -12,7 +12,8 @@ import {
   toListing,
 } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
-import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import type { ViewState } from '../../../../../testing/src/viewState.ts'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 import { directoryOf } from '../../../core/features/directory/state.ts'
 import { getStatus } from '../../../core/kernel/connections/connection.ts'

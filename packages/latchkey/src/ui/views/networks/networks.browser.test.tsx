@@ -3,7 +3,8 @@ import { userEvent } from 'vitest/browser'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
-import { findViewState, type ViewState } from '../../../../../testing/src/viewStates.ts'
+import type { ViewState } from '../../../../../testing/src/viewState.ts'
+import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 
 let view: RenderedView | undefined
