@@ -1,4 +1,4 @@
-import type { Activity, ActivityPage, ActivityState, ActivityTransfer } from './state.ts'
+import type { Activity, ActivityFilter, ActivityPage, ActivitySort, ActivityState, ActivityTransfer } from './state.ts'
 
 /** Most transactions kept; who looks for older ones has an explorer. */
 export const ACTIVITY_LIMIT = 10_000
@@ -124,10 +124,7 @@ export function toKind({ operation, transfers }: Pick<Activity, 'operation' | 't
 }
 
 /** What a visitor may look for alone. Every entry is of one sort. */
-export const SORTS = ['payments', 'swaps', 'nfts', 'approvals', 'other'] as const
-
-/** What an entry is looked for by. */
-export type ActivitySort = (typeof SORTS)[number]
+export const SORTS = ['payments', 'swaps', 'nfts', 'approvals', 'other'] as const satisfies readonly ActivitySort[]
 
 const SORT_OF: Readonly<Partial<Record<ActivityKind, ActivitySort>>> = {
   sent: 'payments',
@@ -143,12 +140,6 @@ const SORT_OF: Readonly<Partial<Record<ActivityKind, ActivitySort>>> = {
 export function toSort(activity: Pick<Activity, 'operation' | 'transfers'>): ActivitySort {
   if (activity.transfers.some(({ isNft }) => isNft)) return 'nfts'
   return SORT_OF[toKind(activity)] ?? 'other'
-}
-
-/** Which entries are looked for; what is not named is not asked about. */
-export type ActivityFilter = {
-  readonly direction?: 'in' | 'out' | undefined
-  readonly sort?: ActivitySort | undefined
 }
 
 /** Whether an entry is looked for. One that failed moved nothing, and what it was to send counts as going out. */

@@ -1,6 +1,5 @@
 import { defineStore } from '../../kernel/defineStore.ts'
 import type { NetworkId } from '../../types/network.ts'
-import type { ActivityFilter } from './rules.ts'
 
 /** Something that a transaction moved into or out of the account. Names are a stranger's words: cleaned, and never to be believed alone. */
 export type ActivityTransfer = {
@@ -87,6 +86,15 @@ export const activityOf = /* @__PURE__ */ defineStore<ActivityState>('activity',
   more: 'idle',
   reading: 0,
 })
+
+/** What an entry is looked for by. */
+export type ActivitySort = 'payments' | 'swaps' | 'nfts' | 'approvals' | 'other'
+
+/** Which entries are looked for; what is not named is not asked about. */
+export type ActivityFilter = {
+  readonly direction?: 'in' | 'out' | undefined
+  readonly sort?: ActivitySort | undefined
+}
 
 /** What the visitor looks for, for as long as the page stands: who comes back from an entry finds the list as it was. */
 export const activityFilterOf = /* @__PURE__ */ defineStore<ActivityFilter>('activityFilter', {})

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
-import { type ActivityFilter, SORTS } from '../../../core/features/activity/rules.ts'
-import { activityFilterOf } from '../../../core/features/activity/state.ts'
+import { SORTS } from '../../../core/features/activity/rules.ts'
+import { type ActivityFilter, activityFilterOf } from '../../../core/features/activity/state.ts'
 import { useAnnounce, useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { activityWords } from '../../text/rooms/activityWords.ts'
