@@ -100,7 +100,7 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
       ['ui/views/send/WalletSendPreview.tsx', 'ui/views/send/WalletSendConfirmed.tsx'],
     ],
     swap: [['ui/views/swap/Swap.tsx', 'ui/views/swap/SwapSelectToken.tsx'], ['ui/views/swap/SwapPreview.tsx']],
-    onramp: [['ui/views/onramp/onrampRoom.ts']],
+    onramp: [['ui/views/onramp/onrampRoom.ts', 'ui/views/onramp/drawOnramp.tsx']],
   },
   holdings: {
     history: [

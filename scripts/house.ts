@@ -95,7 +95,7 @@ const ROOMS: readonly Room[] = [
   },
   { name: 'siwx', path: `${SDK}/siwx/`, may: [...CORE_FLOOR, 'evm', 'wire'] },
   { name: 'networks', path: `${SDK}/networks/`, may: ['types'] },
-  { name: 'script', path: `${SDK}/script/`, may: ['front', 'adapter', 'actions', 'siwx', 'networks'] },
+  { name: 'script', path: `${SDK}/script/`, may: ['front', 'widget', 'adapter', 'actions', 'siwx', 'networks'] },
   { name: 'elements', path: `${SDK}/elements/`, may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'words'] },
   { name: 'words', path: `${SDK}/ui/text/`, may: [] },
   { name: 'parts', path: `${SDK}/ui/parts/`, may: ['ui', 'types'] },
@@ -118,14 +118,17 @@ const ROOMS: readonly Room[] = [
       'ui',
       'front',
       'elements',
+      'widget',
       'roof',
     ],
   },
   {
     name: 'vue',
     path: `${SDK}/vue/`,
-    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'feature-list', 'actions', 'front', 'roof'],
+    may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'feature', 'feature-list', 'actions', 'front', 'roof', 'widget'],
   },
+  // An element that sites with it alone load: it stands beside the front door, and draws with the modal's parts.
+  { name: 'widget', path: `${SDK}/onramp/`, may: [...CORE_FLOOR, 'elements', 'ui'] },
   { name: 'wallets', path: `${SDK}/testing/`, may: [...CORE_FLOOR, 'evm'] },
   {
     name: 'phone',

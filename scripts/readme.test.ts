@@ -13,6 +13,7 @@ import { resolveOptions } from '../packages/latchkey/src/core/roof/resolveOption
 import { TAGS } from '../packages/latchkey/src/elements/defineElements.ts'
 import { ATTRIBUTES } from '../packages/latchkey/src/elements/settings.ts'
 import { mainnet } from '../packages/latchkey/src/networks/index.ts'
+import { ONRAMP_TAG } from '../packages/latchkey/src/onramp/defineOnramp.ts'
 import * as react from '../packages/latchkey/src/react/index.ts'
 import { WIRE_CODES } from '../packages/wire/src/errors.ts'
 
@@ -127,8 +128,9 @@ test('an option that does not exist, in any block, would be found, and the compi
 
 test('every element that a page names exists, and the README names all of them', () => {
   const named = (text: string) => [...text.matchAll(/<(latchkey-[a-z-]+)/g)].map(([, tag]) => tag)
-  for (const { text } of pages) expect(Object.keys(TAGS)).toEqual(expect.arrayContaining(named(text)))
-  expect([...new Set(named(pages[0]?.text ?? ''))].sort()).toEqual(Object.keys(TAGS).sort())
+  const tags = [...Object.keys(TAGS), ONRAMP_TAG]
+  for (const { text } of pages) expect(tags).toEqual(expect.arrayContaining(named(text)))
+  expect([...new Set(named(pages[0]?.text ?? ''))].sort()).toEqual(tags.sort())
 })
 
 test.each(DOCUMENTS)('every file that %s names or links to is there', (path) => {

@@ -55,6 +55,29 @@ export const SELLERS: readonly OnrampProvider[] = [
   provider('long', LONG_NAME),
 ]
 
+/** One that takes many currencies and sells many tokens. */
+const MANY: OnrampProvider = provider('brindle', 'Brindle Pay', {
+  paymentCurrencies: ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'BRL', 'INR', 'KRW', 'MXN'].map((id) => ({
+    id,
+    payment_method_limits: LIMITS,
+  })),
+  purchaseCurrencies: [
+    ['ETH', 'Ether'],
+    ['USDC', 'USD Coin'],
+    ['DAI', 'Dai'],
+    ['PINE', 'Pine'],
+    ['ACORN', 'Acorn'],
+    ['FERN', 'Fern'],
+    ['MOSS', 'Moss'],
+    ['LONG', LONG_NAME],
+  ].map(([symbol = '', name = ''], index) => ({
+    id: symbol,
+    name,
+    symbol,
+    networks: [place(index === 0 ? '' : `0x${String(index).repeat(40)}`)],
+  })),
+})
+
 /** A quote of 100 US dollars. */
 export function makeQuote(amount: string, more: Partial<OnrampQuote> = {}): OnrampQuote {
   const usd = (value: string) => ({ amount: value, currency: 'USD' })
@@ -77,7 +100,8 @@ const OFFERS: OnrampState['offers'] = {
   long: { status: 'failed' },
 }
 
-const OPTIONS: OnrampOptions = {
+/** What these sellers have, as a gateway tells it. */
+export const ONRAMP_OPTIONS: OnrampOptions = {
   paymentCurrencies: [],
   purchaseCurrencies: [],
   providers: [...SELLERS],
@@ -91,7 +115,7 @@ export function fillOnramp(more: Partial<OnrampState> = {}): (instance: Instance
     hold(SENDABLE)(instance)
     onrampOf(instance).set((state) => ({
       ...state,
-      options: { status: 'ready', value: OPTIONS },
+      options: { status: 'ready', value: ONRAMP_OPTIONS },
       form: FORM,
       offers: OFFERS,
       ...more,
@@ -116,6 +140,13 @@ function bought(status: OnrampOrder['status'], month: number, amount: string | n
     updatedAt: new Date(Date.UTC(2026, month, 14)).toISOString(),
   }
 }
+
+const ORDERS: readonly OnrampOrder[] = [
+  bought('pending', 10, null),
+  bought('completed', 10, '0.0371'),
+  bought('failed', 9, null),
+  bought('expired', 9, null),
+]
 
 function buying(status: Purchase['status'], more: Partial<Purchase> = {}): Partial<OnrampState> {
   const [seller] = SELLERS
@@ -166,11 +197,17 @@ export const ONRAMP_STATES: readonly ViewState[] = [
   state('OnRampProviders', 'asking', { offers: {} }),
   state('OnRampProviders', 'too much', { form: { ...FORM, amount: '30000' }, offers: {} }),
   state('OnRampProviders', 'empty', { form: { ...FORM, amount: '' }, offers: {} }),
-  state('OnRampProviders', 'nobody sells', { options: { status: 'ready', value: { ...OPTIONS, providers: [] } } }),
+  state('OnRampProviders', 'nobody sells', {
+    options: { status: 'ready', value: { ...ONRAMP_OPTIONS, providers: [] } },
+  }),
   state('OnRampProviders', 'unread', {}, { options: { status: 'failed' } }),
   state('OnRampTokenSelect', 'filled'),
+  state('OnRampTokenSelect', 'many', { options: { status: 'ready', value: { ...ONRAMP_OPTIONS, providers: [MANY] } } }),
+  state('OnRampTokenSelect', 'loading', { options: { status: 'loading' } }),
   { ...state('OnRampTokenSelect', 'legal'), options: { ...options, features: { legalCheckbox: true } } },
   state('OnRampFiatSelect', 'filled'),
+  state('OnRampFiatSelect', 'many', { options: { status: 'ready', value: { ...ONRAMP_OPTIONS, providers: [MANY] } } }),
+  state('OnRampFiatSelect', 'unread', {}, { options: { status: 'failed' } }),
   ...(['opening', 'waiting', 'blocked', 'closed', 'late', 'paid', 'completed', 'failed'] as const).map((status) =>
     state('BuyInProgress', status, buying(status)),
   ),
@@ -183,15 +220,12 @@ export const ONRAMP_STATES: readonly ViewState[] = [
     {
       orders: {
         status: 'done',
-        list: [
-          bought('pending', 10, null),
-          bought('completed', 10, '0.0371'),
-          bought('failed', 9, null),
-          bought('expired', 9, null),
-        ],
+        list: ORDERS,
       },
     },
   ),
+  state('OnRampActivity', 'partly', {}, { orders: { status: 'done', list: ORDERS, isPartial: true } }),
+  state('OnRampActivity', 'read before', {}, { orders: { status: 'failed', list: ORDERS } }),
   state('OnRampActivity', 'loading', {}, { orders: { status: 'reading', list: [] } }),
   state('OnRampActivity', 'empty', {}, { orders: { status: 'done', list: [] } }),
   state('OnRampActivity', 'unread', {}, { orders: { status: 'failed', list: [] } }),

@@ -25,6 +25,7 @@ type AccountAttributes = {
 
 /** Our custom elements as they may be written in TSX. Importing anything from `latchkey/react` makes them known. */
 export interface LatchkeyElements extends Record<keyof typeof TAGS, object> {
+  'latchkey-onramp': Omit<Attributes, 'label' | 'size' | 'disabled' | 'namespace'>
   'latchkey-button': Attributes & ConnectAttributes & AccountAttributes
   'latchkey-connect-button': Attributes & ConnectAttributes
   'latchkey-account-button': Attributes & AccountAttributes

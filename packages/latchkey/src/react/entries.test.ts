@@ -17,6 +17,7 @@ const ENTRIES = {
   'latchkey/bitcoin': () => import('../adapters/bitcoin/index.ts'),
   'latchkey/polkadot': () => import('../adapters/polkadot/index.ts'),
   'latchkey/actions': () => import('../actions/index.ts'),
+  'latchkey/onramp': () => import('../onramp/index.ts'),
   'latchkey/siwx': () => import('../siwx/index.ts'),
   'latchkey/testing': () => import('../testing/index.ts'),
   'latchkey/testing/phone': () => import('../testing/phone/index.ts'),
@@ -41,6 +42,7 @@ test('latchkey/react exports these names and no others', async () => {
     'ConnectButton',
     'LatchkeyProvider',
     'NetworkButton',
+    'Onramp',
     'WalletButton',
     'useAccount',
     'useAppearance',
@@ -113,6 +115,14 @@ test('a wallet button is written on a server with the wallet that it is for', as
   expect(renderToString(createElement(WalletButton, { wallet: 'io.fern', label: 'Fern', loadingLabel: 'Wait' }))).toBe(
     '<latchkey-wallet-button label="Fern" wallet="io.fern" loading-label="Wait">Fern</latchkey-wallet-button>',
   )
+})
+
+test('the widget by which visitors buy is written on a server with the instance that it belongs to', async () => {
+  const { createLatchkey } = await ENTRIES.latchkey()
+  const { LatchkeyProvider, Onramp } = await ENTRIES['latchkey/react']()
+  const latchkey = createLatchkey({ networks: [mainnet], id: 'shop' })
+  const page = createElement(LatchkeyProvider, { latchkey }, createElement(Onramp, { className: 'wide' }))
+  expect(renderToString(page)).toBe('<latchkey-onramp class="wide" instance="shop"></latchkey-onramp>')
 })
 
 test('a hook without a provider says what is missing', async () => {

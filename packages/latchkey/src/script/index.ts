@@ -10,5 +10,6 @@ export { polkadot } from '../adapters/polkadot/index.ts'
 export { solana } from '../adapters/solana/index.ts'
 export { universal } from '../adapters/universal/index.ts'
 export { createLatchkey, isLatchkeyError, LatchkeyError } from '../index.ts'
+export { defineOnramp } from '../onramp/index.ts'
 export { gatewaySiwx, localSiwx, serverSiwx } from '../siwx/index.ts'
 export { actions, networks }

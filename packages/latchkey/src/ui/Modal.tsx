@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Latchkey } from '../core/types/latchkey.ts'
 import { isTrustedImage } from '../core/values/isTrustedImage.ts'
 import { type Announce, ModalContext, type ModalSurroundings } from './hooks.ts'
@@ -6,6 +6,7 @@ import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
 import { pick } from './pick.ts'
 import { Ahead } from './shell/Ahead.tsx'
 import { DialogFrame } from './shell/DialogFrame.tsx'
+import type { FrameProps } from './shell/frame.ts'
 import { LiveRegions } from './shell/LiveRegions.tsx'
 import { preloadView } from './shell/LoadedView.tsx'
 import { late } from './shell/late.tsx'
@@ -16,7 +17,7 @@ import { adoptStyles } from './theme/styles.ts'
 const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
-export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
+export function Modal({ latchkey, host, isEmbedded, frame: own }: Modal.Props) {
   const { instance } = latchkey
   const announcer = useRef<Announce>(null)
   const tip = useRef<TipPort>(null)
@@ -59,7 +60,7 @@ export function Modal({ latchkey, host, isEmbedded }: Modal.Props) {
   )
   if (!t || !surroundings || !modal) return null
 
-  const Frame = isEmbedded ? LateEmbeddedFrame : DialogFrame
+  const Frame = own ?? (isEmbedded ? LateEmbeddedFrame : DialogFrame)
   const frame = (
     <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
       <LiveRegions port={announcer} clock={instance.services.clock} />
@@ -85,6 +86,8 @@ export declare namespace Modal {
     /** The element that carries the shadow root. */
     readonly host: HTMLElement
     readonly isEmbedded: boolean
+    /** What is drawn instead of the views, for what a site places on its page. */
+    readonly frame?: ComponentType<FrameProps> | undefined
   }
 }
 

@@ -16,6 +16,7 @@ export {
   useWriteContract,
 } from './calls.ts'
 export { latchkeyPlugin, provideLatchkey, useLatchkey } from './latchkeyPlugin.ts'
+export { Onramp } from './Onramp.ts'
 export { useBalance, useNameSuggestions, useSiwx, useWaitForTransaction } from './reads.ts'
 export {
   useAccount,

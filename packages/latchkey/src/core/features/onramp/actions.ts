@@ -296,7 +296,8 @@ export async function loadOrders(instance: Instance): Promise<void> {
     const { orders } = await askGateway(instance, (gateway, signal) =>
       gateway.call(getOnrampOrders, { ids: [...ids] }, { signal }),
     )
-    store.set((state) => ({ ...state, orders: { status: 'done', list: orders } }))
+    const isPartial = ids.some((id) => !orders.some((order) => order.id === id))
+    store.set((state) => ({ ...state, orders: { status: 'done', list: orders, isPartial } }))
   } catch (error) {
     instance.services.logger.debug('Purchases could not be read.', { error })
     store.set((state) => ({ ...state, orders: { ...state.orders, status: 'failed' } }))

@@ -17,8 +17,18 @@ import {
   openPurchase,
   watchPurchase,
 } from './actions.ts'
+import { keepOrder } from './kept.ts'
 import { loadOnramp } from './loadOnramp.ts'
-import { fillForm, findMethod, guessCurrency, listProviders, readAmount } from './rules.ts'
+import { getCurrencyPicture, getPurchasePicture } from './pictures.ts'
+import {
+  fillForm,
+  findMethod,
+  guessCurrency,
+  listCurrencies,
+  listProviders,
+  readAmount,
+  searchOptions,
+} from './rules.ts'
 import { onrampOf } from './state.ts'
 
 const KEY = `0x${'21'.repeat(32)}` as const
@@ -275,4 +285,39 @@ describe('a purchase', () => {
     await loadOffers(instance)
     expect(state().offers.brindle).toEqual({ status: 'failed' })
   })
+})
+
+test('orders that the gateway does not tell of are said to be missing, and the others are shown', async () => {
+  const { latchkey, instance } = createTestLatchkey({
+    services: createFakeServices({ gateway: { getOnrampOrders: () => ({ orders: [] }) } }),
+  })
+  keepOrder(instance, ORDER)
+  await loadOrders(instance)
+  expect(onrampOf(instance).get().orders).toEqual({ status: 'done', list: [], isPartial: true })
+  latchkey.destroy()
+})
+
+test('the likely currency is offered first, and none is made up for it', () => {
+  expect(listCurrencies([provider], 'EUR')).toEqual(['EUR', 'USD'])
+  expect(listCurrencies([provider], 'JPY')).toEqual(['USD', 'EUR'])
+})
+
+test('a search keeps what has the words in its code or name, what begins with them first', () => {
+  const choices = [
+    { code: 'WETH', name: 'Wrapped Ether' },
+    { code: 'ETH', name: 'Ether' },
+    { code: 'DAI', name: 'Dai' },
+  ]
+  expect(searchOptions(choices, ' eth ').map(({ code }) => code)).toEqual(['ETH', 'WETH'])
+  expect(searchOptions(choices, '')).toEqual(choices)
+  expect(searchOptions(choices, 'x')).toEqual([])
+})
+
+test('tokens and currencies have the pictures of the gateway, with the fields of every call, and none without one', () => {
+  const site = { gatewayUrl: 'https://gate.example/', projectId: 'shop' }
+  expect(getPurchasePicture(site, 'ETH')).toMatch(
+    /^https:\/\/gate\.example\/public\/getTokenImage\/ETH\?projectId=shop&st=latchkey&/,
+  )
+  expect(getCurrencyPicture(site, 'E/R')).toMatch(/^https:\/\/gate\.example\/public\/getCurrencyImage\/E%2FR\?/)
+  expect(getPurchasePicture({ gatewayUrl: undefined, projectId: undefined }, 'ETH')).toBeUndefined()
 })

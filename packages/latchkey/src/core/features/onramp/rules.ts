@@ -36,9 +36,27 @@ export function listPurchases(providers: readonly OnrampProvider[], networkId: N
   return [...found.values()]
 }
 
-/** What can be paid in, at any of the providers, in their order. */
-export function listCurrencies(providers: readonly OnrampProvider[]): readonly string[] {
-  return [...new Set(providers.flatMap(({ paymentCurrencies }) => paymentCurrencies.map(({ id }) => id)))]
+/** Something to choose: a token by its symbol, a currency by its code. */
+export type PurchaseOption = { readonly code: string; readonly name: string }
+
+/** The choices whose code or name has what was typed in it, those that begin with it first; all where nothing was typed. */
+export function searchOptions(choices: readonly PurchaseOption[], query: string): readonly PurchaseOption[] {
+  const wanted = query.trim().toLocaleLowerCase()
+  const rank = ({ code, name }: PurchaseOption): number => {
+    const places = [code, name].map((text) => text.toLocaleLowerCase().indexOf(wanted)).filter((place) => place >= 0)
+    return places.length === 0 ? -1 : Math.min(...places)
+  }
+  return choices
+    .map((choice) => ({ choice, at: rank(choice) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
+    .map(({ choice }) => choice)
+}
+
+/** What can be paid in, at any of the providers, in their order; the one that the visitor likely pays in comes first. */
+export function listCurrencies(providers: readonly OnrampProvider[], likely?: string | undefined): readonly string[] {
+  const all = [...new Set(providers.flatMap(({ paymentCurrencies }) => paymentCurrencies.map(({ id }) => id)))]
+  return [...all.filter((id) => id === likely), ...all.filter((id) => id !== likely)]
 }
 
 /** The lowest and highest amount that a provider takes in a currency, by any way to pay; undefined where it takes none. */

@@ -66,7 +66,12 @@ export type OnrampState = {
   readonly offers: Readonly<Record<string, Offer>>
   readonly purchase: Purchase | undefined
   /** Purchases made in this browser, the newest first. */
-  readonly orders: { readonly status: 'none' | 'reading' | 'done' | 'failed'; readonly list: readonly OnrampOrder[] }
+  readonly orders: {
+    readonly status: 'none' | 'reading' | 'done' | 'failed'
+    readonly list: readonly OnrampOrder[]
+    /** Some of them could not be read. */
+    readonly isPartial?: boolean | undefined
+  }
 }
 
 /** Amount of a form that nobody has changed. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { loadOrders } from '../../../core/features/onramp/actions.ts'
+import { getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
 import { type OnrampOrder, onrampOf } from '../../../core/features/onramp/state.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -27,7 +28,7 @@ const AGAIN_MS = 3_000
 export function OnRampActivity() {
   const instance = useInstance()
   const t = useRoomText(onrampWords)
-  const { status, list } = useLatchkeyState(onrampOf, (state) => state.orders)
+  const { status, list, isPartial } = useLatchkeyState(onrampOf, (state) => state.orders)
   useEffect(() => void loadOrders(instance), [instance])
   const isOpen = list.some((order) => order.status === 'pending' || order.status === 'sent')
   useEffect(
@@ -37,43 +38,55 @@ export function OnRampActivity() {
         : undefined,
     [instance, status, isOpen],
   )
-  if (status === 'failed' && list.length === 0) {
-    return (
+  const lack =
+    status === 'failed'
+      ? t(list.length === 0 ? 'onramp.unreadPurchases' : 'onramp.stale')
+      : isPartial
+        ? t('onramp.partly')
+        : undefined
+  const line =
+    lack === undefined ? null : (
       <div className="failed-line" role="alert">
-        <span>{t('onramp.unreadPurchases')}</span>
+        <span>{lack}</span>
         <Button kind="plain" small focusKey="again" onPress={() => void loadOrders(instance)}>
           {t('action.tryAgain')}
         </Button>
       </div>
     )
-  }
   if (list.length === 0) {
+    if (line !== null) return line
     if (status === 'done') return <Empty picture={TOKENS_DRAWING} text={t('onramp.empty')} />
     // biome-ignore lint/suspicious/noArrayIndexKey: ghosts have no identity
     return Array.from({ length: GHOSTS }, (_, index) => <Skeleton key={index} kind="row" />)
   }
   const now = instance.services.clock.now()
   const months = [...new Set(list.map(({ createdAt }) => formatMonth(Date.parse(createdAt), now, t)))]
-  return months.map((month) => (
-    <section key={month}>
-      <h3 className="list-title">{month}</h3>
-      <List label={month} plain>
-        {list
-          .filter(({ createdAt }) => formatMonth(Date.parse(createdAt), now, t) === month)
-          .map((order) => (
-            <OrderRow key={order.id} order={order} t={t} />
-          ))}
-      </List>
-    </section>
-  ))
+  return (
+    <>
+      {line}
+      {months.map((month) => (
+        <section key={month}>
+          <h3 className="list-title">{month}</h3>
+          <List label={month} plain>
+            {list
+              .filter(({ createdAt }) => formatMonth(Date.parse(createdAt), now, t) === month)
+              .map((order) => (
+                <OrderRow key={order.id} order={order} t={t} />
+              ))}
+          </List>
+        </section>
+      ))}
+    </>
+  )
 }
 
 function OrderRow({ order, t }: { readonly order: OnrampOrder; readonly t: Translate }) {
+  const { options } = useInstance()
   const { symbol, status, purchaseAmount, createdAt } = order
   return (
     <Row
       plain
-      picture={<Picture src={undefined} name={symbol} round />}
+      picture={<Picture src={getPurchasePicture(options, symbol)} name={symbol} round />}
       title={t('onramp.bought', { token: purchaseAmount === null ? symbol : sayBought(t, purchaseAmount, symbol) })}
       note={`${t(`onramp.status.${status}`)} · ${formatDay(Date.parse(createdAt), t)}`}
       end={<Mark status={status} />}

@@ -1,22 +1,9 @@
-import { useEffect } from 'react'
-import {
-  beginPurchase,
-  changePurchase,
-  fillPurchase,
-  loadOffers,
-  OFFER_DELAY_MS,
-} from '../../../core/features/onramp/actions.ts'
-import { getProviders, loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
+import { beginPurchase } from '../../../core/features/onramp/actions.ts'
+import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
 import { findLimits, findMethod, readAmount } from '../../../core/features/onramp/rules.ts'
-import {
-  type OnrampProvider,
-  type OnrampQuote,
-  type OnrampState,
-  onrampOf,
-} from '../../../core/features/onramp/state.ts'
+import type { OnrampProvider, OnrampState } from '../../../core/features/onramp/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
-import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
-import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { useInstance } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
@@ -32,14 +19,12 @@ import { onrampWords } from '../../text/rooms/onrampWords.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { FooterLink } from '../FooterLink.tsx'
-import { AmountBox } from '../swap/AmountBox.tsx'
 import swapStyles from '../swap/swap.css?inline'
 import { useNetworkName } from '../useNetworkName.ts'
 import styles from './onramp.css?inline'
-import { nameCurrency, sayBought, sayMoney, sayRound } from './onrampFormat.ts'
-
-/** As specified. */
-const PRESETS = ['100', '250', '500', '1000']
+import { sayBought, sayMoney } from './onrampFormat.ts'
+import { PurchaseForm, PurchaseGhost } from './PurchaseForm.tsx'
+import { usePurchaseForm } from './usePurchaseForm.ts'
 
 /** How much of what is bought, and what each provider gives for it: a press opens the provider's own page. */
 export function OnRampProviders() {
@@ -48,20 +33,8 @@ export function OnRampProviders() {
   const instance = useInstance()
   const t = useRoomText(onrampWords)
   const network = useNetworkName()
-  const networkId = useLatchkeyState('networks', getActiveNetworkId)
-  const state = useLatchkeyState(onrampOf, (onramp) => onramp)
+  const { state, providers } = usePurchaseForm()
   const { form, options } = state
-  const providers = getProviders(instance, state)
-  // What failed is asked again by its button, or on another network: asked by itself it would never end.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another network something else is sold
-  useEffect(() => void loadOnramp(instance), [instance, networkId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another network something else is sold
-  useEffect(() => fillPurchase(instance), [instance, networkId, options?.status])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each form is asked about once, when it has stood for a moment
-  useEffect(
-    () => instance.services.clock.after(OFFER_DELAY_MS, () => void loadOffers(instance)),
-    [instance, form, networkId, options],
-  )
   if (options?.status === 'failed') {
     return (
       <div className="failed-line" role="alert">
@@ -77,45 +50,15 @@ export function OnRampProviders() {
   if (providers.length === 0 || symbol === undefined || currency === undefined) {
     return <Empty picture={TOKENS_DRAWING} text={t('onramp.none', { network })} />
   }
-  const best = findBest(state, providers)
   return (
     <div className="swap onramp">
-      <AmountBox
-        side="from"
-        label={t('onramp.pay')}
-        unit={nameCurrency(t, currency)}
-        value={form.amount}
-        onChange={(amount) => changePurchase(instance, { amount })}
-        token={{ symbol: currency, iconUrl: undefined }}
-        unset={currency}
-        onToken={() => pushView(instance, { view: 'OnRampFiatSelect' }, 'from:token')}
-        worth={undefined}
-        end={undefined}
-      />
-      <fieldset className="presets" aria-label={t('onramp.presets')}>
-        {PRESETS.map((amount) => (
-          <button
-            key={amount}
-            type="button"
-            className="preset"
-            aria-pressed={readAmount(form) === amount}
-            data-focus-key={`preset:${amount}`}
-            onClick={() => changePurchase(instance, { amount })}
-          >
-            <bdi dir="ltr">{sayRound(t, amount, currency)}</bdi>
-          </button>
-        ))}
-      </fieldset>
-      <AmountBox
-        side="to"
-        label={t('onramp.get')}
-        unit={symbol}
-        value={best === undefined ? '' : best.purchaseAmount.amount}
-        token={{ symbol, iconUrl: undefined }}
-        unset={symbol}
-        onToken={() => pushView(instance, { view: 'OnRampTokenSelect' }, 'to:token')}
-        worth={undefined}
-        end={best?.isEstimate ? t('onramp.estimate') : undefined}
+      <PurchaseForm
+        t={t}
+        state={state}
+        providers={providers}
+        symbol={symbol}
+        currency={currency}
+        onChoose={(view, focusKey) => pushView(instance, { view }, focusKey)}
       />
       <List label={t('title.OnRampProviders')}>
         {providers.map((provider) => (
@@ -127,18 +70,12 @@ export function OnRampProviders() {
   )
 }
 
-/** The form in its usual height while it is not known what is sold, so that nothing jumps when it is. */
+/** What stands there while it is not known what is sold. */
 function Loading({ t }: { readonly t: Translate }) {
   return (
     <div className="swap onramp" aria-busy="true">
       <HiddenText>{t('tokens.loading')}</HiddenText>
-      <span className="swap-amount ghost" />
-      <div className="presets">
-        {PRESETS.map((amount) => (
-          <span key={amount} className="preset" />
-        ))}
-      </div>
-      <span className="swap-amount ghost" />
+      <PurchaseGhost />
       <Skeleton kind="row" />
       <Skeleton kind="row" />
       <Note t={t} />
@@ -229,13 +166,4 @@ function sayWhyNot(t: Translate, provider: OnrampProvider, form: OnrampState['fo
     least: sayMoney(t, String(limits.least), currency),
     most: sayMoney(t, String(limits.most), currency),
   })
-}
-
-/** The most that anybody offers; an estimate only where nobody offers anything, and marked as one; undefined while nobody has said. */
-function findBest({ offers }: OnrampState, providers: readonly OnrampProvider[]): OnrampQuote | undefined {
-  const quotes = providers.flatMap(({ name }) => offers[name]?.quote ?? [])
-  return quotes.sort(
-    (a, b) =>
-      Number(a.isEstimate) - Number(b.isEstimate) || Number(b.purchaseAmount.amount) - Number(a.purchaseAmount.amount),
-  )[0]
 }

@@ -141,3 +141,44 @@ test('what is sold that could not be read is asked once, and again by the button
   expect(asked).toBe(before + 1)
   expect(readText(inView(rendered))).toContain('What can be bought could not be read.')
 })
+
+test('many things to buy can be searched, those that begin as what was typed first, and what is not there says so', async () => {
+  const rendered = await render('OnRampTokenSelect', 'many')
+  const names = () => [...inView(rendered).querySelectorAll('[role=option] .row-title')].map(readText)
+  expect(names()).toHaveLength(8)
+  await type(rendered, 'n')
+  expect(names()).toEqual(['USD Coin', 'Pine', 'Acorn', 'Fern', expect.any(String)])
+  await type(rendered, 'pi')
+  expect(names()).toEqual(['Pine'])
+  await type(rendered, 'zzz')
+  expect(readText(inView(rendered))).toContain('Nothing matches “zzz”.')
+})
+
+test('few things to buy have no search, and the one in use has the focus', async () => {
+  const rendered = await render('OnRampFiatSelect', 'filled')
+  expect(inView(rendered).querySelector('input')).toBeNull()
+  expect(readText(rendered.root.activeElement as Element)).toContain('USD')
+})
+
+test('purchases of which some are missing say so above the others, and are read again by the button', async () => {
+  const rendered = await render('OnRampActivity', 'partly')
+  expect(readText(inView(rendered))).toContain('Some of your purchases could not be read.')
+  expect(inView(rendered).querySelectorAll('section')).toHaveLength(2)
+  await press(rendered, 'Try again')
+  for (let turn = 0; turn < 10; turn += 1) await rendered.settle()
+  expect(readText(inView(rendered))).toContain('No purchases yet')
+})
+
+test('purchases that could not be read again stay as they stood', async () => {
+  const rendered = await render('OnRampActivity', 'read before')
+  expect(readText(inView(rendered))).toContain('This is how they stood.')
+  expect(inView(rendered).querySelectorAll('section')).toHaveLength(2)
+})
+
+async function type(rendered: RenderedView, text: string): Promise<void> {
+  const input = inView(rendered).querySelector('input')
+  if (input === null) throw new Error('nothing to type in')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await rendered.settle()
+}

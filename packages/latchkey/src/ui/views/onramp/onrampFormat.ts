@@ -24,3 +24,10 @@ export function sayRound(t: Translate, amount: string, currency: string): string
   const style = { style: 'currency', currency, maximumFractionDigits: 0, numberingSystem: 'latn' } as const
   return new Intl.NumberFormat(t.region, style).format(Number(amount))
 }
+
+/** The sign of a currency, for where there is no picture of it: `$`; its code where it has none. */
+export function sayCurrencySign(t: Translate, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const parts = new Intl.NumberFormat(t.region, style).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}

@@ -15,8 +15,8 @@ const load = (name: Name) => () => import('./onrampRoom.ts').then(({ ONRAMP_ROOM
 export const onrampViews: Pick<ViewTable, Name> = {
   FundWallet: { load: load('FundWallet'), focus: ['buy', 'receive'] },
   OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'] },
-  OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'token:'] },
-  OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'currency:'] },
+  OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'current', 'token:'] },
+  OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'current', 'currency:'] },
   BuyInProgress: {
     load: load('BuyInProgress'),
     title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress'),
