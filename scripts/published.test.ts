@@ -175,6 +175,7 @@ test('the one-file script asks for no other file, leaves one global, and is name
     'actions',
     'bitcoin',
     'createLatchkey',
+    'defineOnramp',
     'gatewaySiwx',
     'isLatchkeyError',
     'localSiwx',

@@ -66,6 +66,7 @@ const ENTRIES = [
   'latchkey/bitcoin',
   'latchkey/core',
   'latchkey/networks',
+  'latchkey/onramp',
   'latchkey/polkadot',
   'latchkey/react',
   'latchkey/siwx',
