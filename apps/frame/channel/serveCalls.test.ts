@@ -1,6 +1,7 @@
 import { type FrameCallName, readFrameMessage, writeCall } from '@latchkey/wire/frame'
 import { expect, it, onTestFinished } from 'vitest'
-import { CallError, type CallHandler, OPEN_LIMIT, RATE_LIMIT, serveCalls } from './serveCalls.ts'
+import { CallError } from './CallError.ts'
+import { type CallHandler, OPEN_LIMIT, RATE_LIMIT, serveCalls } from './serveCalls.ts'
 
 /** A port that is served, and the page's end of it. */
 const open = (handle: CallHandler) => {

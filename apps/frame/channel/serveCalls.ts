@@ -12,6 +12,7 @@ import {
   writeNotice,
 } from '@latchkey/wire/frame'
 import type { FrameFailure } from '@latchkey/wire/frame/call'
+import { CallError } from './CallError.ts'
 
 /** Calls that may be open at once. Source: SEC-33. */
 export const OPEN_LIMIT = 32
@@ -19,17 +20,6 @@ export const OPEN_LIMIT = 32
 export const RATE_LIMIT = 20
 /** Ids that are remembered to refuse their second use; the oldest is forgotten first, when no call can be open that long ago. */
 const ID_LIMIT = 4096
-
-/** Why a call is refused; its code is of EIP-1193 or JSON-RPC where those have one. */
-export class CallError extends Error {
-  override readonly name = 'CallError'
-  readonly told: FrameFailure
-
-  constructor(told: FrameFailure, options?: ErrorOptions) {
-    super(told.message, options)
-    this.told = told
-  }
-}
 
 /** Answers one call; `signal` ends with the channel, or when the page gives the call up. Throws `CallError`. */
 export type CallHandler = <Name extends FrameCallName>(

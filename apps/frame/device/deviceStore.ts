@@ -4,6 +4,8 @@
  * (SEC-17, F-42 to F-48).
  */
 
+import type { CallAnswer } from '@latchkey/wire/custody/call'
+import type { finishLogin } from '@latchkey/wire/custody/login'
 import type { WrappedShare } from '../keys/atRest.ts'
 import type { DeviceKey } from './deviceKey.ts'
 
@@ -19,6 +21,9 @@ export type KeptShare = {
 /** Both keys of a device, made together. */
 export type DeviceKeys = { readonly signing: DeviceKey; readonly wrapping: CryptoKey }
 
+/** A session with the gateway: good with the device's key alone, so that reading it is not enough to use it (SEC-74). */
+export type KeptSession = CallAnswer<typeof finishLogin>
+
 /** Where a device keeps what is its own. */
 export type DeviceStore = {
   /** What the browser lets the frame keep: for good, or for as long as this page stands. */
@@ -30,6 +35,9 @@ export type DeviceStore = {
   readonly propose: (share: Omit<KeptShare, 'state'>) => Promise<void>
   /** The candidate becomes the current half, in one write. */
   readonly promote: (projectId: string, walletId: string) => Promise<void>
+  readonly session: (projectId: string) => Promise<KeptSession | undefined>
+  /** Keeps the session in place of the former one; undefined: forgets it. */
+  readonly keepSession: (projectId: string, session: KeptSession | undefined) => Promise<void>
   /** Forgets everything of a project; the device's keys stay, so that it is known again. */
   readonly forget: (projectId: string) => Promise<void>
 }
@@ -54,6 +62,7 @@ const openDatabase = (factory: IDBFactory): Promise<IDBDatabase> => {
   request.onupgradeneeded = () => {
     request.result.createObjectStore('keys')
     request.result.createObjectStore('shares')
+    request.result.createObjectStore('sessions')
   }
   return done(request)
 }
@@ -105,17 +114,29 @@ const createKeptStore = (database: IDBDatabase): DeviceStore => {
           shares.delete(keyOf(projectId, walletId, 'candidate'))
         }
       }),
-    forget: (projectId) =>
-      write((shares) => {
-        // Keys are lists, and every list that begins with the project stands between these two.
-        shares.delete(IDBKeyRange.bound([projectId], [projectId, []]))
-      }),
+    session: (projectId) =>
+      done<KeptSession | undefined>(database.transaction('sessions').objectStore('sessions').get(projectId)),
+    keepSession: async (projectId, session) => {
+      const transaction = database.transaction('sessions', 'readwrite')
+      const sessions = transaction.objectStore('sessions')
+      if (session) sessions.put(session, projectId)
+      else sessions.delete(projectId)
+      await ended(transaction)
+    },
+    forget: async (projectId) => {
+      const transaction = database.transaction(['shares', 'sessions'], 'readwrite', { durability: 'strict' })
+      // Keys are lists, and every list that begins with the project stands between these two.
+      transaction.objectStore('shares').delete(IDBKeyRange.bound([projectId], [projectId, []]))
+      transaction.objectStore('sessions').delete(projectId)
+      await ended(transaction)
+    },
   }
 }
 
 /** Keeps everything for as long as the page stands: where the browser refuses storage. */
 export const createPassingStore = (): DeviceStore => {
   const shares = new Map<string, KeptShare>()
+  const sessions = new Map<string, KeptSession>()
   let keys: Promise<DeviceKeys> | undefined
   const name = (projectId: string, walletId: string, state: KeptShare['state']) =>
     JSON.stringify(keyOf(projectId, walletId, state))
@@ -134,7 +155,13 @@ export const createPassingStore = (): DeviceStore => {
       shares.set(name(projectId, walletId, 'current'), { ...candidate, state: 'current' })
       shares.delete(name(projectId, walletId, 'candidate'))
     },
+    session: async (projectId) => sessions.get(projectId),
+    keepSession: async (projectId, session) => {
+      if (session) sessions.set(projectId, session)
+      else sessions.delete(projectId)
+    },
     forget: async (projectId) => {
+      sessions.delete(projectId)
       for (const [key, share] of shares) if (share.projectId === projectId) shares.delete(key)
     },
   }

@@ -30,8 +30,10 @@ import { createCaller } from './createCaller.ts'
 export const GATE = 'https://gate.example'
 export const VAULT = 'https://vault.example'
 
-/** Starts both, with the network between them and the frame. */
-export async function startTestServers() {
+/** Starts both, with the network between them and the frame. `answerNode` plays the node of `eip155:31337`. */
+export async function startTestServers({
+  answerNode,
+}: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
   const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
@@ -69,7 +71,7 @@ export async function startTestServers() {
     log,
     mode: 'test',
   })
-  const gateway = createTestGateway({ config, services: { login, clock } })
+  const gateway = createTestGateway({ config, services: { login, clock }, answerNode })
   const loaded = loadLevel()
   if ('reason' in loaded) throw loaded.reason
   const vault = await openVault({

@@ -1,5 +1,6 @@
+import { CallError } from '../../../apps/frame/channel/CallError.ts'
 import { openChannel } from '../../../apps/frame/channel/handshake.ts'
-import { CallError, type CallHandler, type ServedPort, serveCalls } from '../../../apps/frame/channel/serveCalls.ts'
+import { type CallHandler, type ServedPort, serveCalls } from '../../../apps/frame/channel/serveCalls.ts'
 
 /** A page and the frame in it, by the frame's real half of the channel; only the windows between them are played. */
 export type FrameWindows = {

@@ -73,6 +73,8 @@ export type GatewayEnvironment = {
     query: Readonly<Record<string, string>>
     common: CommonQuery
     project: GatewayProject | undefined
+    /** Whether the frame of the embedded wallet asks: for every project alike, because each page of a project may embed it. */
+    isFrame: boolean
     clientKey: string
     /** Whole, for who has to be told it to serve the visitor; never for logs or storage. */
     clientAddress: string

@@ -83,7 +83,7 @@ function mount<Input, Body, Answer>(
       context.set('routeName', endpoint.name)
       if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, options.cost ?? 1)
-      checkAccess(context, operation.access ?? 'project')
+      checkAccess(context, operation.access ?? 'project', operation.isJsonRpc)
       const input = read(endpoint.input, { ...context.get('query'), ...context.req.param() })
       const body =
         endpoint.body === undefined
@@ -114,7 +114,7 @@ function mount<Input, Body, Answer>(
       context.set('routeName', endpoint.name)
       if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, 1)
-      return answerPreflight(context, methods)
+      return answerPreflight(context, methods, operation.isJsonRpc)
     })
 
     app.all(path, (context) => {

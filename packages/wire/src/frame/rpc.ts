@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { networkId } from '../schema.ts'
 import { defineCall, text } from './call.ts'
-import { APPROVED_METHODS, SAFE_METHODS } from './methods.ts'
+import { APPROVED_METHODS, type FrameMethod, SAFE_METHODS } from './methods.ts'
 
 const json = v.unknown()
 const list = v.pipe(v.array(json), v.maxLength(64))
@@ -31,7 +31,9 @@ const SOLANA_PARAMETERS = {
 
 const where = { chainId: v.optional(networkId), chainNamespace: v.optional(v.picklist(['eip155', 'solana'])) }
 
-const evmMethods = [...SAFE_METHODS, ...APPROVED_METHODS].filter((method) => !method.startsWith('solana_'))
+const evmMethods = [...SAFE_METHODS, ...APPROVED_METHODS].filter(
+  (method): method is Exclude<FrameMethod, keyof typeof SOLANA_PARAMETERS> => !method.startsWith('solana_'),
+)
 
 const solanaRequest = <const Method extends keyof typeof SOLANA_PARAMETERS>(method: Method) =>
   v.strictObject({ method: v.literal(method), params: SOLANA_PARAMETERS[method], ...where })

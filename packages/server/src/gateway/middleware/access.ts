@@ -28,7 +28,9 @@ export function identify(parts: GatewayParts, readClientAddress: ReadClient): Mi
     const project = id === undefined ? undefined : await parts.services.findProject(id, context.get('clientKey'))
     context.set('project', project)
     const origin = context.req.header('origin')
-    if (origin !== undefined && project?.origins.includes(origin)) {
+    const isFrame = origin !== undefined && origin === parts.config.login?.frameOrigin
+    context.set('isFrame', isFrame)
+    if (origin !== undefined && (isFrame || project?.origins.includes(origin))) {
       context.header('access-control-allow-origin', origin)
       context.header('access-control-expose-headers', 'x-request-id, retry-after')
     }
@@ -47,8 +49,15 @@ export function spend(context: GatewayContext, parts: GatewayParts, rateClass: R
   })
 }
 
-/** Refuses unknown projects and pages that are not on their project's list. A caller without an Origin is no page. */
-export function checkAccess(context: GatewayContext, access: NonNullable<Operation['access']>): void {
+/**
+ * Refuses unknown projects and pages that are not on their project's list. A caller without an Origin is no page. `admitsFrame`: the
+ * frame of the embedded wallet may ask too, which reads and sends by the gateway's nodes alone (SEC-37).
+ */
+export function checkAccess(
+  context: GatewayContext,
+  access: NonNullable<Operation['access']>,
+  admitsFrame: boolean = false,
+): void {
   if (access === 'anyone') {
     // A reader of names in a page knows nothing of projects.
     context.header('access-control-allow-origin', '*')
@@ -61,6 +70,7 @@ export function checkAccess(context: GatewayContext, access: NonNullable<Operati
     throw new RequestError('PROJECT_UNKNOWN', text, { field: 'authentication' })
   }
   const origin = context.req.header('origin')
+  if (admitsFrame && context.get('isFrame')) return
   if (origin !== undefined && project !== undefined && !project.origins.includes(origin)) {
     throw new RequestError('ORIGIN_NOT_ALLOWED', 'This origin is not on the list of the project.', { field: 'origin' })
   }
@@ -74,8 +84,12 @@ export function allowCredentials(context: GatewayContext): void {
 }
 
 /** Answers a browser's preflight for a path that takes these methods. */
-export function answerPreflight(context: GatewayContext, methods: readonly string[]): Response {
-  checkAccess(context, 'project')
+export function answerPreflight(
+  context: GatewayContext,
+  methods: readonly string[],
+  admitsFrame: boolean = false,
+): Response {
+  checkAccess(context, 'project', admitsFrame)
   context.header('access-control-allow-methods', methods.join(', '))
   context.header('access-control-allow-headers', ALLOWED_HEADERS)
   context.header('access-control-max-age', String(PREFLIGHT_SECONDS))

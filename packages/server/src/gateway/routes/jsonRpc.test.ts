@@ -313,3 +313,27 @@ describe('nodes', () => {
     expect((await send(gateway, block)).body).toMatchObject({ result: '0x2' })
   })
 })
+
+test('SEC-106: the frame of the embedded wallet asks nodes for every project, and reads nothing else', async () => {
+  const frameOrigin = 'https://wallet.example'
+  const mail = { host: '127.0.0.1', port: 25, from: { name: 'Latchkey', address: 'wallet@gate.example' } }
+  const login = {
+    frameOrigin,
+    vault: { origin: 'https://vault.example' },
+    keys: { kind: 'development' as const },
+    mail,
+  }
+  const gateway = createTestGateway({ config: { login } })
+  const ask = (origin: string, method: string, address: string) =>
+    gateway.app.request(address, {
+      method,
+      headers: { origin },
+      ...(method === 'POST' && { body: JSON.stringify(call('eth_chainId')) }),
+    })
+  const answer = await ask(frameOrigin, 'POST', path)
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, frameOrigin])
+  expect((await ask(frameOrigin, 'OPTIONS', path)).status).toBe(204)
+  expect((await ask(frameOrigin, 'POST', path.replace('shop', 'nobody'))).status).not.toBe(200)
+  expect((await ask(frameOrigin, 'GET', '/v1/supported-chains?projectId=shop')).status).not.toBe(200)
+  expect((await ask(`${frameOrigin}.evil.example`, 'POST', path)).status).toBe(403)
+})

@@ -1,0 +1,335 @@
+/** The key worker without its port, over the real servers and a real chain. */
+import { base58 } from '@scure/base'
+import { createPublicClient, http, parseEther, verifyMessage } from 'viem'
+import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
+import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
+import { SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
+import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
+import { type Anvil, startAnvil } from '../../../packages/testing/src/anvil.ts'
+import { createPassingStore, type DeviceStore } from '../device/deviceStore.ts'
+import { platformRandom } from '../keys/bytes.ts'
+import { GATE, startTestServers, type TestServers, VAULT } from '../wallet/testServers.ts'
+import { openKeyService, WAITING_LIMIT } from './createKeyService.ts'
+import type { Lock } from './sessions.ts'
+
+/** Where the vault's binary does not run there is nothing to test. */
+const test = everyTest.skipIf('reason' in loadLevel() && !process.env.CI)
+
+const NETWORK = 'eip155:31337'
+let chain: Anvil
+let servers: TestServers
+let person = 0
+let email = ''
+
+beforeAll(async () => {
+  chain = await startAnvil()
+  servers = await startTestServers({
+    answerNode: (_, { body, method, headers }) =>
+      fetch(chain.url, { body: body ?? null, method: method ?? 'POST', headers: headers ?? {} }),
+  })
+})
+afterAll(async () => {
+  await servers?.close()
+  await chain?.stop()
+})
+beforeEach(() => {
+  email = `worker${++person}@shop.example`
+  servers.line.ask = servers.reach
+  servers.time.now += 25 * 60 * 60_000
+})
+
+/** A frame of the visitor's in one browser; `reload` is the same one after its page was loaded again. */
+const openFrame = async (store: DeviceStore = createPassingStore(), host = SHOP) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const lock: Lock = (_, run) => run()
+  const timers = new Map<number, () => void>()
+  const tasks = await openKeyService(
+    { projectId: 'shop', host, gatewayUrl: GATE, vaultUrl: VAULT },
+    {
+      store,
+      lock,
+      random: platformRandom,
+      clock: {
+        now: () => servers.time.now,
+        after: (ms, run) => {
+          timers.set(ms, run)
+          return () => timers.delete(ms)
+        },
+      },
+      fetch: (async (url: string, init: RequestInit = {}) =>
+        servers.line.ask(url, { ...init, headers: { ...init.headers, origin: FRAME } })) as typeof fetch,
+    },
+  )
+  const frame = {
+    tasks,
+    /** Lets every wait of the keyring end. */
+    idle: () => {
+      for (const run of timers.values()) run()
+    },
+    logIn: async () => {
+      const action = await tasks.startLogin(email)
+      if (action === 'device') {
+        last = tasks.waitForDevice()
+        const [link] = await servers.readMail(email, /https:\/\/vault\.example\/device\/\S+/)
+        await servers.press(link, 'approve')
+        await last
+      }
+      const code = await readCode()
+      // Two mails within 30 s are one too many.
+      servers.time.now += 31_000
+      await tasks.finishLogin(code)
+      const account = await tasks.account()
+      if (!account) throw new Error('nobody is logged in')
+      return account
+    },
+    reload: () => openFrame(store, host),
+  }
+  return frame
+}
+
+/** The newest code to the visitor. */
+async function readCode(): Promise<string> {
+  const [, one = '', two = ''] = await servers.readMail(email, /\n(\d{3}) (\d{3})\n/)
+  return one + two
+}
+
+const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+
+test('a newcomer gets a wallet, signs a text with it, and has it after a reload', async () => {
+  const frame = await openFrame()
+  expect(await frame.tasks.account()).toBeUndefined()
+  const { addresses, email: shown } = await frame.logIn()
+  expect(shown).toBe(email)
+  const again = await frame.reload()
+  expect(await again.tasks.account()).toMatchObject({ addresses })
+  const params = [hex('hello'), addresses.eip155]
+  const { id, subject } = await again.tasks.prepare({ method: 'personal_sign', params }, NETWORK)
+  expect(subject).toEqual({ kind: 'message', bytes: hex('hello') })
+  const signature = (await again.tasks.carryOut(id)) as `0x${string}`
+  const address = addresses.eip155 as `0x${string}`
+  expect(await verifyMessage({ address, message: 'hello', signature })).toBe(true)
+  // What is pressed twice is signed once.
+  await expect(again.tasks.carryOut(id)).rejects.toMatchObject({ told: { reason: 'REQUEST_ABORTED' } })
+  expect(await again.tasks.startLogin(email.toUpperCase())).toBe('connected')
+})
+
+test('who logs out is nobody, also after a reload, and comes back by a code alone', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  await frame.tasks.logOut()
+  expect(await frame.tasks.account()).toBeUndefined()
+  await expect(
+    frame.tasks.prepare({ method: 'personal_sign', params: [hex('x'), addresses.eip155] }, NETWORK),
+  ).rejects.toMatchObject({ told: { code: 4100, reason: 'SESSION_REFUSED' } })
+  const again = await frame.reload()
+  expect(await again.tasks.account()).toBeUndefined()
+  expect(await again.tasks.startLogin(email)).toBe('code')
+  await again.tasks.finishLogin(await readCode())
+  expect(await again.tasks.account()).toMatchObject({ addresses })
+})
+
+test('a session that another tab renewed serves this one too', async () => {
+  const store = createPassingStore()
+  const one = await openFrame(store)
+  await one.logIn()
+  const other = await one.reload()
+  await other.tasks.listDevices()
+  servers.time.now += 20 * 60_000
+  expect(await one.tasks.listDevices()).toHaveLength(1)
+  expect(await other.tasks.listDevices()).toHaveLength(1)
+  expect(await one.tasks.listDevices()).toHaveLength(1)
+})
+
+test('SEC-08: after a wait without a use the wallet is unlocked anew, with the gateway asked for its half', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  frame.idle()
+  const asked: string[] = []
+  servers.line.ask = (url, init) => {
+    asked.push(url)
+    return servers.reach(url, init)
+  }
+  const { id } = await frame.tasks.prepare({ method: 'personal_sign', params: [hex('x'), addresses.eip155] }, NETWORK)
+  await frame.tasks.carryOut(id)
+  expect(asked.some((url) => url.includes('/v1/wallet/share/device'))).toBe(true)
+})
+
+test('SEC-09: a device that was removed signs no more once its wallet is locked', async () => {
+  const phone = await openFrame()
+  const { addresses } = await phone.logIn()
+  const laptop = await openFrame()
+  await laptop.logIn()
+  const removed = (await laptop.tasks.listDevices()).find(({ isThis }) => !isThis)
+  await expect(laptop.tasks.revokeDevice(removed?.thumbprint ?? '')).rejects.toMatchObject({
+    told: { reason: 'STEP_UP_NEEDED' },
+  })
+  await laptop.tasks.startStepUp('devices')
+  await laptop.tasks.finishStepUp(await readCode())
+  await laptop.tasks.revokeDevice(removed?.thumbprint ?? '')
+  phone.idle()
+  const params = [hex('x'), addresses.eip155]
+  const ready = await phone.tasks.prepare({ method: 'personal_sign', params }, NETWORK)
+  await expect(phone.tasks.carryOut(ready.id)).rejects.toMatchObject({ told: { reason: 'SESSION_REFUSED' } })
+  expect(await phone.tasks.account()).toBeUndefined()
+})
+
+test('sends coins once, with a number, gas and fees by the node, and answers the hash where the answer is lost', async () => {
+  const client = createPublicClient({ transport: http(chain.url), pollingInterval: 50 })
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const address = addresses.eip155 as `0x${string}`
+  await client.request({
+    method: 'anvil_setBalance' as never,
+    params: [address, `0x${parseEther('2').toString(16)}`] as never,
+  })
+  const to = '0x00000000000000000000000000000000000a11ce'
+  const wanted = { method: 'eth_sendTransaction' as const, params: [{ from: address, to, value: '0x64' }] }
+  // Both are filled before either is sent.
+  const first = await frame.tasks.prepare(wanted, NETWORK)
+  const second = await frame.tasks.prepare(wanted, NETWORK)
+  const hash = (await frame.tasks.carryOut(first.id)) as `0x${string}`
+  expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+  servers.line.ask = async (url, init) => {
+    const answer = await servers.reach(url, init)
+    if (String(init?.body).includes('eth_sendRawTransaction')) throw new TypeError('fetch failed')
+    return answer
+  }
+  const lost = (await frame.tasks.carryOut(second.id)) as `0x${string}`
+  expect(await client.waitForTransactionReceipt({ hash: lost })).toMatchObject({ status: 'success' })
+  expect(await client.getBalance({ address: to })).toBe(200n)
+})
+
+test('a request for another account, another network or a method that is not served is refused before anybody is asked', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const other = '0x00000000000000000000000000000000000a11ce'
+  const typed = (chainId: number) =>
+    JSON.stringify({ types: { M: [] }, primaryType: 'M', domain: { chainId }, message: {} })
+  const refused: [Parameters<typeof frame.tasks.prepare>[0], string, number][] = [
+    [{ method: 'personal_sign', params: [hex('x'), other] }, NETWORK, -32602],
+    [{ method: 'eth_signTypedData_v4', params: [other, typed(31_337)] }, NETWORK, -32602],
+    [{ method: 'eth_signTypedData_v4', params: [addresses.eip155, typed(1)] }, NETWORK, -32602],
+    [{ method: 'eth_sendTransaction', params: [{ from: other, to: other }] }, NETWORK, -32602],
+    [{ method: 'eth_sendTransaction', params: [{ to: other }] }, 'eip155:999', 4902],
+    [{ method: 'wallet_sendCalls', params: [] }, NETWORK, 4200],
+    [{ method: 'solana_signMessage', params: { message: '2gM', pubkey: other } }, 'solana:x', -32602],
+    [{ method: 'solana_signTransaction', params: { transaction: '2gM' } }, 'solana:x', -32602],
+  ]
+  for (const [request, network, code] of refused)
+    await expect(frame.tasks.prepare(request, network), request.method).rejects.toMatchObject({ told: { code } })
+})
+
+test('signs Solana texts and transactions in their place, and no transaction as a text', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const own = base58.decode(addresses.solana)
+  const verify = async (message: Uint8Array, signature: Uint8Array) => {
+    const key = await crypto.subtle.importKey('raw', Uint8Array.from(own), 'Ed25519', false, ['verify'])
+    return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message))
+  }
+  const text = Buffer.from('hello')
+  const asked = await frame.tasks.prepare(
+    { method: 'solana_signMessage', params: { message: base58.encode(text), pubkey: addresses.solana } },
+    'solana:x',
+  )
+  const { signature } = (await frame.tasks.carryOut(asked.id)) as { signature: string }
+  expect(await verify(text, base58.decode(signature))).toBe(true)
+  // One call of no accounts and no data, paid by another account, with room for two signatures.
+  const payer = new Uint8Array(32).fill(7)
+  const message = Uint8Array.from([
+    2,
+    1,
+    1,
+    3,
+    ...payer,
+    ...own,
+    ...new Uint8Array(32),
+    ...new Uint8Array(32),
+    1,
+    2,
+    0,
+    0,
+  ])
+  const transaction = Uint8Array.from([2, ...new Uint8Array(128), ...message])
+  const two = await frame.tasks.prepare(
+    { method: 'solana_signTransaction', params: { transaction: base58.encode(transaction) } },
+    'solana:x',
+  )
+  const { transaction: signed } = (await frame.tasks.carryOut(two.id)) as { transaction: string }
+  const bytes = base58.decode(signed)
+  expect(await verify(message, bytes.subarray(65, 129))).toBe(true)
+  expect([...bytes.subarray(129)]).toEqual([...message])
+  const sent = await frame.tasks.prepare(
+    { method: 'solana_signAndSendTransaction', params: { transaction: base58.encode(transaction) } },
+    'solana:x',
+  )
+  await expect(frame.tasks.carryOut(sent.id)).rejects.toMatchObject({ told: { code: -32602 } })
+  for (const disguised of [message, transaction])
+    await expect(
+      frame.tasks.prepare(
+        { method: 'solana_signMessage', params: { message: base58.encode(disguised), pubkey: addresses.solana } },
+        'solana:x',
+      ),
+    ).rejects.toMatchObject({ told: { code: -32602 } })
+})
+
+test('SEC-44: at most eight requests wait, and one that is dropped makes room', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const ask = () => frame.tasks.prepare({ method: 'personal_sign', params: [hex('x'), addresses.eip155] }, NETWORK)
+  const waiting: string[] = []
+  while (waiting.length < WAITING_LIMIT) waiting.push((await ask()).id)
+  await expect(ask()).rejects.toMatchObject({ told: { code: -32002 } })
+  await frame.tasks.drop(waiting[0] ?? '')
+  await ask()
+})
+
+test('SEC-15: words and a backup file come after a fresh code of their own', async () => {
+  const frame = await openFrame()
+  await frame.logIn()
+  await expect(frame.tasks.exportWords()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  await frame.tasks.startStepUp('export')
+  const code = await readCode()
+  const wrong = code === '000000' ? '000001' : '000000'
+  await expect(frame.tasks.finishStepUp(wrong)).rejects.toMatchObject({ told: { reason: 'CODE_REFUSED' } })
+  await frame.tasks.finishStepUp(code)
+  expect((await frame.tasks.exportWords()).split(' ')).toHaveLength(24)
+  await expect(frame.tasks.makeBackup()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  servers.time.now += 6 * 60_000
+  await expect(frame.tasks.exportWords()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+})
+
+const signIn = (fields: object = {}) => ({
+  accountAddress: '<<AccountAddress>>',
+  chainId: NETWORK,
+  domain: 'shop.example',
+  uri: 'https://shop.example/',
+  version: '1',
+  nonce: '0123456789abcdef',
+  ...fields,
+})
+
+test('SEC-39: signs in without a question once a login, for exactly the page around the frame', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const plain = await frame.tasks.prepareSignIn(signIn(), NETWORK)
+  expect([plain.isSilent, plain.fields.accountAddress]).toEqual([true, addresses.eip155])
+  const signature = (await frame.tasks.carryOut(plain.id)) as `0x${string}`
+  const address = addresses.eip155 as `0x${string}`
+  expect(await verifyMessage({ address, message: plain.text, signature })).toBe(true)
+  expect((await frame.tasks.prepareSignIn(signIn(), NETWORK)).isSilent).toBe(false)
+})
+
+test.each<[string, object]>([
+  ['another domain', { domain: 'evil.example' }],
+  ['another address', { uri: 'https://evil.example/' }],
+  ['another port', { domain: 'shop.example:8443' }],
+  ['resources', { resources: ['https://shop.example/a'] }],
+  ['a life of days', { expirationTime: '2099-01-01T00:00:00Z' }],
+  ['another network', { chainId: 'eip155:1' }],
+  ['a text of its own', { serializedMessage: 'I give everything to <<AccountAddress>>' }],
+])('SEC-39: asks about a sign-in with %s', async (_, fields) => {
+  const frame = await openFrame()
+  await frame.logIn()
+  expect((await frame.tasks.prepareSignIn(signIn(fields), NETWORK)).isSilent).toBe(false)
+})

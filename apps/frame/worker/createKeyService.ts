@@ -1,0 +1,250 @@
+/** The key worker, but for its port: the session, the keyring and the servers, and what the page may ask of them (`keyTasks.ts`). */
+import { finishStepUp, stepUp } from '@latchkey/wire/custody/login'
+import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
+import { listDevices, readAudit, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
+import * as v from 'valibot'
+import { CallError } from '../channel/CallError.ts'
+import { createDeviceKey, thumbprintOf } from '../device/deviceKey.ts'
+import type { DeviceStore } from '../device/deviceStore.ts'
+import { createWrappingKey } from '../keys/atRest.ts'
+import type { Random } from '../keys/bytes.ts'
+import { type Clock, createKeyring } from '../keys/createKeyring.ts'
+import { bringWallet, type Session, type Surroundings } from '../wallet/bringWallet.ts'
+import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
+import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
+import { createLogins } from './logins.ts'
+import { createNode } from './node.ts'
+import { toCallError } from './refusals.ts'
+import { prepareRequest, prepareSignIn, type Ready } from './requests.ts'
+import { createSessions, type Lock } from './sessions.ts'
+
+/** Requests that may wait for a person. Source: SEC-44. */
+export const WAITING_LIMIT = 8
+
+/** What the worker is told at its start. */
+export type KeyServiceStart = {
+  readonly projectId: string
+  /** The origin of the page around the frame, as the browser named it. */
+  readonly host: string
+  /** Without a slash at the end. */
+  readonly gatewayUrl: string
+  readonly vaultUrl: string
+}
+
+/** What stands around it. */
+export type KeyServiceServices = {
+  readonly store: DeviceStore
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock & { readonly now: () => number }
+  readonly random: Random
+  /** Among all tabs of this site. */
+  readonly lock: Lock
+}
+
+const tooMany = (): CallError =>
+  new CallError({ message: 'Too many requests wait already', code: -32002, reason: 'TOO_MANY_REQUESTS' })
+const gone = (): CallError => new CallError({ message: 'The request is over', code: 4001, reason: 'REQUEST_ABORTED' })
+const codeNeeded = (): CallError =>
+  new CallError({ message: 'A fresh code is needed first', code: 4100, reason: 'STEP_UP_NEEDED' })
+
+export const openKeyService = async (
+  { projectId, host, gatewayUrl, vaultUrl }: KeyServiceStart,
+  { store, fetch, clock, random, lock }: KeyServiceServices,
+): Promise<KeyTasks> => {
+  const { signing, wrapping } = await store.keys(async () => ({
+    signing: await createDeviceKey(),
+    wrapping: await createWrappingKey(),
+  }))
+  const device = await thumbprintOf(signing)
+  const { now } = clock
+  const parts = { projectId, host, key: signing, fetch, now }
+  const gateway = createCaller({ serverUrl: gatewayUrl, ...parts })
+  const vault = createCaller({ serverUrl: vaultUrl, ...parts })
+  const keyring = createKeyring({ random, clock, wrappingKey: wrapping })
+  const sessions = createSessions({ projectId, store, gateway, lock, now })
+  const logins = createLogins({ projectId, gateway, vault })
+  const ask = createNode({ gatewayUrl, projectId, fetch })
+  const waiting = new Map<string, Ready>()
+  /** The fresh code that was mailed, and until when each thing may be done. */
+  let challenge: { readonly id: string; readonly reason: StepUpReason } | undefined
+  const allowed = new Map<StepUpReason, number>()
+  /** Whether this login has not yet signed in without a question. */
+  let mayBeSilent = false
+
+  const readKeys = async (url: string) => {
+    try {
+      const response = await fetch(`${url}${CUSTODY_KEYS_PATH}`, { credentials: 'omit', redirect: 'error' })
+      return v.parse(custodyKeys, await response.json())
+    } catch (error) {
+      throw new CallRefusedError('NETWORK_FAILED', { cause: error })
+    }
+  }
+
+  const surround = async (): Promise<Surroundings> => {
+    const [ofGateway, ofVault] = await Promise.all([readKeys(gatewayUrl), readKeys(vaultUrl)])
+    return { projectId, device, gateway, vault, keys: { gateway: ofGateway, vault: ofVault }, keyring, store }
+  }
+
+  /** One at a time: two of them would make two halves for this device, of which one is lost. */
+  let bringing: Promise<WalletRecord> | undefined
+  const bring = (find: () => Promise<Session>): Promise<WalletRecord> => {
+    bringing ??= lock('wallet', async () => {
+      const { wallet, session } = await bringWallet(await surround(), await find())
+      await sessions.keep({ ...session, hasShare: true, user: { ...session.user, wallet } })
+      return wallet
+    }).finally(() => {
+      bringing = undefined
+    })
+    return bringing
+  }
+
+  /** The wallet of who is logged in: brought where the page ended before it was. */
+  const findWallet = async (session: Session): Promise<WalletRecord> => {
+    const { wallet } = session.user
+    return wallet && session.hasShare ? wallet : bring(() => sessions.renewed())
+  }
+
+  const demandAccount = async (): Promise<KeyAccount> => {
+    const session = await sessions.use(async (current) => current)
+    const { addresses, isFrozen } = await findWallet(session)
+    return { email: session.user.email, addresses, isFrozen }
+  }
+
+  const unlock = async () => {
+    if (!keyring.isUnlocked()) await bring(() => sessions.renewed())
+    return keyring
+  }
+
+  const wait = (ready: Ready): string => {
+    if (waiting.size >= WAITING_LIMIT) throw tooMany()
+    const id = crypto.randomUUID()
+    waiting.set(id, ready)
+    return id
+  }
+
+  const demandStepUp = (reason: StepUpReason) => {
+    if ((allowed.get(reason) ?? 0) <= now()) throw codeNeeded()
+  }
+
+  /** Signing is one after the other: a transaction's number is read when the one before it is sent. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const next = last.then(run, run)
+    // Whoever asked is told; the next one's turn comes all the same.
+    last = next.catch(() => {})
+    return next
+  }
+
+  const forget = () => {
+    keyring.lock()
+    logins.forget()
+    waiting.clear()
+    allowed.clear()
+    challenge = undefined
+    mayBeSilent = false
+  }
+
+  const tasks: KeyTasks = {
+    startLogin: async (email) => {
+      const session = await sessions.find()
+      if (session?.user.email.toLowerCase() === email.trim().toLowerCase()) {
+        const isHeld = await sessions.use(async () => true).catch(() => false)
+        if (isHeld) return 'connected'
+      }
+      return logins.start(email)
+    },
+    waitForDevice: () => logins.wait(),
+    finishLogin: async (code) => {
+      const session = await logins.finish(code)
+      // Another account's wallet may be on its way still.
+      await bringing?.catch(() => {})
+      keyring.lock()
+      await sessions.keep(session)
+      mayBeSilent = true
+      await bring(async () => session)
+    },
+    logOut: async () => {
+      forget()
+      await sessions.end()
+    },
+    account: async () => {
+      if (!(await sessions.find())) return undefined
+      try {
+        return await demandAccount()
+      } catch (error) {
+        if (error instanceof CallError && error.told.reason === 'SESSION_REFUSED') return undefined
+        throw error
+      }
+    },
+    prepare: async (request, network) => {
+      if (waiting.size >= WAITING_LIMIT) throw tooMany()
+      const ready = await prepareRequest(request, { account: await demandAccount(), network, ask })
+      return { id: wait(ready), account: ready.account, network, subject: ready.subject }
+    },
+    prepareSignIn: async (wanted, network) => {
+      const { ready, text, fields, isPlain } = prepareSignIn(wanted, {
+        account: await demandAccount(),
+        network,
+        host,
+        now: now(),
+      })
+      const isSilent = isPlain && mayBeSilent
+      mayBeSilent = false
+      return { id: wait(ready), account: ready.account, network, subject: ready.subject, text, fields, isSilent }
+    },
+    carryOut: async (id) => {
+      const ready = waiting.get(id)
+      // Taken out first: what is pressed twice is signed once.
+      waiting.delete(id)
+      if (!ready) throw gone()
+      return inTurn(async () => ready.sign(await unlock()))
+    },
+    drop: async (id) => {
+      waiting.delete(id)
+    },
+    ask,
+    startStepUp: async (reason) => {
+      const asked = await sessions.use(({ token }) => gateway(stepUp, { reason }, { token }))
+      challenge = { id: asked.challenge, reason }
+    },
+    finishStepUp: async (code) => {
+      const asked = challenge
+      if (!asked) throw codeNeeded()
+      const { until } = await sessions.use(({ token }) =>
+        gateway(finishStepUp, { challenge: asked.id, code }, { token }),
+      )
+      challenge = undefined
+      allowed.set(asked.reason, until)
+    },
+    exportWords: async () => {
+      demandStepUp('export')
+      return (await unlock()).exportWords()
+    },
+    makeBackup: async () => {
+      demandStepUp('recovery')
+      return (await unlock()).makeBackup(now())
+    },
+    listDevices: async () => (await sessions.use(({ token }) => gateway(listDevices, {}, { token }))).devices,
+    revokeDevice: async (thumbprint) => {
+      await sessions.use(({ token }) => gateway(revokeDevice, { thumbprint }, { token }))
+    },
+    readAudit: async () => (await sessions.use(({ token }) => gateway(readAudit, {}, { token }))).entries,
+    setHidden: async (isHidden) => keyring.setHidden(isHidden),
+  }
+  return tellRefusals(tasks)
+}
+
+/** Every task, with the refusals of servers as `CallError`. */
+const tellRefusals = (tasks: KeyTasks): KeyTasks =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, run]) => [
+      name,
+      async (...input: readonly unknown[]) => {
+        try {
+          return await (run as (...values: readonly unknown[]) => Promise<unknown>)(...input)
+        } catch (error) {
+          throw toCallError(error)
+        }
+      },
+    ]),
+  ) as unknown as KeyTasks

@@ -1,0 +1,77 @@
+/**
+ * What the page may ask of the key worker. Nothing here hands out entropy, a half or a private key; words and backup files go to a screen
+ * of the frame alone, after a fresh code (SEC-15).
+ */
+import type { CallAnswer } from '@latchkey/wire/custody/call'
+import type { stepUpReason } from '@latchkey/wire/custody/login'
+import type { listDevices, readAudit } from '@latchkey/wire/custody/wallet'
+import type { AppMessage } from '@latchkey/wire/frame'
+import type { InferOutput } from 'valibot'
+import type { ApprovalSubject } from '../approve/types.ts'
+
+/** Who is logged in on this device. */
+export type KeyAccount = {
+  readonly email: string
+  /** By namespace. */
+  readonly addresses: { readonly eip155: string; readonly solana: string }
+  readonly isFrozen: boolean
+}
+
+/** A request that is filled and checked, and waits in the worker under its id. */
+export type PreparedRequest = {
+  readonly id: string
+  readonly account: string
+  readonly network: string
+  readonly subject: ApprovalSubject
+}
+
+/** A request to the wallet, as the frame read it. */
+export type FrameRequest = Extract<AppMessage, { readonly name: 'RPC_REQUEST' }>['payload']
+
+/** What a sign-in in the gesture of the login says. */
+export type SignInFields = NonNullable<
+  NonNullable<Extract<AppMessage, { readonly name: 'GET_USER' }>['payload']>['siwxMessage']
+>
+
+/** A sign-in text with the account's own address in it. */
+export type PreparedSignIn = PreparedRequest & {
+  readonly text: string
+  readonly fields: SignInFields
+  /** It may be signed in the gesture of the login, without a question (SEC-39). */
+  readonly isSilent: boolean
+}
+
+export type StepUpReason = InferOutput<typeof stepUpReason>
+
+export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
+export type AuditEntry = CallAnswer<typeof readAudit>['entries'][number]
+
+/** Each rejects with a `CallError`. */
+export type KeyTasks = {
+  /** `connected`: this address is logged in already. */
+  readonly startLogin: (email: string) => Promise<'code' | 'device' | 'connected'>
+  /** Resolves once a person let this device in, and the code is on its way. */
+  readonly waitForDevice: () => Promise<void>
+  readonly finishLogin: (code: string) => Promise<void>
+  readonly logOut: () => Promise<void>
+  /** Who is logged in, also after a reload; undefined: nobody. */
+  readonly account: () => Promise<KeyAccount | undefined>
+  readonly prepare: (request: FrameRequest, network: string) => Promise<PreparedRequest>
+  readonly prepareSignIn: (fields: SignInFields, network: string) => Promise<PreparedSignIn>
+  /** Signs what was prepared, once, and sends it where that is part of the request. */
+  readonly carryOut: (id: string) => Promise<unknown>
+  /** Forgets what was prepared. */
+  readonly drop: (id: string) => Promise<void>
+  /** Asks a node of a network. */
+  readonly ask: (network: string, method: string, params: unknown) => Promise<unknown>
+  /** Mails a fresh code for one thing. */
+  readonly startStepUp: (reason: StepUpReason) => Promise<void>
+  readonly finishStepUp: (code: string) => Promise<void>
+  readonly exportWords: () => Promise<string>
+  readonly makeBackup: () => Promise<{ readonly file: string; readonly phrase: string }>
+  readonly listDevices: () => Promise<readonly DeviceEntry[]>
+  readonly revokeDevice: (thumbprint: string) => Promise<void>
+  readonly readAudit: () => Promise<readonly AuditEntry[]>
+  /** The page is hidden, or is seen again. */
+  readonly setHidden: (isHidden: boolean) => Promise<void>
+}
