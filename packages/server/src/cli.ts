@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, type Environment, isOrigin, parseConfig, parseSettings } from './config.ts'
 import { ListenError } from './ListenError.ts'
@@ -40,6 +40,8 @@ Usage
   ${name} project add --name <name> [--id <id>] [--origin <origin>]...
   ${name} project list
   ${name} project remove <id>
+  ${name} frame --folder <folder> [options]          serve a built frame of the embedded wallet, on an origin of its own
+  ${name} verify-frame <url> --folder <folder>       compare a live frame with a build, file by file
 
 Options
   --config <file>   configuration in JSON (default: ${USUAL_FILE} in this folder, if it is there)
@@ -135,6 +137,9 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
     return 0
   }
   if (command === 'project') return runProject(surroundings, values, rest)
+  if (command === 'frame' && rest.length === 0) return serveFrame(surroundings, values)
+  const [url] = rest
+  if (command === 'verify-frame' && url !== undefined && rest.length === 1) return checkFrame(surroundings, values, url)
   throw new UsageError(`There is no command "${positionals.join(' ')}". See latchkey-gateway --help.`)
 }
 
@@ -153,6 +158,7 @@ function readArguments(argv: readonly string[]) {
         id: { type: 'string' },
         name: { type: 'string' },
         origin: { type: 'string', multiple: true },
+        folder: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
       },
@@ -235,6 +241,35 @@ async function serve(surroundings: Surroundings, config: Config): Promise<0> {
   await surroundings.stopAsked
   await gateway.close()
   return 0
+}
+
+function demandFolder({ folder }: Values): string {
+  if (folder === undefined) throw new UsageError('--folder: name the folder that "npm run frame" wrote.')
+  if (!existsSync(join(folder, 'manifest.json'))) throw new UsageError(`There is no built frame in ${folder}.`)
+  return resolve(folder)
+}
+
+async function serveFrame(surroundings: Surroundings, values: Values): Promise<0> {
+  const folder = demandFolder(values)
+  const { startFrame } = await import('./frame/startFrame.ts')
+  const frame = await startFrame({ config: readConfig(surroundings, values), folder })
+  surroundings.printError(`The frame is served on ${frame.url}\n`)
+  await surroundings.stopAsked
+  await frame.close()
+  return 0
+}
+
+async function checkFrame(surroundings: Surroundings, values: Values, url: string): Promise<0 | 1> {
+  if (!URL.canParse(url)) throw new UsageError(`"${url}" is no address.`)
+  const manifest = readJson(join(demandFolder(values), 'manifest.json'))
+  const [v, { frameManifest, verifyFrame }] = await Promise.all([import('valibot'), import('./frame/verifyFrame.ts')])
+  const differing = await verifyFrame({ url, manifest: v.parse(frameManifest, manifest), fetch: globalThis.fetch })
+  if (differing.length === 0) {
+    surroundings.print('The frame is the one that was built.\n')
+    return 0
+  }
+  surroundings.printError(`FRAME_DIFFERS: The frame is not the one that was built:\n${indent(differing.join('\n'))}\n`)
+  return 1
 }
 
 async function runProject(surroundings: Surroundings, values: Values, rest: readonly string[]): Promise<0 | 1> {

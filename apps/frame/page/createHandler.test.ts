@@ -1,0 +1,190 @@
+import { type FrameCallName, type FramePayload, readFrameMessage, writeCall } from '@latchkey/wire/frame'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { ApprovalRequest, Approve } from '../approve/types.ts'
+import { serveCalls } from '../channel/serveCalls.ts'
+import type { KeyTasks } from '../worker/keyTasks.ts'
+import { createHandler } from './createHandler.ts'
+
+const ACCOUNT = {
+  email: 'ada@shop.example',
+  addresses: {
+    eip155: '0x00000000000000000000000000000000000A11cE',
+    solana: '2gM1111111111111111111111111111111111111111',
+  },
+  isFrozen: false,
+}
+
+/** A page that speaks to the handler over a real port; the worker and the person are played. */
+const open = (played: Partial<KeyTasks> = {}, approve: Approve = async () => 'approved') => {
+  const asked: [string, string, unknown][] = []
+  const keys = {
+    account: async () => ACCOUNT,
+    prepare: async (_, network) => ({
+      id: 'one',
+      account: ACCOUNT.addresses.eip155,
+      network,
+      subject: { kind: 'message', bytes: '0x' },
+    }),
+    carryOut: vi.fn(async () => '0x5167'),
+    drop: vi.fn(async () => {}),
+    ask: async (...call) => {
+      asked.push(call)
+      return call[1] === 'getGenesisHash' ? `${'g'.repeat(32)}rest` : '0xa'
+    },
+    ...played,
+  } as KeyTasks
+  const opened: unknown[] = []
+  const handler = createHandler({
+    keys,
+    projectId: 'shop',
+    host: 'https://shop.example',
+    network: 'eip155:1',
+    loadApprove: async () => approve,
+    openSettings: async (section) => void opened.push(section),
+    applyTheme: (theme) => void opened.push(theme),
+    reload: () => void opened.push('reload'),
+  })
+  const { port1: page, port2 } = new MessageChannel()
+  const served = serveCalls(port2, handler, { now: () => 0, log: (_, error) => void opened.push(error) })
+  const heard: unknown[] = []
+  page.onmessage = ({ data }) => heard.push(readFrameMessage(data))
+  onTestFinished(() => {
+    served.close()
+    page.close()
+  })
+  const send = <Name extends FrameCallName>(name: Name, payload?: FramePayload<Name>) => {
+    const id = crypto.randomUUID()
+    page.postMessage(writeCall(id, name, payload as never))
+    return id
+  }
+  /** What a call came to: its answer, or the code and reason of its failure. */
+  const call = async <Name extends FrameCallName>(name: Name, payload?: FramePayload<Name>): Promise<unknown> => {
+    const id = send(name, payload)
+    const find = () => heard.find((each) => (each as { id?: string } | undefined)?.id === id)
+    await expect.poll(find).toBeDefined()
+    const found = find() as { answer?: unknown; failure?: { code?: number; reason?: string } }
+    return found.failure ? [found.failure.code, found.failure.reason] : found.answer
+  }
+  return { call, send, keys, asked, opened, heard }
+}
+
+it('tells who is logged in, on the network in use', async () => {
+  const { call } = open()
+  expect(await call('IS_CONNECTED')).toEqual({ isConnected: true })
+  expect(await call('GET_USER')).toEqual({
+    email: ACCOUNT.email,
+    address: ACCOUNT.addresses.eip155,
+    chainId: 1,
+    accounts: [{ address: ACCOUNT.addresses.eip155, type: 'eoa' }],
+    preferredAccountType: 'eoa',
+  })
+  expect(await call('GET_USER', { chainId: `solana:${'g'.repeat(32)}` })).toMatchObject({
+    address: ACCOUNT.addresses.solana,
+    chainId: `solana:${'g'.repeat(32)}`,
+  })
+})
+
+it('SEC-38: nobody who is not logged in has accounts, a user or a signature', async () => {
+  const { call } = open({ account: async () => undefined })
+  expect(await call('RPC_REQUEST', { method: 'eth_accounts' })).toEqual([])
+  expect(await call('GET_USER')).toEqual([4100, 'SESSION_REFUSED'])
+  expect(await call('OPEN_SETTINGS', { section: 'export' })).toEqual([4100, 'SESSION_REFUSED'])
+})
+
+it('SEC-92: takes a network that the gateway has and whose node names it, and no other', async () => {
+  const { call, asked } = open()
+  expect(await call('SWITCH_NETWORK', { chainId: 'eip155:10' })).toEqual({ chainId: 'eip155:10' })
+  expect(asked).toEqual([['eip155:10', 'eth_chainId', []]])
+  expect(await call('SWITCH_NETWORK', { chainId: 'eip155:11' })).toEqual([4902, 'CHAIN_UNSUPPORTED'])
+  expect(await call('SWITCH_NETWORK', { chainId: 'bip122:000000000019d6689c085ae165831e93' })).toEqual([
+    4902,
+    'CHAIN_UNSUPPORTED',
+  ])
+  expect(await call('GET_CHAIN_ID')).toEqual({ chainId: 'eip155:10' })
+  expect(await call('RPC_REQUEST', { method: 'eth_chainId' })).toBe('0xa')
+})
+
+it('reads by a node without asking anybody, and has a request signed once it was approved', async () => {
+  const seen: ApprovalRequest[] = []
+  const { call, keys, asked } = open({}, async (request) => {
+    seen.push(request)
+    return 'approved'
+  })
+  await call('SYNC_DAPP_DATA', {
+    projectId: 'shop',
+    sdkType: 'latchkey',
+    metadata: { name: 'A bank', url: 'https://bank.example', icons: [] },
+  })
+  expect(await call('RPC_REQUEST', { method: 'eth_blockNumber', params: [] })).toBe('0xa')
+  expect([asked, seen]).toEqual([[['eip155:1', 'eth_blockNumber', []]], []])
+  expect(await call('RPC_REQUEST', { method: 'personal_sign', params: [] })).toBe('0x5167')
+  expect(keys.carryOut).toHaveBeenCalledExactlyOnceWith('one')
+  // SEC-34: who asks is whom the browser names; what the page says of itself stands beside it.
+  expect(seen[0]).toMatchObject({ host: 'https://shop.example', claimed: { name: 'A bank' } })
+})
+
+it('SEC-41: what a person rejects is not signed, and forgotten', async () => {
+  const { call, keys } = open({}, async () => 'rejected')
+  expect(await call('RPC_REQUEST', { method: 'personal_sign', params: [] })).toEqual([4001, 'USER_REJECTED'])
+  expect(keys.carryOut).not.toHaveBeenCalled()
+  expect(keys.drop).toHaveBeenCalledWith('one')
+})
+
+it('SEC-40: what the page gives up is not signed, even where it is approved at that moment', async () => {
+  let decide = (_: 'approved'): void => {}
+  const shown = vi.fn()
+  const { send, keys, heard } = open(
+    {},
+    () =>
+      new Promise((resolve) => {
+        decide = resolve
+        shown()
+      }),
+  )
+  send('RPC_REQUEST', { method: 'personal_sign', params: [] })
+  await vi.waitFor(() => expect(shown).toHaveBeenCalled())
+  send('RPC_ABORT')
+  await expect.poll(() => heard).toHaveLength(2)
+  decide('approved')
+  await vi.waitFor(() => expect(keys.drop).toHaveBeenCalledWith('one'))
+  expect(keys.carryOut).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['INIT_SMART_ACCOUNT', undefined],
+  ['SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }],
+  ['GET_SOCIAL_REDIRECT_URI', { provider: 'github' }],
+  ['CONNECT_SOCIAL', { uri: 'https://gate.example/done' }],
+  ['GET_FARCASTER_URI', undefined],
+  ['CONNECT_FARCASTER', undefined],
+  ['RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['0x1'] }],
+  ['RPC_REQUEST', { method: 'wallet_getAssets', params: [] }],
+] as const)('%s of what this frame has not (%j) is answered as not served', async (name, payload) => {
+  expect(await open().call(name, payload as never)).toEqual([4200, 'NOT_SERVED'])
+})
+
+it('a request for a network of another namespace is refused', async () => {
+  const { call } = open()
+  expect(await call('RPC_REQUEST', { method: 'solana_signMessage', params: { message: '2', pubkey: '2' } })).toEqual([
+    -32602,
+    'PARAMS_INVALID',
+  ])
+  expect(
+    await call('RPC_REQUEST', { method: 'eth_blockNumber', chainId: 'eip155:1', chainNamespace: 'solana' }),
+  ).toEqual([-32602, 'PARAMS_INVALID'])
+})
+
+it('another project is not this one', async () => {
+  expect(await open().call('SYNC_DAPP_DATA', { projectId: 'other', sdkType: 'latchkey' })).toEqual([
+    -32602,
+    'PARAMS_INVALID',
+  ])
+})
+
+it('follows the theme, opens settings and loads anew', async () => {
+  const { call, opened } = open()
+  await call('SYNC_THEME', { themeMode: 'light' })
+  await call('OPEN_SETTINGS', { section: 'export' })
+  await call('RELOAD')
+  expect(opened).toEqual([{ themeMode: 'light' }, 'export', 'reload'])
+})

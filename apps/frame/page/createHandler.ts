@@ -1,0 +1,178 @@
+/** Answers every call of the page around the frame. It holds no key: it asks the key worker, and a person where something is signed. */
+import type { AppMessage, FrameAnswer, FrameCallName } from '@latchkey/wire/frame'
+import { needsApproval } from '@latchkey/wire/frame/methods'
+import type { Approve } from '../approve/types.ts'
+import { CallError, invalid, notServed } from '../channel/CallError.ts'
+import type { CallHandler } from '../channel/serveCalls.ts'
+import type { FrameRequest, KeyAccount, KeyTasks, PreparedRequest } from '../worker/keyTasks.ts'
+
+type Payload<Name extends FrameCallName> = Extract<AppMessage, { readonly name: Name }>['payload']
+type Handlers = {
+  readonly [Name in FrameCallName]: (payload: Payload<Name>, signal: AbortSignal) => Promise<FrameAnswer<Name>>
+}
+
+export type SettingsSection = Payload<'OPEN_SETTINGS'>['section']
+
+/** What stands around the handler. */
+export type HandlerSurroundings = {
+  readonly keys: KeyTasks
+  readonly projectId: string
+  /** The origin of the page around the frame. */
+  readonly host: string
+  /** CAIP-2 of the network that the page began with. */
+  readonly network: string
+  /** Loads what asks the person; its code comes with the first request. */
+  readonly loadApprove: () => Promise<Approve>
+  /** Opens a screen of the frame; resolves once it is asked to be shown. */
+  readonly openSettings: (section: SettingsSection, account: KeyAccount) => Promise<void>
+  readonly applyTheme: (theme: Payload<'SYNC_THEME'>) => void
+  /** Loads the frame anew, once the answer has left. */
+  readonly reload: () => void
+}
+
+const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNECT' } as const
+
+/** What a wallet answers by itself, and this one has not: batches, assets and what bundlers know come with smart accounts. */
+const WITHOUT: ReadonlySet<string> = new Set([
+  'wallet_getCallsStatus',
+  'wallet_getAssets',
+  'eth_estimateUserOperationGas',
+  'eth_getUserOperationByHash',
+  'eth_getUserOperationReceipt',
+  'eth_supportedEntryPoints',
+])
+
+const namespaceOf = (network: string): string => network.split(':')[0] ?? ''
+
+/** Chains of Solana are named by the first 32 characters of their first hash. Source: CAIP-30. */
+const REFERENCE_LENGTH = 32
+
+export const createHandler = (around: HandlerSurroundings): CallHandler => {
+  const { keys, host } = around
+  let network = around.network
+  let claimed: { readonly name: string; readonly url: string } | undefined
+
+  const demandAccount = async (): Promise<KeyAccount> => {
+    const account = await keys.account()
+    if (!account) throw new CallError({ message: 'Nobody is logged in', code: 4100, reason: 'SESSION_REFUSED' })
+    return account
+  }
+
+  const addressOn = ({ addresses }: KeyAccount): string =>
+    namespaceOf(network) === 'solana' ? addresses.solana : addresses.eip155
+
+  const userOf = (account: KeyAccount) => {
+    const address = addressOn(account)
+    return {
+      email: account.email,
+      address,
+      chainId: namespaceOf(network) === 'eip155' ? Number(network.slice('eip155:'.length)) : network,
+      accounts: [{ address, type: 'eoa' as const }],
+      preferredAccountType: 'eoa' as const,
+    }
+  }
+
+  /** The network must be one that the gateway has, and whose node says that it is that one (SEC-92). */
+  const setNetwork = async (wanted: string): Promise<void> => {
+    if (wanted === network) return
+    const unknown = new CallError({ message: `There is no network ${wanted}`, code: 4902, reason: 'CHAIN_UNSUPPORTED' })
+    const namespace = namespaceOf(wanted)
+    if (namespace !== 'eip155' && namespace !== 'solana') throw unknown
+    const said =
+      namespace === 'eip155'
+        ? `eip155:${BigInt(String(await keys.ask(wanted, 'eth_chainId', [])))}`
+        : `solana:${String(await keys.ask(wanted, 'getGenesisHash', [])).slice(0, REFERENCE_LENGTH)}`
+    if (said !== wanted) throw unknown
+    network = wanted
+  }
+
+  /** Asks the person, and has it done where they approve. */
+  const decide = async (prepared: PreparedRequest, signal: AbortSignal): Promise<unknown> => {
+    const { id, account, subject } = prepared
+    try {
+      const approve = await around.loadApprove()
+      const ask = (method: string, params: readonly unknown[]) => keys.ask(prepared.network, method, params)
+      const request = { id, host, claimed, account, network: prepared.network, subject, ask }
+      const outcome = await approve(request, signal)
+      signal.throwIfAborted()
+      if (outcome !== 'approved')
+        throw new CallError({ message: 'The request was rejected', code: 4001, reason: 'USER_REJECTED' })
+    } catch (error) {
+      await keys.drop(id)
+      throw error
+    }
+    return keys.carryOut(id)
+  }
+
+  const request = async (asked: FrameRequest, signal: AbortSignal): Promise<unknown> => {
+    const { method } = asked
+    const on = asked.chainId ?? network
+    const namespace = method.startsWith('solana_') ? 'solana' : 'eip155'
+    if (asked.chainNamespace !== undefined && asked.chainNamespace !== namespaceOf(on))
+      throw invalid('The network is of another namespace')
+    if (WITHOUT.has(method)) throw notServed(method)
+    if (method === 'wallet_getCapabilities') return {}
+    if (namespaceOf(on) !== namespace) throw invalid(`${method} is not for ${on}`)
+    if (method === 'eth_accounts') {
+      const account = await keys.account()
+      return account ? [account.addresses.eip155] : []
+    }
+    if (method === 'eth_chainId') return `0x${BigInt(on.slice('eip155:'.length)).toString(16)}`
+    if (!needsApproval(method)) return keys.ask(on, method, asked.params)
+    const prepared = await keys.prepare(asked, on)
+    return decide(prepared, signal)
+  }
+
+  const handlers: Handlers = {
+    CONNECT_EMAIL: async ({ email }) => ({ action: ACTIONS[await keys.startLogin(email)] }),
+    CONNECT_DEVICE: async () => keys.waitForDevice() as Promise<undefined>,
+    CONNECT_OTP: async ({ otp }) => keys.finishLogin(otp) as Promise<undefined>,
+    SIGN_OUT: async () => keys.logOut() as Promise<undefined>,
+    IS_CONNECTED: async () => ({ isConnected: (await keys.account()) !== undefined }),
+    GET_USER: async (payload, signal) => {
+      if (payload?.chainId !== undefined) await setNetwork(payload.chainId)
+      if (payload?.preferredAccountType === 'smartAccount') throw notServed('A smart account')
+      const user = userOf(await demandAccount())
+      if (!payload?.siwxMessage) return user
+      const { isSilent, text, fields, ...prepared } = await keys.prepareSignIn(payload.siwxMessage, network)
+      const signature = isSilent ? await keys.carryOut(prepared.id) : await decide(prepared, signal)
+      return { ...user, signature: String(signature), message: text, siwxMessage: fields }
+    },
+    GET_CHAIN_ID: async () => ({ chainId: network }),
+    SWITCH_NETWORK: async ({ chainId }) => {
+      await setNetwork(chainId)
+      return { chainId: network }
+    },
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+    SET_PREFERRED_ACCOUNT: async ({ type }) => {
+      if (type !== 'eoa') throw notServed('A smart account')
+      return { type, address: addressOn(await demandAccount()) }
+    },
+    RPC_REQUEST: request,
+    // Answered where the channel is served, which knows what is open.
+    RPC_ABORT: async () => undefined,
+    SYNC_THEME: async (theme) => around.applyTheme(theme) as undefined,
+    SYNC_DAPP_DATA: async ({ metadata, projectId }) => {
+      if (projectId !== around.projectId) throw invalid('That is not the project of this frame')
+      claimed = metadata && { name: metadata.name, url: metadata.url }
+      return undefined
+    },
+    RELOAD: async () => around.reload() as undefined,
+    OPEN_SETTINGS: async ({ section }) => around.openSettings(section, await demandAccount()) as Promise<undefined>,
+    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
+    CONNECT_SOCIAL: async () => Promise.reject(notServed('A social login')),
+    GET_SOCIAL_REDIRECT_URI: async () => Promise.reject(notServed('A social login')),
+    CONNECT_FARCASTER: async () => Promise.reject(notServed('Farcaster')),
+    GET_FARCASTER_URI: async () => Promise.reject(notServed('Farcaster')),
+    UPDATE_EMAIL: async () => Promise.reject(notServed('A change of e-mail')),
+    UPDATE_EMAIL_PRIMARY_OTP: async () => Promise.reject(notServed('A change of e-mail')),
+    UPDATE_EMAIL_SECONDARY_OTP: async () => Promise.reject(notServed('A change of e-mail')),
+  }
+
+  // The payload is the one of that name, which TypeScript cannot follow through the table.
+  return ((call: AppMessage, signal: AbortSignal) =>
+    (handlers[call.name] as (payload: unknown, signal: AbortSignal) => Promise<unknown>)(
+      call.payload,
+      signal,
+    )) as CallHandler
+}

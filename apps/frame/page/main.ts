@@ -1,0 +1,99 @@
+/** The page of the frame: finds out who embeds it, starts the key worker, opens the channel and draws its screens. It holds no key. */
+
+import { base64urlnopad } from '@scure/base'
+import * as v from 'valibot'
+import { notServed } from '../channel/CallError.ts'
+import { findHost, openChannel } from '../channel/handshake.ts'
+import { serveCalls } from '../channel/serveCalls.ts'
+import { platformRandom } from '../keys/bytes.ts'
+import type { KeyServiceStart } from '../worker/createKeyService.ts'
+import { askTasks } from '../worker/taskPort.ts'
+import { createHandler } from './createHandler.ts'
+import { showInformation } from './information.ts'
+import { chooseLanguage } from './languages.ts'
+import { openScreens } from './openScreens.tsx'
+import { applyTheme } from './theme.ts'
+
+/** Set by the build: the address of the key worker's file, and the version that READY names. */
+declare const FRAME_WORKER: string
+declare const FRAME_VERSION: string
+
+type Policy = { readonly createScriptURL: (url: string) => string }
+type Policies = { readonly createPolicy: (name: string, rules: Policy) => Policy }
+
+/** The one policy of this page: it takes the worker of this build, and nothing else (SEC-26). */
+const policy: Policy = (() => {
+  const rules: Policy = {
+    createScriptURL: (url) => {
+      if (url !== FRAME_WORKER) throw new TypeError('The frame loads no such script')
+      return url
+    },
+  }
+  const policies = (globalThis as { readonly trustedTypes?: Policies }).trustedTypes
+  return policies?.createPolicy('latchkey', rules) ?? rules
+})()
+
+/** Where the frame's servers are. Written where the files are served; it stands beside them and is as trusted as they are. */
+const CONFIG = '/config.json'
+const config = v.object({ gateway: v.string(), vault: v.string() })
+
+/** The network until the page around names one. */
+const FIRST_NETWORK = 'eip155:1'
+
+/** Starts the worker; resolves once it is ready, with what its storage came to. */
+const startWorker = (start: KeyServiceStart): Promise<{ readonly worker: Worker; readonly storage: 'kept' | 'none' }> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(policy.createScriptURL(FRAME_WORKER))
+    worker.onerror = () => reject(new Error('The key worker did not start'))
+    worker.addEventListener('message', ({ data }) => resolve({ worker, storage: data.storage }), { once: true })
+    worker.postMessage(start)
+  })
+
+const start = async (): Promise<void> => {
+  const host = findHost({
+    parent: window.parent,
+    ancestors: location.ancestorOrigins ? [...location.ancestorOrigins] : undefined,
+    isParentTop: window.parent === window.top,
+    referrer: document.referrer,
+    isTop: window === window.top,
+  })
+  const query = new URLSearchParams(location.search)
+  const projectId = query.get('projectId') ?? ''
+  if (!URL.canParse(host) || projectId === '') return showInformation(chooseLanguage(navigator.languages))
+  const response = await fetch(CONFIG, { credentials: 'omit' })
+  const { gateway: gatewayUrl, vault: vaultUrl } = v.parse(config, await response.json())
+  const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl })
+  const keys = askTasks(worker)
+  document.addEventListener('visibilitychange', () => void keys.setHidden(document.hidden))
+
+  const screens = openScreens(navigator.languages)
+  const nonce = base64urlnopad.encode(platformRandom(16))
+  const opened = await openChannel(
+    { own: window, parent: window.parent },
+    host,
+    { version: FRAME_VERSION, storage, nonce },
+    new AbortController().signal,
+  )
+  // Who may embed the frame was decided for the project of the address.
+  if (opened.projectId !== projectId) return opened.port.close()
+  const handler = createHandler({
+    keys,
+    projectId,
+    host,
+    network: query.get('chainId') ?? FIRST_NETWORK,
+    loadApprove: () => Promise.reject(notServed('Signing')),
+    openSettings: () => Promise.reject(notServed('Settings')),
+    applyTheme: (theme) => {
+      applyTheme(screens.element, theme)
+      if (theme.locale !== undefined) screens.setLanguage([theme.locale])
+    },
+    // The answer leaves first.
+    reload: () => void setTimeout(() => location.reload()),
+  })
+  serveCalls(opened.port, handler, {
+    now: () => performance.now(),
+    log: (what, error) => console.error(what, error),
+  })
+}
+
+void start()
