@@ -159,7 +159,13 @@ test('an NFT goes to another account, and the chain says that it is theirs', asy
   const { abi, bytecode } = artifacts.contracts.Keepsakes as { abi: Abi; bytecode: Hex }
   const ask = async (to: Hex | undefined, data: Hex): Promise<{ contractAddress: Hex }> => {
     const hash = await askNode(stack.rpc, 'eth_sendTransaction', [{ from: DEPLOYER, to, data }])
-    return JSON.parse(JSON.stringify(await askNode(stack.rpc, 'eth_getTransactionReceipt', [hash])))
+    let receipt: unknown
+    // A node may tell a block before it has the receipts of it.
+    await expect(async () => {
+      receipt = JSON.parse(JSON.stringify(await askNode(stack.rpc, 'eth_getTransactionReceipt', [hash])))
+      expect(receipt).not.toBeNull()
+    }).toPass()
+    return receipt as { contractAddress: Hex }
   }
   await askNode(stack.rpc, 'anvil_setBalance', [owner, toHex(10n ** 18n)])
   const { contractAddress } = await ask(undefined, encodeDeployData({ abi, bytecode, args: ['Cones', 'CONE'] }))

@@ -247,6 +247,8 @@ const priceSource = v.variant('kind', [
     kind: v.literal('http'),
     /** Answers `{url}/{ids}` with `{ coins: { [id]: { price } } }`, ids `slug:address`, as DefiLlama's coins API. */
     url: v.pipe(v.string(), v.startsWith('https://', 'must be an https address')),
+    /** Answers `{changeUrl}/{ids}` with `{ coins: { [id]: percent } }`, what each gained in 24 hours; without it that is unknown. */
+    changeUrl: v.optional(v.pipe(v.string(), v.startsWith('https://', 'must be an https address'))),
     /** Name of each chain at that service. */
     slugs: v.record(networkId, v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
   }),

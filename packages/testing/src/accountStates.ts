@@ -128,6 +128,16 @@ function details(name: string, items: readonly HistoryItem[]): ViewState {
   }
 }
 
+/** What tokens are worth, where their source tells what that was a day ago. */
+const CHANGES: readonly ViewState[] = [
+  {
+    view: 'Account',
+    name: 'with price changes',
+    fill: hold(TOKENS.map((token, index) => ({ ...token, change: [0.0243, 0.00001, -0.118][index] }))),
+    target: ACCOUNT_VIEW,
+  },
+]
+
 /** What an account did. */
 const ACTIVITY_STATES: readonly ViewState[] = [
   activity('filled', fillHistory(HISTORY)),
@@ -315,6 +325,7 @@ const PRIVACY_STATES: readonly ViewState[] = [
 /** The views behind the account, in every state worth looking at. */
 export const ACCOUNT_STATES: readonly ViewState[] = [
   ...RECEIVE_STATES,
+  ...CHANGES,
   ...ACTIVITY_STATES,
   ...NFT_STATES,
   ...PRIVACY_STATES,

@@ -199,8 +199,9 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
     'GET /v1/account/{address}/nfts 200 $.unavailable: missing there',
     'GET /v1/account/{address}/nfts 200 $.incomplete: missing there',
   ],
-  'A price has an age, and a token that is on no list says so, and whom it imitates (SEC-96).': [
+  'A price has an age and a change, and a token that is on no list says so, and whom it imitates (SEC-96).': [
     'GET /v1/account/{address}/balance 200 $.balances[].pricedAt: missing there',
+    'GET /v1/account/{address}/balance 200 $.balances[].priceChange: missing there',
     'GET /v1/account/{address}/balance 200 $.balances[].trust: missing there',
     'GET /v1/account/{address}/balance 200 $.balances[].imitates: missing there',
   ],

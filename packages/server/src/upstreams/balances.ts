@@ -401,11 +401,16 @@ function worth(
   decimals: number,
   price: Price | undefined,
   isListed: boolean,
-): Pick<BalanceItem, 'price' | 'value' | 'quantity' | 'pricedAt'> {
+): Pick<BalanceItem, 'price' | 'value' | 'quantity' | 'pricedAt' | 'priceChange'> {
   const numeric = formatUnits(amount, decimals)
   const quantity = { decimals: String(decimals), numeric }
   if (price === undefined) return { price: 0, quantity, pricedAt: null }
-  const told = { price: price.amount, quantity, pricedAt: new Date(price.at).toISOString() }
+  const told = {
+    price: price.amount,
+    quantity,
+    pricedAt: new Date(price.at).toISOString(),
+    ...(price.change === undefined ? {} : { priceChange: price.change }),
+  }
   return isListed ? { value: Number(numeric) * price.amount, ...told } : told
 }
 

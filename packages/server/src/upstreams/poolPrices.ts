@@ -5,6 +5,7 @@ import type { Clock } from '../ports.ts'
 import { canonicalId } from './namespaceOf.ts'
 import type { Price, PriceSource } from './priceSource.ts'
 import type { RpcCall, RpcPool } from './rpcPool.ts'
+import { toChange } from './toChange.ts'
 
 type PoolsConfig = Extract<Config['prices'][number], { kind: 'pool' }>['pools']
 type PoolConfig = PoolsConfig[string]
@@ -15,6 +16,8 @@ const poolAbi = parseAbi([
   'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)',
   'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidity)',
 ])
+
+const DAY_SECONDS = 86_400
 
 /** What never changes of a pool. */
 type PoolSides = {
@@ -70,8 +73,10 @@ export function createPoolPrices(parameters: {
     const node = parameters.chains.get(pool.chainId)
     const found = node && (await readSides(node, pool))
     if (node === undefined || found === undefined) return undefined
-    const ratio = pool.version === 'v2' ? await readReserves(node, pool, found) : await readMean(node, pool, found)
-    return ratio === undefined ? undefined : { amount: ratio * pool.other.price, at: parameters.clock.now() }
+    const told = pool.version === 'v2' ? await readReserves(node, pool, found) : await readMean(node, pool, found)
+    if (told === undefined) return undefined
+    const { ratio, ...change } = told
+    return { amount: ratio * pool.other.price, at: parameters.clock.now(), ...change }
   }
 
   return {
@@ -90,8 +95,11 @@ export function createPoolPrices(parameters: {
   }
 }
 
-/** How much of the other side one of the asset is worth. */
-async function readReserves(node: RpcPool, pool: PoolConfig, sides: PoolSides): Promise<number | undefined> {
+/** How much of the other side one of the asset is worth, and what that has gained in a day. */
+type Ratio = { readonly ratio: number; readonly change?: number }
+
+/** The same by two reserves, which remember nothing. */
+async function readReserves(node: RpcPool, pool: PoolConfig, sides: PoolSides): Promise<Ratio | undefined> {
   const [data] = await ask(node, [
     call(pool.address as Hex, encodeFunctionData({ abi: poolAbi, functionName: 'getReserves' })),
   ])
@@ -99,22 +107,37 @@ async function readReserves(node: RpcPool, pool: PoolConfig, sides: PoolSides): 
   const [first, second] = decodeFunctionResult({ abi: poolAbi, functionName: 'getReserves', data })
   const own = Number(sides.isFirst ? first : second) / 10 ** sides.decimals
   const other = Number(sides.isFirst ? second : first) / 10 ** sides.otherDecimals
-  return own > 0 && other >= pool.minimum ? other / own : undefined
+  return own > 0 && other >= pool.minimum ? { ratio: other / own } : undefined
 }
 
-/** The same as the mean of a while: a tick is a power of 1.0001. */
-async function readMean(node: RpcPool, pool: PoolConfig, sides: PoolSides): Promise<number | undefined> {
-  const [ticks, held] = await ask(node, [
+/** The same as the mean of a while, and the mean of as long a while a day ago, where the pool remembers it. */
+async function readMean(node: RpcPool, pool: PoolConfig, sides: PoolSides): Promise<Ratio | undefined> {
+  const observe = (agoSeconds: number): RpcCall =>
     call(
       pool.address as Hex,
-      encodeFunctionData({ abi: poolAbi, functionName: 'observe', args: [[pool.overSeconds, 0]] }),
-    ),
+      encodeFunctionData({
+        abi: poolAbi,
+        functionName: 'observe',
+        args: [[agoSeconds + pool.overSeconds, agoSeconds]],
+      }),
+    )
+  const [ticks, held, oldTicks] = await ask(node, [
+    observe(0),
     call(sides.other, encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool.address as Hex] })),
+    observe(DAY_SECONDS),
   ])
   if (ticks === undefined || held === undefined) return undefined
+  if (Number(BigInt(held.slice(0, 66))) / 10 ** sides.otherDecimals < pool.minimum) return undefined
+  const ratio = toRatio(ticks, pool, sides)
+  if (ratio === undefined) return undefined
+  const old = oldTicks && toRatio(oldTicks, pool, sides)
+  return { ratio, ...toChange(old === undefined ? undefined : ratio / old - 1) }
+}
+
+/** A ratio by the ticks at both ends of a while: a tick is a power of 1.0001. Undefined where there are not two. */
+function toRatio(ticks: Hex, pool: PoolConfig, sides: PoolSides): number | undefined {
   const [[before, now]] = decodeFunctionResult({ abi: poolAbi, functionName: 'observe', data: ticks })
   if (before === undefined || now === undefined) return undefined
-  if (Number(BigInt(held.slice(0, 66))) / 10 ** sides.otherDecimals < pool.minimum) return undefined
   const secondForFirst = 1.0001 ** (Number(now - before) / pool.overSeconds)
   const scaled =
     secondForFirst * 10 ** (sides.isFirst ? sides.decimals - sides.otherDecimals : sides.otherDecimals - sides.decimals)

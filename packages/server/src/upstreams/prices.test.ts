@@ -128,7 +128,14 @@ describe('pools on the chain', () => {
 
   const ask = async (
     version: 'v2' | 'v3',
-    contracts: { tokens?: readonly string[]; reserves?: readonly bigint[]; ticks?: readonly bigint[]; held?: bigint },
+    contracts: {
+      tokens?: readonly string[]
+      reserves?: readonly bigint[]
+      ticks?: readonly bigint[]
+      /** A day ago. */
+      oldTicks?: readonly bigint[]
+      held?: bigint
+    },
     other: { currency: 'usd' | 'eur'; price: number } = { currency: 'usd', price: 1 },
   ) => {
     const [first, second] = contracts.tokens ?? [PINE, DOLLAR]
@@ -144,8 +151,10 @@ describe('pools on the chain', () => {
           if (is('decimals()')) return { result: `0x${word(to === PINE ? 18n : 6n)}` }
           if (is('getReserves()')) return { result: `0x${word(reserve0)}${word(reserve1)}${word(0n)}` }
           if (is('balanceOf(address)')) return { result: `0x${word(contracts.held ?? 0n)}` }
-          if (contracts.ticks === undefined) return { error: { code: 3, message: 'OLD' } }
-          const ticks = `${word(2n)}${contracts.ticks.map(word).join('')}`
+          const isOld = BigInt(`0x${data.slice(-128, -64)}`) > 86_400n
+          const known = isOld ? contracts.oldTicks : contracts.ticks
+          if (known === undefined) return { error: { code: 3, message: 'OLD' } }
+          const ticks = `${word(2n)}${known.map(word).join('')}`
           return { result: `0x${word(64n)}${word(160n)}${ticks}${word(2n)}${word(0n)}${word(0n)}` }
         }),
     }
@@ -185,6 +194,22 @@ describe('pools on the chain', () => {
       held: 50_000n * 10n ** 6n,
     })
     expect(turned?.amount).toBeCloseTo(1, 3)
+  })
+
+  test('of v3 the change is told where the pool remembers a day, and unknown where it does not', async () => {
+    const held = 50_000n * 10n ** 6n
+    // A tick more is a ten-thousandth more of the other side for the first one.
+    const ticks = [0n, -276_124n * 1_800n]
+    const risen = await ask('v3', { ticks, oldTicks: [0n, -276_324n * 1_800n], held })
+    expect(risen?.change).toBeCloseTo(1.0001 ** 200 - 1, 9)
+    const turned = await ask('v3', {
+      tokens: [DOLLAR, PINE],
+      ticks: [0n, 276_124n * 1_800n],
+      oldTicks: [0n, 276_324n * 1_800n],
+      held,
+    })
+    expect(turned?.change).toBeCloseTo(1.0001 ** 200 - 1, 9)
+    expect(await ask('v3', { ticks, held })).not.toHaveProperty('change')
   })
 
   test.each([
@@ -271,6 +296,42 @@ describe('a price service', () => {
     })
     expect(asked).toEqual([`https://prices.example/current/${zero},${other}`])
     expect(prices).toEqual([[ether, { amount: 2640, at: 1_699_999_990_000 }]])
+  })
+
+  test('tells what a price has gained where the operator names where to ask, and the price alone where that fails', async () => {
+    const zero = `ethereum:0x${'0'.repeat(40)}`
+    const other = `ethereum:0x${'d'.repeat(40)}`
+    const read = async (changes: unknown, status = 200) => {
+      const asked: string[] = []
+      const source = createHttpPrices({
+        url: 'https://prices.example/current',
+        changeUrl: 'https://prices.example/percentage/',
+        slugs: { 'eip155:1': 'ethereum' },
+        guardedFetch: async (url) => {
+          asked.push(url)
+          const isChange = url.includes('/percentage/')
+          const body = isChange ? changes : { coins: { [zero]: { price: 2 }, [other]: { price: 1 } } }
+          const answer = new TextEncoder().encode(JSON.stringify(body))
+          return { status: isChange ? status : 200, contentType: 'application/json', body: answer }
+        },
+        clock: { now: () => 5 },
+      })
+      return { asked, prices: [...(await source.fetchPrices([ether, dollar], 'usd')).values()] }
+    }
+    const told = await read({ coins: { [zero]: -12.5, [other]: 0 } })
+    expect(told.asked).toContain(`https://prices.example/percentage/${zero},${other}`)
+    expect(told.prices).toEqual([
+      { amount: 2, at: 5, change: -0.125 },
+      { amount: 1, at: 5, change: 0 },
+    ])
+    const alone = [
+      { amount: 2, at: 5 },
+      { amount: 1, at: 5 },
+    ]
+    for (const coins of [{}, { [zero]: '3' }, { [zero]: null }, { [zero]: -100 }, { [zero]: 1e300 }, []]) {
+      expect((await read({ coins })).prices).toEqual(alone)
+    }
+    expect((await read('<h1>', 503)).prices).toEqual(alone)
   })
 
   test('is not asked for currencies that it does not speak', async () => {

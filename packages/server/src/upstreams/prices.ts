@@ -9,6 +9,7 @@ import { canonicalId } from './namespaceOf.ts'
 import { createPoolPrices } from './poolPrices.ts'
 import type { Price, PriceSource, Prices } from './priceSource.ts'
 import type { RpcPool } from './rpcPool.ts'
+import { toChange } from './toChange.ts'
 
 /** How long a price is remembered, in ms; a minute is what public price services refresh at. */
 export const PRICE_LIFETIME_MS = 60_000
@@ -98,6 +99,7 @@ export function createPriceSources(parameters: {
     return createHttpPrices({
       url: source.url,
       slugs: source.slugs,
+      changeUrl: source.changeUrl,
       guardedFetch: parameters.guardedFetch,
       clock: parameters.clock,
     })
@@ -175,6 +177,8 @@ export function createPriceFeeds(parameters: {
 /** Price services know SOL by its wrapped form. */
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
+const NOTHING: Readonly<Record<string, unknown>> = {}
+
 /** Most assets in one request to a price service. */
 const HTTP_PRICE_BATCH = 50
 
@@ -182,9 +186,17 @@ const HTTP_PRICE_BATCH = 50
 export function createHttpPrices(parameters: {
   url: string
   slugs: Readonly<Record<string, string>>
+  changeUrl?: string | undefined
   guardedFetch: GuardedFetch
   clock: Clock
 }): PriceSource {
+  const read = async (url: string, ids: readonly string[]): Promise<Record<string, unknown>> => {
+    const answer = await parameters.guardedFetch(`${url.replace(/\/$/, '')}/${ids.join(',')}`)
+    if (answer.status !== 200) throw new Error(`the price service answered ${answer.status}`)
+    const body: unknown = JSON.parse(new TextDecoder().decode(answer.body))
+    return isRecord(body) && isRecord(body.coins) ? body.coins : {}
+  }
+
   return {
     kind: 'http',
     async fetchPrices(assets, currency) {
@@ -201,14 +213,19 @@ export function createHttpPrices(parameters: {
       const known = new Map<string, Price>()
       for (let start = 0; start < ids.length; start += HTTP_PRICE_BATCH) {
         const part = ids.slice(start, start + HTTP_PRICE_BATCH)
-        const answer = await parameters.guardedFetch(`${parameters.url.replace(/\/$/, '')}/${part.join(',')}`)
-        if (answer.status !== 200) throw new Error(`the price service answered ${answer.status}`)
-        const body: unknown = JSON.parse(new TextDecoder().decode(answer.body))
-        const coins = isRecord(body) && isRecord(body.coins) ? body.coins : {}
+        const { changeUrl } = parameters
+        const [coins, changes] = await Promise.all([
+          read(parameters.url, part),
+          // A price is worth telling without its change.
+          changeUrl === undefined ? NOTHING : read(changeUrl, part).catch(() => NOTHING),
+        ])
         for (const [id, asset] of byId) {
           const coin = Object.hasOwn(coins, id) ? coins[id] : undefined
           const price = isRecord(coin) ? coin.price : undefined
-          if (isPrice(price)) known.set(asset, { amount: price, at: readTime(coin, parameters.clock.now()) })
+          if (!isPrice(price)) continue
+          const percent = Object.hasOwn(changes, id) ? changes[id] : undefined
+          const change = toChange(typeof percent === 'number' ? percent / 100 : undefined)
+          known.set(asset, { amount: price, at: readTime(coin, parameters.clock.now()), ...change })
         }
       }
       return known

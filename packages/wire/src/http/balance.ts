@@ -16,6 +16,8 @@ export const balanceItem = v.object({
   value: v.optional(v.number()),
   /** Price of one in the asked currency; 0 when unknown. */
   price: v.number(),
+  /** What one has gained in the last 24 hours as a part of what it was then: 0.05 for five in a hundred. Absent where it is unknown. */
+  priceChange: v.optional(v.number()),
   quantity: v.object({
     /** A whole number as text. */
     decimals: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'expected a whole number')),

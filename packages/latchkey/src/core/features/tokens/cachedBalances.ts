@@ -61,7 +61,7 @@ function parse(text: string | undefined): (BalanceReading & { readonly at: numbe
 
 function parseToken(value: unknown): Token | undefined {
   if (!isRecord(value) || !isRecord(value.quantity)) return undefined
-  const { name, symbol, chainId, address, iconUrl, price, value: worth, quantity } = value
+  const { name, symbol, chainId, address, iconUrl, price, change, value: worth, quantity } = value
   const { decimals, numeric } = quantity
   if (typeof name !== 'string' || typeof symbol !== 'string' || typeof chainId !== 'string') return undefined
   if (typeof decimals !== 'number' || typeof numeric !== 'string' || !/^\d+(\.\d*)?$/.test(numeric)) return undefined
@@ -72,6 +72,7 @@ function parseToken(value: unknown): Token | undefined {
     address: typeof address === 'string' ? address : undefined,
     value: typeof worth === 'number' ? worth : undefined,
     price: typeof price === 'number' ? price : undefined,
+    change: typeof change === 'number' ? change : undefined,
     quantity: { decimals, numeric },
     iconUrl: typeof iconUrl === 'string' ? iconUrl : undefined,
   }

@@ -72,6 +72,9 @@ test.each<[string, Record<string, unknown>, Partial<Token>]>([
     { symbol: 'BAD' },
   ],
   ['a price below nothing', { price: -5, value: -100 }, { price: undefined, value: undefined }],
+  ['a change that is more than all of it', { price: 5, priceChange: -1.5 }, { price: 5, change: undefined }],
+  ['a change of a billion per cent', { price: 5, priceChange: 1e7 }, { price: 5, change: undefined }],
+  ['a change of a price that is unknown', { price: 0, priceChange: 0.1 }, { price: undefined, change: undefined }],
   ['a worth below nothing at a good price', { price: 5, value: -100 }, { value: undefined }],
   ['the account itself as its contract', { address: `eip155:1:${ME}` }, { symbol: 'BAD' }],
   [
@@ -91,6 +94,7 @@ test.each<[string, Record<string, unknown>, Partial<Token>]>([
 
 test.each<[string, unknown]>([
   ['a price that is no number', bad({ price: 'NaN' })],
+  ['a change that is a text', bad({ priceChange: '<b>+5 %</b>' })],
   ['a quantity below nothing', bad(quantity('18', '-1'))],
   ['a quantity with an exponent', bad(quantity('18', '1e77'))],
   ['a quantity that is not said', bad({ quantity: undefined })],

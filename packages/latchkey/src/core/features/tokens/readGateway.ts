@@ -54,6 +54,11 @@ function listKnownIds(instance: Instance, networkId: NetworkId, coin: string): s
   return [`${networkId}:${coin}`, ...ids].slice(0, FORCE_UPDATE_LIMIT)
 }
 
+/** A price can lose no more than all of itself; one that is a thousand times as high as yesterday is nobody's word to show. */
+function isChange(part: number | undefined): boolean {
+  return part !== undefined && part > -1 && part <= 1_000
+}
+
 function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
   const isNative = item.address === undefined || isNativePlaceholder(item.address)
   // The wire says an unknown price as 0; a worth that was made from it means nothing.
@@ -65,6 +70,7 @@ function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId)
     address: isNative ? undefined : item.address,
     value: price === undefined || (item.value ?? 0) < 0 ? undefined : item.value,
     price,
+    change: price !== undefined && isChange(item.priceChange) ? item.priceChange : undefined,
     quantity: { decimals: Number(item.quantity.decimals), numeric: item.quantity.numeric },
     iconUrl: isOfGateway(options.gatewayUrl, item.iconUrl)
       ? toPictureAddress(options, item.iconUrl)

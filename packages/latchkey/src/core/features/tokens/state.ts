@@ -11,6 +11,8 @@ export type Token = {
   /** In the asked currency; undefined when the price is unknown, never 0 in its place. */
   readonly value: number | undefined
   readonly price: number | undefined
+  /** What the price has gained in 24 hours as a part of what it was; undefined when that is unknown. */
+  readonly change?: number | undefined
   readonly quantity: { readonly decimals: number; readonly numeric: string }
   readonly iconUrl: string | undefined
 }

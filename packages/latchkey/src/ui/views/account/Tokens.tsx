@@ -20,6 +20,7 @@ import { AddFunds } from '../AddFunds.tsx'
 import { useHiddenTokens } from '../useHiddenTokens.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { Veil } from '../Veil.tsx'
+import { Change } from './Change.tsx'
 import { formatAgo } from './formatAgo.ts'
 import { useBalances, useFreshBalances } from './useBalances.ts'
 import { useIsBefore } from './useIsBefore.ts'
@@ -110,9 +111,12 @@ function TokenRow({ token }: { readonly token: Token }) {
         isHidden ? undefined : worth === undefined ? (
           <span className="no-price">{t('tokens.noPrice')}</span>
         ) : (
-          <bdi dir="ltr" className="row-amount">
-            {worth}
-          </bdi>
+          <span className="row-worth">
+            <bdi dir="ltr" className="row-amount">
+              {worth}
+            </bdi>
+            {token.change === undefined ? null : <Change part={token.change} />}
+          </span>
         )
       }
     />

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
-import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
@@ -71,6 +71,22 @@ test('where no price is known the coin is the sum', async () => {
   const text = readText(inView(rendered))
   expect(text).toContain('1.842 ETHNo price known')
   expect(text).not.toContain('$')
+})
+
+test('what a price has gained stands beneath the worth and is read in words, and where it is unknown nothing stands there', async () => {
+  const rendered = await render('with price changes')
+  const row = (name: string): Element => findByRole(rendered.root, 'button', new RegExp(`^${name}`))
+  const change = (name: string): Element | null => row(name).querySelector('.change')
+  expect(['Ether', 'USD Coin', 'Pine'].map((name) => change(name)?.textContent)).toEqual(['+2.43%', '0%', '-11.8%'])
+  expect(['Ether', 'USD Coin', 'Pine'].map((name) => change(name)?.className)).toEqual([
+    'change up',
+    'change',
+    'change down',
+  ])
+  expect(readText(row('Pine'))).toContain('-11.8% in 24 hours')
+  expect(change('Acorn')).toBeNull()
+  await press(rendered, /^Pine/)
+  expect(readText(inView(rendered))).toContain('Change in 24 hours-11.8%')
 })
 
 test('an account without a name shows its short address, always left to right', async () => {

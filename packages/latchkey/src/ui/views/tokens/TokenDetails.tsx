@@ -22,6 +22,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { tokenWords } from '../../text/rooms/tokenWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import styles from '../account/account.css?inline'
+import { Change } from '../account/Change.tsx'
 import { trackOpening } from '../account/trackOpening.ts'
 import { useAccountTabs } from '../account/useAccountTabs.ts'
 import { CURRENCY } from '../account/Worth.tsx'
@@ -101,6 +102,10 @@ export function TokenDetails() {
       <Facts
         facts={[
           [t('token.price'), toMoney(token.price)],
+          [
+            t('token.change'),
+            token.change === undefined ? undefined : <Change key="change" part={token.change} isAlone />,
+          ],
           [t('settings.network'), <bdi key="network">{networkName}</bdi>],
           [
             t('token.contract'),
