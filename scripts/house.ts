@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { findCircles } from './findCircles.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const SDK = 'packages/latchkey/src'
@@ -214,11 +213,6 @@ const isTest = (path: string): boolean => /\.(test|bench)\.tsx?$|\.test-d\.ts$|C
 const sources = listFiles(join(ROOT, 'packages')).filter((path) => /\.tsx?$/.test(path))
 const apps = listFiles(join(ROOT, 'apps')).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 for (const absolute of apps) checkCatches(relative(ROOT, absolute), readFileSync(absolute, 'utf8').split('\n'))
-
-const texts = [...sources, ...apps]
-  .filter((path) => !isTest(path))
-  .map((path) => [relative(ROOT, path), readFileSync(path, 'utf8')] as const)
-for (const circle of findCircles(new Map(texts))) breaches.push(`import each other in a circle: ${circle.join(', ')}`)
 
 for (const absolute of sources) {
   const path = relative(ROOT, absolute)

@@ -80,9 +80,9 @@ test('two modals on one page do not meet', async () => {
   expect(two.getState().ready).toBe(true)
   void two.open()
   await poll(() => two.getState().open).toBe(true)
-  expect([...document.querySelectorAll('[data-latchkey]')].map((host) => host.getAttribute('data-latchkey'))).toEqual([
-    'two',
-  ])
+  await poll(() =>
+    [...document.querySelectorAll('[data-latchkey]')].map((host) => host.getAttribute('data-latchkey')),
+  ).toEqual(['two'])
 })
 
 test('embedded, destroyed and made again twenty times, it leaves no element and no listener behind', async () => {

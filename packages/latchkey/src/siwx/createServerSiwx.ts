@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '../core/errors/LatchkeyError.ts'
 import { getNamespace } from '../core/types/network.ts'
 import type { HeldSession, SiwxRequest, SiwxSession, SiwxSurroundings } from '../core/types/siwx.ts'
 import type { SiwxMethods } from './deferSiwx.ts'
-import type { ServerSession, ServerSiwxOptions } from './serverSiwx.ts'
+import type { ServerSession, ServerSiwxOptions } from './serverSiwxOptions.ts'
 import { isSameAccount, writeFields } from './writeFields.ts'
 
 /** The calls behind `serverSiwx`. */

@@ -2,4 +2,5 @@ export type { CreateSiwx, HeldSession, Siwx, SiwxRequest, SiwxSession, SiwxSurro
 export type { SiwxSettings } from './deferSiwx.ts'
 export { gatewaySiwx } from './gatewaySiwx.ts'
 export { localSiwx } from './localSiwx.ts'
-export { type ServerSession, type ServerSiwxOptions, serverSiwx } from './serverSiwx.ts'
+export { serverSiwx } from './serverSiwx.ts'
+export type { ServerSession, ServerSiwxOptions } from './serverSiwxOptions.ts'

@@ -200,7 +200,8 @@ for (const { name, available, relay } of shared) {
       await wallet.call('irn_subscribe', { topic })
       await app.call('irn_subscribe', { topic: answers })
       const publishing = publishUntilEnd(app, topic, 'before')
-      await wallet.delivered(40)
+      // Each is published once the one before it was acknowledged.
+      await wallet.delivered(41)
       const killed = here.kill('SIGKILL')
       const taken = await publishing
       await killed

@@ -5,10 +5,18 @@
  */
 import { fromBase64, fromText, toText } from '../crypto/bytes.ts'
 import { findSubtle } from '../crypto/subtle.ts'
+import type { Surroundings } from '../ports.ts'
 import type { VerifyContext } from '../records.ts'
 import { isObject } from '../rules/values.ts'
 import type { Verifier } from '../signClient.ts'
-import type { AttestationParts } from './createAttestationCheck.ts'
+import type { Tables } from '../tables.ts'
+
+/** What a check of attestations needs. */
+export type AttestationParts = {
+  readonly surroundings: Pick<Surroundings, 'clock' | 'fetch' | 'logger'>
+  readonly tables: Tables
+  readonly relayUrls: readonly string[]
+}
 
 /** A published key is used no longer than this without asking again, in s. */
 const KEY_SECONDS = 86_400

@@ -19,7 +19,7 @@ import { bytesToHex, isHex } from '../../evm/hex.ts'
 import { untilAborted } from '../../evm/timing.ts'
 import { describeStep } from './describeStep.ts'
 import type { Injected, InjectedEntry } from './injected.ts'
-import type { PolkadotOptions } from './polkadot.ts'
+import type { PolkadotOptions } from './polkadotOptions.ts'
 import { GENERIC_PREFIX, SS58_PREFIXES } from './prefixes.ts'
 import { formatSs58, parseSs58 } from './ss58.ts'
 

@@ -1,2 +1,3 @@
-export { type PolkadotOptions, polkadot } from './polkadot.ts'
+export { polkadot } from './polkadot.ts'
+export type { PolkadotOptions } from './polkadotOptions.ts'
 export { signPayload } from './signPayload.ts'

@@ -1,16 +1,11 @@
 import { loadOnce } from '../../core/lazy.ts'
 import type { Adapter, Connector, CreateAdapter } from '../../core/types/adapter.ts'
-import type { NetworkId } from '../../core/types/network.ts'
 import { watchLoaded } from '../watchLoaded.ts'
 import { listInjected } from './injected.ts'
+import type { PolkadotOptions } from './polkadotOptions.ts'
 
 /** When objects that come late are looked for. */
 const LATE_EVENTS = ['DOMContentLoaded', 'load'] as const
-
-export type PolkadotOptions = {
-  /** SS58 prefix of addresses by network (CAIP-2 id), for networks that Latchkey does not bring. Default: 42, the generic one. */
-  readonly ss58Prefixes?: Readonly<Record<NetworkId, number>> | undefined
-}
 
 /**
  * Connects the wallets at `window.injectedWeb3` to the namespace polkadot. Pass it in `adapters`. Addresses are shown with the

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
-import { createLogger, type LogTarget } from './logger.ts'
+import { createLogger } from './logger.ts'
+import type { LogTarget } from './writeNote.ts'
 
 function setUp(isDebug: boolean) {
   const lines: unknown[][] = []

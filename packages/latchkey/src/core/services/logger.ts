@@ -1,18 +1,5 @@
 import type { Clock, LogEntry, Logger } from './ports.ts'
-
-/** What the logger writes to; `console` has it. */
-export type LogTarget = Pick<Console, 'debug' | 'warn' | 'error'>
-
-/** Notes that are kept, oldest first, what they take, and where they are written. */
-export type LogBuffer = {
-  readonly id: string
-  /** Of the first notes it is when this code had loaded. */
-  readonly clock: Pick<Clock, 'now'>
-  readonly isDebug: boolean
-  readonly target: LogTarget
-  readonly entries: LogEntry[]
-  bytes?: number
-}
+import type { LogBuffer, LogTarget } from './writeNote.ts'
 
 /**
  * Developer's notes: kept in memory whatever their level, so that a site can send them with a report (`diagnose().log`), and written

@@ -1,5 +1,4 @@
-import type { LogBuffer } from './logger.ts'
-import type { LogEntry } from './ports.ts'
+import type { Clock, LogEntry } from './ports.ts'
 
 /** Fact names whose values are never written (SEC-88). */
 const SECRET_NAME = /uri|symkey|secret|token|signature|privatekey|mnemonic|password|code$/i
@@ -12,6 +11,20 @@ export const LOG_BYTES = 1_024_000
 
 /** Longest note kept whole, in UTF-16 units: one wallet's endless error leaves room for at least thirty other notes. */
 const LINE_LIMIT = 10_000
+
+/** What the logger writes to; `console` has it. */
+export type LogTarget = Pick<Console, 'debug' | 'warn' | 'error'>
+
+/** Notes that are kept, oldest first, what they take, and where they are written. */
+export type LogBuffer = {
+  readonly id: string
+  /** Of the first notes it is when this code had loaded. */
+  readonly clock: Pick<Clock, 'now'>
+  readonly isDebug: boolean
+  readonly target: LogTarget
+  readonly entries: LogEntry[]
+  bytes?: number
+}
 
 /** Keeps a developer's note as one line, with secrets cut out, and writes it with `debug`, an error always. */
 export function writeNote(
