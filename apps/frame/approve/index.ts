@@ -1,6 +1,6 @@
 /** Approvals of the frame: each request is read, waits for its turn, and is shown until somebody has decided or its page gives it up. */
 import { createElement } from 'react'
-import { CallError } from '../channel/serveCalls.ts'
+import { CallError } from '../channel/CallError.ts'
 import { SMALLEST } from './arming.ts'
 import { createQueue } from './createQueue.ts'
 import { readSubject } from './readSubject.ts'

@@ -17,7 +17,7 @@ import {
   type TypedDataReading,
 } from '@latchkey/wire/guard'
 import { base58 } from '@scure/base'
-import { CallError } from '../channel/serveCalls.ts'
+import { CallError } from '../channel/CallError.ts'
 import type { ApprovalRequest, EvmTransactionToSign } from './types.ts'
 
 /** A subject, read. */
