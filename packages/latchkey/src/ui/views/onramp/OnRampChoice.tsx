@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { changePurchase } from '../../../core/features/onramp/actions.ts'
-import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
-import { getCurrencyPicture, getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
 import {
   guessCurrency,
   listCurrencies,
-  listPurchases,
   type PurchaseOption,
   searchOptions,
-} from '../../../core/features/onramp/rules.ts'
+} from '../../../core/features/onramp/formRules.ts'
+import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
+import { getCurrencyPicture, getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
+import { listPurchases } from '../../../core/features/onramp/rules.ts'
 import type { PurchaseForm } from '../../../core/features/onramp/state.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
