@@ -13,7 +13,7 @@ import { loadTranslate, type Translate } from './text.ts'
 import { adoptStyles } from './theme/styles.ts'
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
-export function Modal({ latchkey, host, frame }: Modal.Props) {
+export function Modal({ latchkey, host, frame: Frame = DialogFrame }: Modal.Props) {
   const { instance } = latchkey
   const announcer = useRef<Announce>(null)
   const tip = useRef<TipPort>(null)
@@ -56,8 +56,7 @@ export function Modal({ latchkey, host, frame }: Modal.Props) {
   )
   if (!t || !surroundings || !modal) return null
 
-  const Frame = frame ?? DialogFrame
-  const drawn = (
+  const frame = (
     <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
       <LiveRegions port={announcer} clock={instance.services.clock} />
       <TipLayer port={tip} id={`${id}tip`} />
@@ -69,7 +68,7 @@ export function Modal({ latchkey, host, frame }: Modal.Props) {
         <div className="root" dir={t.direction} lang={t.locale}>
           {/* Once more: `all: initial` takes the language from the root, and with it the right shapes of Chinese and Japanese letters. */}
           <div className="contents" lang={t.locale}>
-            {frame ? drawn : <Ahead host={host}>{drawn}</Ahead>}
+            {Frame === DialogFrame ? <Ahead host={host}>{frame}</Ahead> : frame}
           </div>
         </div>
       </SurroundingsContext.Provider>
