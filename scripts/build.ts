@@ -132,6 +132,22 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     // A site's own code registers names too, without what is drawn.
     names: [['core/features/names/registerName.ts', 'core/features/names/changeName.ts']],
   },
+  // The wallet that opens by an e-mail: its field, its codes, the place of its frame, and what speaks to it.
+  email: {
+    email: [
+      [
+        'ui/views/email/EmailChoice.tsx',
+        'ui/views/email/EmailLogin.tsx',
+        'ui/views/email/EmailVerifyOtp.tsx',
+        'ui/views/email/EmailVerifyDevice.tsx',
+        'ui/views/email/ApproveTransaction.tsx',
+        'ui/views/email/WalletRows.tsx',
+        'ui/shell/placeFrame.ts',
+        'core/flow/showSurface.ts',
+        'core/ways/embedded/wayCalls.ts',
+      ],
+    ],
+  },
   guides: {
     help: [
       [

@@ -73,7 +73,11 @@ const ROOMS: readonly Room[] = [
   },
   { name: 'flow', path: `${SDK}/core/flow/`, may: [...CORE_FLOOR, 'kernel', 'words'] },
   { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'wire'] },
-  { name: 'feature-list', path: `${SDK}/core/features/features.ts`, may: ['types', 'kernel', 'flow', 'feature'] },
+  {
+    name: 'feature-list',
+    path: `${SDK}/core/features/features.ts`,
+    may: ['types', 'kernel', 'flow', 'ways', 'feature'],
+  },
   { name: 'feature-checks', path: `${SDK}/core/features/optionChecks.ts`, may: ['types', 'checks', 'feature'] },
   {
     name: 'roof',

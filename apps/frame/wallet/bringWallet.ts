@@ -66,18 +66,18 @@ const sealKeyOf = (keys: CustodyKeys) => {
   return newest
 }
 
-export const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
+const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
   gateway: decode(sealKeyOf(keys.gateway).publicKey),
   vault: decode(sealKeyOf(keys.vault).publicKey),
 })
 
-export const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
+const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
   encapsulated: base64urlnopad.encode(encapsulated),
   ciphertext: base64urlnopad.encode(ciphertext),
   keyId: sealKeyOf(keys).keyId,
 })
 
-export const placeOf = ({ projectId, device }: Surroundings, version: number): Place => ({ projectId, device, version })
+const placeOf = ({ projectId, device }: Surroundings, version: number): Place => ({ projectId, device, version })
 
 /** Asks a server to seal a share to a key that is good for this one time. */
 const release = async <Answer>(
@@ -156,8 +156,7 @@ const unlock = async (around: Surroundings, session: Session, wallet: WalletReco
 const recover = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought> => {
   const { token, assertion } = session
   const { keyring, store, gateway, vault, keys, projectId } = around
-  const { walletId, custody } = wallet
-  if (custody === 'strict') throw new CallRefusedError('WALLET_STRICT')
+  const { walletId } = wallet
   const ofVault = await release(around, (key, releaseKey) =>
     vault(releaseVaultShare, { assertion, key }, { releaseKey }),
   )

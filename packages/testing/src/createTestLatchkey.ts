@@ -18,6 +18,8 @@ export type TestLatchkey = {
   readonly failures: readonly Failure[]
   /** What subscribers, hooks and listeners have heard, and where it was not of one moment. */
   readonly heard: Heard
+  /** Begins, where `isStarted` was false. */
+  readonly start: () => void
 }
 
 /** A network of the tests: `eip155:1` by default. */
@@ -53,5 +55,5 @@ export function createTestLatchkey(
   latchkey.on('failure', (failure) => failures.push(failure))
   const heard = watchStates(latchkey)
   if (parameters.isStarted ?? true) start()
-  return { latchkey, instance: latchkey.instance, services, events, failures, heard }
+  return { latchkey, instance: latchkey.instance, services, events, failures, heard, start }
 }

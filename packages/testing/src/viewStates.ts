@@ -17,6 +17,7 @@ import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/option
 import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { type RelayState, relayOf } from '../../latchkey/src/core/ways/walletConnect/relay.ts'
 import { ACCOUNT_STATES } from './accountStates.ts'
+import { EMAIL_STATES } from './emailStates.ts'
 import { connectSeveral, connectTo, fillDirectory, hold, recommend, recommendLinked, TIMELESS } from './fills.ts'
 import { FIND_STATES } from './findStates.ts'
 import {
@@ -468,6 +469,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     after: ({ stores }) =>
       stores.modal.set((state) => ({ ...state, blocked: 'unsupportedChain', shakes: state.shakes + 1 })),
   },
+  ...EMAIL_STATES,
   ...SIGN_IN_STATES,
   { view: 'WhatIsAWallet', name: 'filled', below: [CONNECT], target: { view: 'WhatIsAWallet' } },
   {

@@ -3,6 +3,7 @@ import type { ViewTable } from './view.ts'
 import { activityViews } from './views/activity/activityViews.ts'
 import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
+import { emailViews } from './views/email/emailViews.ts'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
 import { nameViews } from './views/names/nameViews.ts'
@@ -21,7 +22,7 @@ import { toNetworkName } from './views/toNetworkName.ts'
 export const viewTable: ViewTable = {
   Connect: {
     Component: Connect,
-    focus: ['legal', 'wallet:'],
+    focus: ['legal', 'email', 'wallet:'],
     Footer: ConnectFooter,
   },
   ConnectWallets: {
@@ -95,6 +96,7 @@ export const viewTable: ViewTable = {
   ...onrampViews,
   ...guardViews,
   ...activityViews,
+  ...emailViews,
   ...signInViews,
   WhatIsAWallet: {
     load: () => import('./views/help/WhatIsAWallet.tsx').then(pick('WhatIsAWallet')),

@@ -21,7 +21,6 @@ import type { CallRequest, CallServer } from '../custody/serveCall.ts'
 import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
 import { openRecord, sealRecord } from '../kms/sealRecord.ts'
 import { lastEmailChange } from '../storage/emailChanges.ts'
-import { isHeld } from '../storage/endings.ts'
 import { isDeviceOf, listDevicesOf, type StoredLoginSession, useOnce } from '../storage/login.ts'
 import {
   addWallet,
@@ -56,9 +55,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
   /** The wallet, where something of it may be handed out or put in. */
   async function findLive(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
     const wallet = await findOwn(session, walletId)
-    if (wallet.frozenAt !== null || (await isHeld(storage, wallet))) {
-      throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
-    }
+    if (wallet.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     return wallet
   }
 
@@ -97,7 +94,6 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       version: 1,
       createdAt: clock.now(),
       frozenAt: null,
-      custody: 'recoverable',
     }
     const shares = [
       await keepSealed(await keys.openUpload(deviceShare, device), device),
@@ -147,7 +143,6 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     }
     // A device is there only if the vault let it in.
     if (!(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
-    if (wallet.custody === 'strict') throw new CustodyRefusal('WALLET_STRICT', 'No recovery pair is kept.')
     const share = await findShare(storage, wallet.id, RECOVERY)
     if (share === undefined) throw unknown()
     const rest = ((await lastEmailChange(storage, session.userId))?.doneAt ?? 0) + EMAIL_REST_MS - now
@@ -178,7 +173,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     const kept = await keepSealed(bytes, binding)
     if (!(await replaceRecoveryShare(storage, { walletId, ...kept }))) throw conflict()
     await audit.add(session.userId, 'rotation', { version: String(version) })
-    return { wallet: describeWallet({ ...wallet, version, custody: 'recoverable' }) }
+    return { wallet: describeWallet({ ...wallet, version }) }
   })
 
   serve(listDevices, async (request) => {
@@ -254,9 +249,9 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
 
 /** A wallet as everybody who logged in may know it. */
 export function describeWallet(wallet: StoredWallet): WalletRecord {
-  const { id, commitment, salt, version, createdAt, frozenAt, custody } = wallet
+  const { id, commitment, salt, version, createdAt, frozenAt } = wallet
   const addresses = JSON.parse(wallet.addresses) as WalletRecord['addresses']
-  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null, custody }
+  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null }
 }
 
 export function bindDevice(projectId: string, walletId: string, holder: string, version: number): ShareBinding {
@@ -267,10 +262,10 @@ export function bindRecovery(projectId: string, walletId: string, version: numbe
   return { projectId, walletId, holder: RECOVERY, kind: 'recovery-auth-share', version }
 }
 
-export function unknown(): CustodyRefusal {
+function unknown(): CustodyRefusal {
   return new CustodyRefusal('WALLET_UNKNOWN', 'There is no such wallet, share or device.')
 }
 
-export function conflict(): CustodyRefusal {
+function conflict(): CustodyRefusal {
   return new CustodyRefusal('VERSION_CONFLICT', 'The pairs of the wallet have moved on.')
 }

@@ -69,3 +69,25 @@ export const UI_REQUEST = v.strictObject({
 
 /** The frame needs to be shown no longer. */
 export const UI_DONE = v.strictObject({ reason, outcome: v.picklist(['done', 'refused', 'failed']) })
+
+/** Of what a page has for a theme, the parts that the frame takes: one value that does not fit would have the others dropped as well. */
+export const pickTheme = ({
+  themeMode,
+  themeVariables: given,
+  locale,
+}: {
+  readonly themeMode?: 'light' | 'dark' | undefined
+  readonly themeVariables: Readonly<Record<string, string>>
+  readonly locale?: string | undefined
+}): v.InferOutput<NonNullable<typeof SYNC_THEME.payload>> => {
+  const fits = (schema: v.GenericSchema, value: unknown) => value !== undefined && v.is(schema, value)
+  const { entries } = themeVariables
+  const kept = Object.entries(given).filter(
+    ([name, value]) => Object.hasOwn(entries, name) && fits(entries[name as keyof typeof entries], value),
+  )
+  return {
+    ...(themeMode && { themeMode }),
+    themeVariables: Object.fromEntries(kept),
+    ...(fits(SYNC_THEME.payload.entries.locale, locale) && { locale }),
+  }
+}

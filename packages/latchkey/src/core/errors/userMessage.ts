@@ -83,6 +83,7 @@ export type ButtonKey =
   | 'action.openTab'
   | 'action.bringToFront'
   | 'action.openWindow'
+  | 'action.sendCode'
 
 /** Button and remedy of each code, and the key of its second sentence where it has one. Source: docs/failures.md. */
 const SHOWN = {
@@ -124,6 +125,8 @@ const SHOWN = {
   INSECURE_CONTEXT: { button: 'action.openHttps', remedy: 'https' },
   FRAMED_NO_WALLET: { button: 'action.openTab', remedy: 'tab' },
   DIALOG_COVERED: { button: 'action.bringToFront', remedy: 'front' },
+  FRAME_UNREACHABLE: { button: 'action.tryAgain', remedy: 'retry' },
+  CODE_NOT_ACCEPTED: { button: 'action.sendCode', remedy: 'retry' },
   POPUP_BLOCKED: { button: 'action.openWindow', remedy: 'retry' },
   OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
   DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },

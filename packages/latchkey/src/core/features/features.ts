@@ -8,6 +8,7 @@ import { resolveTokensOptions } from './tokens/options.ts'
 // What rooms add to the types that a site sees. Published declarations reach these files from here, and every entry names this one.
 export type {} from '../flow/stores.ts'
 export type {} from '../kernel/instance.ts'
+export type {} from '../ways/embedded/declare.ts'
 export type {} from './activity/declare.ts'
 export type {} from './analytics/declare.ts'
 export type {} from './diagnosis/declare.ts'

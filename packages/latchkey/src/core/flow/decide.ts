@@ -122,6 +122,16 @@ const DECISIONS: Decisions = {
       ({ showRequest }) => showRequest(instance),
     )
   },
+  surfaceWanted: (instance) => {
+    const { said } = instance.live
+    if (said.has('SURFACE')) return
+    said.add('SURFACE')
+    runLater(
+      instance,
+      () => import('./showSurface.ts'),
+      ({ showSurface }) => showSurface(instance),
+    )
+  },
   transaction: (instance, { notice }) => requestsOf(instance).set((state) => ({ ...state, transaction: notice })),
   misconfigured: (instance, { code, detail }) => showAlert(instance, code, detail),
 }

@@ -78,6 +78,8 @@ export interface Live {
   isInSight?: (() => boolean) | undefined
   /** Tells the visitor what became of a transaction; at hand once the modal's code is here. */
   showSettled?: ((settled: SettledTransaction) => void) | undefined
+  /** Brings the modal's code onto the page, where the site has a modal. */
+  mountModal?: (() => Promise<void>) | undefined
   /** Things said once in a page's life. */
   readonly said: Set<string>
 }

@@ -50,5 +50,7 @@ export type Outcome =
   | { readonly kind: 'requestsWatched' }
   /** What there is to know about a transaction that the site prepared itself; nothing once it sends the next one. */
   | { readonly kind: 'transaction'; readonly notice?: TransactionNotice | undefined }
+  /** A way has something of its own to show (`surfaceOf`). */
+  | { readonly kind: 'surfaceWanted' }
   /** Something is set up wrongly. */
   | { readonly kind: 'misconfigured'; readonly code: AlertCode; readonly detail?: string | undefined }

@@ -28,6 +28,9 @@ import type { Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import type { CreateLatchkeyOptions, Options } from '../types/options.ts'
 import { listRpcUrls } from '../values/listRpcUrls.ts'
+import { EMBEDDED_ID } from '../ways/embedded/embeddedId.ts'
+import { embeddedOf } from '../ways/embedded/embeddedStore.ts'
+import { createEmbeddedWay } from '../ways/embedded/embeddedWay.ts'
 import { WALLET_CONNECT_ID } from '../ways/walletConnect/walletConnectId.ts'
 import { createWalletConnectWay } from '../ways/walletConnect/walletConnectWay.ts'
 import { readState } from './readState.ts'
@@ -76,7 +79,11 @@ export function buildLatchkey(parameters: {
     stores,
     batch: teller.batch,
     adapters: createAdapters(options, services),
-    ways: { [WALLET_CONNECT_ID]: createWalletConnectWay() },
+    ways: {
+      [WALLET_CONNECT_ID]: createWalletConnectWay(),
+      // An address is typed, and approvals are seen, in the modal.
+      ...(options.frameUrl && options.features.email && loadModal && { [EMBEDDED_ID]: createEmbeddedWay() }),
+    },
     live: createLive(teller),
     tell: (outcome) => {
       if (instance.live.decide) instance.live.decide(outcome)
@@ -142,6 +149,7 @@ export function buildLatchkey(parameters: {
     // Mounted while it is closed it shows nothing and stands nowhere, and the click has only the dialog left to draw.
     if (!unmount && !ended.signal.aborted) unmount = code.mountModal(latchkey, container ? { container } : {})
   }
+  instance.live.mountModal = preload
   /** Nobody waits for it: what is missing is told when the modal is opened. */
   const warm = (): void => void preload().catch(() => undefined)
   const showModal = async (): Promise<void> => {
@@ -380,7 +388,9 @@ function followState(instance: Instance): {
     told = current
     tellAll(listeners, told, services)
   }
-  const stops = [...Object.values(stores), namesOf(instance), tokensOf(instance)].map((store) => store.watch(read))
+  const stops = [...Object.values(stores), namesOf(instance), tokensOf(instance), embeddedOf(instance)].map((store) =>
+    store.watch(read),
+  )
   return {
     get,
     subscribe: (listener) => {

@@ -24,7 +24,7 @@ export const OPTION_TYPES: readonly CreateLatchkeyOptions[] = [
   // @ts-expect-error a theme variable of another product
   { networks: [network], themeVariables: { '--w3m-accent': 'red' } },
   // @ts-expect-error a method that is not built yet
-  { networks: [network], features: { connectMethodsOrder: ['email'] } },
+  { networks: [network], features: { connectMethodsOrder: ['social'] } },
   // @ts-expect-error a namespace that is not known
   { networks: [{ ...network, chainNamespace: 'cosmos' }] },
 ]

@@ -35,6 +35,9 @@ export function getServerState(latchkey: Latchkey): LatchkeyState {
     profileImageUrl: undefined,
     addressExplorerUrl: undefined,
     addressLabel: undefined,
+    user: undefined,
+    preferredAccountTypes: undefined,
+    smartAccountDeployed: undefined,
     themeMode,
   }
 }

@@ -7,6 +7,7 @@ import type { Instance } from '../types/latchkey.ts'
 import type { Namespace } from '../types/network.ts'
 import { getConnectorImage } from '../values/getConnectorImage.ts'
 import { toAddressLink } from '../values/toAddressLink.ts'
+import { embeddedOf } from '../ways/embedded/embeddedStore.ts'
 
 /** Draws an account from the stores; without a namespace that of the active one. Equal input gives equal fields. */
 export function readAccount(
@@ -24,6 +25,7 @@ export function readAccount(
   const accounts = stores.accounts.get().byNamespace[namespace]
   const connector = getConnection(connections, namespace)?.connector
   const address = accounts?.active.address
+  const embedded = connector?.type === 'AUTH' ? embeddedOf(instance).get() : undefined
   const profile = address !== undefined && names.address === address ? names : undefined
   const isRead = address !== undefined && tokens.owner === `${networkId}:${address}`
   const head = isRead ? tokens.head : undefined
@@ -46,6 +48,9 @@ export function readAccount(
     profileImageUrl: profile?.avatar,
     addressExplorerUrl: address && toAddressLink(network, address),
     addressLabel: accounts?.active.label,
+    user: embedded?.user,
+    preferredAccountTypes: embedded?.preferredAccountTypes,
+    smartAccountDeployed: embedded?.smartAccountDeployed,
   }
 }
 

@@ -40,6 +40,7 @@ const DEFAULTS = {
   gatewayUrl: undefined,
   relayUrl: undefined,
   projectId: undefined,
+  frameUrl: undefined,
   initialState: undefined,
   accent: undefined,
   locale: undefined,
@@ -51,7 +52,8 @@ const DEFAULTS = {
 const MAPS = ['customRpcUrls', 'themeVariables', 'connectorImages'] as const
 const FEATURES: Options['features'] = {
   legalCheckbox: false,
-  connectMethodsOrder: ['wallet'],
+  connectMethodsOrder: ['email', 'wallet'],
+  email: true,
   walletGroupOrder: WALLET_GROUPS,
   collapseWallets: false,
   analytics: true,
@@ -131,7 +133,7 @@ function refuseAddresses(options: Options, given: CreateLatchkeyOptions): void {
   const demandPicture = (path: string, values: unknown): void =>
     demand(path, values, isPicture, 'an https address or a path of this site, or data:image')
 
-  for (const name of ['gatewayUrl', 'termsConditionsUrl', 'privacyPolicyUrl'] as const) {
+  for (const name of ['gatewayUrl', 'frameUrl', 'termsConditionsUrl', 'privacyPolicyUrl'] as const) {
     demandLink(name, options[name])
   }
   demandLink('metadata.url', given.metadata?.url)

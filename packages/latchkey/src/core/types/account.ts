@@ -1,4 +1,4 @@
-import type { Account } from './adapter.ts'
+import type { Account, AccountType } from './adapter.ts'
 import type { CaipAddress, Namespace, Network, NetworkId } from './network.ts'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
@@ -29,6 +29,12 @@ export type AccountState = {
   readonly profileImageUrl: string | undefined
   /** The address on the network's block explorer. */
   readonly addressExplorerUrl: string | undefined
+  /** Who is logged in, where the wallet in use opens by an e-mail; the address where its project hands it on. */
+  readonly user: { readonly email?: string | undefined } | undefined
+  /** Which kind of account that wallet uses, by namespace. */
+  readonly preferredAccountTypes: Readonly<Partial<Record<Namespace, AccountType>>> | undefined
+  /** Whether its smart account is on the chain already; undefined where it has none. */
+  readonly smartAccountDeployed: boolean | undefined
   /** What the wallet calls this account. */
   readonly addressLabel: string | undefined
 }

@@ -40,7 +40,7 @@ export interface EventProperties {
     readonly view: string
   }
   CONNECT_SUCCESS: {
-    readonly method: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
+    readonly method: 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'email'
     readonly name: string
     readonly reconnect?: boolean | undefined
     readonly walletRank?: number | undefined

@@ -9,8 +9,8 @@ export type ThemeMode = 'dark' | 'light' | 'system'
 /** Groups of the wallet list, in the order of the product specification. */
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 
-/** Ways to connect. E-mail and social sign-in join this type when they are built. */
-export type ConnectMethod = 'wallet'
+/** Ways to connect. Social sign-in joins this type when it is built. */
+export type ConnectMethod = 'email' | 'wallet'
 
 /** What the account offers to do with its wallet. Others join this type when they are built. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
@@ -66,12 +66,14 @@ export type WalletConnectOptions = {
 export type Features = {
   /** A checkbox that must be ticked before a wallet can be chosen. Needs a terms or privacy url. Default false. */
   readonly legalCheckbox?: boolean | undefined
-  /** Default `['wallet']`. */
+  /** Default `['email', 'wallet']`; a method left out is not offered. */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
   /** Default: walletConnect, recent, injected, featured, custom, external, recommended. A group left out is not shown. */
   readonly walletGroupOrder?: readonly WalletGroup[] | undefined
   /** The whole directory behind "Search wallets". Default true; false is `allWallets: 'HIDE'`. */
   readonly allWallets?: boolean | undefined
+  /** A wallet that opens by an e-mail and a code, where `frameUrl` is set. Default true; false loads nothing of it. */
+  readonly email?: boolean | undefined
   /** One button instead of the wallet list, where there is another way to sign in. Default false. */
   readonly collapseWallets?: boolean | undefined
   /** Make events for the host's listener; they leave the page only with `analyticsUrl`. Default true. */
@@ -132,6 +134,8 @@ export interface CreateLatchkeyOptions {
   readonly walletConnect?: WalletConnectOptions | undefined
   /** Project key at the gateway. Public. */
   readonly projectId?: string | undefined
+  /** Site of the embedded wallet's frame, one of its own. Without it nobody can connect by e-mail. */
+  readonly frameUrl?: string | undefined
   /** RPC addresses to prefer over the gateway's and the network's own, by network id. https, or http on loopback. */
   readonly customRpcUrls?: Readonly<Partial<Record<NetworkId, readonly string[]>>> | undefined
   readonly features?: Features | undefined
@@ -195,12 +199,14 @@ export interface Options {
   readonly relayUrl: string | readonly string[] | undefined
   readonly walletConnect: WalletConnectOptions | undefined
   readonly projectId: string | undefined
+  readonly frameUrl: string | undefined
   readonly customRpcUrls: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   readonly features: {
     readonly legalCheckbox: boolean
     readonly connectMethodsOrder: readonly ConnectMethod[]
     readonly walletGroupOrder: readonly WalletGroup[]
     readonly collapseWallets: boolean
+    readonly email: boolean
     readonly analytics: boolean
     readonly receive: boolean
     readonly send: boolean

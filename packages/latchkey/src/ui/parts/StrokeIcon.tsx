@@ -5,6 +5,7 @@ export const STROKES = {
   swap: 'M3.75 6.75h12M12.75 3.75l3 3-3 3M16.25 13.25h-12M7.25 10.25l-3 3 3 3',
   flip: 'M6.75 3.75v12M3.75 12.75l3 3 3-3M13.25 16.25v-12M10.25 7.25l3-3 3 3',
   plus: 'M10 4v12M4 10h12',
+  mail: 'M5.75 4.25h8.5a2.5 2.5 0 0 1 2.5 2.5v6.5a2.5 2.5 0 0 1 -2.5 2.5h-8.5a2.5 2.5 0 0 1 -2.5 -2.5v-6.5a2.5 2.5 0 0 1 2.5 -2.5ZM3.75 6.25 10 10.75l6.25-4.5',
 } as const
 
 /** A stroke drawing that comes late, always decorative. */

@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import badge from './badge.css?inline'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
@@ -15,8 +14,8 @@ const NARROW = 328
 
 const toColumns = (width: number): number => (width < NARROW ? 3 : 4)
 
-/** Hundreds of tiles with pictures, of which only the rows in sight are drawn; again only when something of them has changed. */
-export const TileGrid = memo(({ label, tiles, startAt, onPress, onEnd, endKey }: TileGrid.Props) => {
+/** Hundreds of tiles with pictures, of which only the rows in sight are drawn. */
+export function TileGrid({ label, tiles, startAt, onPress, onEnd, endKey }: TileGrid.Props) {
   useStyles(badge)
   return (
     <RowGrid
@@ -57,7 +56,7 @@ export const TileGrid = memo(({ label, tiles, startAt, onPress, onEnd, endKey }:
       endKey={endKey}
     />
   )
-})
+}
 export declare namespace TileGrid {
   type Tile = {
     readonly key: string

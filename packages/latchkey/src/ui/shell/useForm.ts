@@ -91,7 +91,8 @@ export function useForm(
     const put = (): void => {
       // First, while the page is laid out: what the lock measures would have it done once more.
       unlock ??= lockScroll()
-      document.body.append(host)
+      // What is moved is loaded anew: a frame in it stays where it is.
+      if (!host.firstChild || !host.isConnected) document.body.append(host)
       // Firefox and WebKit keep what the sheet's media queries said before the host was away.
       const root = host.shadowRoot
       if (root) root.adoptedStyleSheets = [...root.adoptedStyleSheets]
@@ -137,7 +138,8 @@ export function useForm(
       cancelAnimationFrame(frame)
       const { activeElement } = document
       made.hide()
-      host.remove()
+      // A frame in it goes on running.
+      if (!host.firstChild) host.remove()
       unlock?.()
       // Whoever went on into the page keeps the place they went to.
       if (!activeElement || activeElement === document.body || activeElement === host) restoreFocus(opener)

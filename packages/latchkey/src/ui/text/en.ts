@@ -26,6 +26,7 @@ export const en = {
   'toast.networkSwitched': 'You are on {network}',
   'toast.walletConnected': '{wallet} connected',
   'toast.walletAdded': 'Wallet added',
+  'toast.codeResent': 'Code resent',
   'toast.walletRemoved': 'Wallet removed',
   'toast.walletSwitched': 'Wallet switched',
   'toast.accountSwitched': 'Account switched',
@@ -156,6 +157,8 @@ export const en = {
   'failure.STORAGE_DENIED': 'This browser will not remember your wallet.',
   'failure.SOLANA_TX_EXPIRED': 'This took too long and was not sent.',
   'failure.DIALOG_COVERED': 'Something on this page covers this window.',
+  'failure.FRAME_UNREACHABLE': 'E-mail login cannot be reached right now.',
+  'failure.CODE_NOT_ACCEPTED': 'That code does not work. Use the one in the newest e-mail.',
   'failure.POPUP_BLOCKED': 'Your browser blocked the window.',
 
   // buttons
@@ -172,6 +175,7 @@ export const en = {
   'action.addFamily': 'Add {family}',
   'action.connectAgain': 'Connect again',
   'action.askAgain': 'Ask again',
+  'action.sendCode': 'Send a new code',
   'action.showActivity': 'Show activity',
   'action.back': 'Back',
   'action.openInBrowser': 'Open in browser',

@@ -1,6 +1,7 @@
 import { en } from './en.ts'
 import { activityWords } from './rooms/activityWords.ts'
 import { balanceWords } from './rooms/balanceWords.ts'
+import { emailWords } from './rooms/emailWords.ts'
 import { findWords } from './rooms/findWords.ts'
 import { guardWords } from './rooms/guardWords.ts'
 import { helpWords } from './rooms/helpWords.ts'
@@ -19,6 +20,7 @@ import { tokenWords } from './rooms/tokenWords.ts'
 export const every = {
   ...en,
   ...activityWords,
+  ...emailWords,
   ...findWords,
   ...guardWords,
   ...helpWords,

@@ -40,6 +40,7 @@ const options = (
   features: {
     legalCheckbox: false,
     connectMethodsOrder: ['wallet'] as const,
+    email: true,
     walletGroupOrder: parts.order ?? ORDER,
   },
 })

@@ -10,6 +10,7 @@ import {
   type FrameCallName,
   type FrameMessage,
   type FramePayload,
+  readAppMessage,
   readFrameMessage,
   writeCall,
 } from '@latchkey/wire/frame'
@@ -87,11 +88,15 @@ type OpenCall = {
 
 /**
  * Opens the channel. `onNotice` hears what the frame says by itself, `onReady` each time that it runs anew: what it was told before is
- * unknown to it then.
+ * unknown to it then; `unreachable` that it did not come.
  */
 export function openFrameChannel(
   around: ChannelSurroundings,
-  on: { readonly notice: (notice: FrameNotice) => void; readonly ready: () => void },
+  on: {
+    readonly notice: (notice: FrameNotice) => void
+    readonly ready: () => void
+    readonly unreachable?: (() => void) | undefined
+  },
 ): FrameChannel {
   const { page, clock, origin } = around
   let port: MessagePort | undefined
@@ -115,6 +120,7 @@ export function openFrameChannel(
     if (port) return
     unreachable = told
     stopWait()
+    on.unreachable?.()
     failAll('unreachable', told)
   }
   const stopWait = clock.after(READY_LIMIT_MS, () => giveUp({ message: 'The frame did not load.' }))
@@ -177,6 +183,9 @@ export function openFrameChannel(
       if (unreachable) return reject(new FrameCallError('unreachable', unreachable))
       if (signal?.aborted) return reject(aborted())
       const id = around.newId()
+      const message = writeCall(id, name, payload as FramePayload<typeof name>)
+      // The frame drops what it cannot read, and would never answer it.
+      if (!readAppMessage(message)) return reject(new FrameCallError('refused', UNREADABLE))
       let stopTimer = (): void => undefined
       const forget = (): void => {
         if (taken.has(id)) taken.set(id, clock.now())
@@ -205,12 +214,12 @@ export function openFrameChannel(
               reject(new FrameCallError('late', { message: `The frame did not answer ${name} in time.` }))
               flush()
             })
-          port?.postMessage(writeCall(id, name, payload as FramePayload<typeof name>))
+          port?.postMessage(message)
         },
-        settle: (message) => {
+        settle: (answer) => {
           forget()
-          if (message.kind === 'error') reject(new FrameCallError('refused', message.failure))
-          else if (message.kind === 'success') resolve(message.answer as FrameAnswer<typeof name>)
+          if (answer.kind === 'error') reject(new FrameCallError('refused', answer.failure))
+          else if (answer.kind === 'success') resolve(answer.answer as FrameAnswer<typeof name>)
         },
         fail: (error) => {
           forget()
@@ -236,6 +245,9 @@ export function openFrameChannel(
     },
   }
 }
+
+/** What a frame would not take for a call. Source: EIP-1474. */
+const UNREADABLE: FrameFailure = { message: 'The parameters cannot be read', code: -32602, reason: 'REQUEST_INVALID' }
 
 /** Source: SEC-40, EIP-1193. */
 function aborted(): FrameCallError {

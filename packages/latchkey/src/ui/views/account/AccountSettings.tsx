@@ -17,6 +17,8 @@ import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { pick } from '../../pick.ts'
+import { late } from '../../shell/late.tsx'
 import { privacyWords } from '../../text/rooms/privacyWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { copyText } from '../copyText.ts'
@@ -26,6 +28,9 @@ import styles from './account.css?inline'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { NameRowPlace } from './NameRowPlace.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
+
+/** What the wallet behind an e-mail has of its own. */
+const LateWalletRows = late(() => import('../email/WalletRows.tsx').then(pick('WalletRows')))
 
 /** Everything about an account that is not money. */
 export function AccountSettings() {
@@ -128,6 +133,7 @@ export function AccountSettings() {
             onPress={() => pushView(instance, { view: 'PrivacyAndData' }, 'privacy')}
           />
         </List>
+        {connector?.type === 'AUTH' ? <LateWalletRows /> : null}
         <NameRowPlace />
         <SwitchControl
           label={t('balances.hide')}

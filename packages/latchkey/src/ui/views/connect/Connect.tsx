@@ -1,38 +1,53 @@
 import { pushView } from '../../../core/flow/pushView.ts'
+import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
+import { pick } from '../../pick.ts'
+import { late } from '../../shell/late.tsx'
 import { LateSessionNotice } from '../LateSessionNotice.tsx'
 import { LegalGate } from '../LegalGate.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** Chooses a wallet. */
+/** The field for an address; its place is kept until it comes. */
+const LateEmail = late(
+  () => import('../email/EmailChoice.tsx').then(pick('EmailChoice')),
+  <div className="email-place" data-loading="" />,
+)
+
+/** Chooses a way to connect. */
 export function Connect() {
   const instance = useInstance()
-  const { options, adapters, services } = instance
+  const { options, adapters, services, ways } = instance
   const t = useText()
   const canReachWallets = Object.keys(adapters).length > 0 || services.walletConnect !== null
-  const hasWallets = options.features.connectMethodsOrder.includes('wallet') && canReachWallets
+  const methods = options.features.connectMethodsOrder.filter((method) =>
+    method === 'email' ? EMBEDDED_ID in ways : canReachWallets,
+  )
   // Alone, the list is what one came for.
-  const isCollapsed = options.features.collapseWallets && options.features.connectMethodsOrder.length > 1
+  const isCollapsed = options.features.collapseWallets && methods.length > 1
   return (
     <LegalGate>
       <LateSessionNotice />
-      {hasWallets && isCollapsed ? (
-        <Button
-          kind="plain"
-          wide
-          icon="wallet"
-          focusKey="wallets"
-          onPress={() => pushView(instance, { view: 'ConnectWallets' }, 'wallets')}
-        >
-          {t('connect.collapsed')}
-        </Button>
-      ) : hasWallets ? (
-        <WalletChoices />
-      ) : (
-        <Empty picture={WALLET_DRAWING} text={t('connect.noMethod')} />
+      {methods.length === 0 ? <Empty picture={WALLET_DRAWING} text={t('connect.noMethod')} /> : null}
+      {methods.map((method) =>
+        method === 'email' ? (
+          <LateEmail key={method} isFirst={method === methods[0]} isAlone={methods.length === 1} />
+        ) : isCollapsed ? (
+          <Button
+            key={method}
+            kind="plain"
+            wide
+            icon="wallet"
+            focusKey="wallets"
+            onPress={() => pushView(instance, { view: 'ConnectWallets' }, 'wallets')}
+          >
+            {t('connect.collapsed')}
+          </Button>
+        ) : (
+          <WalletChoices key={method} />
+        ),
       )}
     </LegalGate>
   )

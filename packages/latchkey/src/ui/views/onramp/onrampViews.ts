@@ -9,21 +9,18 @@ type Name =
   | 'OnRampTokenSelect'
   | 'WhatIsABuy'
 
-const of = (name: Name, ...focus: readonly string[]) => ({
-  load: () => import('./onrampRoom.ts').then((code) => code.ONRAMP_ROOM[name]),
-  focus,
-})
+const load = (name: Name) => () => import('./onrampRoom.ts').then(({ ONRAMP_ROOM }) => ONRAMP_ROOM[name])
 
-/** Views by which coins are bought, of one file. Where something is chosen, the terms come first, else the one in use. */
+/** Views by which coins are bought, of one file. */
 export const onrampViews: Pick<ViewTable, Name> = {
-  FundWallet: of('FundWallet', 'buy', 'receive'),
-  OnRampProviders: of('OnRampProviders', 'from:amount'),
-  OnRampTokenSelect: of('OnRampTokenSelect', 'legal', 'current', 'choice:'),
-  OnRampFiatSelect: of('OnRampFiatSelect', 'legal', 'current', 'choice:'),
+  FundWallet: { load: load('FundWallet'), focus: ['buy', 'receive'] },
+  OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'] },
+  OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'current', 'token:'] },
+  OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'current', 'currency:'] },
   BuyInProgress: {
-    ...of('BuyInProgress'),
+    load: load('BuyInProgress'),
     title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress'),
   },
-  OnRampActivity: of('OnRampActivity'),
-  WhatIsABuy: of('WhatIsABuy', 'back'),
+  OnRampActivity: { load: load('OnRampActivity') },
+  WhatIsABuy: { load: load('WhatIsABuy'), focus: ['back'] },
 }

@@ -15,7 +15,6 @@ export const swapViews: Pick<ViewTable, 'Swap' | 'SwapSelectToken' | 'SwapPrevie
   SwapPreview: {
     load: () => import('./SwapPreview.tsx').then(pick('SwapPreview')),
     title: (t, { hasLeft }) => t(hasLeft ? 'title.Swap' : 'title.SwapPreview'),
-    // Of what became of it. Before that its title: what is asked for is read first.
-    focus: ['done'],
+    focus: ['close'],
   },
 }

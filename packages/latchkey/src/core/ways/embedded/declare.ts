@@ -1,0 +1,24 @@
+export type {} from '../../types/views.ts'
+
+declare module '../../types/views.ts' {
+  interface ViewData {
+    /** The e-mail part of Connect alone. */
+    EmailLogin: Record<never, never>
+    EmailVerifyOtp: Record<never, never>
+    EmailVerifyDevice: Record<never, never>
+    /** What the frame of the embedded wallet wants to be seen. */
+    ApproveTransaction: Record<never, never>
+  }
+}
+
+declare module '../../types/events.ts' {
+  interface EventProperties {
+    /** The field of the address has the focus. */
+    EMAIL_LOGIN_SELECTED: Record<never, never>
+    EMAIL_SUBMITTED: Record<never, never>
+    EMAIL_VERIFICATION_CODE_SENT: Record<never, never>
+    EMAIL_VERIFICATION_CODE_PASS: Record<never, never>
+    EMAIL_VERIFICATION_CODE_FAIL: { readonly message: string }
+    DEVICE_REGISTERED_FOR_EMAIL: Record<never, never>
+  }
+}

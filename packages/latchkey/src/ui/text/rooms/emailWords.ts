@@ -1,0 +1,23 @@
+/** The English words of the wallet that opens by an e-mail, which come with its views. */
+export const emailWords = {
+  'email.label': 'E-mail address',
+  'email.submit': 'Send me a code',
+  'email.invalid': 'That does not look like an e-mail address.',
+  'email.wait': 'Please try again after {seconds} seconds',
+  'email.or': 'or',
+  'email.forgets': 'This browser forgets this login when you leave.',
+  'email.code.sent': 'We sent six digits to {email}',
+  'email.code.life': 'The code works for 10 minutes.',
+  'email.code.label': '6-digit code',
+  'email.code.place': '{place} of 6',
+  'email.code.checking': 'Checking the code',
+  'email.code.resendIn': 'Send a new code in {seconds} s',
+  'email.device.title': 'Approve the link in your mail',
+  'email.device.sent': 'We sent it to {email}. It works for 15 minutes.',
+  'email.device.resend': 'Send it again',
+  'email.device.resendIn': 'Send it again in {seconds} s',
+  'email.frame': 'Wallet approval',
+  'email.settings.email': 'E-mail',
+  'email.settings.backup': 'Backup and recovery',
+  'email.settings.devices': 'Devices',
+} as const

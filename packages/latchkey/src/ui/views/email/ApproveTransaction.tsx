@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { surfaceOf } from '../../../core/kernel/surface.ts'
+import { useLatchkeyState } from '../../hooks.ts'
+import { useStyles } from '../../parts/useStyles.ts'
+import { emailWords } from '../../text/rooms/emailWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
+import styles from './email.css?inline'
+
+/** Height of the frame where it asks for none, in px. */
+const HEIGHT = 560
+
+/**
+ * The place in which the frame of the embedded wallet is seen. The frame stands in the host element for as long as it runs, and only
+ * its place comes and goes: moving it would load it anew.
+ */
+export function ApproveTransaction() {
+  useStyles(styles)
+  const t = useRoomText(emailWords)
+  const place = useRef<HTMLDivElement>(null)
+  const height = useLatchkeyState(surfaceOf, ({ wanted }) => wanted?.minHeight) ?? HEIGHT
+  useEffect(() => {
+    const frame = place.current?.querySelector('slot')?.assignedElements()[0]
+    if (!(frame instanceof HTMLIFrameElement)) return
+    frame.title = t('email.frame')
+    frame.focus({ preventScroll: true })
+  }, [t])
+  return (
+    <div ref={place} className="surface" style={{ '--height': `${height || HEIGHT}px` } as object}>
+      <slot name="frame" />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { userMessage } from '../../../core/errors/userMessage.ts'
+import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
+import { openSettings } from '../../../core/ways/embedded/openSettings.ts'
+import { useInstance, useLatchkeyState } from '../../hooks.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { List } from '../../parts/List.tsx'
+import { Notice } from '../../parts/Notice.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
+import { emailWords } from '../../text/rooms/emailWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
+
+const SECTIONS = [
+  { section: 'export', key: 'email.settings.backup', icon: 'lock' },
+  { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
+] as const
+
+/** What belongs to the wallet behind an e-mail alone: its address, and the screens that its frame has. */
+export function WalletRows() {
+  const instance = useInstance()
+  const t = useRoomText(emailWords)
+  const email = useLatchkeyState(embeddedOf, ({ user }) => user?.email)
+  const [error, setError] = useState<unknown>()
+  const failure = error === undefined ? undefined : userMessage(error)
+  return (
+    <>
+      <List label={t('email.settings.email')} plain>
+        {email === undefined ? null : (
+          <Row
+            plain
+            picture={
+              <span className="pic glyph">
+                <StrokeIcon name="mail" />
+              </span>
+            }
+            title={t('email.settings.email')}
+            note={<bdi dir="ltr">{email}</bdi>}
+          />
+        )}
+        {SECTIONS.map(({ section, key, icon }) => (
+          <Row
+            key={section}
+            plain
+            picture={
+              <span className="pic glyph">
+                <Icon name={icon} />
+              </span>
+            }
+            title={t(key)}
+            end={<Icon name="chevron" small turns />}
+            focusKey={section}
+            onPress={() => {
+              setError(undefined)
+              openSettings(instance, section).catch(setError)
+            }}
+          />
+        ))}
+      </List>
+      {failure === undefined ? null : (
+        <div role="alert" data-failure={failure.code}>
+          <Notice kind="bad">{t(failure.sentence as 'failure.FRAME_UNREACHABLE')}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
