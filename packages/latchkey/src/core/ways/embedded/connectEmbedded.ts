@@ -9,7 +9,6 @@ import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace, NetworkId } from '../../types/network.ts'
 import { EMBEDDED_ID, EMBEDDED_NAME, EMBEDDED_NAMESPACES } from './embeddedId.ts'
-import { openFrame } from './openFrame.ts'
 import { serveEmbedded } from './serveEmbedded.ts'
 import type { EmbeddedNamespace } from './serving.ts'
 import { toFrameFailure } from './toFrameFailure.ts'
@@ -81,9 +80,8 @@ async function readConnection(
   { namespace, networkId }: { readonly namespace: EmbeddedNamespace; readonly networkId: NetworkId },
 ): Promise<Connection> {
   const serving = serveEmbedded(instance)
-  const { channel } = openFrame(instance)
   const offer = namespace === 'eip155' ? await offerSignIn(instance, networkId) : undefined
-  const user = await channel.call('GET_USER', { chainId: networkId, siwxMessage: offer?.siwxMessage })
+  const user = await serving.readUser(namespace, { chainId: networkId, siwxMessage: offer?.siwxMessage })
   offer?.keep(user)
   return serving.toConnection(namespace, user)
 }

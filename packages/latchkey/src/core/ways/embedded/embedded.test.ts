@@ -372,6 +372,24 @@ describe('the wallet behind an e-mail', () => {
     expect(instance.live.embedded).toBeUndefined()
   })
 
+  it('asks for one account at a time, because the frame moves to its network for the answer', async () => {
+    let at = ''
+    const slow = async (payload: unknown) => {
+      const { chainId } = payload as { chainId: string }
+      at = chainId
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return at.startsWith('solana:') ? { address: SOL, chainId: at } : { address: EVM, chainId: Number(at.slice(7)) }
+    }
+    const { services, latchkey } = await playConnected({ GET_USER: slow })
+    latchkey.destroy()
+    const again = play({ GET_USER: slow }, { services: { disk: services.disk } })
+    again.start()
+    await vi.waitFor(() => expect(again.latchkey.getState().ready).toBe(true))
+    const { byNamespace } = again.instance.stores.connection.get()
+    expect(byNamespace.eip155?.connection?.accounts[0]?.address).toBe(EVM)
+    expect(byNamespace.solana?.connection?.accounts[0]?.address).toBe(SOL)
+  })
+
   it('comes back with the next page without asking anybody', async () => {
     const { services, latchkey } = await playConnected()
     latchkey.destroy()

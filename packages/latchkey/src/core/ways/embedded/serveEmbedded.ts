@@ -25,6 +25,7 @@ export function serveEmbedded(instance: Instance): Serving {
     for (const listener of listeners.get(namespace) ?? []) listener(change)
   }
   let leaving: Promise<void> | undefined
+  let reading: Promise<unknown> = Promise.resolve()
   const find = (namespace: EmbeddedNamespace): Connection | undefined =>
     findConnection(stores.connection.get(), { namespace, id: EMBEDDED_ID })
 
@@ -56,6 +57,17 @@ export function serveEmbedded(instance: Instance): Serving {
       }
     },
 
+    readUser(namespace, payload) {
+      const read = async (): Promise<FrameUser> => {
+        const user = await openFrame(instance).channel.call('GET_USER', payload)
+        if (toNetworkId(user.chainId).startsWith(`${namespace}:`)) return user
+        throw new FrameCallError('refused', { message: `The frame has no account of ${namespace}`, code: 4100 })
+      }
+      const answer = reading.then(read, read)
+      reading = answer
+      return answer
+    },
+
     toConnection(namespace, user) {
       keepUser(instance, namespace, user)
       const connector = serving.connectors[namespace]
@@ -70,13 +82,13 @@ export function serveEmbedded(instance: Instance): Serving {
       const { channel } = openFrame(instance)
       const { isConnected } = await channel.call('IS_CONNECTED')
       if (!isConnected) return null
-      return serving.toConnection(namespace, await channel.call('GET_USER', { chainId: networkId }))
+      return serving.toConnection(namespace, await serving.readUser(namespace, { chainId: networkId }))
     },
 
     async switchNetwork(namespace, networkId) {
       const { channel } = openFrame(instance)
       await channel.call('SWITCH_NETWORK', { chainId: networkId })
-      const user = await channel.call('GET_USER', { chainId: networkId })
+      const user = await serving.readUser(namespace, { chainId: networkId })
       keepUser(instance, namespace, user)
       tell(namespace, { networkId })
       tell(namespace, { accounts: listAccounts(namespace, user) })

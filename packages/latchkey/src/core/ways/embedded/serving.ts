@@ -1,4 +1,4 @@
-import type { FrameAnswer } from '@latchkey/wire/frame'
+import type { FrameAnswer, FramePayload } from '@latchkey/wire/frame'
 import type { Connection, ConnectionChange, Connector } from '../../types/adapter.ts'
 import type { NetworkId } from '../../types/network.ts'
 import type { EMBEDDED_NAMESPACES } from './embeddedId.ts'
@@ -16,6 +16,11 @@ export type Serving = {
   readonly read: (namespace: EmbeddedNamespace) => Connection | undefined
   /** Asks the wallet, or a node through it. What a person answers ends with 4001 when the visitor leaves the frame. */
   readonly request: (namespace: EmbeddedNamespace, method: string, params: unknown) => Promise<unknown>
+  /** Who is logged in, on a network of a namespace. One question at a time: the frame moves to the network for its answer. */
+  readonly readUser: (
+    namespace: EmbeddedNamespace,
+    payload: NonNullable<FramePayload<'GET_USER'>>,
+  ) => Promise<FrameUser>
   /** Makes a connection of what the frame said. */
   readonly toConnection: (namespace: EmbeddedNamespace, user: FrameUser) => Connection
   /** The login of an earlier page load, where the frame still has it; null where it has none. Asks nobody. */
