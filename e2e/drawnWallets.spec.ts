@@ -110,6 +110,7 @@ test('the same while a visitor signs in', async ({ page, stack }) => {
     if (path === '/own/sign-out') session = null
     return route.fulfill({ json: { ok: true, session } })
   })
+  await page.clock.install()
   await page.goto(`${stack.pages}/plain.html?siwx=server`)
   await tryAll(page, ['personal_sign'], async () => {
     session = null
@@ -117,6 +118,9 @@ test('the same while a visitor signs in', async ({ page, stack }) => {
     await chooseWallet(page)
     await press(page, 'Sign')
     await approve(page)
+    await expect.poll(() => session, { intervals: [20] }).not.toBeNull()
+    // The time for which the success is shown.
+    await page.clock.fastForward(2_000)
     await waitUntilClosed(page)
     expect(session).not.toBeNull()
   })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, modalOf, test } from './journey.ts'
+import { expect, jumpUntil, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addWallet, countCalls, hang, no, ok, tellWallet, thrown } from './wallet.ts'
@@ -101,10 +101,12 @@ test('F-05: a wallet that answers nothing at all is called silent, and others st
   stack,
 }) => {
   await addWallet(context, stack, { name: 'Tide' })
+  await page.clock.install()
   await page.goto(`${stack.pages}/plain.html`)
   await tellWallet(page, KEY, 'answerAlways', '*', hang)
   await page.locator('latchkey-button').getByRole('button').click()
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
+  await jumpUntil(page, 8_000, modalOf(page).locator('[data-failure="WALLET_NOT_RESPONDING"]'))
   await expectFailure(page, 'WALLET_NOT_RESPONDING', 'Tide does not answer.')
   await modalOf(page).getByRole('button', { name: 'Other ways' }).first().click()
   await expect(modalOf(page).getByRole('heading', { name: 'Connect a wallet' })).toBeAttached()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, modalOf, shorten, test } from './journey.ts'
+import { expect, jumpUntil, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addWallet, countCalls, no, tellWallet } from './wallet.ts'
@@ -177,9 +177,11 @@ test('F-54: a wallet that is gone after a reload leaves the page disconnected an
     if (sessionStorage.getItem('gone')) window.addWallet = () => undefined
   })
   await addWallet(context, stack, { name: 'Tide' })
+  await page.clock.install()
   await connect(page, stack)
   await page.evaluate(() => sessionStorage.setItem('gone', 'yes'))
   await page.reload()
+  await jumpUntil(page, 5_000, page.locator('#heard', { hasText: 'RESTORE_FAILED restore open' }))
   await expect(page.locator('#status')).toHaveText('disconnected')
   await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
   // What is kept of a connection has no name, and the wallet is not here to tell it.
@@ -199,9 +201,11 @@ test('F-54: a wallet that is silent after a reload is named at the next opening,
   await context.addInitScript(() => {
     if (sessionStorage.getItem('hangs')) window.wallets['test.tide']?.answerAlways('eth_accounts', { kind: 'hang' })
   })
+  await page.clock.install()
   await connect(page, stack)
   await page.evaluate(() => sessionStorage.setItem('hangs', 'yes'))
   await page.reload()
+  await jumpUntil(page, 5_000, page.locator('#heard', { hasText: 'RESTORE_FAILED restore open' }))
   await expect(page.locator('#heard')).toContainText('RESTORE_FAILED restore open')
   await expect(page.locator('#status')).toHaveText('disconnected')
   await page.locator('latchkey-button').getByRole('button').click()

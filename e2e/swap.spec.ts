@@ -15,6 +15,9 @@ const TRADER = privateKeyToAddress(TRADER_KEY)
 const BATCHER = privateKeyToAccount(`0x${'5b9f'.repeat(16)}`)
 const WATCHER_KEY = `0x${'5c9f'.repeat(16)}` as const
 const WATCHER = privateKeyToAddress(WATCHER_KEY)
+/** One that changes the coin into what wraps it, and back. */
+const WRAPPER_KEY = `0x${'5d9f'.repeat(16)}` as const
+const WRAPPER = privateKeyToAddress(WRAPPER_KEY)
 /** Holds what the pools were filled with; the chain signs for it. Source: the dev phrase, index 0. */
 const MAKER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 /** Source: the Multicall3 deployment list. */
@@ -104,6 +107,34 @@ test('a coin becomes a token, that token another one over two hops, allowed for 
   // 900 PINE of 0.215 at 2,640 to the ether, less fees of pool and network.
   expect(Number((await getCoins(stack, TRADER)) - coins) / 1e18).toBeGreaterThan(0.071)
   expect(await getAllowance(stack, pine)).toBe(0n)
+})
+
+test('the coin is wrapped one for one and unwrapped again, by the contract that wraps it and without an allowance', async ({
+  context,
+  page,
+  stack,
+}) => {
+  const { wrappedEther } = stack.settings.contracts
+  await askNode(stack.rpc, 'anvil_setBalance', [WRAPPER, toHex(10n ** 18n)])
+  await addWallet(context, stack, { name: 'Tide', privateKey: WRAPPER_KEY, otherKeys: [] })
+  await connect(page, stack, 'Tide', WRAPPER)
+
+  await review(page, { fromToken: 'ETH', toToken: wrappedEther, amount: '0.4' })
+  await expect(modalOf(page)).not.toContainText('Allow')
+  await button(page, 'Swap 0.4 ETH').click()
+  await expect(modalOf(page)).toContainText(/Swapped 0\.4 ETH to 0\.4 /)
+  expect(await getTokens(stack, wrappedEther, WRAPPER)).toBe(4n * 10n ** 17n)
+
+  const coins = await getCoins(stack, WRAPPER)
+  await review(page, { fromToken: wrappedEther, toToken: 'ETH', amount: '0.3' })
+  await button(page, /^Swap 0\.3 /).click()
+  await expect(modalOf(page)).toContainText(/Swapped 0\.3 \w+ to 0\.3 ETH/)
+  expect(await getTokens(stack, wrappedEther, WRAPPER)).toBe(10n ** 17n)
+  // All of it but the fee.
+  const gained = (await getCoins(stack, WRAPPER)) - coins
+  expect(gained).toBeLessThan(3n * 10n ** 17n)
+  expect(gained).toBeGreaterThan(29n * 10n ** 16n)
+  expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(2)
 })
 
 /** A wallet that carries out several calls as one (EIP-5792): its account points to Multicall3 (EIP-7702) and calls itself. */

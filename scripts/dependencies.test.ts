@@ -60,6 +60,10 @@ const examples = {
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
     .map(({ name }) => read<Manifest>(`examples/${name}/package.json`)),
 }
+const peers = {
+  manifest: read<Manifest>('bench/peers/package.json'),
+  lock: read<Lock>('bench/peers/package-lock.json'),
+}
 const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
 
 describe('dependencies', () => {
@@ -73,6 +77,7 @@ describe('dependencies', () => {
       solana.lock,
       react18.lock,
       examples.lock,
+      peers.lock,
     ]) {
       expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
     }
@@ -117,16 +122,27 @@ describe('dependencies', () => {
     expect(own.filter((name) => /^(pre|post)|^install$|^prepare$/.test(name))).toEqual([])
   })
 
-  it('nothing but tests/interop knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
+  it('nothing but tests/interop, and what other kits bring along, knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
     expect(
       [lock, adapters.lock, chromium.lock, images.lock, solana.lock, react18.lock, examples.lock]
         .flatMap(({ packages }) => Object.keys(packages))
         .filter(isForeign),
     ).toEqual([])
-    const foreign = Object.entries(interop.lock.packages).filter(([path]) => isForeign(path))
-    expect(foreign.length).toBeGreaterThan(0)
-    for (const [path, { license }] of foreign) expect(['Apache-2.0', 'MIT'], path).toContain(license)
+    // Stands in the place of AppKit, and is ours.
+    const isOurs = (path: string) => peers.lock.packages[path]?.resolved === 'no-appkit'
+    for (const { packages } of [interop.lock, peers.lock]) {
+      const foreign = Object.entries(packages).filter(([path]) => isForeign(path) && !isOurs(path))
+      expect(foreign.length).toBeGreaterThan(0)
+      for (const [path, { license }] of foreign) expect(['Apache-2.0', 'MIT', '0BSD'], path).toContain(license)
+    }
+  })
+
+  it('AppKit is installed nowhere', () => {
+    const isAppKit = (path: string) => /node_modules\/@(reown|web3modal)\/(appkit|modal|ui)/.test(path)
+    const all = [lock, interop.lock, adapters.lock, react18.lock, examples.lock, peers.lock]
+    const found = all.flatMap(({ packages }) => Object.entries(packages).filter(([path]) => isAppKit(path)))
+    expect(found.filter(([, { resolved }]) => resolved !== 'no-appkit')).toEqual([])
   })
 
   it('SEC-127: every dependency is pinned exactly and explained on the dependency page', () => {
@@ -138,12 +154,13 @@ describe('dependencies', () => {
       images.manifest,
       react18.manifest,
       examples.manifest,
+      peers.manifest,
     ]
     const asked = [read<Manifest>('package.json'), ...packages, ...apps, ...boxes, ...examples.each].flatMap(
       ({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }),
     )
     for (const [name, version] of asked) {
-      if (own.has(name)) continue
+      if (own.has(name) || version.startsWith('file:')) continue
       if (version.startsWith('npm:')) {
         expect(version).toMatch(/@\d+\.\d+\.\d+$/)
         continue

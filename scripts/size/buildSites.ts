@@ -97,7 +97,8 @@ function readSection(title: string): string {
   return readme.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
 }
 
-async function buildSite(
+/** Builds a site around the code of its `App`, with the packages that are installed where `root` is. */
+export async function buildSite(
   root: string,
   { name, app, language }: { name: string; app: string; language: string },
 ): Promise<Site> {

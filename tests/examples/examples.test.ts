@@ -158,6 +158,53 @@ async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   return { page, complaints }
 }
 
+/** A gateway at which one provider sells Ether. Everything else it is asked is answered as by the chain. */
+async function sellEther(page: Page): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+  const usd = { id: 'USD', payment_method_limits: [{ id: 'card', min: '10', max: '7500' }] }
+  const place = {
+    name: 'ethereum',
+    display_name: 'Ethereum',
+    chain_id: '1',
+    contract_address: '',
+    network_id: 'eip155:1',
+  }
+  const ether = { id: 'ETH', name: 'Ether', symbol: 'ETH', networks: [place] }
+  const provider = {
+    name: 'brindle',
+    label: 'Brindle Pay',
+    feeRange: '1-2%',
+    supportedChains: ['eip155'],
+    networks: ['eip155:1'],
+    hosts: ['pay.example'],
+    isTest: true,
+    isFallback: false,
+    paymentCurrencies: [usd],
+    purchaseCurrencies: [ether],
+  }
+  const paid = (amount: string) => ({ amount, currency: 'USD' })
+  const answers: Readonly<Record<string, unknown>> = {
+    options: {
+      paymentCurrencies: [usd],
+      purchaseCurrencies: [ether],
+      providers: [provider],
+      restrictedTimeZones: [],
+    },
+    quote: {
+      paymentTotal: paid('100'),
+      paymentSubtotal: paid('98'),
+      purchaseAmount: { amount: '0.0371', currency: 'ETH' },
+      networkFee: paid('0.5'),
+      coinbaseFee: paid('1.5'),
+      quoteId: 'q',
+      isEstimate: false,
+      provider: 'brindle',
+    },
+  }
+  for (const [name, json] of Object.entries(answers))
+    await page.route(`https://gateway.example/v1/onramp/${name}*`, (route) => route.fulfill({ headers, json }))
+}
+
 /** From the button to a signed message. */
 async function connectAndSign(page: Page): Promise<void> {
   await expectPage(page.locator('#address')).toHaveText('Nobody is here yet.')
@@ -295,6 +342,32 @@ describe('the one-file script', () => {
     const { page, complaints } = await openPage()
     await page.goto(await serveFiles(box.locate('script-tag/dist'), POLICY))
     await connectAndSign(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('its widget for buying says what comes of an amount, under a strict policy', async () => {
+    const folder = box.locate('script-tag/buying')
+    if (!existsSync(box.locate('script-tag/dist'))) build('script-tag')
+    cpSync(box.locate('script-tag/dist'), folder, { recursive: true })
+    const markup = readFileSync(join(folder, 'index.html'), 'utf8')
+    writeFileSync(
+      join(folder, 'index.html'),
+      markup.replace('<latchkey-button>', '<latchkey-onramp></latchkey-onramp><latchkey-button>'),
+    )
+    const script = readFileSync(join(folder, 'page.js'), 'utf8')
+    writeFileSync(
+      join(folder, 'page.js'),
+      `${script.replace('networks: [', "gatewayUrl: 'https://gateway.example', networks: [")}\nwindow.Latchkey.defineOnramp()\n`,
+    )
+    const { page, complaints } = await openPage()
+    await sellEther(page)
+    await page.goto(await serveFiles(folder, POLICY))
+    const widget = page.locator('latchkey-onramp')
+    await expectPage(widget.getByRole('textbox', { name: 'You get about' })).toHaveValue('0.0371')
+    await widget.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Tide' }).click()
+    await widget.getByRole('button', { name: 'Get quotes' }).click()
+    await expectPage(page.locator('[data-latchkey] dialog').getByRole('button', { name: /Brindle Pay/ })).toBeVisible()
     expect(complaints).toEqual([])
   })
 

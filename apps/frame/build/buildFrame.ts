@@ -97,7 +97,9 @@ export const buildFrame = async (): Promise<BuiltFrame> => {
       FRAME_VERSION: JSON.stringify(version),
     },
   })
-  const [entryPath] = Object.entries(page.metafile.outputs).find(([, { entryPoint }]) => entryPoint) ?? []
+  // What the page loads later has an entry of its own.
+  const isEntry = ({ entryPoint }: Metafile['outputs'][string]): boolean => entryPoint === 'apps/frame/page/main.ts'
+  const [entryPath] = Object.entries(page.metafile.outputs).find(([, output]) => isEntry(output)) ?? []
   const entry = page.outputFiles.find((file) => `frame/${nameOf(file)}` === entryPath)
   if (!entry || !entryPath) throw new Error('the page has no file')
   const html = readFileSync(join(FRAME, 'page/page.html'), 'utf8')

@@ -2,13 +2,15 @@
 
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
+import type { Approve } from '../approve/types.ts'
 import { notServed } from '../channel/CallError.ts'
 import { findHost, openChannel } from '../channel/handshake.ts'
-import { serveCalls } from '../channel/serveCalls.ts'
+import { type ServedPort, serveCalls } from '../channel/serveCalls.ts'
 import { platformRandom } from '../keys/bytes.ts'
 import type { KeyServiceStart } from '../worker/createKeyService.ts'
 import { askTasks } from '../worker/taskPort.ts'
 import { createHandler } from './createHandler.ts'
+import { createStage } from './createStage.ts'
 import { showInformation } from './information.ts'
 import { chooseLanguage } from './languages.ts'
 import { openScreens } from './openScreens.tsx'
@@ -76,12 +78,19 @@ const start = async (): Promise<void> => {
   )
   // Who may embed the frame was decided for the project of the address.
   if (opened.projectId !== projectId) return opened.port.close()
+  let served: ServedPort | undefined
+  const stage = createStage({ tell: (...notice) => served?.tell(...notice), draw: screens.draw })
+  let approve: Promise<Approve> | undefined
   const handler = createHandler({
     keys,
     projectId,
     host,
     network: query.get('chainId') ?? FIRST_NETWORK,
-    loadApprove: () => Promise.reject(notServed('Signing')),
+    loadApprove: () => {
+      // Made once: it knows what waits.
+      approve ??= import('../approve/index.ts').then(({ createApprove }) => createApprove({ stage }))
+      return approve
+    },
     openSettings: () => Promise.reject(notServed('Settings')),
     applyTheme: (theme) => {
       applyTheme(screens.element, theme)
@@ -90,7 +99,7 @@ const start = async (): Promise<void> => {
     // The answer leaves first.
     reload: () => void setTimeout(() => location.reload()),
   })
-  serveCalls(opened.port, handler, {
+  served = serveCalls(opened.port, handler, {
     now: () => performance.now(),
     log: (what, error) => console.error(what, error),
   })

@@ -66,18 +66,18 @@ const sealKeyOf = (keys: CustodyKeys) => {
   return newest
 }
 
-const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
+export const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
   gateway: decode(sealKeyOf(keys.gateway).publicKey),
   vault: decode(sealKeyOf(keys.vault).publicKey),
 })
 
-const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
+export const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
   encapsulated: base64urlnopad.encode(encapsulated),
   ciphertext: base64urlnopad.encode(ciphertext),
   keyId: sealKeyOf(keys).keyId,
 })
 
-const placeOf = ({ projectId, device }: Surroundings, version: number): Place => ({ projectId, device, version })
+export const placeOf = ({ projectId, device }: Surroundings, version: number): Place => ({ projectId, device, version })
 
 /** Asks a server to seal a share to a key that is good for this one time. */
 const release = async <Answer>(
@@ -156,7 +156,8 @@ const unlock = async (around: Surroundings, session: Session, wallet: WalletReco
 const recover = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought> => {
   const { token, assertion } = session
   const { keyring, store, gateway, vault, keys, projectId } = around
-  const { walletId } = wallet
+  const { walletId, custody } = wallet
+  if (custody === 'strict') throw new CallRefusedError('WALLET_STRICT')
   const ofVault = await release(around, (key, releaseKey) =>
     vault(releaseVaultShare, { assertion, key }, { releaseKey }),
   )

@@ -16,6 +16,7 @@ import { openLogin } from '../../../packages/server/src/login/openLogin.ts'
 import { newMasterKey } from '../../../packages/server/src/login/testLogin.ts'
 import { loadLevel, openKeyValueStore } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { openStorage } from '../../../packages/server/src/storage/openStorage.ts'
+import type { Storage } from '../../../packages/server/src/storage/storage.ts'
 import { openVault } from '../../../packages/server/src/vault/openVault.ts'
 import { vaultConfig } from '../../../packages/server/src/vault/vaultConfig.ts'
 import { loadEmptyDatabase } from '../../../packages/testing/src/emptyDatabase.ts'
@@ -33,10 +34,15 @@ export const VAULT = 'https://vault.example'
 /** Starts both, with the network between them and the frame. `answerNode` plays the node of `eip155:31337`. */
 export async function startTestServers({
   answerNode,
-}: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> = {}) {
+  openDatabase,
+}: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
+  /** Where the gateway keeps its data: in memory where absent. */
+  openDatabase?: (() => Promise<Storage>) | undefined
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
-  const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
+  const storage = (await openDatabase?.()) ?? (await openStorage({ memory: true, snapshot: await loadEmptyDatabase() }))
+  const masterKeys = { gateway: newMasterKey('gateway', 'a'), vault: newMasterKey('vault', 'a') }
   const mail = (address: string) => ({
     host: '127.0.0.1',
     port: mailbox.port,
@@ -52,7 +58,7 @@ export async function startTestServers({
     login: {
       frameOrigin: FRAME,
       vault: { origin: VAULT },
-      keys: { kind: 'environment' as const, keys: newMasterKey('gateway', 'a') },
+      keys: { kind: 'environment' as const, keys: masterKeys.gateway },
       mail: mail('wallet@gate.example'),
       limits: { calls },
     },
@@ -66,7 +72,7 @@ export async function startTestServers({
     names: new Map([['shop', 'Shop']]),
     storage,
     publicUrl: GATE,
-    fetch: async (url) => reach(String(url)),
+    fetch: async (url, init) => line.ask(String(url), init),
     clock,
     log,
     mode: 'test',
@@ -74,6 +80,7 @@ export async function startTestServers({
   const gateway = createTestGateway({ config, services: { login, clock }, answerNode })
   const loaded = loadLevel()
   if ('reason' in loaded) throw loaded.reason
+  const level = await openKeyValueStore(loaded.level, join(folder, 'vault'))
   const vault = await openVault({
     config: parseSettings(
       vaultConfig,
@@ -82,13 +89,13 @@ export async function startTestServers({
         frameOrigin: FRAME,
         gateway: { origin: GATE },
         projects: [{ id: 'shop', name: 'Shop', hosts: [SHOP] }],
-        keys: { kind: 'environment', keys: newMasterKey('vault', 'a') },
+        keys: { kind: 'environment', keys: masterKeys.vault },
         mail: mail('vault@vault.example'),
         limits: { calls },
       },
       {},
     ),
-    store: await openKeyValueStore(loaded.level, join(folder, randomUUID())),
+    store: level,
     fetch: async (url) => reach(String(url)),
     clock,
     log,
@@ -166,7 +173,7 @@ export async function startTestServers({
         return gateway(finishLogin, { challenge, code: one + two })
       },
       /** The page is loaded again: what was unlocked is gone, what is stored stays. */
-      reload: () => createBrowser(email, { keys: { signing, wrapping }, store }),
+      reload: (address = email) => createBrowser(address, { keys: { signing, wrapping }, store }),
     }
   }
 
@@ -176,6 +183,8 @@ export async function startTestServers({
     reach,
     keys,
     storage,
+    level,
+    masterKeys,
     login,
     vault,
     readMail,

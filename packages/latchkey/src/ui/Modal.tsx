@@ -3,21 +3,17 @@ import type { Latchkey } from '../core/types/latchkey.ts'
 import { isTrustedImage } from '../core/values/isTrustedImage.ts'
 import { type Announce, ModalContext, type ModalSurroundings } from './hooks.ts'
 import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
-import { pick } from './pick.ts'
 import { Ahead } from './shell/Ahead.tsx'
 import { DialogFrame } from './shell/DialogFrame.tsx'
 import type { FrameProps } from './shell/frame.ts'
 import { LiveRegions } from './shell/LiveRegions.tsx'
 import { preloadView } from './shell/LoadedView.tsx'
-import { late } from './shell/late.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import { loadTranslate, type Translate } from './text.ts'
 import { adoptStyles } from './theme/styles.ts'
 
-const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
-
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
-export function Modal({ latchkey, host, isEmbedded, frame: own }: Modal.Props) {
+export function Modal({ latchkey, host, frame: Frame = DialogFrame }: Modal.Props) {
   const { instance } = latchkey
   const announcer = useRef<Announce>(null)
   const tip = useRef<TipPort>(null)
@@ -60,7 +56,6 @@ export function Modal({ latchkey, host, isEmbedded, frame: own }: Modal.Props) {
   )
   if (!t || !surroundings || !modal) return null
 
-  const Frame = own ?? (isEmbedded ? LateEmbeddedFrame : DialogFrame)
   const frame = (
     <Frame host={host} titleId={`${id}title`} hideTip={hideTip} t={t}>
       <LiveRegions port={announcer} clock={instance.services.clock} />
@@ -73,7 +68,7 @@ export function Modal({ latchkey, host, isEmbedded, frame: own }: Modal.Props) {
         <div className="root" dir={t.direction} lang={t.locale}>
           {/* Once more: `all: initial` takes the language from the root, and with it the right shapes of Chinese and Japanese letters. */}
           <div className="contents" lang={t.locale}>
-            {isEmbedded ? frame : <Ahead host={host}>{frame}</Ahead>}
+            {Frame === DialogFrame ? <Ahead host={host}>{frame}</Ahead> : frame}
           </div>
         </div>
       </SurroundingsContext.Provider>
@@ -85,8 +80,7 @@ export declare namespace Modal {
     readonly latchkey: Latchkey
     /** The element that carries the shadow root. */
     readonly host: HTMLElement
-    readonly isEmbedded: boolean
-    /** What is drawn instead of the views, for what a site places on its page. */
+    /** What it is in on the page, where it is no dialog over it. */
     readonly frame?: ComponentType<FrameProps> | undefined
   }
 }

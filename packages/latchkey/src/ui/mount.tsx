@@ -9,9 +9,13 @@ import { REOPEN_RECORD } from '../core/values/reopenRecord.ts'
 import { SENT_RECORD } from '../core/values/sentRecord.ts'
 import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
 import { Modal } from './Modal.tsx'
+import { pick } from './pick.ts'
+import { late } from './shell/late.tsx'
 import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
 import { watchTheme } from './theme/theme.ts'
+
+const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
 
 /** Events that a host page must not take for its own: its dialogs close on presses outside, trap the focus, and have shortcuts. */
 const PRIVATE_EVENTS = [
@@ -45,7 +49,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
 
   // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
   const root = createRoot(shadow, { onCaughtError: () => {} })
-  root.render(<Modal latchkey={latchkey} host={host} isEmbedded={container !== undefined} />)
+  root.render(<Modal latchkey={latchkey} host={host} frame={container && LateEmbeddedFrame} />)
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
   latchkey.instance.live.placeFrame = async (url) => (await import('./shell/placeFrame.ts')).placeFrame(host, url)
   // With the modal and not after it: a page that says connected while the modal still waits would let its button close it.

@@ -14,6 +14,8 @@ export const WINDOWS = {
     { most: 5, ms: HOUR },
     { most: 10, ms: DAY },
   ],
+  /** Of the mails to one address, those that strangers may ask for from one network address. */
+  mailOfNetwork: [{ most: 5, ms: DAY }],
   /** Logins begun from one network address. */
   startsOfAddress: [{ most: 20, ms: HOUR }],
   /** Logins begun by one device. */

@@ -18,6 +18,9 @@ export type AuditKind =
   | 'thawed'
   | 'email'
   | 'emailUndone'
+  | 'deletion'
+  | 'deletionUndone'
+  | 'strict'
 
 /** Many at once for one user find each other's place taken; so often one tries for the next. */
 const PLACES = 50

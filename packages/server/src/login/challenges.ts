@@ -48,7 +48,9 @@ export function createChallenges(parameters: {
   ): Promise<StoredChallenge> {
     const challenge = await countTry(storage, hashToken(id), clock.now())
     if (challenge === undefined || challenge.tries > CODE_TRIES) throw over()
-    await noteOrRefuse(`tries\n${challenge.projectId}\n${challenge.subject}`, WINDOWS.tries)
+    // Guesses where there is nothing to guess are not counted for the address: anybody could use up the tries of others.
+    const counted = challenge.codeHash === null ? challenge.idHash : `${challenge.projectId}\n${challenge.subject}`
+    await noteOrRefuse(`tries\n${counted}`, WINDOWS.tries)
     const mark = await keys.mark(codeText(challenge.idHash, code))
     if (!isSameMark(mark, challenge.codeHash ?? '') || !isTheirs(challenge)) {
       // Without a code on its way nothing is written, so that no time tells who is known (SEC-60).

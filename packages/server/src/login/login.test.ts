@@ -13,7 +13,8 @@ import {
 } from '@latchkey/wire/custody/login'
 import { LOGIN_TOKEN_TYPE } from '@latchkey/wire/custody/tokens'
 import { freezeWallet } from '@latchkey/wire/custody/wallet'
-import { sql } from 'drizzle-orm'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
@@ -90,6 +91,50 @@ for (const { engine, available, open } of engines) {
       const again = await phone.askCode(email)
       expect(again.action).toBe('code')
       expect((await phone.call(finishLogin, again)).value.user.id).toBe(done.value.user.id)
+    })
+
+    test('SEC-60: known and unknown addresses are the same work for the database, call by call, and no mail for either', async () => {
+      await (await gate.createDevice()).logIn(email)
+      const work: string[] = []
+      const database = new Proxy(storage.database, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function') return value
+          return (...given: unknown[]) => {
+            work.push(`${String(name)} ${is(given[0], PgTable) ? getTableName(given[0]) : ''}`)
+            return value.apply(target, given) as unknown
+          }
+        },
+      })
+      const watched = await createTestLogin({ storage: { ...storage, database }, mailbox, masterKeys, time: gate.time })
+      const workOf = async (address: string) => {
+        const stranger = await watched.createDevice()
+        work.length = 0
+        const { challenge } = (await stranger.call(startLogin, { email: address })).value
+        await stranger.call(resendCode, { challenge })
+        for (let tried = 0; tried < 6; tried++) await stranger.call(finishLogin, { challenge, code: '123456' })
+        return [...work]
+      }
+      const before = mailbox.mails.length
+      const known = await workOf(email)
+      expect(await workOf(nextAddress())).toEqual(known)
+      expect(known.length).toBeGreaterThan(20)
+      await watched.login.settled()
+      expect(mailbox.mails).toHaveLength(before)
+      await watched.login.close()
+    })
+
+    test('SEC-58: guesses where no code is on its way use up none of the tries of an address', async () => {
+      const phone = await gate.createDevice()
+      const { challenge, code } = await phone.askCode(email)
+      for (let attempt = 0; attempt < 8; attempt++) {
+        const stranger = await gate.createDevice()
+        const theirs = (await stranger.call(startLogin, { email })).value.challenge
+        for (let tried = 0; tried < 5; tried++) {
+          expect((await stranger.call(finishLogin, { challenge: theirs, code })).code).toBe('CODE_REFUSED')
+        }
+      }
+      expect((await phone.call(finishLogin, { challenge, code })).code).toBe('')
     })
 
     test('SEC-57: the sixth try fails with the right code, and every wrong one says how many are left', async () => {

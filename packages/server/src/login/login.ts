@@ -118,6 +118,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const { subject, contact } = challenge
     const identity = { projectId, issuer: MAIL_ISSUER, subject }
     const user = await keepUser(storage, { id: randomUUID(), ...identity, contact, createdAt: now })
+    if (user.deleteAt !== null) throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted.')
     // After the user is there, so that a change of an address at the same time is seen by one of the two.
     if (await isReserved(storage, identity, now, user.id)) {
       throw new CustodyRefusal('EMAIL_TAKEN', 'The address was given up lately, and may come back to whoever had it.')

@@ -9,6 +9,7 @@ import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
 import type { Challenges } from './challenges.ts'
+import type { Farewells } from './farewells.ts'
 import type { Notices } from './notices.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -25,6 +26,7 @@ export type LoginParts = {
   readonly challenges: Challenges
   readonly audit: Audit
   readonly notices: Notices
+  readonly farewells: Farewells
   readonly post: Post
   readonly clock: Clock
   readonly codeMinutes: number

@@ -18,6 +18,8 @@ import type { Queryable } from '../storage/storage.ts'
 import { createAudit } from './audit.ts'
 import { createChallenges } from './challenges.ts'
 import { serveEmail } from './email.ts'
+import { deleteDueUsers, serveEnding } from './ending.ts'
+import { createFarewells } from './farewells.ts'
 import { serveLogin } from './login.ts'
 import type { LoginConfig } from './loginConfig.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -94,6 +96,15 @@ export async function openLogin(parameters: {
     sessions: createSessions({ storage, clock }),
     challenges: createChallenges({ storage, keys, audit, post, clock, codeMinutes: config.codeMinutes, noteOrRefuse }),
     audit,
+    farewells: createFarewells({
+      storage,
+      keys,
+      origin,
+      vault: { origin: config.vault.origin, address: config.vault.address ?? config.vault.origin },
+      fetch: parameters.fetch,
+      clock,
+      log,
+    }),
     notices: createNotices({ storage, keys, audit, post, clock, publicUrl }),
     post,
     clock,
@@ -138,11 +149,14 @@ export async function openLogin(parameters: {
       serveLogin(serve, parts)
       serveWallet(serve, parts)
       serveEmail(serve, app, parts)
+      serveEnding(serve, app, parts)
     },
     async sweep() {
       const now = clock.now()
       await dropLoginRemains(storage, now)
       await dropEmailChanges(storage, now - EMAIL_CHANGE_MS)
+      const deleted = await deleteDueUsers(parts)
+      if (deleted > 0) log.info({ event: 'usersDeleted', users: deleted }, 'users whose time was up are deleted')
       await dropOldAudit(storage, now - config.auditDays * DAY_MS)
       const moved = await rewrapShares(storage, kms)
       if (moved > 0) log.info({ event: 'rewrapped', records: moved }, 'records are under the newest master key now')
@@ -153,8 +167,14 @@ export async function openLogin(parameters: {
         if (!(error instanceof RequestError)) throw error
       })
     },
-    settled: () => post.settled(),
-    close: () => post.close(),
+    async settled() {
+      await parts.farewells.settled()
+      await post.settled()
+    },
+    async close() {
+      await parts.farewells.settled()
+      await post.close()
+    },
   }
 }
 

@@ -306,13 +306,16 @@ for (const { engine, available, open } of engines) {
       })
       expect((await phone.call(rotateRecovery, await bodyOf(next, 2), { token })).code).toBe('STEP_UP_NEEDED')
       await phone.stepUp(token, 'recovery', email)
-      expect((await phone.call(rotateRecovery, await bodyOf(next, 3), { token })).code).toBe('VERSION_CONFLICT')
+      expect((await phone.call(rotateRecovery, await bodyOf(next, 102), { token })).code).toBe('VERSION_CONFLICT')
       const done = await phone.call(rotateRecovery, await bodyOf(next, 2), { token })
       expect(done.value.wallet.version).toBe(2)
       expect((await phone.call(rotateRecovery, await bodyOf(next, 2), { token })).value.wallet.version).toBe(2)
       expect((await phone.call(rotateRecovery, await bodyOf(random(32), 2), { token })).code).toBe('VERSION_CONFLICT')
       const binding = bindRecovery('shop', walletId, 2)
       expect((await take(phone, releaseRecoveryShare, { walletId, token, binding })).share).toEqual(next)
+      // A number is left out where only the vault's half of it ever arrived; an earlier one comes too late.
+      expect((await phone.call(rotateRecovery, await bodyOf(random(32), 4), { token })).value.wallet.version).toBe(4)
+      expect((await phone.call(rotateRecovery, await bodyOf(random(32), 3), { token })).code).toBe('VERSION_CONFLICT')
     })
 
     test('SEC-18: all shares and own keys move under a new master key while the gateway serves, and open without the old one', async () => {

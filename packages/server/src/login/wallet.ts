@@ -21,6 +21,7 @@ import type { CallRequest, CallServer } from '../custody/serveCall.ts'
 import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
 import { openRecord, sealRecord } from '../kms/sealRecord.ts'
 import { lastEmailChange } from '../storage/emailChanges.ts'
+import { isHeld } from '../storage/endings.ts'
 import { isDeviceOf, listDevicesOf, type StoredLoginSession, useOnce } from '../storage/login.ts'
 import {
   addWallet,
@@ -55,7 +56,9 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
   /** The wallet, where something of it may be handed out or put in. */
   async function findLive(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
     const wallet = await findOwn(session, walletId)
-    if (wallet.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    if (wallet.frozenAt !== null || (await isHeld(storage, wallet))) {
+      throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    }
     return wallet
   }
 
@@ -94,6 +97,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       version: 1,
       createdAt: clock.now(),
       frozenAt: null,
+      custody: 'recoverable',
     }
     const shares = [
       await keepSealed(await keys.openUpload(deviceShare, device), device),
@@ -143,6 +147,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     }
     // A device is there only if the vault let it in.
     if (!(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
+    if (wallet.custody === 'strict') throw new CustodyRefusal('WALLET_STRICT', 'No recovery pair is kept.')
     const share = await findShare(storage, wallet.id, RECOVERY)
     if (share === undefined) throw unknown()
     const rest = ((await lastEmailChange(storage, session.userId))?.doneAt ?? 0) + EMAIL_REST_MS - now
@@ -173,7 +178,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     const kept = await keepSealed(bytes, binding)
     if (!(await replaceRecoveryShare(storage, { walletId, ...kept }))) throw conflict()
     await audit.add(session.userId, 'rotation', { version: String(version) })
-    return { wallet: describeWallet({ ...wallet, version }) }
+    return { wallet: describeWallet({ ...wallet, version, custody: 'recoverable' }) }
   })
 
   serve(listDevices, async (request) => {
@@ -249,9 +254,9 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
 
 /** A wallet as everybody who logged in may know it. */
 export function describeWallet(wallet: StoredWallet): WalletRecord {
-  const { id, commitment, salt, version, createdAt, frozenAt } = wallet
+  const { id, commitment, salt, version, createdAt, frozenAt, custody } = wallet
   const addresses = JSON.parse(wallet.addresses) as WalletRecord['addresses']
-  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null }
+  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null, custody }
 }
 
 export function bindDevice(projectId: string, walletId: string, holder: string, version: number): ShareBinding {
@@ -262,10 +267,10 @@ export function bindRecovery(projectId: string, walletId: string, version: numbe
   return { projectId, walletId, holder: RECOVERY, kind: 'recovery-auth-share', version }
 }
 
-function unknown(): CustodyRefusal {
+export function unknown(): CustodyRefusal {
   return new CustodyRefusal('WALLET_UNKNOWN', 'There is no such wallet, share or device.')
 }
 
-function conflict(): CustodyRefusal {
+export function conflict(): CustodyRefusal {
   return new CustodyRefusal('VERSION_CONFLICT', 'The pairs of the wallet have moved on.')
 }

@@ -96,6 +96,20 @@ export function changedMail(facts: MailFacts, parameters: { link: string; hours:
   }
 }
 
+/** Tells that everything is about to be deleted, with the link that takes it back. Source: SEC-16, SEC-79. */
+export function deletionMail(facts: MailFacts, parameters: { link: string; days: number }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `Your wallet is about to be deleted (${name})`,
+    text: compose(`In ${parameters.days} days everything of your wallet at ${name} is deleted here.`, '', [
+      'After that nobody can bring it back but you, with a backup file or the words that you wrote down.',
+      describe(facts),
+      `To keep the wallet, or if this was not you, open within ${parameters.days} days: ${parameters.link}`,
+      'Opening the link does nothing yet: you are asked first.',
+    ]),
+  }
+}
+
 /** The link by which a device is let in. Opening it does nothing yet. Source: SEC-62, SEC-64. */
 export function deviceMail(facts: MailFacts, parameters: { link: string; minutes: number }): Text {
   const name = oneLine(facts.projectName)
@@ -132,6 +146,7 @@ const NOTICES = {
   export: 'The recovery words of your wallet were asked for',
   devices: 'A device was removed from your wallet',
   thaw: 'Your wallet was unfrozen',
+  strict: 'Your wallet can no longer be recovered by our servers',
 } as const
 
 const NEVER_SHARE = 'Never share it. Nobody who works here will ask you for it.'

@@ -98,9 +98,12 @@ export async function findUser(
 }
 
 /** The user of an identity, made where there is none; of two at once one is made. */
-export async function keepUser(storage: Queryable, user: StoredUser): Promise<StoredUser> {
+export async function keepUser(
+  storage: Queryable,
+  user: Omit<StoredUser, 'deleteAt' | 'deleteUndoHash'>,
+): Promise<StoredUser> {
   await storage.database.insert(loginUsers).values(user).onConflictDoNothing()
-  return (await findUser(storage, user)) ?? user
+  return (await findUser(storage, user)) ?? { ...user, deleteAt: null, deleteUndoHash: null }
 }
 
 export async function readUser(storage: Queryable, id: string): Promise<StoredUser | undefined> {

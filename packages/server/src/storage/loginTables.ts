@@ -26,6 +26,10 @@ export const loginUsers = pgTable('login_users', {
   subject: text().notNull(),
   contact: text().notNull(),
   createdAt: instant('created_at').notNull(),
+  /** From when on everything of the user may be deleted; null: it stays. */
+  deleteAt: instant('delete_at'),
+  /** Of the link that takes that back. */
+  deleteUndoHash: text('delete_undo_hash'),
 })
 
 /** Devices that a person let in. */
@@ -123,6 +127,7 @@ export const wallets = pgTable('wallets', {
   version: integer().notNull(),
   createdAt: instant('created_at').notNull(),
   frozenAt: instant('frozen_at'),
+  custody: text({ enum: ['recoverable', 'strict'] }).notNull(),
 })
 
 /** The gateway's halves, each sealed. */
@@ -138,3 +143,16 @@ export const walletShares = pgTable(
   },
   (table) => [primaryKey({ columns: [table.walletId, table.holder] })],
 )
+
+/** What the vault has still to be told of. */
+export const custodyFarewells = pgTable('custody_farewells', { id: text().primaryKey(), claims: text().notNull() })
+
+/** What the operator holds back. */
+export const custodyHolds = pgTable('custody_holds', {
+  id: text().primaryKey(),
+  projectId: text('project_id').notNull(),
+  /** Null: everybody of the project. */
+  userId: text('user_id'),
+  heldAt: instant('held_at').notNull(),
+  releasedAt: instant('released_at'),
+})

@@ -323,4 +323,26 @@ export const migrations: readonly Migration[] = [
       'create index login_email_changes_from on login_email_changes (project_id, from_subject)',
     ],
   },
+  {
+    version: 12,
+    name: 'ends of wallets',
+    statements: [
+      // From `delete_at` on the user may be deleted; until then a link takes it back.
+      'alter table login_users add column delete_at timestamptz(3)',
+      'alter table login_users add column delete_undo_hash text unique',
+      'create index login_users_delete_at on login_users (delete_at) where delete_at is not null',
+      "alter table wallets add column custody text not null default 'recoverable'",
+      // What the vault has still to be told of: written with what destroyed it, and gone once the vault has said that it knows.
+      'create table custody_farewells (id text primary key, claims text not null)',
+      // What the operator holds back: everything of a project, or one user of it. Rows stay as the record of it.
+      `create table custody_holds (
+        id text primary key,
+        project_id text not null,
+        user_id text,
+        held_at timestamptz(3) not null,
+        released_at timestamptz(3)
+      )`,
+      'create index custody_holds_project_id on custody_holds (project_id)',
+    ],
+  },
 ]

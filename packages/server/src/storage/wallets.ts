@@ -1,3 +1,4 @@
+import { VERSION_STEP } from '@latchkey/wire/custody/call'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { StoredRecord } from './login.ts'
 import { custodyKeys, walletShares, wallets } from './loginTables.ts'
@@ -84,11 +85,14 @@ export async function replaceRecoveryShare(storage: Queryable, share: StoredShar
   const { walletId, version, keyId, wrapped, box } = share
   const done = await storage.database.execute(sql`
     with moved as (
-      update wallets set version = ${version}::integer
-      where id = ${walletId}::text and version = ${version - 1}::integer returning id),
+      update wallets set version = ${version}::integer, custody = 'recoverable'
+      where id = ${walletId}::text and version between ${version - VERSION_STEP}::integer and ${version - 1}::integer returning id),
     put as (
-      update wallet_shares set version = ${version}::integer, key_id = ${keyId}::text, wrapped = ${wrapped}::text, box = ${box}::text
-      from moved where wallet_id = moved.id and holder = ${RECOVERY} returning holder)
+      insert into wallet_shares (wallet_id, holder, version, key_id, wrapped, box)
+      select moved.id, ${RECOVERY}, ${version}::integer, ${keyId}::text, ${wrapped}::text, ${box}::text from moved
+      on conflict (wallet_id, holder) do update set version = excluded.version, key_id = excluded.key_id,
+        wrapped = excluded.wrapped, box = excluded.box
+      returning holder)
     select (select count(*) from put)::integer as put`)
   return count(done, 'put') === 1
 }

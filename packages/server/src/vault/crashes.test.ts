@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallAnswer, CallBody, CustodyCall } from '@latchkey/wire/custody/call'
+import { confirmContact, finishEmailChange, startContactChange, startEmailChange } from '@latchkey/wire/custody/email'
+import { deleteWallet, makeStrict } from '@latchkey/wire/custody/ending'
 import { approveLogin, finishLogin, finishStepUp, refreshLogin, startLogin, stepUp } from '@latchkey/wire/custody/login'
 import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
 import { putRecoveryShare, releaseVaultShare, startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
@@ -16,7 +18,7 @@ import {
   rotateRecovery,
 } from '@latchkey/wire/custody/wallet'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { joinPair, makePair } from '../../../../apps/frame/keys/pairs.ts'
 import { createReleaseKey, sealForServer } from '../../../../apps/frame/keys/sealing.ts'
 import { checkEntropy, createWallet as createSecret } from '../../../../apps/frame/keys/wallet.ts'
@@ -208,8 +210,8 @@ async function createFrame() {
     })
   const [atGateway, atVault] = [callerOf(gateway), callerOf(vault)]
   /** Waits for a mail that is newer than those so far. */
-  const count = () => mailbox.mails.filter(({ to }) => to.includes(EMAIL)).length
-  const next = async (before: number) => (await mailbox.waitFor(EMAIL, before + 1)).at(-1)?.text ?? ''
+  const count = (email = EMAIL) => mailbox.mails.filter(({ to }) => to.includes(email)).length
+  const next = async (before: number, email = EMAIL) => (await mailbox.waitFor(email, before + 1)).at(-1)?.text ?? ''
 
   async function upload(program: Program, share: Uint8Array, binding: Binding) {
     const [seal] = (await readKeys(program)).seal
@@ -285,7 +287,7 @@ async function askThroughKill<Value>(
 }
 
 test.skipIf(isAbsent)(
-  'a gateway or vault that is killed at any step of making, recovering and renewing loses no wallet and makes no second one',
+  'SEC-16, SEC-65: a gateway or vault that is killed at any step of making, recovering, renewing, moving and ending loses no wallet and makes no second one',
   async () => {
     const phone = await createFrame()
     const first = await phone.logIn()
@@ -385,6 +387,99 @@ test.skipIf(isAbsent)(
         })
       ).code,
     ).not.toBe('')
+
+    // Another address: the gateway first, then the vault, each by codes of its own.
+    const next = 'ada.next@shop.example'
+    await restartGateway()
+    const former = laptop.count()
+    const { challenge: moving } = need(await laptop.atGateway(stepUp, { reason: 'email' }, { token: last.token }))
+    const moveCode = readCode(await laptop.next(former))
+    need(await laptop.atGateway(finishStepUp, { challenge: moving, code: moveCode }, { token: last.token }))
+    let there = laptop.count(next)
+    const asked = need(await laptop.atGateway(startEmailChange, { email: next }, { token: last.token }))
+    const typed = { changeId: text(random(16)), ...asked, code: readCode(await laptop.next(there, next)) }
+    const changed = await askThroughKill(async () => {
+      const answer = await laptop.atGateway(finishEmailChange, typed, { token: last.token })
+      // Assertions differ by their times and ids.
+      return { ...answer, value: { ...answer.value, assertion: '' } }
+    }, restartGateway)
+    expect(changed.user).toMatchObject({ email: next, wallet: { walletId } })
+    const { token, assertion } = need(await laptop.atGateway(refreshLogin, {}, { token: last.token }))
+    const [before, beforeNext] = [laptop.count(), laptop.count(next)]
+    need(await laptop.atVault(startContactChange, { assertion, email: next }))
+    const oldCode = readCode(await laptop.next(before))
+    const newCode = readCode(await laptop.next(beforeNext, next))
+    const confirm = (address: 'old' | 'new', said: string) => () =>
+      laptop.atVault(confirmContact, { assertion, address, code: said })
+    expect(await askThroughKill(confirm('old', oldCode), restartVault)).toEqual({ isDone: false })
+    expect(await askThroughKill(confirm('new', newCode), restartVault)).toEqual({ isDone: true })
+    const resting = { assertion, key: text((await createReleaseKey()).publicKey) }
+    expect((await laptop.atVault(releaseVaultShare, resting)).code).toBe('RELEASE_WAITS')
+    expect(
+      checkEntropy(
+        record,
+        joinPair(pair.pad, await laptop.take(laptop.atGateway, releaseDeviceShare, { walletId }, theirs, token)),
+      ),
+    ).toEqual(secret)
+
+    // No recovery pair any more: the gateway's half goes with the answer, the vault's once it hears of it.
+    await restartGateway()
+    there = laptop.count(next)
+    const { challenge: strictly } = need(await laptop.atGateway(stepUp, { reason: 'recovery' }, { token }))
+    const strictCode = readCode(await laptop.next(there, next))
+    need(await laptop.atGateway(finishStepUp, { challenge: strictly, code: strictCode }, { token }))
+    const strict = await askThroughKill(
+      () => laptop.atGateway(makeStrict, { walletId, version: 2, otherWay: 'backup' }, { token }),
+      restartGateway,
+    )
+    expect(strict.wallet.custody).toBe('strict')
+    const left = await openStorage({ url: databaseUrl })
+    // A gateway that starts tells what it had not told.
+    await vi.waitFor(
+      async () => {
+        const farewells = await left.database.execute(sql`select id from custody_farewells`)
+        expect(farewells).toHaveLength(0)
+      },
+      { timeout: 60_000 },
+    )
+    const holders = await left.database.execute(sql`select holder from wallet_shares where holder = 'recovery'`)
+    expect(holders).toHaveLength(0)
+
+    // Deletion, whose time has come while the gateway was dead.
+    await restartGateway()
+    there = laptop.count(next)
+    const { challenge: leaving } = need(await laptop.atGateway(stepUp, { reason: 'delete' }, { token }))
+    const deleteCode = readCode(await laptop.next(there, next))
+    need(await laptop.atGateway(finishStepUp, { challenge: leaving, code: deleteCode }, { token }))
+    expect((await laptop.atGateway(deleteWallet, {}, { token })).code).toBe('TOO_OFTEN')
+    await left.database.execute(sql`update login_email_changes set undo_until = now()`)
+    await Promise.all([laptop.atGateway(deleteWallet, {}, { token }).catch(() => undefined), restartGateway()])
+    // Whoever was marked before the kill has no session any more.
+    expect(['', 'SESSION_REFUSED']).toContain((await laptop.atGateway(deleteWallet, {}, { token })).code)
+    expect(await left.database.execute(sql`select id from login_users where delete_at is not null`)).toHaveLength(1)
+    await gateway.kill()
+    await left.database.execute(sql`update login_users set delete_at = now() - interval '1 second'`)
+    await gateway.start()
+    await gateway.kill()
+    await gateway.start()
+    await vi.waitFor(
+      async () => {
+        const rows = await left.database.execute(
+          sql`select id from login_users union all select id from wallets union all select id from custody_farewells`,
+        )
+        expect(rows).toHaveLength(0)
+      },
+      { timeout: 60_000 },
+    )
+    await left.close()
+    await vault.kill()
+    const loaded = loadLevel()
+    if ('reason' in loaded) throw loaded.reason
+    const store = await openKeyValueStore(loaded.level, join(folder, 'vault-data', 'vault'))
+    const kept = await store.iterator({ gte: 'person:', lt: 'share;' }).nextv(1_000)
+    await store.close()
+    expect(kept).toEqual([])
+    await vault.start()
   },
   300_000,
 )

@@ -47,6 +47,23 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
     })
   }
 
+  /**
+   * Counts a mail. Anybody can ask for one to any address, so strangers from one network cannot use up the ten that an address gets in
+   * a day, and a device that was let in before has ten of its own, which no stranger can ask for.
+   */
+  async function countMail(
+    request: { thumbprint: string; clientKey: string },
+    projectId: string,
+    subject: string,
+    contactHash: string,
+  ): Promise<void> {
+    const name = `mail\n${projectId}\n${subject}`
+    const isKnown = (await store.read(keyOf.device(contactHash, request.thumbprint))) !== undefined
+    if (isKnown) return noteOrRefuse(`${name}\n${request.thumbprint}`, WINDOWS.mail)
+    await noteOrRefuse(`${name}\n${request.clientKey}`, WINDOWS.mailOfNetwork)
+    return noteOrRefuse(name, WINDOWS.mail)
+  }
+
   serve(startDevice, async (request) => {
     const { projectId } = request.body
     const project = findProject(projectId, request.host)
@@ -55,8 +72,8 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
     limitStarts(projectId)
     await noteOrRefuse(`starts\n${request.thumbprint}`, WINDOWS.startsOfDevice)
     await noteOrRefuse(`starts\n${request.clientKey}`, WINDOWS.startsOfAddress)
-    await noteOrRefuse(`mail\n${projectId}\n${address.subject}`, WINDOWS.mail)
     const contactHash = await hashContact({ projectId, issuer: MAIL_ISSUER, subject: address.subject })
+    await countMail(request, projectId, address.subject, contactHash)
     const known = await store.read<Person>(keyOf.person(contactHash))
     const now = clock.now()
     const [id, link] = [createToken(), createToken()]

@@ -18,6 +18,7 @@ import { RequestError } from '../RequestError.ts'
 import type { KeyValueStore } from '../storage/keyValueStore.ts'
 import { serveContact } from './contact.ts'
 import { serveDevices } from './devices.ts'
+import { serveGone } from './gone.ts'
 import { type KeptShare, keyOf, type Times } from './records.ts'
 import { bindVaultShare, serveRecovery } from './recovery.ts'
 import type { VaultConfig } from './vaultConfig.ts'
@@ -178,6 +179,7 @@ export async function openVault(parameters: {
       serveDevices(serve, app, parts)
       serveRecovery(serve, app, parts)
       serveContact(serve, app, parts)
+      serveGone(app, parts, createRateLimiter({ clock, ...limits.calls }))
     },
     async sweep() {
       const now = clock.now()

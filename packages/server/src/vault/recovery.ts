@@ -1,4 +1,5 @@
 import { type ShareBinding, shareAdditionalData } from '@latchkey/wire/custody/binding'
+import { VERSION_STEP } from '@latchkey/wire/custody/call'
 import type { LoginClaims } from '@latchkey/wire/custody/tokens'
 import { freezeRecovery, putRecoveryShare, releaseVaultShare, thawRecovery } from '@latchkey/wire/custody/vault'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
@@ -82,7 +83,8 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
     const { walletId, version, share } = request.body
     const { contactHash, projectId, wallet } = claims
     await readPerson(store.read, claims)
-    const isNext = wallet === null ? version === 1 : wallet.walletId === walletId && wallet.version + 1 === version
+    const step = version - (wallet?.version ?? 0)
+    const isNext = wallet === null ? version === 1 : wallet.walletId === walletId && step > 0 && step <= VERSION_STEP
     if (!isNext) throw conflict()
     await noteOrRefuse(`puts\n${contactHash}`, PUTS)
     const binding = bindVaultShare(projectId, walletId, version)

@@ -66,6 +66,10 @@ export const CUSTODY_CODES = {
   WALLET_FROZEN: 403,
   /** A wallet that is older may be recovered only after a wait, which has begun: `Retry-After`. */
   RELEASE_WAITS: 403,
+  /** The wallet is strict: no server keeps what a recovery needs. */
+  WALLET_STRICT: 403,
+  /** Everything of this user is about to be deleted; a link that was mailed takes it back. */
+  USER_LEAVES: 403,
   /** There is no such wallet, share or device. */
   WALLET_UNKNOWN: 404,
   /** The user has another wallet already. */
@@ -94,6 +98,9 @@ export function bytesOf(count: number) {
 export const thumbprint = bytesOf(32)
 
 export const walletId = bytesOf(16)
+
+/** A next recovery pair may leave out so many numbers: those whose first half alone reached the vault. */
+export const VERSION_STEP = 100
 
 /** Number of a pair, from 1. */
 export const version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))

@@ -3,7 +3,7 @@
  * a few minutes.
  */
 import * as v from 'valibot'
-import { projectId, publicKey, thumbprint, version, walletId } from './call.ts'
+import { projectId, publicKey, thumbprint, token, version, walletId } from './call.ts'
 
 /** `typ` of the gateway's token: who logged in, by which device. */
 export const LOGIN_TOKEN_TYPE = 'latchkey-login+jwt'
@@ -11,9 +11,13 @@ export const LOGIN_TOKEN_TYPE = 'latchkey-login+jwt'
 /** `typ` of the vault's token: a person let this device in. */
 export const DEVICE_TOKEN_TYPE = 'latchkey-device+jwt'
 
+/** `typ` of the gateway's token: it has destroyed its halves, so that the vault's are of no use to anybody. */
+export const GONE_TOKEN_TYPE = 'latchkey-gone+jwt'
+
 /** How long they are good, in seconds. */
 export const LOGIN_TOKEN_SECONDS = 5 * 60
 export const DEVICE_TOKEN_SECONDS = 15 * 60
+export const GONE_TOKEN_SECONDS = 60
 
 const contactHash = thumbprint
 
@@ -38,6 +42,25 @@ export const deviceClaims = v.object({
   contactHash,
   thumbprint,
 })
+
+/** What the gateway has destroyed. It tells the vault itself, because no frame may be there by then. */
+export const goneClaims = v.object({
+  jti: v.pipe(v.string(), v.maxLength(64)),
+  projectId,
+  /** Who it was to the vault: now, and before addresses changed that the vault may not have followed. */
+  contactHashes: v.pipe(v.array(contactHash), v.maxLength(100)),
+  /** `user`: everything of the person, with the wallet that it had. Otherwise the halves of this wallet's recovery pairs up to this number. */
+  gone: v.variant('kind', [
+    v.object({ kind: v.literal('user'), walletId: v.nullable(walletId) }),
+    v.object({ kind: v.literal('pair'), walletId, version }),
+  ]),
+})
+
+export type GoneClaims = v.InferOutput<typeof goneClaims>
+
+/** Where the vault is told. The body is `{ token }`. */
+export const GONE_PATH = '/v1/custody/gone'
+export const goneBody = v.object({ token })
 
 export type LoginClaims = v.InferOutput<typeof loginClaims>
 export type DeviceClaims = v.InferOutput<typeof deviceClaims>

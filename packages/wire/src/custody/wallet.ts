@@ -28,6 +28,8 @@ export const walletRecord = v.object({
   /** ms since 1970. */
   createdAt: v.number(),
   isFrozen: v.boolean(),
+  /** Whether gateway and vault together keep what a recovery needs. `strict`: they do not. */
+  custody: v.optional(v.picklist(['recoverable', 'strict']), 'recoverable'),
 })
 
 export type WalletRecord = v.InferOutput<typeof walletRecord>
@@ -80,7 +82,7 @@ export const releaseRecoveryShare = defineCall({
   answer: released,
 })
 
-/** Puts a new half of the recovery pair in place of the former one, whose number it follows. */
+/** Puts a new half of the recovery pair in place of the former one, whose number is lower. A strict wallet becomes recoverable by it. */
 export const rotateRecovery = defineCall({
   name: 'rotateRecovery',
   path: '/v1/wallet/recovery/rotate',

@@ -15,6 +15,7 @@ export {
   LEVELS,
   listFindings,
 } from './listFindings.ts'
+export { listNamed } from './listNamed.ts'
 export { MAX_UINT256, type NftItem, type Operation } from './operations.ts'
 export { type AbiType, type AbiValue, type AbiValues, type Hex, readAbi } from './readAbi.ts'
 export { listTextFindings, readText, type TextReading } from './readText.ts'

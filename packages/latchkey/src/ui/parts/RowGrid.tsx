@@ -1,11 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a grid that lies on a canvas of its own cannot be a table's
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button inside the cell has the focus
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { afterFrame } from './afterFrame.ts'
 import { TYPE_AHEAD_MS } from './List.tsx'
 import { useSurroundings } from './surroundings.ts'
 import styles from './tiles.css?inline'
-import { findByLetters, listRows, moveInGrid, toRowWindow } from './tileWindow.ts'
+import { findByLetters, growWindow, listRows, moveInGrid, toRowWindow } from './tileWindow.ts'
 import { useStyles } from './useStyles.ts'
+
+/** Rows drawn at first, and most cells then: a list of one column has its whole screen. */
+const FIRST_ROWS = 8
+const FIRST_CELLS = 20
+
+/** Most cells that one task draws beside those that are there: more of them hold up a scroll on a slow machine. */
+export const MOST_CELLS = 12
 
 /**
  * Hundreds of cells in columns, of which only the rows in sight are drawn; every row is as high as the first. One tab stop; arrows, Home, End and first letters
@@ -31,12 +39,12 @@ export function RowGrid(props: RowGrid.Props) {
   const typed = useRef({ text: '', forget: () => {} })
   const isMoving = useRef(false)
   const [stop, setStop] = useState(startAt)
-  const [shape, setShape] = useState({
-    columns: toColumns(Number.POSITIVE_INFINITY),
-    height: firstHeight,
-    from: 0,
-    to: 8,
+  const [shape, setShape] = useState(() => {
+    const columns = toColumns(Number.POSITIVE_INFINITY)
+    const to = Math.min(FIRST_ROWS, Math.ceil(FIRST_CELLS / columns))
+    return { columns, height: firstHeight, from: 0, to, isWhole: false }
   })
+  const measureAgain = useRef(() => {})
   const { columns, height } = shape
   const rows = Math.ceil(count / columns)
   const current = Math.max(0, Math.min(stop, count - 1))
@@ -49,42 +57,47 @@ export function RowGrid(props: RowGrid.Props) {
     const root = grid.current
     if (!root) return
     const scroller = root.closest('.body')
-    const measure = (): void => {
+    const measure = (mostCells: number): void => {
       const box = root.getBoundingClientRect()
       const nextColumns = toColumns(box.width)
       const nextHeight = root.querySelector('.tile-row')?.getBoundingClientRect().height || firstHeight
-      const { from, to } = toRowWindow(Math.ceil(count / nextColumns), {
-        height: nextHeight,
-        top: -box.top,
-        bottom: innerHeight - box.top,
+      const nextRows = Math.ceil(count / nextColumns)
+      const edges = { height: nextHeight, top: -box.top, bottom: innerHeight - box.top }
+      const wanted = toRowWindow(nextRows, edges)
+      const seen = toRowWindow(nextRows, edges, 0)
+      setShape((old) => {
+        const { from, to } = growWindow(old, { seen, wanted, most: Math.floor(mostCells / nextColumns) })
+        const isWhole = from === wanted.from && to === wanted.to
+        const isSame = old.columns === nextColumns && old.height === nextHeight && old.from === from && old.to === to
+        return isSame && isWhole && old.isWhole ? old : { columns: nextColumns, height: nextHeight, from, to, isWhole }
       })
-      setShape((old) =>
-        old.columns === nextColumns && old.height === nextHeight && old.from === from && old.to === to
-          ? old
-          : { columns: nextColumns, height: nextHeight, from, to },
-      )
     }
-    measure()
+    const grow = (): void => measure(MOST_CELLS)
+    measureAgain.current = grow
+    // With nothing new: what is here already is enough for one frame.
+    measure(0)
     // Not within the observation itself: a grid that changes its size there would be reported to the page as an error.
     let cancel = (): void => {}
     const observer = new ResizeObserver(() => {
       cancel()
-      cancel = after(0, measure)
+      cancel = after(0, grow)
     })
     observer.observe(root)
     // A card on its way to its height moves the grid within the window, and the grid stays as it is.
     if (scroller) observer.observe(scroller)
-    scroller?.addEventListener('scroll', measure, { passive: true })
-    window.addEventListener('scroll', measure, { passive: true })
-    window.addEventListener('resize', measure)
+    scroller?.addEventListener('scroll', grow, { passive: true })
+    window.addEventListener('scroll', grow, { passive: true })
+    window.addEventListener('resize', grow)
     return () => {
       cancel()
       observer.disconnect()
-      scroller?.removeEventListener('scroll', measure)
-      window.removeEventListener('scroll', measure)
-      window.removeEventListener('resize', measure)
+      scroller?.removeEventListener('scroll', grow)
+      window.removeEventListener('scroll', grow)
+      window.removeEventListener('resize', grow)
     }
   }, [after, count, firstHeight, toColumns])
+
+  useEffect(() => (shape.isWhole ? undefined : afterFrame(() => measureAgain.current())), [shape])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that adds nothing in sight asks for the next one
   useEffect(() => {
@@ -146,30 +159,54 @@ export function RowGrid(props: RowGrid.Props) {
         { from: Math.min(shape.from, rows - 1), to: Math.min(shape.to, rows) },
         Math.floor(current / columns),
       ).map((row) => (
-        <div
+        <GridRow
           key={row}
-          className="tile-row"
-          role="row"
-          aria-rowindex={row + 1}
-          ref={(element) => element?.style.setProperty('inset-block-start', `${row * height}px`)}
-        >
-          {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
-            const index = row * columns + column
-            return (
-              <div key={getKey(index)} role="gridcell" aria-colindex={column + 1}>
-                {drawCell(index, {
-                  tabIndex: index === current ? 0 : -1,
-                  'data-index': index,
-                  onFocus: () => setStop(index),
-                })}
-              </div>
-            )
-          })}
-        </div>
+          row={row}
+          columns={columns}
+          count={count}
+          height={height}
+          stop={Math.floor(current / columns) === row ? current : undefined}
+          setStop={setStop}
+          getKey={getKey}
+          drawCell={drawCell}
+        />
       ))}
     </div>
   )
 }
+
+/** One row, which is drawn again only where something of it has changed: a scroll adds rows and leaves the others alone. */
+const GridRow = memo(({ row, columns, count, height, stop, setStop, getKey, drawCell }: GridRowProps) => (
+  <div
+    className="tile-row"
+    role="row"
+    aria-rowindex={row + 1}
+    ref={(element) => element?.style.setProperty('inset-block-start', `${row * height}px`)}
+  >
+    {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
+      const index = row * columns + column
+      return (
+        <div key={getKey(index)} role="gridcell" aria-colindex={column + 1}>
+          {drawCell(index, {
+            tabIndex: index === stop ? 0 : -1,
+            'data-index': index,
+            onFocus: () => setStop(index),
+          })}
+        </div>
+      )
+    })}
+  </div>
+))
+
+type GridRowProps = Pick<RowGrid.Props, 'count' | 'getKey' | 'drawCell'> & {
+  readonly row: number
+  readonly columns: number
+  readonly height: number
+  /** The cell of this row that is the tab stop, where it is one. */
+  readonly stop: number | undefined
+  readonly setStop: (index: number) => void
+}
+
 export declare namespace RowGrid {
   /** What the button of a cell carries, so that the keys of the grid reach it. */
   type Stop = { readonly tabIndex: 0 | -1; readonly 'data-index': number; readonly onFocus: () => void }

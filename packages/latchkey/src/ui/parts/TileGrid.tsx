@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import badge from './badge.css?inline'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
@@ -14,8 +15,8 @@ const NARROW = 328
 
 const toColumns = (width: number): number => (width < NARROW ? 3 : 4)
 
-/** Hundreds of tiles with pictures, of which only the rows in sight are drawn. */
-export function TileGrid({ label, tiles, startAt, onPress, onEnd, endKey }: TileGrid.Props) {
+/** Hundreds of tiles with pictures, of which only the rows in sight are drawn; again only when something of them has changed. */
+export const TileGrid = memo(({ label, tiles, startAt, onPress, onEnd, endKey }: TileGrid.Props) => {
   useStyles(badge)
   return (
     <RowGrid
@@ -56,7 +57,7 @@ export function TileGrid({ label, tiles, startAt, onPress, onEnd, endKey }: Tile
       endKey={endKey}
     />
   )
-}
+})
 export declare namespace TileGrid {
   type Tile = {
     readonly key: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findByLetters, listRows, moveInGrid, SPARE_ROWS, toRowWindow } from './tileWindow.ts'
+import { findByLetters, growWindow, listRows, moveInGrid, SPARE_ROWS, toRowWindow } from './tileWindow.ts'
 
 test('rows in sight are drawn with a few beyond each edge', () => {
   expect(toRowWindow(100, { height: 100, top: 1_000, bottom: 1_450 })).toEqual({
@@ -12,6 +12,21 @@ test('the window stays inside the grid, and never is empty', () => {
   expect(toRowWindow(4, { height: 100, top: -200, bottom: 300 })).toEqual({ from: 0, to: 4 })
   expect(toRowWindow(4, { height: 100, top: 9_000, bottom: 9_500 })).toEqual({ from: 3, to: 4 })
   expect(toRowWindow(1, { height: 100, top: -900, bottom: -500 })).toEqual({ from: 0, to: 1 })
+})
+
+test('a window grows by no more rows at a time than asked for, and those in sight come first', () => {
+  const wanted = { from: 0, to: 9 }
+  expect(growWindow({ from: 0, to: 3 }, { seen: { from: 0, to: 5 }, wanted, most: 3 })).toEqual({ from: 0, to: 6 })
+  expect(growWindow({ from: 6, to: 9 }, { seen: { from: 4, to: 8 }, wanted, most: 3 })).toEqual({ from: 3, to: 9 })
+  expect(growWindow({ from: 0, to: 8 }, { seen: { from: 0, to: 5 }, wanted, most: 3 })).toEqual(wanted)
+  expect(growWindow(wanted, { seen: { from: 0, to: 5 }, wanted, most: 3 })).toEqual(wanted)
+})
+
+test('a window far from what is drawn begins anew in sight, and what nobody wants any more goes at once', () => {
+  const far = { seen: { from: 40, to: 45 }, wanted: { from: 37, to: 48 } }
+  expect(growWindow({ from: 0, to: 8 }, { ...far, most: 3 })).toEqual({ from: 40, to: 43 })
+  expect(growWindow({ from: 0, to: 8 }, { ...far, most: 0 })).toEqual({ from: 40, to: 40 })
+  expect(growWindow({ from: 30, to: 41 }, { ...far, most: 0 })).toEqual({ from: 37, to: 41 })
 })
 
 test('the row of the tab stop is drawn wherever it is', () => {

@@ -5,15 +5,39 @@ export type RowWindow = { readonly from: number; readonly to: number }
 export const SPARE_ROWS = 3
 
 /**
- * The rows to draw: those between two edges, in px from the top of the grid, and a few beyond. At least one, so that there is
- * something to measure.
+ * The rows between two edges, in px from the top of the grid, and a few beyond, which are those to draw. At least one, so that
+ * there is something to measure.
  */
 export function toRowWindow(
   rows: number,
   { height, top, bottom }: { readonly height: number; readonly top: number; readonly bottom: number },
+  spare: number = SPARE_ROWS,
 ): RowWindow {
-  const from = Math.max(0, Math.min(Math.floor(top / height) - SPARE_ROWS, rows - 1))
-  const to = Math.min(rows, Math.max(Math.ceil(bottom / height) + SPARE_ROWS, from + 1))
+  const from = Math.max(0, Math.min(Math.floor(top / height) - spare, rows - 1))
+  const to = Math.min(rows, Math.max(Math.ceil(bottom / height) + spare, from + 1))
+  return { from, to }
+}
+
+/**
+ * The next window on the way from what is drawn to what is wanted, with at most so many new rows: those in sight first. What is
+ * not wanted any more goes at once.
+ */
+export function growWindow(
+  drawn: RowWindow,
+  { seen, wanted, most }: { readonly seen: RowWindow; readonly wanted: RowWindow; readonly most: number },
+): RowWindow {
+  let from = Math.max(drawn.from, wanted.from)
+  let to = Math.min(drawn.to, wanted.to)
+  if (from >= to) from = to = seen.from
+  let left = most
+  for (const edge of [seen, wanted]) {
+    const below = Math.min(left, Math.max(0, edge.to - to))
+    to += below
+    left -= below
+    const above = Math.min(left, Math.max(0, from - edge.from))
+    from -= above
+    left -= above
+  }
   return { from, to }
 }
 

@@ -1,11 +1,15 @@
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectWithin } from '../../../../testing/src/expectWithin.ts'
 import { type RenderedView, renderView } from '../../../../testing/src/renderView.tsx'
 import { VIEW_STATES } from '../../../../testing/src/viewStates.ts'
 import { withoutMotion } from '../../../../testing/src/withoutMotion.ts'
 
 withoutMotion()
 let view: RenderedView | undefined
+beforeAll(() => page.viewport(320, 640))
+afterAll(() => page.viewport(414, 896))
 afterEach(() => {
   view?.unmount()
   view = undefined
@@ -30,9 +34,10 @@ async function listViolations({ root }: RenderedView, only?: readonly string[]):
 const readMarkup = ({ root }: RenderedView): string => root.querySelector('.card')?.outerHTML ?? ''
 
 test.each(STATES)(
-  '$title has no accessibility violation in the dark theme, and none in the light one',
+  '$title has nothing beyond the edges of a page 320 px wide, and no accessibility violation in the dark theme or the light one',
   async ({ state }) => {
     view = await renderView(state, { theme: 'dark' })
+    expectWithin(view, 320)
     expect(await listViolations(view), 'dark').toEqual([])
     const before = readMarkup(view)
     view.latchkey.setThemeMode('light')

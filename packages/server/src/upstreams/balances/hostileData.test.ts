@@ -128,6 +128,24 @@ describe('a hostile token spoils nothing but itself', () => {
   })
 })
 
+describe('an amount at the edge of what a chain can hold is told to the last digit', () => {
+  const most = 2n ** 256n - 1n
+  test.each<[string, bigint, bigint, string | undefined]>([
+    ['1 wei', 1n, 18n, '0.000000000000000001'],
+    ['2^256-1 units without decimals', most, 0n, String(most)],
+    ['2^256-1 units of 18 decimals', most, 18n, `${String(most).slice(0, -18)}.${String(most).slice(-18)}`],
+    ['one unit of 36 decimals', 1n, 36n, `0.${'0'.repeat(35)}1`],
+    ['2^256-1 units of 36 decimals', most, 36n, `${String(most).slice(0, -36)}.${String(most).slice(-36)}`],
+    ['one unit of 37 decimals, which no token is believed to have', 1n, 37n, undefined],
+    ['one unit of 255 decimals, which no token is believed to have', 1n, 255n, undefined],
+  ])('%s', async (_what, amount, decimals, numeric) => {
+    const token = { balanceOf: number(amount), name: text('Bad'), symbol: text('BAD'), decimals: number(decimals) }
+    const { balances } = await setUp({ token }).read()
+    expect(balances.find(({ symbol }) => symbol === 'BAD')?.quantity.numeric).toBe(numeric)
+    expect(balances.map(({ symbol }) => symbol)).toContain('MOSS')
+  })
+})
+
 describe('a hostile node is named as unavailable, and the other chain is answered', () => {
   const whole = '{"jsonrpc":"2.0","id":0,"result":"0x0"}'
   /** A body that gives a piece whenever it is read, `everyMs` apart, and never ends by itself. */

@@ -2,6 +2,7 @@ import { parseWith } from '@latchkey/wire/endpoint'
 import { getHistory } from '@latchkey/wire/history'
 import { expect, test } from 'vitest'
 import { makeHistoryItem, makeTransfer } from '../../../../../testing/src/activities.ts'
+import { formatMove } from '../../../ui/views/activity/describe.ts'
 import { toPage } from './readHistory.ts'
 import { groupByMonth, mergeFirst, mergeMore, sortNewest } from './rules.ts'
 import type { ActivityPage } from './state.ts'
@@ -74,6 +75,46 @@ test.each<[string, Record<string, unknown>]>([
   expect(item?.fee?.quantity.length ?? 0).toBeLessThanOrEqual(101)
   expect([...(item?.fee?.symbol ?? '')].length).toBeLessThanOrEqual(16)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+const INVISIBLE = '\u202e\u200b\u2066\ufeff'
+test.each<[string, Record<string, unknown>, { symbol?: string; name?: string }]>([
+  ['markup', { symbol: '<b>X</b>', name: '<img src=x onerror=alert(1)>' }, { name: '<img src=x onerror=alert(1)>' }],
+  [
+    'letters that turn the line around',
+    { symbol: `${INVISIBLE}CDSU`, name: `U${INVISIBLE}SD` },
+    { symbol: 'CDSU', name: 'USD' },
+  ],
+  ['letters without width alone', { symbol: INVISIBLE, name: INVISIBLE }, { symbol: '', name: '' }],
+  [
+    '10,000 letters',
+    { symbol: 'Y'.repeat(10_000), name: 'Z'.repeat(10_000) },
+    { symbol: 'Y'.repeat(16), name: 'Z'.repeat(64) },
+  ],
+  ['half of a letter', { symbol: 'A\ud800B', name: '\udfffC' }, { symbol: 'AB', name: 'C' }],
+  ['lines and tabs', { symbol: 'A\n\tB', name: 'Sent\nby you' }, {}],
+])('a transfer of a token whose names are of %s is shown in its row', (_, token, shown) => {
+  const transfer = makeTransfer('X', '1', 'in')
+  const item = makeHistoryItem(1, {}, [
+    { ...transfer, fungible_info: { ...transfer.fungible_info, ...token } as never },
+  ])
+  const [found] = read([item]).items[0]?.transfers ?? []
+  expect(found).toMatchObject(shown)
+  expect([...(found?.symbol ?? 'x'.repeat(99))].length).toBeLessThanOrEqual(16)
+  expect(`${found?.symbol}${found?.name}`).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
+})
+
+test.each<[string, string, number | null]>([
+  ['255 decimals', `0.${'0'.repeat(254)}1`, 255],
+  ['36 decimals', `0.${'0'.repeat(35)}1`, 36],
+  ['decimals that nobody tells', '7', null],
+])('a transfer of one unit of a token of %s never looks like more than it is', (_, numeric, decimals) => {
+  const [item] = read([
+    makeHistoryItem(1, {}, [makeTransfer('X', numeric, 'in', { quantity: { numeric, amount: '1', decimals } })]),
+  ]).items
+  const [transfer] = item?.transfers ?? []
+  const told = transfer && formatMove(transfer, { region: 'en' })
+  expect(told).toBe(decimals === null ? '+— X' : '+< 0.001 X')
 })
 
 test('an amount of 2^256 - 1 with 0 decimals, and one wei, keep every digit', () => {

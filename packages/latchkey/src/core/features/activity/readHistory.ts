@@ -10,6 +10,9 @@ import type { Activity, ActivityPage, ActivityTransfer } from './state.ts'
 /** Longest number of digits shown of an id, a hash or an amount. Those of chains have at most 88. */
 const DIGITS_LIMIT = 100
 
+/** Most decimals that a token can say it has. Source: ERC-20, `uint8 decimals`. */
+const MOST_DECIMALS = 255
+
 /** A page of an account's transactions on one network from the gateway. Rejects with a coded error. */
 export async function readHistory(
   instance: Instance,
@@ -68,7 +71,7 @@ function toTransfer({ options }: Pick<Instance, 'options'>, transfer: HistoryTra
   const isOurs = picture?.startsWith(`${options.gatewayUrl?.replace(/\/$/, '')}/`)
   return {
     direction: transfer.direction,
-    quantity: cut(quantity.numeric),
+    quantity: cutAmount(quantity.numeric),
     decimals: quantity.decimals ?? undefined,
     symbol: normaliseText(token?.symbol ?? '', SYMBOL_LIMIT),
     name: normaliseText(token?.name ?? nft?.name ?? ''),
@@ -86,6 +89,12 @@ function toTransfer({ options }: Pick<Instance, 'options'>, transfer: HistoryTra
 function toTime(text: string | null): number | undefined {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? undefined : at
+}
+
+/** Of a fraction every digit that a token can have stays: what is next to nothing is not nothing. */
+function cutAmount(numeric: string): string {
+  const [whole = '', fraction] = numeric.split('.')
+  return fraction === undefined ? cut(whole) : `${cut(whole)}.${fraction.slice(0, MOST_DECIMALS)}`
 }
 
 function cut(digits: string): string {

@@ -4,11 +4,14 @@ import { listWays } from '../../values/listWays.ts'
 
 /**
  * Whether a wallet is worth offering here. Extensions reach nothing without an adapter, and are not to be had on phones:
- * what is not in the browser then needs a link.
+ * what is not in the browser then needs a link. Who asks of hundreds hands in whether this is a phone, which a browser is slow to say.
  */
-export function isReachable({ adapters, services }: Instance, wallet: WalletListing): boolean {
+export function isReachable(
+  { adapters, services }: Instance,
+  wallet: WalletListing,
+  isMobile: boolean = services.browser.isMobile(),
+): boolean {
   const hasAdapters = Object.keys(adapters).length > 0
-  const isMobile = services.browser.isMobile()
   const needsLink = !hasAdapters || (isMobile && services.walletConnect !== null)
   return (
     !needsLink ||

@@ -8,10 +8,11 @@ import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { checkPage, PUBLISHED_HOSTS } from './checkPage.ts'
+import { fillForm, findMethod, guessCurrency, readAmount } from './formRules.ts'
 import { keepOrder, readKept } from './kept.ts'
 import { getProviders } from './loadOnramp.ts'
 import { openPageWindow, type PageWindow } from './pageWindow.ts'
-import { fillForm, findMethod, guessCurrency, listPurchases, readAmount } from './rules.ts'
+import { listPurchases } from './rules.ts'
 import { type OnrampState, onrampOf, type Purchase, type PurchaseForm, type PurchaseStatus } from './state.ts'
 
 /** How often a purchase is looked for, in ms. As the view is specified. */

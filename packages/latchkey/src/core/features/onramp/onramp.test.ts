@@ -17,18 +17,11 @@ import {
   openPurchase,
   watchPurchase,
 } from './actions.ts'
+import { fillForm, findMethod, guessCurrency, listCurrencies, readAmount, searchOptions } from './formRules.ts'
 import { keepOrder } from './kept.ts'
 import { loadOnramp } from './loadOnramp.ts'
 import { getCurrencyPicture, getPurchasePicture } from './pictures.ts'
-import {
-  fillForm,
-  findMethod,
-  guessCurrency,
-  listCurrencies,
-  listProviders,
-  readAmount,
-  searchOptions,
-} from './rules.ts'
+import { listProviders } from './rules.ts'
 import { onrampOf } from './state.ts'
 
 const KEY = `0x${'21'.repeat(32)}` as const

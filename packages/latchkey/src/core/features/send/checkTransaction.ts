@@ -7,6 +7,7 @@ import {
   type EvmTransaction,
   fetchEffects,
   listFindings,
+  listNamed,
   type Operation,
 } from '@latchkey/wire/guard'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
@@ -14,9 +15,9 @@ import { findNetwork } from '../../kernel/networks/networks.ts'
 import { lazy } from '../../lazy.ts'
 import type { Connection, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { DESCRIPTION_LIMIT, normaliseText } from '../../values/normaliseText.ts'
 import { withDeadline } from '../../values/withDeadline.ts'
 import { type ChainView, readChain, toChecksum } from '../../ways/readChain.ts'
+import { cleanEffects } from './cleanEffects.ts'
 import { listKnown } from './recipients.ts'
 import { CHECK_LIMIT_MS, type TransactionCheck } from './transactionCheck.ts'
 
@@ -160,10 +161,12 @@ async function askNodes(
       fetchEffects(transaction, chain.ask, following).then((found) => {
         effects = cleanEffects(found)
       }),
-      ...listAddresses(operations).map(async (address) => {
-        const facts = await readAddress(chain, address)
-        if (facts) addresses.set(address, facts)
-      }),
+      ...listNamed(operations)
+        .slice(0, MOST_ADDRESSES)
+        .map(async (address) => {
+          const facts = await readAddress(chain, address)
+          if (facts) addresses.set(address, facts)
+        }),
       ...[...new Set(tokens)].slice(0, MOST_ADDRESSES).map(async (token) => {
         // What is not known makes no finding.
         const balance = await chain.fetchToken(token, transaction.from).catch(() => undefined)
@@ -183,30 +186,4 @@ async function readAddress(chain: ChainView, address: string): Promise<AddressFa
     chain.isUsed(address).catch(() => undefined),
   ])
   return hasCode === undefined && isUsed === undefined ? undefined : { hasCode, isUsed }
-}
-
-/** Who gets something, may take something, or is called. */
-function listAddresses(operations: readonly Operation[]): readonly string[] {
-  const all = operations.flatMap((operation): readonly string[] => {
-    if (operation.kind === 'create' || operation.kind === 'delegate') return []
-    if (operation.kind === 'pay' || operation.kind === 'unknown') return [operation.to]
-    if (operation.kind === 'approve') return [operation.spender, operation.token]
-    return [operation.kind === 'approveAll' ? operation.operator : operation.to, operation.token]
-  })
-  return [...new Set(all)].slice(0, MOST_ADDRESSES)
-}
-
-/** Texts that contracts gave, as they may be shown (SEC-83). */
-function cleanEffects(effects: Effects): Effects {
-  if (effects.status === 'reverts') {
-    const reason = effects.reason && normaliseText(effects.reason, DESCRIPTION_LIMIT)
-    return { ...effects, reason: reason || undefined }
-  }
-  if (effects.status !== 'simulated') return effects
-  const changes = effects.changes.map((change) =>
-    change.kind === 'token' && change.symbol !== undefined
-      ? { ...change, symbol: normaliseText(change.symbol) || undefined }
-      : change,
-  )
-  return { ...effects, changes }
 }

@@ -9,7 +9,7 @@ export function createWalletConnectWay(): Way {
     // A session does not say by which way it was made; a code is what most are.
     method: 'qrcode',
     marksReturn: true,
-    serves: ({ services }) => services.walletConnect !== null,
+    serves: ({ services }) => !!services.walletConnect,
     load: () => import('./wayCalls.ts').then((code) => code.calls),
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   beginFinding,
   createWalletFinder,
@@ -9,7 +9,7 @@ import { isReachable } from '../../../core/features/directory/isReachable.ts'
 import { listKnownWallets } from '../../../core/features/directory/listBundled.ts'
 import { getShown, isAnswered, listTiles } from '../../../core/features/directory/listTiles.ts'
 import { loadDirectory } from '../../../core/features/directory/loadDirectory.ts'
-import { directoryOf } from '../../../core/features/directory/state.ts'
+import { directoryOf, INITIAL_DIRECTORY } from '../../../core/features/directory/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { getRoute } from '../../../core/flow/router.ts'
 import type { Network, NetworkId } from '../../../core/types/network.ts'
@@ -76,18 +76,28 @@ export function WalletFinderScreen() {
     return () => made.close()
   }, [instance, networkId, surroundings])
 
-  const newest = useMemo(
-    () =>
-      listTiles({
-        connectors,
-        directory,
-        options: instance.options,
-        namespace,
-        known,
-        isReachable: (wallet) => isReachable(instance, wallet),
-      }),
-    [connectors, directory, instance, known, namespace],
+  // What the tiles depend on: what is typed changes none of them before it is answered.
+  const { featured, recommended, recent, byRdns, excluded } = stored
+  const { isCertifiedOnly, browsed, found } = finding
+  const listed = useMemo(
+    () => ({
+      ...INITIAL_DIRECTORY,
+      ...{ featured, recommended, recent, byRdns, excluded },
+      finding: { ...beginFinding(networkId), isCertifiedOnly, browsed, found },
+    }),
+    [featured, recommended, recent, byRdns, excluded, networkId, isCertifiedOnly, browsed, found],
   )
+  const newest = useMemo(() => {
+    const isMobile = instance.services.browser.isMobile()
+    return listTiles({
+      connectors,
+      directory: listed,
+      options: instance.options,
+      namespace,
+      known,
+      isReachable: (wallet) => isReachable(instance, wallet, isMobile),
+    })
+  }, [connectors, listed, instance, known, namespace])
   // What is shown is an answer to this; an answer to something else is another list.
   const question = `${finding.found?.query} ${finding.isCertifiedOnly}`
   const { tiles: wallets, watched } = useHeldTiles(newest, question)
@@ -102,7 +112,6 @@ export function WalletFinderScreen() {
 
   // Says what has come: the answer to a search, or another page.
   const count = wallets.length
-  const { found } = finding
   const last = useRef({ page, count, found })
   useEffect(() => {
     const before = last.current
@@ -120,6 +129,31 @@ export function WalletFinderScreen() {
     ),
   )
   useImpressions(root, 'AllWallets', wallets)
+
+  const tiles = useMemo(
+    () =>
+      wallets.map((wallet) => {
+        const mark = wallet.isInstalled ? 'installed' : wallet.isCertified ? 'certified' : undefined
+        return {
+          key: wallet.key,
+          name: wallet.name,
+          former: wallet.formerName && t('connect.formerly', { name: wallet.formerName }),
+          src: wallet.imageUrl,
+          mark,
+          note: mark && t(`find.${mark}`),
+          focusKey: toFocusKey(wallet.key),
+        } satisfies TileGrid.Tile
+      }),
+    [t, wallets],
+  )
+  const open = useCallback(
+    (index: number) => {
+      const wallet = wallets[index]
+      if (wallet) openWallet(instance, wallet, { focusKey: toFocusKey(wallet.key), index, view: 'AllWallets' })
+    },
+    [instance, wallets],
+  )
+  const loadMore = useCallback(() => finder.current?.loadMore(), [])
 
   const scan = (key: string): void => pushView(instance, { view: 'ConnectingWalletConnect', data: {} }, key)
   return (
@@ -183,25 +217,11 @@ export function WalletFinderScreen() {
           <TileGrid
             key={question}
             label={t('connect.wallets')}
-            tiles={wallets.map((wallet) => {
-              const mark = wallet.isInstalled ? 'installed' : wallet.isCertified ? 'certified' : undefined
-              return {
-                key: wallet.key,
-                name: wallet.name,
-                former: wallet.formerName && t('connect.formerly', { name: wallet.formerName }),
-                src: wallet.imageUrl,
-                mark,
-                note: mark && t(`find.${mark}`),
-                focusKey: toFocusKey(wallet.key),
-              }
-            })}
+            tiles={tiles}
             startAt={startAt}
             endKey={page}
-            onEnd={() => finder.current?.loadMore()}
-            onPress={(index) => {
-              const wallet = wallets[index]
-              if (wallet) openWallet(instance, wallet, { focusKey: toFocusKey(wallet.key), index, view: 'AllWallets' })
-            }}
+            onEnd={loadMore}
+            onPress={open}
           />
           {isFirst && known.length === 0 ? <TileGhosts count={GHOSTS} /> : null}
         </div>

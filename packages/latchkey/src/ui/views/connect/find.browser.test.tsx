@@ -10,6 +10,7 @@ import type { ViewState } from '../../../../../testing/src/viewState.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { directoryOf } from '../../../core/features/directory/state.ts'
 import { getRoute } from '../../../core/flow/router.ts'
+import { MOST_CELLS } from '../../parts/RowGrid.tsx'
 
 let view: RenderedView | undefined
 afterEach(async () => {
@@ -236,6 +237,27 @@ describe('all wallets', () => {
     expect(tiles(rendered).length).toBeLessThan(80)
     const rows = [...grid(rendered).querySelectorAll('[role=row]')]
     expect(rows.map((row) => row.getAttribute('aria-rowindex')).slice(0, 3)).toEqual(['1', '2', '3'])
+  })
+
+  test('however far somebody scrolls at once, one task draws a dozen tiles at most, until all in sight are there', async () => {
+    const rendered = await render(filled)
+    const body = rendered.root.querySelector('.body')
+    const drawn: number[] = []
+    const observer = new MutationObserver((records) => {
+      const rows = records.flatMap(({ addedNodes }) => [...addedNodes] as Element[])
+      drawn.push(rows.reduce((sum, row) => sum + row.querySelectorAll('[role=gridcell]').length, 0))
+    })
+    observer.observe(grid(rendered), { childList: true })
+    body?.scrollTo(0, 1_500)
+    const edges = () => {
+      const { top, bottom } = body?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+      const rows = [...grid(rendered).querySelectorAll('[role=row]')].map((row) => row.getBoundingClientRect())
+      return [Math.min(...rows.map((row) => row.top)) <= top, Math.max(...rows.map((row) => row.bottom)) >= bottom]
+    }
+    await expect.poll(edges).toEqual([true, true])
+    await expect.poll(() => drawn.length).toBeGreaterThan(1)
+    observer.disconnect()
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(MOST_CELLS)
   })
 
   test('the grid is one tab stop; arrows, Home, End and letters reach tiles that were not drawn', async () => {

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { changePurchase } from '../../../core/features/onramp/actions.ts'
-import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
-import { getCurrencyPicture, getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
 import {
   guessCurrency,
   listCurrencies,
-  listPurchases,
   type PurchaseOption,
   searchOptions,
-} from '../../../core/features/onramp/rules.ts'
+} from '../../../core/features/onramp/formRules.ts'
+import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
+import { getCurrencyPicture, getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
+import { listPurchases } from '../../../core/features/onramp/rules.ts'
 import type { PurchaseForm } from '../../../core/features/onramp/state.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
@@ -49,7 +49,6 @@ export function OnRampTokenSelect() {
       choices={listPurchases(providers, networkId).map(({ symbol, name }) => ({ code: symbol, name }))}
       current={state.form.symbol}
       drawPicture={(symbol) => <Picture src={getPurchasePicture(options, symbol)} name={symbol} round />}
-      focusKey="token:"
       toChange={(symbol) => ({ symbol })}
     />
   )
@@ -70,14 +69,13 @@ export function OnRampFiatSelect() {
       }))}
       current={state.form.currency}
       drawPicture={(code) => <Picture src={getCurrencyPicture(options, code)} name={sayCurrencySign(t, code)} round />}
-      focusKey="currency:"
       toChange={(currency) => ({ currency })}
     />
   )
 }
 
 /** One thing to choose, behind the terms where a site asks for them; searched where there are many. */
-function Choice({ title, status, choices, current, drawPicture, focusKey, toChange }: ChoiceProps) {
+function Choice({ title, status, choices, current, drawPicture, toChange }: ChoiceProps) {
   useStyles(styles)
   const instance = useInstance()
   const t = useRoomText(onrampWords)
@@ -119,7 +117,7 @@ function Choice({ title, status, choices, current, drawPicture, focusKey, toChan
                 title={<bdi>{name}</bdi>}
                 note={<bdi>{code}</bdi>}
                 isCurrent={code === current}
-                focusKey={code === current ? 'current' : `${focusKey}${code}`}
+                focusKey={code === current ? 'current' : `choice:${code}`}
                 onPress={() => {
                   changePurchase(instance, toChange(code))
                   goBack(instance)
@@ -140,6 +138,5 @@ type ChoiceProps = {
   /** Code of the one in use. */
   readonly current: string | undefined
   readonly drawPicture: (code: string) => ReactNode
-  readonly focusKey: string
   readonly toChange: (code: string) => Partial<PurchaseForm>
 }

@@ -1,6 +1,6 @@
 import { beginPurchase } from '../../../core/features/onramp/actions.ts'
+import { findLimits, findMethod, readAmount } from '../../../core/features/onramp/formRules.ts'
 import { loadOnramp } from '../../../core/features/onramp/loadOnramp.ts'
-import { findLimits, findMethod, readAmount } from '../../../core/features/onramp/rules.ts'
 import type { OnrampProvider, OnrampState } from '../../../core/features/onramp/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance } from '../../hooks.ts'

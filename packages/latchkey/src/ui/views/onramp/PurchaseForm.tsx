@@ -1,6 +1,6 @@
 import { changePurchase } from '../../../core/features/onramp/actions.ts'
+import { readAmount } from '../../../core/features/onramp/formRules.ts'
 import { getCurrencyPicture, getPurchasePicture } from '../../../core/features/onramp/pictures.ts'
-import { readAmount } from '../../../core/features/onramp/rules.ts'
 import type { OnrampProvider, OnrampQuote, OnrampState } from '../../../core/features/onramp/state.ts'
 import { useInstance } from '../../hooks.ts'
 import { Spinner } from '../../parts/Spinner.tsx'

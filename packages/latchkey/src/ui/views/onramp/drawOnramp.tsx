@@ -30,7 +30,7 @@ export function drawOnramp(latchkey: Latchkey, parent: ShadowRoot): () => void {
       {children}
     </OnrampWidget>
   )
-  root.render(<Modal latchkey={latchkey} host={host} isEmbedded frame={Frame} />)
+  root.render(<Modal latchkey={latchkey} host={host} frame={Frame} />)
   return () => {
     root.unmount()
     stopTheme()

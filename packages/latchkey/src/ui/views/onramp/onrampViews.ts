@@ -9,18 +9,21 @@ type Name =
   | 'OnRampTokenSelect'
   | 'WhatIsABuy'
 
-const load = (name: Name) => () => import('./onrampRoom.ts').then(({ ONRAMP_ROOM }) => ONRAMP_ROOM[name])
+const of = (name: Name, ...focus: readonly string[]) => ({
+  load: () => import('./onrampRoom.ts').then((code) => code.ONRAMP_ROOM[name]),
+  focus,
+})
 
-/** Views by which coins are bought, of one file. */
+/** Views by which coins are bought, of one file. Where something is chosen, the terms come first, else the one in use. */
 export const onrampViews: Pick<ViewTable, Name> = {
-  FundWallet: { load: load('FundWallet'), focus: ['buy', 'receive'] },
-  OnRampProviders: { load: load('OnRampProviders'), focus: ['from:amount'] },
-  OnRampTokenSelect: { load: load('OnRampTokenSelect'), focus: ['legal', 'current', 'token:'] },
-  OnRampFiatSelect: { load: load('OnRampFiatSelect'), focus: ['legal', 'current', 'currency:'] },
+  FundWallet: of('FundWallet', 'buy', 'receive'),
+  OnRampProviders: of('OnRampProviders', 'from:amount'),
+  OnRampTokenSelect: of('OnRampTokenSelect', 'legal', 'current', 'choice:'),
+  OnRampFiatSelect: of('OnRampFiatSelect', 'legal', 'current', 'choice:'),
   BuyInProgress: {
-    load: load('BuyInProgress'),
+    ...of('BuyInProgress'),
     title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress'),
   },
-  OnRampActivity: { load: load('OnRampActivity') },
-  WhatIsABuy: { load: load('WhatIsABuy'), focus: ['back'] },
+  OnRampActivity: of('OnRampActivity'),
+  WhatIsABuy: of('WhatIsABuy', 'back'),
 }

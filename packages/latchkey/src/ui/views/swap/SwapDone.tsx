@@ -48,7 +48,7 @@ export function SwapDone({ sent }: { readonly sent: SwapSent }) {
           {t('action.viewTransaction')}
         </LinkButton>
       )}
-      <Button kind="main" wide focusKey="close" onPress={() => showHome(instance)}>
+      <Button kind="main" wide focusKey="done" onPress={() => showHome(instance)}>
         {t('shell.close')}
       </Button>
     </div>

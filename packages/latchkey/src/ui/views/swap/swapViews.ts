@@ -15,6 +15,7 @@ export const swapViews: Pick<ViewTable, 'Swap' | 'SwapSelectToken' | 'SwapPrevie
   SwapPreview: {
     load: () => import('./SwapPreview.tsx').then(pick('SwapPreview')),
     title: (t, { hasLeft }) => t(hasLeft ? 'title.Swap' : 'title.SwapPreview'),
-    focus: ['close'],
+    // Of what became of it. Before that its title: what is asked for is read first.
+    focus: ['done'],
   },
 }

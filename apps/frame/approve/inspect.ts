@@ -1,0 +1,142 @@
+/** What a node says of a request, and everything that is worth knowing of it (SEC-50). */
+import {
+  type AddressFacts,
+  type AskNode,
+  describeCalls,
+  type Effects,
+  type Finding,
+  fetchEffects,
+  fetchSolanaEffects,
+  listFindings,
+  listNamed,
+  listSolanaFindings,
+  type SolanaEffects,
+  type SolanaOperation,
+  UNCHECKED_SOLANA,
+} from '@latchkey/wire/guard'
+import { base58, base64 } from '@scure/base'
+import { cleanEffects } from '../../../packages/latchkey/src/core/features/send/cleanEffects.ts'
+import { hasCode } from '../../../packages/latchkey/src/evm/hasCode.ts'
+import type { Hex } from '../../../packages/latchkey/src/evm/hex.ts'
+import { toChecksumAddress } from '../../../packages/latchkey/src/evm/toChecksumAddress.ts'
+import type { Reading } from './readSubject.ts'
+import type { ApprovalRequest } from './types.ts'
+
+/** How long a node may take (ms). What it has not said by then was not checked. */
+export const CHECK_LIMIT_MS = 5_000
+
+/** Addresses that nodes are asked about; those beyond them stay unknown. */
+const MOST_ADDRESSES = 8
+
+/** What was found of one transaction. */
+export type Inspection = {
+  readonly effects: Effects
+  readonly findings: readonly Finding[]
+  /** Calls of Solana, with what tables hold. */
+  readonly solana?: readonly SolanaOperation[]
+  /** What it takes at most, in the coin's base units; undefined where nobody knows. */
+  readonly fee: bigint | undefined
+}
+
+/** Looks at every transaction of a request; none for a signature, which changes nothing by itself. Never rejects. */
+export async function inspect(
+  { account, network, ask }: ApprovalRequest,
+  reading: Reading,
+  limitMs: number = CHECK_LIMIT_MS,
+): Promise<readonly Inspection[]> {
+  switch (reading.kind) {
+    case 'message':
+      return []
+    case 'typedData': {
+      const chainId = Number(network.slice('eip155:'.length))
+      const findings = listFindings({ account, chainId, typedData: reading.meaning })
+      return [{ effects: STILL, findings, fee: undefined }]
+    }
+    case 'transaction':
+      return [await inspectEvm(account, ask, reading, limitMs)]
+    case 'solana':
+      return Promise.all(reading.transactions.map((transaction) => inspectSolana(account, ask, transaction, limitMs)))
+  }
+}
+
+const STILL: Effects = { status: 'simulated', changes: [], isComplete: true }
+
+async function inspectEvm(
+  account: string,
+  ask: AskNode,
+  { transaction, operations }: Extract<Reading, { readonly kind: 'transaction' }>,
+  limitMs: number,
+): Promise<Inspection> {
+  const addresses = new Map<string, AddressFacts>()
+  const balances = new Map<string, bigint>()
+  let effects: Effects = { status: 'unchecked' }
+  const tokens = operations.flatMap((operation) => (operation.kind === 'approve' ? [operation.token] : []))
+  // What has come until then counts.
+  await within(limitMs, [
+    fetchEffects(transaction, ask).then((found) => {
+      effects = cleanEffects(found)
+    }),
+    ...listNamed(operations)
+      .slice(0, MOST_ADDRESSES)
+      .map(async (address) => addresses.set(address, await readAddress(ask, address))),
+    ...[...new Set(tokens)].slice(0, MOST_ADDRESSES).map(async (token) => {
+      const data = `0x70a08231${account.slice(2).toLowerCase().padStart(64, '0')}`
+      const balance = toNumber(await ask('eth_call', [{ to: token, data }, 'latest']))
+      if (balance !== undefined) balances.set(token, balance)
+    }),
+  ])
+  const toChecksum = (address: string): string => toChecksumAddress(address as Hex)
+  const { to, gas, maxFeePerGas } = transaction
+  const findings = listFindings({ account, to, operations, effects, addresses, balances, toChecksum })
+  return { effects, findings, fee: gas * maxFeePerGas }
+}
+
+async function inspectSolana(
+  account: string,
+  ask: AskNode,
+  { bytes, message }: Extract<Reading, { readonly kind: 'solana' }>['transactions'][number],
+  limitMs: number,
+): Promise<Inspection> {
+  let found: SolanaEffects = UNCHECKED_SOLANA
+  const transaction = { message, base64: base64.encode(bytes), messageBase64: base64.encode(message.bytes) }
+  await within(limitMs, [
+    fetchSolanaEffects(transaction, account, ask, base58.encode).then((effects) => {
+      found = effects
+    }),
+  ])
+  const operations = describeCalls(message.listCalls(found.tables), base58.encode)
+  const findings = listSolanaFindings({ account, operations, found })
+  // What a call leaves out, the accounts themselves say: of which mint they are, and whose.
+  const solana = operations.map((operation) => {
+    if (operation.kind !== 'moveToken') return operation
+    const mint = operation.mint ?? found.holders.get(operation.from)?.mint
+    return { ...operation, mint, to: found.holders.get(operation.to)?.owner ?? operation.to }
+  })
+  const fee = found.fee === undefined ? undefined : found.fee + found.rent
+  return { effects: cleanEffects(found.effects), findings, solana, fee: message.payer === account ? fee : 0n }
+}
+
+async function readAddress(ask: AskNode, address: string): Promise<AddressFacts> {
+  const [code, count, coin] = await Promise.all([
+    // Each is worth knowing without the others; what no node said makes no finding.
+    hasCode(ask, address).catch(() => undefined),
+    ask('eth_getTransactionCount', [address, 'latest']).then(toNumber, () => undefined),
+    ask('eth_getBalance', [address, 'latest']).then(toNumber, () => undefined),
+  ])
+  const isUsed = count === undefined || coin === undefined ? undefined : count > 0n || coin > 0n
+  return { hasCode: code, isUsed }
+}
+
+/** Waits for all of it, and no longer than that. What fails was not said. */
+async function within(limitMs: number, work: readonly Promise<unknown>[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([Promise.allSettled(work), limit])
+  clearTimeout(timer)
+}
+
+function toNumber(answer: unknown): bigint | undefined {
+  return typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/iu.test(answer) ? BigInt(answer) : undefined
+}

@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const de: ApproveWords = {
+  title: 'Anfrage bestätigen',
+  queue: '{place} von {count}',
+  claim: 'Nennt sich „{name}“',
+  message: 'Nachricht',
+  bytes: 'Ihre Bytes',
+  data: 'Alle Daten',
+  meant: 'Bestimmt für',
+  fee: 'Netzwerkgebühr, höchstens',
+  details: 'Einzelheiten',
+  transaction: 'Transaktion {place} von {count}',
+  kept: 'Die Website kann sie jederzeit senden, nachdem Sie signiert haben.',
+  approve: 'Bestätigen',
+  sign: 'Signieren',
+  hold: 'Zum Bestätigen gedrückt halten',
+  soon: 'Lesen Sie zuerst. Gleich können Sie bestätigen.',
+  unfocused: 'Drücken Sie irgendwo in diesem Fenster, um fortzufahren.',
+  covered: 'Etwas verdeckt dieses Fenster. Räumen Sie es weg, um fortzufahren.',
+  holdWhy:
+    'Dieser Browser kann nicht sicherstellen, dass Sie dieses Fenster ganz sehen. Prüfen Sie es und halten Sie dann die Taste kurz gedrückt.',
+  blocked: 'Das kann nicht signiert werden.',
+  SIGN_IN_FOREIGN:
+    'Damit würden Sie sich bei {site} anmelden, aber {origin} fragt danach. Vielleicht will dort jemand Ihr Konto benutzen.',
+  SIGN_IN_OTHER_ACCOUNT: 'Damit wird ein anderes Konto als Ihres angemeldet.',
+  SIGN_IN_OTHER_NETWORK: 'Damit melden Sie sich in einem anderen Netzwerk an als dem gewählten.',
+  SIGN_IN_ODD: 'Das sieht wie eine Anmeldung aus, hat aber nicht deren Form.',
+  MESSAGE_IS_TRANSACTION: 'Diese Nachricht ist eine Transaktion. Wer die Signatur hat, kann sie ausführen.',
+  MESSAGE_LIKE_TRANSACTION: 'Diese Nachricht hat die Form einer Transaktion.',
+  MESSAGE_LIKE_HASH: 'Das kann für alles stehen. Niemand kann sagen, was Sie signieren würden.',
+  MESSAGE_IS_BYTES: 'Diese Nachricht ist kein Text.',
+  TEXT_HIDES: 'Manche Zeichen darin sind unsichtbar oder verschieben andere. Sie sind zwischen ⟨ und ⟩ ausgeschrieben.',
+  TYPED_ANY_CHAIN: 'Diese Signatur nennt kein Netzwerk und kann in jedem gelten.',
+  OTHERS_SIGN: 'Das müssen auch andere signieren.',
+  OTHER_PAYS: 'Die Netzwerkgebühr zahlt jemand anderes.',
+  FEE_HIGH: 'Die Netzwerkgebühr ist viel höher als üblich.',
+}

@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const es: ApproveWords = {
+  title: 'Aprobar la solicitud',
+  queue: '{place} de {count}',
+  claim: 'Se llama a sí mismo «{name}»',
+  message: 'Mensaje',
+  bytes: 'Sus bytes',
+  data: 'Todos los datos',
+  meant: 'Destinado a',
+  fee: 'Comisión de red, como máximo',
+  details: 'Detalles',
+  transaction: 'Transacción {place} de {count}',
+  kept: 'El sitio puede enviarla en cualquier momento después de que la firmes.',
+  approve: 'Aprobar',
+  sign: 'Firmar',
+  hold: 'Mantén pulsado para aprobar',
+  soon: 'Léelo primero. Podrás aprobar en un momento.',
+  unfocused: 'Pulsa en cualquier lugar de esta ventana para continuar.',
+  covered: 'Algo cubre esta ventana. Apártalo para continuar.',
+  holdWhy:
+    'Este navegador no puede asegurarse de que ves toda la ventana. Revísala y mantén pulsado el botón un momento.',
+  blocked: 'Esto no se puede firmar.',
+  SIGN_IN_FOREIGN:
+    'Esto iniciaría tu sesión en {site}, pero lo pide {origin}. Quizá alguien intenta usar allí tu cuenta.',
+  SIGN_IN_OTHER_ACCOUNT: 'Esto inicia la sesión de otra cuenta, no de la tuya.',
+  SIGN_IN_OTHER_NETWORK: 'Esto inicia sesión en otra red que la que está en uso.',
+  SIGN_IN_ODD: 'Parece un inicio de sesión, pero no tiene su forma.',
+  MESSAGE_IS_TRANSACTION: 'Este mensaje es una transacción. Quien tenga su firma puede ejecutarla.',
+  MESSAGE_LIKE_TRANSACTION: 'Este mensaje tiene la forma de una transacción.',
+  MESSAGE_LIKE_HASH: 'Esto puede representar cualquier cosa. Nadie puede decir qué firmarías.',
+  MESSAGE_IS_BYTES: 'Este mensaje no es texto.',
+  TEXT_HIDES: 'Algunos caracteres son invisibles o mueven a otros. Están escritos entre ⟨ y ⟩.',
+  TYPED_ANY_CHAIN: 'Esta firma no nombra ninguna red y puede valer en cualquiera.',
+  OTHERS_SIGN: 'Otros también deben firmarlo.',
+  OTHER_PAYS: 'Otra persona paga la comisión de red.',
+  FEE_HIGH: 'La comisión de red es mucho más alta de lo habitual.',
+}

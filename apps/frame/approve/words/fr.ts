@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const fr: ApproveWords = {
+  title: 'Approuver la demande',
+  queue: '{place} sur {count}',
+  claim: 'Se présente comme « {name} »',
+  message: 'Message',
+  bytes: 'Ses octets',
+  data: 'Toutes les données',
+  meant: 'Destiné à',
+  fee: 'Frais de réseau, au plus',
+  details: 'Détails',
+  transaction: 'Transaction {place} sur {count}',
+  kept: 'Le site peut l’envoyer à tout moment après votre signature.',
+  approve: 'Approuver',
+  sign: 'Signer',
+  hold: 'Maintenir pour approuver',
+  soon: 'Lisez d’abord. Vous pourrez approuver dans un instant.',
+  unfocused: 'Appuyez n’importe où dans cette fenêtre pour continuer.',
+  covered: 'Quelque chose couvre cette fenêtre. Écartez-le pour continuer.',
+  holdWhy:
+    'Ce navigateur ne peut pas garantir que vous voyez toute cette fenêtre. Vérifiez-la, puis maintenez le bouton un instant.',
+  blocked: 'Ceci ne peut pas être signé.',
+  SIGN_IN_FOREIGN:
+    'Ceci vous connecterait à {site}, mais c’est {origin} qui le demande. Quelqu’un essaie peut-être d’y utiliser votre compte.',
+  SIGN_IN_OTHER_ACCOUNT: 'Ceci connecte un autre compte que le vôtre.',
+  SIGN_IN_OTHER_NETWORK: 'Ceci connecte sur un autre réseau que celui en cours.',
+  SIGN_IN_ODD: 'Ceci ressemble à une connexion, mais n’en a pas la forme.',
+  MESSAGE_IS_TRANSACTION: 'Ce message est une transaction. Quiconque a sa signature peut l’exécuter.',
+  MESSAGE_LIKE_TRANSACTION: 'Ce message a la forme d’une transaction.',
+  MESSAGE_LIKE_HASH: 'Ceci peut représenter n’importe quoi. Personne ne peut dire ce que vous signeriez.',
+  MESSAGE_IS_BYTES: 'Ce message n’est pas du texte.',
+  TEXT_HIDES: 'Certains caractères sont invisibles ou en déplacent d’autres. Ils sont écrits entre ⟨ et ⟩.',
+  TYPED_ANY_CHAIN: 'Cette signature ne nomme aucun réseau et peut valoir sur n’importe lequel.',
+  OTHERS_SIGN: 'D’autres doivent aussi signer ceci.',
+  OTHER_PAYS: 'Quelqu’un d’autre paie les frais de réseau.',
+  FEE_HIGH: 'Les frais de réseau sont bien plus élevés que d’habitude.',
+}

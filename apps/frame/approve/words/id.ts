@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const id: ApproveWords = {
+  title: 'Setujui permintaan',
+  queue: '{place} dari {count}',
+  claim: 'Menyebut dirinya “{name}”',
+  message: 'Pesan',
+  bytes: 'Byte-nya',
+  data: 'Semua data',
+  meant: 'Ditujukan untuk',
+  fee: 'Biaya jaringan, paling banyak',
+  details: 'Rincian',
+  transaction: 'Transaksi {place} dari {count}',
+  kept: 'Situs dapat mengirimnya kapan saja setelah Anda menandatanganinya.',
+  approve: 'Setujui',
+  sign: 'Tanda tangani',
+  hold: 'Tahan untuk menyetujui',
+  soon: 'Baca dahulu. Anda dapat menyetujui sebentar lagi.',
+  unfocused: 'Tekan di mana saja di jendela ini untuk melanjutkan.',
+  covered: 'Sesuatu menutupi jendela ini. Singkirkan untuk melanjutkan.',
+  holdWhy:
+    'Peramban ini tidak dapat memastikan bahwa Anda melihat seluruh jendela ini. Periksa, lalu tahan tombolnya sebentar.',
+  blocked: 'Ini tidak dapat ditandatangani.',
+  SIGN_IN_FOREIGN:
+    'Ini akan memasukkan Anda ke {site}, tetapi {origin} yang memintanya. Mungkin seseorang mencoba memakai akun Anda di sana.',
+  SIGN_IN_OTHER_ACCOUNT: 'Ini memasukkan akun lain, bukan akun Anda.',
+  SIGN_IN_OTHER_NETWORK: 'Ini masuk di jaringan lain dari yang sedang dipakai.',
+  SIGN_IN_ODD: 'Ini tampak seperti masuk, tetapi bentuknya bukan.',
+  MESSAGE_IS_TRANSACTION: 'Pesan ini adalah transaksi. Siapa pun yang memiliki tanda tangannya dapat menjalankannya.',
+  MESSAGE_LIKE_TRANSACTION: 'Pesan ini berbentuk transaksi.',
+  MESSAGE_LIKE_HASH: 'Ini bisa berarti apa saja. Tidak ada yang tahu apa yang akan Anda tanda tangani.',
+  MESSAGE_IS_BYTES: 'Pesan ini bukan teks.',
+  TEXT_HIDES: 'Beberapa karakter di sini tidak terlihat atau menggeser yang lain. Semuanya ditulis di antara ⟨ dan ⟩.',
+  TYPED_ANY_CHAIN: 'Tanda tangan ini tidak menyebut jaringan dan dapat berlaku di mana saja.',
+  OTHERS_SIGN: 'Orang lain juga harus menandatangani ini.',
+  OTHER_PAYS: 'Orang lain membayar biaya jaringan.',
+  FEE_HIGH: 'Biaya jaringan jauh lebih tinggi dari biasanya.',
+}

@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const it: ApproveWords = {
+  title: 'Approva la richiesta',
+  queue: '{place} di {count}',
+  claim: 'Si chiama «{name}»',
+  message: 'Messaggio',
+  bytes: 'I suoi byte',
+  data: 'Tutti i dati',
+  meant: 'Destinato a',
+  fee: 'Commissione di rete, al massimo',
+  details: 'Dettagli',
+  transaction: 'Transazione {place} di {count}',
+  kept: 'Il sito può inviarla in qualsiasi momento dopo la tua firma.',
+  approve: 'Approva',
+  sign: 'Firma',
+  hold: 'Tieni premuto per approvare',
+  soon: 'Prima leggi. Potrai approvare tra un momento.',
+  unfocused: 'Premi in un punto qualsiasi di questa finestra per continuare.',
+  covered: 'Qualcosa copre questa finestra. Spostalo per continuare.',
+  holdWhy:
+    'Questo browser non può garantire che tu veda tutta la finestra. Controllala, poi tieni premuto il pulsante per un momento.',
+  blocked: 'Questo non può essere firmato.',
+  SIGN_IN_FOREIGN:
+    'Questo ti farebbe accedere a {site}, ma lo chiede {origin}. Forse qualcuno vuole usare lì il tuo account.',
+  SIGN_IN_OTHER_ACCOUNT: 'Questo fa accedere un altro account, non il tuo.',
+  SIGN_IN_OTHER_NETWORK: 'Questo accede su una rete diversa da quella in uso.',
+  SIGN_IN_ODD: 'Sembra un accesso, ma non ne ha la forma.',
+  MESSAGE_IS_TRANSACTION: 'Questo messaggio è una transazione. Chi ha la firma può eseguirla.',
+  MESSAGE_LIKE_TRANSACTION: 'Questo messaggio ha la forma di una transazione.',
+  MESSAGE_LIKE_HASH: 'Può rappresentare qualsiasi cosa. Nessuno può dire che cosa firmeresti.',
+  MESSAGE_IS_BYTES: 'Questo messaggio non è testo.',
+  TEXT_HIDES: 'Alcuni caratteri sono invisibili o ne spostano altri. Sono scritti tra ⟨ e ⟩.',
+  TYPED_ANY_CHAIN: 'Questa firma non nomina alcuna rete e può valere su qualsiasi.',
+  OTHERS_SIGN: 'Anche altri devono firmarlo.',
+  OTHER_PAYS: 'Qualcun altro paga la commissione di rete.',
+  FEE_HIGH: 'La commissione di rete è molto più alta del solito.',
+}

@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const ja: ApproveWords = {
+  title: 'リクエストを承認',
+  queue: '{count}件中{place}件目',
+  claim: '「{name}」と名乗っています',
+  message: 'メッセージ',
+  bytes: 'バイト列',
+  data: 'すべてのデータ',
+  meant: '宛先',
+  fee: 'ネットワーク手数料（最大）',
+  details: '詳細',
+  transaction: 'トランザクション {place}/{count}',
+  kept: '署名した後、サイトはいつでもこれを送信できます。',
+  approve: '承認',
+  sign: '署名',
+  hold: '長押しして承認',
+  soon: 'まずお読みください。まもなく承認できます。',
+  unfocused: '続けるには、このウィンドウのどこかを押してください。',
+  covered: '何かがこのウィンドウを覆っています。続けるには取り除いてください。',
+  holdWhy:
+    'このブラウザーでは、ウィンドウ全体が見えていることを確かめられません。内容を確認し、ボタンを少しの間押し続けてください。',
+  blocked: 'これには署名できません。',
+  SIGN_IN_FOREIGN:
+    'これは{site}へのサインインですが、求めているのは{origin}です。誰かがそこであなたのアカウントを使おうとしているかもしれません。',
+  SIGN_IN_OTHER_ACCOUNT: 'これはあなたのものではないアカウントのサインインです。',
+  SIGN_IN_OTHER_NETWORK: 'これは使用中のものとは別のネットワークでのサインインです。',
+  SIGN_IN_ODD: 'サインインのように見えますが、その形式ではありません。',
+  MESSAGE_IS_TRANSACTION: 'このメッセージはトランザクションです。署名を持つ人は誰でも実行できます。',
+  MESSAGE_LIKE_TRANSACTION: 'このメッセージはトランザクションの形をしています。',
+  MESSAGE_LIKE_HASH: 'これは何を表すものでもありえます。何に署名するのか誰にもわかりません。',
+  MESSAGE_IS_BYTES: 'このメッセージはテキストではありません。',
+  TEXT_HIDES: '見えない文字や、ほかの文字を動かす文字が含まれています。それらは⟨と⟩の間に書き出されています。',
+  TYPED_ANY_CHAIN: 'この署名はネットワークを指定しておらず、どのネットワークでも有効になりえます。',
+  OTHERS_SIGN: 'ほかの人の署名も必要です。',
+  OTHER_PAYS: 'ネットワーク手数料はほかの人が支払います。',
+  FEE_HIGH: 'ネットワーク手数料が通常よりはるかに高くなっています。',
+}

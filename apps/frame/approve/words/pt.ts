@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const pt: ApproveWords = {
+  title: 'Aprovar o pedido',
+  queue: '{place} de {count}',
+  claim: 'Chama-se a si próprio “{name}”',
+  message: 'Mensagem',
+  bytes: 'Os seus bytes',
+  data: 'Todos os dados',
+  meant: 'Destinado a',
+  fee: 'Taxa de rede, no máximo',
+  details: 'Detalhes',
+  transaction: 'Transação {place} de {count}',
+  kept: 'O site pode enviá-la a qualquer momento depois que você assinar.',
+  approve: 'Aprovar',
+  sign: 'Assinar',
+  hold: 'Segure para aprovar',
+  soon: 'Leia primeiro. Você poderá aprovar em um momento.',
+  unfocused: 'Pressione em qualquer lugar desta janela para continuar.',
+  covered: 'Algo cobre esta janela. Afaste-o para continuar.',
+  holdWhy:
+    'Este navegador não consegue garantir que você vê toda esta janela. Confira e depois segure o botão por um momento.',
+  blocked: 'Isto não pode ser assinado.',
+  SIGN_IN_FOREIGN:
+    'Isto faria você entrar em {site}, mas quem pede é {origin}. Talvez alguém esteja tentando usar sua conta lá.',
+  SIGN_IN_OTHER_ACCOUNT: 'Isto faz entrar outra conta, não a sua.',
+  SIGN_IN_OTHER_NETWORK: 'Isto entra em outra rede que não a que está em uso.',
+  SIGN_IN_ODD: 'Parece um início de sessão, mas não tem a forma de um.',
+  MESSAGE_IS_TRANSACTION: 'Esta mensagem é uma transação. Quem tiver a assinatura pode executá-la.',
+  MESSAGE_LIKE_TRANSACTION: 'Esta mensagem tem a forma de uma transação.',
+  MESSAGE_LIKE_HASH: 'Isto pode representar qualquer coisa. Ninguém pode dizer o que você assinaria.',
+  MESSAGE_IS_BYTES: 'Esta mensagem não é texto.',
+  TEXT_HIDES: 'Alguns caracteres são invisíveis ou movem outros. Estão escritos entre ⟨ e ⟩.',
+  TYPED_ANY_CHAIN: 'Esta assinatura não indica nenhuma rede e pode valer em qualquer uma.',
+  OTHERS_SIGN: 'Outros também precisam assinar isto.',
+  OTHER_PAYS: 'Outra pessoa paga a taxa de rede.',
+  FEE_HIGH: 'A taxa de rede é muito mais alta que o normal.',
+}

@@ -1,0 +1,38 @@
+import type { ApproveWords } from './words.ts'
+
+export const tr: ApproveWords = {
+  title: 'İsteği onaylayın',
+  queue: '{place} / {count}',
+  claim: 'Kendine “{name}” diyor',
+  message: 'Mesaj',
+  bytes: 'Baytları',
+  data: 'Tüm veriler',
+  meant: 'Hedef',
+  fee: 'Ağ ücreti, en fazla',
+  details: 'Ayrıntılar',
+  transaction: 'İşlem {place} / {count}',
+  kept: 'Siz imzaladıktan sonra site bunu istediği zaman gönderebilir.',
+  approve: 'Onayla',
+  sign: 'İmzala',
+  hold: 'Onaylamak için basılı tutun',
+  soon: 'Önce okuyun. Birazdan onaylayabilirsiniz.',
+  unfocused: 'Devam etmek için bu pencerede herhangi bir yere basın.',
+  covered: 'Bir şey bu pencereyi kapatıyor. Devam etmek için onu kaldırın.',
+  holdWhy:
+    'Bu tarayıcı, pencerenin tamamını gördüğünüzden emin olamıyor. Kontrol edin, sonra düğmeyi kısa süre basılı tutun.',
+  blocked: 'Bu imzalanamaz.',
+  SIGN_IN_FOREIGN:
+    'Bu, {site} sitesine giriş yapmanızı sağlar, ama bunu {origin} istiyor. Birisi orada hesabınızı kullanmaya çalışıyor olabilir.',
+  SIGN_IN_OTHER_ACCOUNT: 'Bu, sizin değil başka bir hesabın girişini yapar.',
+  SIGN_IN_OTHER_NETWORK: 'Bu, kullanılandan başka bir ağda giriş yapar.',
+  SIGN_IN_ODD: 'Bu bir girişe benziyor, ama o biçimde değil.',
+  MESSAGE_IS_TRANSACTION: 'Bu mesaj bir işlemdir. İmzasına sahip olan herkes onu gerçekleştirebilir.',
+  MESSAGE_LIKE_TRANSACTION: 'Bu mesaj bir işlem biçiminde.',
+  MESSAGE_LIKE_HASH: 'Bu herhangi bir şey anlamına gelebilir. Neyi imzalayacağınızı kimse söyleyemez.',
+  MESSAGE_IS_BYTES: 'Bu mesaj metin değil.',
+  TEXT_HIDES: 'Buradaki bazı karakterler görünmez ya da başkalarını kaydırıyor. Bunlar ⟨ ve ⟩ arasında yazıldı.',
+  TYPED_ANY_CHAIN: 'Bu imza hiçbir ağı belirtmiyor ve herhangi birinde geçerli olabilir.',
+  OTHERS_SIGN: 'Bunu başkalarının da imzalaması gerekiyor.',
+  OTHER_PAYS: 'Ağ ücretini başkası ödüyor.',
+  FEE_HIGH: 'Ağ ücreti normalden çok daha yüksek.',
+}
