@@ -65,6 +65,8 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
 
   const findings = sortFindings([...reading.findings, ...(found ?? []).flatMap((each) => each.findings)])
   const danger = toDanger(findings)
+  // What is grave stands before what it is about, so that it is in sight from the start.
+  const grave = findings.filter(({ level }) => level === 'blocked' || level === 'danger').length
   const { arming, look } = useArming(place, JSON.stringify([found !== undefined, isAccepted, speech.t.locale]))
   const isUnsent = reading.kind === 'solana' && !reading.isSent
   const isSignature = reading.kind === 'message' || reading.kind === 'typedData'
@@ -93,9 +95,10 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
             {request.claimed ? <small>{fill(words.claim, { name: isolate(request.claimed.name) })}</small> : null}
           </div>
         </div>
+        <FindingList findings={findings.slice(0, grave)} networkName={network.name} speech={speech} />
         <Says account={request.account} reading={reading} found={found} network={network} speech={speech} />
         {found === undefined ? <p role="status">{t('send.checking')}</p> : null}
-        <FindingList findings={findings} networkName={network.name} speech={speech} />
+        <FindingList findings={findings.slice(grave)} networkName={network.name} speech={speech} />
         <dl className="approve-facts">
           <div>
             <dt>{t('guard.account')}</dt>

@@ -166,6 +166,9 @@ test('SEC-42: a press on what has just appeared, changed or been resized does no
   await expect.poll(() => frame.isOn('Approve')).toBe(true)
   await page.viewport(USUAL[0] + 10, USUAL[1])
   expect(frame.isOn('Approve')).toBe(false)
+  await expect.poll(() => frame.isOn('Approve')).toBe(true)
+  await act(async () => frame.shadow.querySelector('.approve-body')?.dispatchEvent(new Event('scroll')))
+  expect(frame.isOn('Approve')).toBe(false)
   expect(frame.ended).toEqual([])
 })
 
@@ -229,6 +232,7 @@ test('SEC-44: requests are shown one at a time, each answered on its own, and no
   await focus(frame)
   await expect.poll(() => frame.text()).toContain('1 of 2')
   expect(frame.text()).toContain('I agree to the terms')
+  expect(WAITING_LIMIT).toBe(8)
   for (let count = 2; count <= WAITING_LIMIT; count += 1) void frame.ask(request(SUBJECTS.message))
   expect(await frame.ask(request(SUBJECTS.message))).toBe('RATE_LIMITED')
   await expect.poll(() => frame.text()).toContain(`1 of ${WAITING_LIMIT + 1}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CLEAR_MS, createArming, type Sight, STILL_MS } from './arming.ts'
+import { CLEAR_MS, createArming, HOLD_MS, type Sight, SMALLEST, STILL_MS } from './arming.ts'
 
 const SEEN: Sight = { isFocused: true, isClear: true, width: 360, height: 600 }
 
@@ -11,6 +11,11 @@ function start(sight: Partial<Sight> = {}) {
   arming.see({ ...SEEN, ...sight })
   return { ...arming, wait: (ms: number) => (time += ms) }
 }
+
+test('SEC-42, SEC-43: the times and the smallest window are those that are required', () => {
+  expect([STILL_MS, CLEAR_MS, HOLD_MS]).toEqual([800, 300, 700])
+  expect(SMALLEST).toEqual({ width: 320, height: 420 })
+})
 
 test('SEC-42: it is armed after 800 ms in which nothing changed, and not before', () => {
   const { read, wait } = start()

@@ -35,6 +35,7 @@ test.each([
   ['of no width', 'pay\u200bpal', 'pay⟨U+200B⟩pal'],
   ['invisible, of a joined word', 'pay\u2060pal', 'pay⟨U+2060⟩pal'],
   ['made of tags', 'a\u{e0041}', 'a⟨U+E0041⟩'],
+  ['a mark between lines', 'a\ufff9b', 'a⟨U+FFF9⟩b'],
   ['blank Braille', 'a\u2800b', 'a⟨U+2800⟩b'],
   ['a filler of Hangul', 'a\u3164b', 'a⟨U+3164⟩b'],
   ['a bell and an escape', '\u0007\u001b[2Kx', '⟨U+0007⟩⟨U+001B⟩[2Kx'],

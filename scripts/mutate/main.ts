@@ -1,0 +1,89 @@
+/**
+ * Breaks the rules of `mutations.ts` one after the other in a copy of the sources, and tells which ones no test noticed. Not part of
+ * CI. `npm run mutate` breaks all of them; `npm run mutate -- SEC-47` those whose rule or file has that text in it.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { MUTATIONS, type Mutation } from './mutations.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Every file that git knows, and packages of others as links; our own lead into the copy. */
+function copySources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'mutate-'))
+  for (const path of execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')) {
+    if (!/^(packages|apps\/frame|scripts)\/|^(package|tsconfig.*|vitest\.config)\.(json|ts)$/.test(path)) continue
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    cpSync(join(ROOT, path), join(copy, path))
+  }
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@latchkey'), { recursive: true })
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name === '@latchkey' || name === 'latchkey' || name === '.vite') continue
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  }
+  symlinkSync(join(copy, 'packages/latchkey'), join(modules, 'latchkey'))
+  for (const name of readdirSync(join(copy, 'packages'))) {
+    if (name !== 'latchkey') symlinkSync(join(copy, 'packages', name), join(modules, '@latchkey', name))
+  }
+  return copy
+}
+
+/** How many tests that quote the rule ran, and how many failed. */
+function run(copy: string, { rule, test }: Mutation): { readonly ran: number; readonly failed: number } {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  const project = test.includes('.browser.') ? 'browser' : 'node'
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  spawnSync(
+    process.execPath,
+    [
+      vitest,
+      'run',
+      '--root',
+      copy,
+      '--project',
+      project,
+      test,
+      '-t',
+      rule,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: copy, stdio: 'ignore' },
+  )
+  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+  return { ran: numPassedTests + numFailedTests, failed: numFailedTests }
+}
+
+const [wanted = ''] = process.argv.slice(2)
+const chosen = MUTATIONS.filter(({ rule, file }) => rule.includes(wanted) || file.includes(wanted))
+const copy = copySources()
+const survivors: string[] = []
+try {
+  for (const mutation of chosen) {
+    const { rule, file, from, to } = mutation
+    const path = join(copy, file)
+    const source = readFileSync(path, 'utf8')
+    const name = `${rule} ${file}: ${from.trim().slice(0, 60)}`
+    if (source.split(from).length !== 2) {
+      survivors.push(`${name} (stands there ${source.split(from).length - 1} times)`)
+      continue
+    }
+    writeFileSync(
+      path,
+      source.replace(from, () => to),
+    )
+    const { ran, failed } = run(copy, mutation)
+    writeFileSync(path, source)
+    if (failed === 0) survivors.push(`${name} (${ran} tests ran)`)
+    process.stdout.write(`${failed > 0 ? 'caught  ' : 'SURVIVED'} ${name}\n`)
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+process.stdout.write(`${chosen.length - survivors.length} of ${chosen.length} are caught\n`)
+for (const survivor of survivors) process.stdout.write(`not caught: ${survivor}\n`)
+process.exitCode = survivors.length > 0 ? 1 : 0
