@@ -186,6 +186,52 @@ test('a configuration that is no JSON is told with its file', async () => {
   ])
 })
 
+test('SEC-80: the operator freezes a project at the vault by a command, and ends it by another', async () => {
+  const origin = (name: string) => `https://${name}.example`
+  const file = join(folder, 'vault.json')
+  const config = {
+    publicUrl: origin('vault'),
+    dataDir: join(folder, 'frozen-vault'),
+    frameOrigin: origin('wallet'),
+    gateway: { origin: origin('gate') },
+    projects: [{ id: 'shop', name: 'Shop', hosts: [origin('shop')] }],
+    keys: { kind: 'development' },
+    mail: { host: '127.0.0.1', port: 25, from: { name: 'Vault', address: 'vault@vault.example' } },
+  }
+  writeFileSync(file, JSON.stringify(config))
+  const say = async (...argv: string[]): Promise<string> => {
+    let said = ''
+    const take = (text: string) => {
+      said += text
+    }
+    await runCli({
+      program: 'vault',
+      argv: [...argv, '--config', file],
+      environment: {},
+      version: '0.0.0',
+      print: take,
+      printError: take,
+      stopAsked: new Promise(() => undefined),
+      now: () => 0,
+    })
+    return said
+  }
+  expect(await say('freeze')).toMatch(/^USAGE_INVALID: freeze takes: --project <id>/)
+  expect(await say('freeze', '--project', 'shop')).toBe('Project shop is frozen.\n')
+  expect(await say('freeze', '--project', 'shop')).toBe('Project shop is already frozen.\n')
+  expect(await say('freeze', '--project', 'shop', '--email', 'ada@shop.example')).toMatch(/^USAGE_INVALID: Nobody/)
+  expect(await say('thaw', '--project', 'shop')).toBe('Project shop is not frozen by you.\n')
+  expect(await say('freeze', '--project', 'shop', '--port', '1')).toMatch(/^USAGE_INVALID/)
+})
+
+test('a gateway without logins has nothing to freeze, and what belongs to freezing belongs to nothing else', async () => {
+  expect(await run(['freeze', '--project', 'shop'])).toMatchObject({
+    code: 1,
+    err: 'USAGE_INVALID: This gateway has no wallets: its configuration has no login.\n',
+  })
+  expect((await run(['check', '--email', 'ada@shop.example'])).err).toMatch(/^USAGE_INVALID: --project and --email/)
+})
+
 test('projects are added, listed and removed', async () => {
   await placeEmptyDatabase(join(folder, 'projects'))
   const data = ['--data', join(folder, 'projects')]

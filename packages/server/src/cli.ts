@@ -23,6 +23,10 @@ const formatVaultHelp = () => `${PROGRAMS.vault.name}: ${PROGRAMS.vault.is}
 Usage
   ${PROGRAMS.vault.name} [--config <file>]         serve until SIGINT or SIGTERM
   ${PROGRAMS.vault.name} check [--config <file>]   check the configuration and say what is wrong with it
+  ${PROGRAMS.vault.name} freeze --project <id> [--email <address>] [--config <file>]
+  ${PROGRAMS.vault.name} thaw --project <id> [--email <address>] [--config <file>]
+
+freeze: no half of this project, or of one person in it, is handed out until thaw. Stop the vault before.
 
 Its configuration is a file of its own (default: ${VAULT_FILE} in this folder) and has nothing in common with the
 gateway's: its own folder, its own master keys, its own mail server. Texts "env:LATCHKEY_NAME" in it are replaced by
@@ -40,6 +44,8 @@ Usage
   ${name} project add --name <name> [--id <id>] [--origin <origin>]...
   ${name} project list
   ${name} project remove <id>
+  ${name} freeze --project <id> [--email <address>]   hand out no half of a wallet, until thaw
+  ${name} thaw --project <id> [--email <address>]
   ${name} frame --folder <folder> [options]          serve a built frame of the embedded wallet, on an origin of its own
   ${name} verify-frame <url> --folder <folder>       compare a live frame with a build, file by file
 
@@ -56,7 +62,7 @@ Environment
   DATABASE_URL         PostgreSQL server to use in place of the embedded database
   LATCHKEY_*           texts "env:LATCHKEY_NAME" in the configuration are replaced by that variable
 
-The embedded database admits one process: stop the program before project add, list or remove, or write projects
+The embedded database admits one process: stop the program before project, freeze and thaw, or write projects
 into the configuration, or use PostgreSQL.
 `
 }
@@ -122,6 +128,9 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
   }
   const [command, ...rest] = positionals
   if (surroundings.program === 'vault') return runVault(surroundings, values, positionals)
+  if (command !== 'freeze' && command !== 'thaw' && (values.project ?? values.email) !== undefined) {
+    throw new UsageError('--project and --email belong to: latchkey-gateway freeze, thaw')
+  }
   if (command !== 'project' && (values.name ?? values.id ?? values.origin) !== undefined) {
     throw new UsageError('--name, --id and --origin belong to: latchkey-gateway project add')
   }
@@ -137,6 +146,7 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
     return 0
   }
   if (command === 'project') return runProject(surroundings, values, rest)
+  if (command === 'freeze' || command === 'thaw') return runHold(surroundings, values, positionals)
   if (command === 'frame' && rest.length === 0) return serveFrame(surroundings, values)
   const [url] = rest
   if (command === 'verify-frame' && url !== undefined && rest.length === 1) return checkFrame(surroundings, values, url)
@@ -158,6 +168,8 @@ function readArguments(argv: readonly string[]) {
         id: { type: 'string' },
         name: { type: 'string' },
         origin: { type: 'string', multiple: true },
+        project: { type: 'string' },
+        email: { type: 'string' },
         folder: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
@@ -206,9 +218,10 @@ function readJson(file: string): unknown {
 
 async function runVault(surroundings: Surroundings, values: Values, positionals: readonly string[]): Promise<0 | 1> {
   const [command, ...more] = positionals
+  if (command === 'freeze' || command === 'thaw') return runHold(surroundings, values, positionals)
   const { config: file = VAULT_FILE, ...others } = values
   if ((command !== undefined && command !== 'check') || more.length > 0 || Object.keys(others).length > 0) {
-    throw new UsageError('latchkey-vault takes: check, --config <file>. See latchkey-gateway --help.')
+    throw new UsageError('latchkey-vault takes: check, freeze, thaw, --config <file>. See latchkey-gateway --help.')
   }
   const { vaultConfig } = await import('./vault/vaultConfig.ts')
   const config = parseSettings(vaultConfig, readJson(file), surroundings.environment)
@@ -222,6 +235,53 @@ async function runVault(surroundings: Surroundings, values: Values, positionals:
   await surroundings.stopAsked
   await vault.close()
   return 0
+}
+
+/** The operator's own stop: what a person freezes or thaws is beside it. */
+async function runHold(surroundings: Surroundings, values: Values, positionals: readonly string[]): Promise<0> {
+  const [command, ...more] = positionals
+  const { project: projectId, email, config: file, data, ...others } = values
+  if (projectId === undefined || more.length > 0 || Object.keys(others).length > 0) {
+    throw new UsageError(`${command} takes: --project <id>, --email <address>. See latchkey-gateway --help.`)
+  }
+  const given = { now: surroundings.now(), projectId, email, isHeld: command === 'freeze' }
+  const outcome =
+    surroundings.program === 'vault'
+      ? await holdAtVault(surroundings, file ?? VAULT_FILE, given)
+      : await holdAtGateway(surroundings, values, given)
+  if (outcome === 'unknown') throw new UsageError('Nobody in this project has this address.')
+  const whom = email === undefined ? `Project ${projectId}` : `${email} in project ${projectId}`
+  const word = given.isHeld ? 'frozen' : 'not frozen by you'
+  surroundings.print(`${whom} is ${outcome === 'same' ? 'already ' : ''}${word}.\n`)
+  return 0
+}
+
+type Holding = { now: number; projectId: string; email: string | undefined; isHeld: boolean }
+
+async function holdAtVault(surroundings: Surroundings, file: string, given: Holding) {
+  const [{ vaultConfig }, { holdBackOffline }] = await Promise.all([
+    import('./vault/vaultConfig.ts'),
+    import('./vault/holdBackOffline.ts'),
+  ])
+  return holdBackOffline(parseSettings(vaultConfig, readJson(file), surroundings.environment), given)
+}
+
+async function holdAtGateway(surroundings: Surroundings, values: Values, given: Holding) {
+  const config = readConfig(surroundings, values)
+  if (config.login === undefined) throw new UsageError('This gateway has no wallets: its configuration has no login.')
+  const [{ openStorage }, { holdBack }] = await Promise.all([
+    import('./storage/openStorage.ts'),
+    import('./login/holdBack.ts'),
+  ])
+  const storage = await openStorage(
+    config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl },
+  )
+  try {
+    const { login } = config
+    return await holdBack({ config: login, storage, mode: surroundings.environment.NODE_ENV, ...given })
+  } finally {
+    await storage.close()
+  }
 }
 
 async function serve(surroundings: Surroundings, config: Config): Promise<0> {

@@ -8,6 +8,7 @@ import { UNDO_EMAIL_MS, WINDOWS } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { changedMail } from '../mail/texts.ts'
 import { changeEmail, findEmailChange, findUndo, lastEmailChange, undoEmailChange } from '../storage/emailChanges.ts'
+import { isHeld } from '../storage/endings.ts'
 import { addChallenge, type StoredChallenge } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
 import { NEW_ADDRESS, over } from './challenges.ts'
@@ -33,7 +34,8 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
     if (address === undefined || address.subject === user.subject) {
       throw new CustodyRefusal('MAIL_ADDRESS_REFUSED', 'This is not one other e-mail address.')
     }
-    if ((await findWalletOf(storage, user.id))?.frozenAt)
+    const wallet = await findWalletOf(storage, user.id)
+    if (wallet !== undefined && (wallet.frozenAt !== null || (await isHeld(storage, wallet))))
       throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     await refuseSoon(user.id)
     await noteOrRefuse(`changes\n${user.id}`, WINDOWS.changes)

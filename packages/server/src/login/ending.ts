@@ -10,6 +10,7 @@ import {
   deleteUser,
   dropRecovery,
   findDeletion,
+  isHeld,
   listDueUsers,
   markForDeletion,
   undoDeletion,
@@ -61,7 +62,8 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     const user = await parts.readOwner(session)
     const wallet = await findWalletOf(storage, user.id)
     if (wallet?.id !== walletId) throw unknown()
-    if (wallet.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    if (wallet.frozenAt !== null || (await isHeld(storage, wallet)))
+      throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     if (wallet.version !== version) throw conflict()
     const strict = { wallet: describeWallet({ ...wallet, custody: 'strict' }) }
     // Asked again because the answer was lost.

@@ -25,7 +25,9 @@ import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { dumpTables } from '../storage/testDump.ts'
 import { findShare } from '../storage/wallets.ts'
+import { holdBack } from './holdBack.ts'
 import { rewrapShares } from './rewrap.ts'
 import { createTestLogin, GATE, newMasterKey, type TestLogin } from './testLogin.ts'
 import { bindDevice, bindRecovery } from './wallet.ts'
@@ -356,6 +358,36 @@ for (const { engine, available, open } of engines) {
       expect((await phone.call(thawWallet, { approval }, { token })).code).toBe('')
       expect((await phone.call(thawWallet, { approval }, { token })).code).toBe('TOKEN_REFUSED')
       expect((await take(phone, releaseDeviceShare, parameters)).code).toBe('')
+    })
+
+    test('SEC-80: what the operator holds back, of one person or a whole project, nobody gets and no person thaws; it is recorded', async () => {
+      const { phone, token, userId, walletId } = await createHolder()
+      const binding = bindDevice('shop', walletId, phone.device.thumbprint, 1)
+      const hold = (whom: string | undefined, isHeld: boolean, projectId = 'shop') => {
+        const { login } = gate.config
+        if (login === undefined) throw new Error('logins are not configured')
+        return holdBack({ config: login, storage, mode: 'test', now: gate.time.now, projectId, email: whom, isHeld })
+      }
+      const taken = async () => (await take(phone, releaseDeviceShare, { walletId, token, binding })).code
+      expect(await hold('nobody@shop.example', true)).toBe('unknown')
+      expect([await hold(email, true), await hold(email, true)]).toEqual(['done', 'same'])
+      expect(await taken()).toBe('WALLET_FROZEN')
+      await phone.stepUp(token, 'thaw', email)
+      expect((await phone.call(thawWallet, { approval: await phone.approve(email) }, { token })).code).toBe('')
+      expect(await taken()).toBe('WALLET_FROZEN')
+      expect([await hold(email, false), await hold(email, false)]).toEqual(['done', 'same'])
+      expect(await taken()).toBe('')
+      expect(await hold(undefined, true, 'other')).toBe('done')
+      expect(await taken()).toBe('')
+      expect(await hold(undefined, true)).toBe('done')
+      expect(await taken()).toBe('WALLET_FROZEN')
+      await hold(undefined, false)
+      expect(await taken()).toBe('')
+      const { entries } = (await phone.call(readAudit, {}, { token })).value
+      const kinds = entries.filter(({ facts }) => facts.by === 'operator').map(({ kind }) => kind)
+      expect(kinds).toEqual(['thawed', 'frozen'])
+      const rows = (await dumpTables(storage)).get('custody_holds') ?? []
+      expect(rows.filter((row) => row.user_id === userId || row.user_id === null).length).toBeGreaterThanOrEqual(3)
     })
 
     test('SEC-79: the link of a notice freezes by its button alone, not when a scanner opens it or another page posts', async () => {

@@ -121,6 +121,35 @@ export async function isHeld(storage: Queryable, owner: { projectId: string; use
   return found.length > 0
 }
 
+/** Holds back what belongs to a user, or to a whole project (null). False: it is held back already. */
+export async function addHold(
+  storage: Queryable,
+  hold: { id: string; projectId: string; userId: string | null; heldAt: number },
+): Promise<boolean> {
+  const { id, projectId, userId, heldAt } = hold
+  const added = await storage.database.execute(sql`
+    insert into custody_holds (id, project_id, user_id, held_at)
+    select ${id}::text, ${projectId}::text, ${userId}::text, ${at(heldAt)}
+    where not exists (
+      select 1 from custody_holds where project_id = ${projectId}::text and released_at is null
+        and user_id is not distinct from ${userId}::text)
+    returning id`)
+  return rowsOf(added).length > 0
+}
+
+/** Ends that. False: nothing of the kind is held back. */
+export async function releaseHold(
+  storage: Queryable,
+  hold: { projectId: string; userId: string | null; releasedAt: number },
+): Promise<boolean> {
+  const { projectId, userId, releasedAt } = hold
+  const released = await storage.database.execute(sql`
+    update custody_holds set released_at = ${at(releasedAt)}
+    where project_id = ${projectId}::text and released_at is null and user_id is not distinct from ${userId}::text
+    returning id`)
+  return rowsOf(released).length > 0
+}
+
 function rowsOf(result: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(result) ? result : (result as { rows: Readonly<Record<string, unknown>>[] }).rows
 }

@@ -74,6 +74,9 @@ export type Wait = { readonly since: number; readonly until: number }
 
 export type Times = { readonly times: readonly number[]; readonly until: number }
 
+/** What the operator holds back, since when. */
+export type Hold = { readonly at: number }
+
 /** Keys of the records. What runs out begins with `~`, so that it is swept without reading the rest. */
 export const keyOf = {
   own: (name: string) => `own:${name}`,
@@ -82,6 +85,8 @@ export const keyOf = {
   device: (contactHash: string, thumbprint: string) => `device:${contactHash}:${thumbprint}`,
   shares: (contactHash: string) => `share:${contactHash}:`,
   share: (contactHash: string, walletId: string, version: number) => `share:${contactHash}:${walletId}:${version}`,
+  hold: (projectId: string, contactHash: string | undefined) => `hold:${projectId}:${contactHash ?? ''}`,
+  heldRecord: (at: number, projectId: string) => `held:${at}:${projectId}`,
   once: (id: string) => `~once:${id}`,
   times: (id: string) => `~times:${id}`,
   request: (id: string) => `~request:${id}`,

@@ -15,6 +15,7 @@ import { noticeMail } from '../mail/texts.ts'
 import type { Change } from '../storage/keyValueStore.ts'
 import { readClaims } from './claims.ts'
 import { LINK_MS } from './devices.ts'
+import { isHeldBack } from './holdBack.ts'
 import { type KeptShare, type KnownDevice, keyOf, type Person, type Wait } from './records.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put, type Read, remove } from './vaultStore.ts'
@@ -114,7 +115,9 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
     if (now - letInAt > LINK_MS) {
       throw new CustodyRefusal('DEVICE_NOT_APPROVED', 'The vault let this device in too long ago: let it in again.')
     }
-    if (person.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    if (person.frozenAt !== null || (await isHeldBack(store.read, claims.projectId, contactHash))) {
+      throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
+    }
     const rest = (person.change?.at ?? 0) + EMAIL_REST_MS - now
     if (rest > 0) throw new CustodyRefusal('RELEASE_WAITS', 'The address was changed lately.', { retryAfterMs: rest })
     const current = await store.change(async () => {

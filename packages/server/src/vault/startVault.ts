@@ -18,7 +18,7 @@ const SWEEP_MS = 60 * 60_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** The store below the data folder. */
-const FOLDER = 'vault'
+export const FOLDER = 'vault'
 
 /** A vault that listens. */
 export type RunningVault = {

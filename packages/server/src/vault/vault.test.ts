@@ -23,10 +23,12 @@ import { createMetrics } from '../gateway/metrics.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
 import { type KeyValueStore, loadLevel, openKeyValueStore } from '../storage/keyValueStore.ts'
+import { holdBack } from './holdBack.ts'
 import { openVault } from './openVault.ts'
 import { bindVaultShare } from './recovery.ts'
 import { startVault } from './startVault.ts'
 import { vaultConfig } from './vaultConfig.ts'
+import { createVaultStore } from './vaultStore.ts'
 
 /** Where the binary does not run there is nothing to test. */
 const test = everyTest.skipIf('reason' in loadLevel() && !process.env.CI)
@@ -233,6 +235,7 @@ async function createTestVault(changes: object = {}, place = randomUUID(), time 
     place,
     createDevice,
     press,
+    held,
     work,
     log: () => lines.join(''),
     setNetwork(address: string) {
@@ -465,6 +468,25 @@ test('SEC-11: the gateway alone cannot have the vault keep or hand out anything:
   const taken = await createDevice()
   expect((await taken.take(wallet)).code).toBe('DEVICE_NOT_APPROVED')
   expect((await taken.put(wallet.walletId, 2, random(32), wallet)).code).toBe('DEVICE_NOT_APPROVED')
+})
+
+test('SEC-80: what the operator holds back, of one person or a whole project, the vault hands out to nobody', async () => {
+  const { createDevice, held } = await createTestVault()
+  const phone = await createDevice()
+  await phone.letIn()
+  const wallet = { walletId: text(random(16)), version: 1 }
+  await phone.put(wallet.walletId, 1, random(32), null)
+  const store = createVaultStore(held)
+  const hold = (whom: string | undefined, isHeld: boolean, projectId = 'shop') =>
+    holdBack(store, { now: 1, projectId, email: whom, isHeld })
+  expect(await hold('nobody@shop.example', true)).toBe('unknown')
+  expect([await hold(email, true), await hold(email, true)]).toEqual(['done', 'same'])
+  expect((await phone.take(wallet)).code).toBe('WALLET_FROZEN')
+  expect([await hold(email, false), await hold(email, false)]).toEqual(['done', 'same'])
+  await hold(undefined, true, 'slow')
+  expect((await phone.take(wallet)).code).toBe('')
+  await hold(undefined, true)
+  expect((await phone.take(wallet)).code).toBe('WALLET_FROZEN')
 })
 
 test('SEC-80: frozen, the half stays; thawing wants a fresh login and a device that was let in since', async () => {
