@@ -31,13 +31,24 @@ import { createCaller } from './createCaller.ts'
 export const GATE = 'https://gate.example'
 export const VAULT = 'https://vault.example'
 
-/** Starts both, with the network between them and the frame. `answerNode` plays the node of `eip155:31337`. */
+/**
+ * Starts both, with the network between them and the frame. `answerNode` plays the node of `eip155:31337`; addresses and the sites that
+ * may embed the frame are the usual ones of tests unless they are given.
+ */
 export async function startTestServers({
   answerNode,
   openDatabase,
+  gate = GATE,
+  vaultUrl = VAULT,
+  frame = FRAME,
+  sites = [SHOP],
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
+  gate?: string
+  vaultUrl?: string
+  frame?: string
+  sites?: readonly string[]
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
@@ -54,10 +65,10 @@ export async function startTestServers({
   const time = { now: Date.now() }
   const clock = { now: () => time.now }
   const config = {
-    projects: [{ id: 'shop', name: 'Shop', origins: [SHOP] }],
+    projects: [{ id: 'shop', name: 'Shop', origins: [...sites] }],
     login: {
-      frameOrigin: FRAME,
-      vault: { origin: VAULT },
+      frameOrigin: frame,
+      vault: { origin: vaultUrl },
       keys: { kind: 'environment' as const, keys: masterKeys.gateway },
       mail: mail('wallet@gate.example'),
       limits: { calls },
@@ -71,7 +82,7 @@ export async function startTestServers({
     config: base.config.login,
     names: new Map([['shop', 'Shop']]),
     storage,
-    publicUrl: GATE,
+    publicUrl: gate,
     fetch: async (url, init) => line.ask(String(url), init),
     clock,
     log,
@@ -85,10 +96,10 @@ export async function startTestServers({
     config: parseSettings(
       vaultConfig,
       {
-        publicUrl: VAULT,
-        frameOrigin: FRAME,
-        gateway: { origin: GATE },
-        projects: [{ id: 'shop', name: 'Shop', hosts: [SHOP] }],
+        publicUrl: vaultUrl,
+        frameOrigin: frame,
+        gateway: { origin: gate },
+        projects: [{ id: 'shop', name: 'Shop', hosts: [...sites] }],
         keys: { kind: 'environment', keys: masterKeys.vault },
         mail: mail('vault@vault.example'),
         limits: { calls },
@@ -107,11 +118,11 @@ export async function startTestServers({
   })
   vault.mount(vaultApp)
   async function reach(url: string, init?: RequestInit): Promise<Response> {
-    return url.startsWith(VAULT) ? vaultApp.request(url, init) : gateway.app.request(url, init)
+    return url.startsWith(vaultUrl) ? vaultApp.request(url, init) : gateway.app.request(url, init)
   }
   const readKeys = async (url: string) => (await (await reach(`${url}/v1/custody/keys`)).json()) as CustodyKeys
 
-  const keys = { gateway: await readKeys(GATE), vault: await readKeys(VAULT) }
+  const keys = { gateway: await readKeys(gate), vault: await readKeys(vaultUrl) }
 
   /** The newest mail to an address that says this. */
   async function readMail(email: string, pattern: RegExp): Promise<RegExpExecArray> {

@@ -1,0 +1,233 @@
+/**
+ * The built frame in Chromium, on a site of its own within two others, over the real servers. Storage is partitioned, as browsers have it
+ * for visitors (SEC-135), and in one test refused.
+ */
+
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, test as everyTest, expect, onTestFinished } from 'vitest'
+import { createFrameApp } from '../../../packages/server/src/frame/createFrameApp.ts'
+import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
+import { findBrowser, OFF } from '../../../scripts/browser.ts'
+import { buildFrame } from '../build/buildFrame.ts'
+import { startTestServers, type TestServers } from '../wallet/testServers.ts'
+
+/** Where the vault's binary does not run there is nothing to test. */
+const test = everyTest.skipIf('reason' in loadLevel() && !process.env.CI)
+
+/** A site that embeds the frame: the other end of its channel, in as few lines as it takes. */
+const SITE = `<!doctype html><meta charset="utf-8"><title>Site</title><script>
+const heard = [], waiting = new Map()
+let port
+const open = (frame, how = {}) => new Promise((resolve) => {
+  const element = document.createElement('iframe')
+  element.title = 'Wallet'
+  element.referrerPolicy = 'origin'
+  element.style.cssText = 'width: 400px; height: 640px; border: 0'
+  if (how.sandbox !== '') element.setAttribute('sandbox', 'allow-scripts allow-same-origin')
+  addEventListener('message', ({ data, origin, source }) => {
+    heard.push({ data, origin })
+    if (source !== element.contentWindow || data?.type !== '@latchkey-frame/READY') return
+    const channel = new MessageChannel()
+    port = channel.port1
+    port.onmessage = ({ data }) => {
+      heard.push({ data })
+      const name = data.type.replace('@latchkey-frame/', '')
+      const [, ending] = /_(SUCCESS|ERROR)$/.exec(name) ?? []
+      if (ending) waiting.get(data.id)?.(ending === 'ERROR' ? { error: data.payload } : { answer: data.payload })
+    }
+    const hello = { type: '@latchkey-app/HELLO', payload: { nonce: data.payload.nonce, projectId: 'shop' } }
+    element.contentWindow.postMessage(hello, frame, [channel.port2])
+    resolve(data.payload)
+  })
+  element.src = frame + '/v1/frame?projectId=' + (how.projectId ?? 'shop') + '&chainId=eip155:31337'
+  document.body.append(element)
+})
+const call = (name, payload) => new Promise((resolve) => {
+  const id = crypto.randomUUID()
+  waiting.set(id, resolve)
+  port.postMessage({ type: '@latchkey-app/' + name, id, ...(payload === undefined ? {} : { payload }) })
+})
+</script><body>`
+
+let browser: Browser
+let servers: TestServers
+let server: ReturnType<typeof createAdaptorServer>
+let at: (name: string) => string
+let person = 0
+let email = ''
+const violations: string[] = []
+
+const launch = (off: readonly string[], more: readonly string[] = []) => {
+  const { shell, args, env } = findBrowser()
+  // Chromium heeds the last list of features alone.
+  const own = [...args, `--disable-features=${off.join(',')}`, ...more]
+  return chromium.launch({
+    executablePath: shell,
+    args: own,
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
+}
+
+beforeAll(async () => {
+  const { files } = await buildFrame()
+  let answer = async (_: Request): Promise<Response> => new Response(null, { status: 503 })
+  server = createAdaptorServer({ fetch: (request) => answer(request) })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+  at = (name) => `http://${name}.localhost:${port}`
+  const [gate, vaultUrl, frame] = [at('api.wallet'), at('vault.wallet'), at('wallet')]
+  const sites = [at('shop-a'), at('shop-b')]
+  servers = await startTestServers({ gate, vaultUrl, frame, sites })
+  const app = createFrameApp({
+    files: new Map([...files].map(([name, bytes]) => [`/${name}`, Buffer.from(bytes)])),
+    gatewayUrl: gate,
+    vaultOrigin: vaultUrl,
+    projects: [{ id: 'shop', origins: sites }],
+  })
+  answer = async (request) => {
+    const { origin } = new URL(request.url)
+    if (origin === frame) return app.request(request)
+    if (origin !== gate && origin !== vaultUrl) return new Response(SITE, { headers: { 'content-type': 'text/html' } })
+    // The servers' clock is the tests' own; browsers have the machine's.
+    servers.time.now = Math.max(servers.time.now, Date.now())
+    const body = request.method === 'POST' ? await request.text() : undefined
+    return servers.reach(request.url, { method: request.method, headers: request.headers, ...(body && { body }) })
+  }
+  browser = await launch(OFF.filter((name) => name !== 'ThirdPartyStoragePartitioning'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await new Promise((resolve) => server?.close(resolve))
+  await servers?.close()
+})
+beforeEach(() => {
+  email = `person${++person}@shop.example`
+  violations.length = 0
+})
+
+/** What the site's script does, as the tests call it. */
+declare const open: (frame: string, how?: object) => Promise<{ storage: string }>
+declare const call: (name: string, payload?: unknown) => Promise<{ answer?: unknown; error?: { reason?: string } }>
+declare const heard: readonly { readonly data: { readonly type: string; readonly payload?: unknown } }[]
+
+const visit = async (context: BrowserContext, site: string): Promise<Page> => {
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text())
+  })
+  await page.goto(at(site))
+  return page
+}
+const newContext = async (from: Browser = browser): Promise<BrowserContext> => {
+  const context = await from.newContext()
+  onTestFinished(() => context.close())
+  return context
+}
+const openIn = (page: Page, how: object = {}) =>
+  page.evaluate(([frame, how]) => open(frame, how), [at('wallet'), how] as const)
+const ask = (page: Page, name: string, payload?: unknown) =>
+  page.evaluate(([name, payload]) => call(name, payload), [name, payload] as const)
+
+/** Logs in by the mails, as a person would. */
+const logIn = async (page: Page) => {
+  expect(await ask(page, 'CONNECT_EMAIL', { email })).toEqual({ answer: { action: 'VERIFY_DEVICE' } })
+  const waiting = ask(page, 'CONNECT_DEVICE')
+  const [link] = await servers.readMail(email, /http:\/\/vault\.wallet\.localhost:\d+\/device\/\S+/)
+  await servers.press(link, 'approve')
+  expect(await waiting).toEqual({})
+  const [, one = '', two = ''] = await servers.readMail(email, /\n(\d{3}) (\d{3})\n/)
+  expect(await ask(page, 'CONNECT_OTP', { otp: one + two })).toEqual({})
+}
+
+test('a newcomer gets a wallet by e-mail, has it after a reload, and not on another site', async () => {
+  const context = await newContext()
+  const shop = await visit(context, 'shop-a')
+  expect(await openIn(shop)).toMatchObject({ storage: 'kept', protocol: 1 })
+  expect(await ask(shop, 'IS_CONNECTED')).toEqual({ answer: { isConnected: false } })
+  await logIn(shop)
+  const user = await ask(shop, 'GET_USER')
+  expect(user).toMatchObject({
+    answer: { email, chainId: 31_337, address: expect.stringMatching(/^0x[\da-fA-F]{40}$/) },
+  })
+
+  await shop.reload()
+  await openIn(shop)
+  expect(await ask(shop, 'IS_CONNECTED')).toEqual({ answer: { isConnected: true } })
+  expect(await ask(shop, 'GET_USER')).toEqual(user)
+
+  // SEC-135: another site has a storage of its own, and learns nothing of this one.
+  const other = await visit(context, 'shop-b')
+  expect(await openIn(other)).toMatchObject({ storage: 'kept' })
+  expect(await ask(other, 'IS_CONNECTED')).toEqual({ answer: { isConnected: false } })
+
+  expect(await ask(shop, 'SIGN_OUT')).toEqual({})
+  expect(await ask(shop, 'GET_USER')).toMatchObject({ error: { code: 4100, reason: 'SESSION_REFUSED' } })
+  // SEC-21: nothing of all this broke the policy.
+  expect(violations).toEqual([])
+})
+
+test('SEC-22: a site that is not on the list, or a project that nobody knows, never gets READY', async () => {
+  const context = await newContext()
+  for (const [site, how] of [
+    ['evil', {}],
+    ['shop-a', { projectId: 'nobody' }],
+  ] as const) {
+    const page = await visit(context, site)
+    const refused = page.waitForEvent('console', (message) => /frame-ancestors/i.test(message.text()))
+    await page.evaluate(([frame, how]) => void open(frame, how), [at('wallet'), how] as const)
+    await refused
+    expect(await page.evaluate(() => heard)).toEqual([])
+  }
+})
+
+test('SEC-24, SEC-26: without the attributes of the site the frame opens no window, goes nowhere and takes no text for code', async () => {
+  const page = await visit(await newContext(), 'shop-a')
+  await openIn(page, { sandbox: '' })
+  const frame = page.frames().find((each) => each.url().startsWith(at('wallet')))
+  const tried = await frame?.evaluate(() => {
+    const attempt = (run: () => unknown): string => {
+      try {
+        return String(run())
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [
+      attempt(() => window.open('about:blank')),
+      attempt(() => {
+        if (window.top) window.top.location.href = 'about:blank'
+      }),
+      attempt(() => {
+        document.body.innerHTML = '<b>x</b>'
+      }),
+      attempt(() => new Worker('/assets/other.js')),
+    ]
+  })
+  expect(tried).toEqual(['null', 'SecurityError', 'TypeError', 'TypeError'])
+  expect(page.url()).toBe(`${at('shop-a')}/`)
+})
+
+test('SEC-28: opened by itself the page says what it is, and starts nothing', async () => {
+  const page = await (await newContext()).newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${at('wallet')}/v1/frame?projectId=shop`)
+  await page.getByText('works only inside them').waitFor()
+  expect(asked.filter((path) => path === '/config.json' || path.includes('worker'))).toEqual([])
+})
+
+test('SEC-17, F-43: where the browser keeps nothing the wallet works until the page is left, and READY says so', async () => {
+  // Without partitions, and with cookies of other sites blocked, a frame of another site is refused any storage.
+  const denying = await launch(OFF, ['--test-third-party-cookie-phaseout'])
+  onTestFinished(() => denying.close())
+  const page = await visit(await newContext(denying), 'shop-a')
+  expect(await openIn(page)).toMatchObject({ storage: 'none' })
+  await logIn(page)
+  expect(await ask(page, 'GET_USER')).toMatchObject({ answer: { email } })
+  await page.reload()
+  await openIn(page)
+  expect(await ask(page, 'IS_CONNECTED')).toEqual({ answer: { isConnected: false } })
+})
