@@ -21,6 +21,8 @@ export type BuiltFrame = {
   readonly metafiles: readonly Metafile[]
   /** What the page loads before anything is asked of it. */
   readonly first: readonly string[]
+  /** What it loads with the first approval. */
+  readonly approval: readonly string[]
 }
 
 /** Styles that a module takes as text, made small. */
@@ -111,7 +113,15 @@ export const buildFrame = async (): Promise<BuiltFrame> => {
   ])
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, hashOf('sha256', bytes)] as const).sort())
   files.set(MANIFEST, Buffer.from(`${JSON.stringify({ version, files: hashes }, null, 2)}\n`))
-  return { files, metafiles: [worker.metafile, page.metafile], first: listFirst(page.metafile, entryPath) }
+  const [approval] =
+    Object.entries(page.metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'apps/frame/approve/index.ts') ??
+    []
+  return {
+    files,
+    metafiles: [worker.metafile, page.metafile],
+    first: listFirst(page.metafile, entryPath),
+    approval: approval === undefined ? [] : listFirst(page.metafile, approval),
+  }
 }
 
 /** Names of packages of others that are in the frame. */

@@ -6,6 +6,7 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect, onTestFinished } from 'vitest'
 import { createFrameApp } from '../../../packages/server/src/frame/createFrameApp.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
@@ -59,12 +60,12 @@ let person = 0
 let email = ''
 const violations: string[] = []
 
-const launch = (off: readonly string[], more: readonly string[] = []) => {
-  const { shell, args, env } = findBrowser()
+const launch = (off: readonly string[], kind: 'shell' | 'path' = 'shell') => {
+  const { args, env, ...programs } = findBrowser()
   // Chromium heeds the last list of features alone.
-  const own = [...args, `--disable-features=${off.join(',')}`, ...more]
+  const own = [...args, `--disable-features=${off.join(',')}`]
   return chromium.launch({
-    executablePath: shell,
+    executablePath: programs[kind],
     args: own,
     env: { ...(process.env as Record<string, string>), ...env },
   })
@@ -142,7 +143,7 @@ const logIn = async (page: Page) => {
   expect(await ask(page, 'CONNECT_OTP', { otp: one + two })).toEqual({})
 }
 
-test('a newcomer gets a wallet by e-mail, has it after a reload, and not on another site', async () => {
+test('a newcomer gets a wallet by e-mail, signs with it, has it after a reload, and not on another site', async () => {
   const context = await newContext()
   const shop = await visit(context, 'shop-a')
   expect(await openIn(shop)).toMatchObject({ storage: 'kept', protocol: 1 })
@@ -152,6 +153,23 @@ test('a newcomer gets a wallet by e-mail, has it after a reload, and not on anot
   expect(user).toMatchObject({
     answer: { email, chainId: 31_337, address: expect.stringMatching(/^0x[\da-fA-F]{40}$/) },
   })
+
+  // SEC-41: signed after a press inside the frame, and by nothing else.
+  const { answer: account } = user as { readonly answer: { readonly address: `0x${string}` } }
+  const message = 'Grüße from the shop'
+  const params = [`0x${Buffer.from(message).toString('hex')}`, account.address]
+  const signing = ask(shop, 'RPC_REQUEST', { method: 'personal_sign', params })
+  const frame = shop.frameLocator('iframe')
+  await frame.getByText(message).waitFor()
+  // Armed once it was seen for a while; held, where the browser cannot tell whether it is covered.
+  await frame.locator('button:not([aria-disabled])', { hasText: /^(Sign|Hold to approve)$/ }).click({ delay: 900 })
+  const { answer: signature } = (await signing) as { readonly answer: `0x${string}` }
+  expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
+  const told = await shop.evaluate(() => heard.map(({ data }) => data.type))
+  expect(told.filter((type) => type.includes('/UI_'))).toEqual([
+    '@latchkey-frame/UI_REQUEST',
+    '@latchkey-frame/UI_DONE',
+  ])
 
   await shop.reload()
   await openIn(shop)
@@ -220,8 +238,8 @@ test('SEC-28: opened by itself the page says what it is, and starts nothing', as
 })
 
 test('SEC-17, F-43: where the browser keeps nothing the wallet works until the page is left, and READY says so', async () => {
-  // Without partitions, and with cookies of other sites blocked, a frame of another site is refused any storage.
-  const denying = await launch(OFF, ['--test-third-party-cookie-phaseout'])
+  // Without partitions this browser refuses a frame of another site any storage.
+  const denying = await launch(OFF, 'path')
   onTestFinished(() => denying.close())
   const page = await visit(await newContext(denying), 'shop-a')
   expect(await openIn(page)).toMatchObject({ storage: 'none' })

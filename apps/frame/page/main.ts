@@ -3,7 +3,6 @@
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import type { Approve } from '../approve/types.ts'
-import { notServed } from '../channel/CallError.ts'
 import { findHost, openChannel } from '../channel/handshake.ts'
 import { type ServedPort, serveCalls } from '../channel/serveCalls.ts'
 import { platformRandom } from '../keys/bytes.ts'
@@ -51,6 +50,9 @@ const startWorker = (start: KeyServiceStart): Promise<{ readonly worker: Worker;
     worker.postMessage(start)
   })
 
+/** The frame's own log: nothing of it leaves the browser. */
+const log = (what: string, error: unknown) => console.error(what, error)
+
 const start = async (): Promise<void> => {
   const host = findHost({
     parent: window.parent,
@@ -91,7 +93,8 @@ const start = async (): Promise<void> => {
       approve ??= import('../approve/index.ts').then(({ createApprove }) => createApprove({ stage }))
       return approve
     },
-    openSettings: () => Promise.reject(notServed('Settings')),
+    openSettings: async (section, account) =>
+      (await import('../settings/openSettings.tsx')).openSettings({ section, account, keys, stage, log }),
     applyTheme: (theme) => {
       applyTheme(screens.element, theme)
       if (theme.locale !== undefined) screens.setLanguage([theme.locale])
@@ -101,7 +104,7 @@ const start = async (): Promise<void> => {
   })
   served = serveCalls(opened.port, handler, {
     now: () => performance.now(),
-    log: (what, error) => console.error(what, error),
+    log,
   })
 }
 
