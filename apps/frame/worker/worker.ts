@@ -19,9 +19,14 @@ const after = (ms: number, run: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Browsers without locks have no other tab to wait for: what they renew twice the gateway tells apart. */
-const lock: Lock = (name, run) =>
-  scope.navigator.locks ? (scope.navigator.locks.request(`latchkey-${name}`, run) as ReturnType<typeof run>) : run()
+/**
+ * Tabs that share a storage wait for each other. Where nothing is kept there is nothing to share, and browsers refuse locks as well; one
+ * that has no locks at all renews twice, which the gateway tells apart.
+ */
+const createLock =
+  (locks: LockManager | undefined): Lock =>
+  (name, run) =>
+    locks ? (locks.request(`latchkey-${name}`, run) as ReturnType<typeof run>) : run()
 
 const onStart = async ({ data }: MessageEvent<KeyServiceStart>) => {
   scope.removeEventListener('message', onStart)
@@ -30,7 +35,7 @@ const onStart = async ({ data }: MessageEvent<KeyServiceStart>) => {
   })
   const tasks = await openKeyService(data, {
     store,
-    lock,
+    lock: createLock(store.kind === 'kept' ? scope.navigator.locks : undefined),
     fetch: (...request) => fetch(...request),
     random: platformRandom,
     clock: { now: () => Date.now(), after },
