@@ -74,10 +74,10 @@ export function CodeScreen({
         dir="ltr"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         value={code}
         aria-invalid={failure !== undefined}
         aria-describedby={`${id}-failure`}
+        // Mails write it in two groups: what is pasted has a space in it.
         onChange={(event) => setCode(event.target.value.replace(/\D/gu, '').slice(0, 6))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && code.length === 6) void send()
