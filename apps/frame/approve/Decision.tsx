@@ -43,7 +43,7 @@ export function Decision({
     />
   )
   return (
-    <footer className="approve-decision">
+    <footer className="approve-decision" data-arming={arming.state}>
       {danger === 'danger' ? (
         <Checkbox isChecked={isAccepted} onChange={onAccept}>
           {t('guard.anyway')}

@@ -96,6 +96,7 @@ function open({ language = 'en', theme = 'dark' } = {}) {
     status: () => shadow.querySelector('.approve-status')?.textContent,
     button: (name: string) =>
       [...shadow.querySelectorAll('button')].find((each) => each.textContent === name) as HTMLButtonElement,
+    arming: () => shadow.querySelector<HTMLElement>('.approve-decision')?.dataset.arming,
     isOn: (name: string) =>
       [...shadow.querySelectorAll('button')].some(
         (each) => each.textContent === name && each.getAttribute('aria-disabled') === null,
@@ -278,7 +279,7 @@ test('SEC-45: a payment says who asks, what leaves, from where, on which network
   expect(text.toLowerCase()).toContain('b2'.repeat(20))
 })
 
-test('SEC-46: an allowance without a limit wants a tick, and offers the way out first', async () => {
+test('SEC-42, SEC-46: an allowance without a limit wants a tick, which counts as a change, and offers the way out first', async () => {
   const frame = open()
   void frame.ask(request(SUBJECTS.unlimited))
   await focus(frame)
@@ -291,9 +292,10 @@ test('SEC-46: an allowance without a limit wants a tick, and offers the way out 
     ['Approve', false],
     ['Reject', true],
   ])
-  await expect.poll(() => frame.status()).toBe('')
+  await expect.poll(frame.arming).toBe('armed')
   expect(frame.isOn('Approve')).toBe(false)
-  await userEvent.click(frame.shadow.querySelector('input') as Element)
+  await act(async () => frame.shadow.querySelector('input')?.click())
+  expect([frame.arming(), frame.isOn('Approve')]).toEqual(['soon', false])
   await expect.poll(() => frame.isOn('Approve')).toBe(true)
 })
 
@@ -336,7 +338,9 @@ test.each<[string, ApprovalRequest]>([
 test('SEC-50: until a node has spoken nothing can be approved, and one that cannot is said', async () => {
   const waiting = open()
   void waiting.ask(request(SUBJECTS.payment, { ask: SILENT }))
-  await expect.poll(() => waiting.text()).toContain('Checking what it does…')
+  await focus(waiting)
+  await expect.poll(waiting.arming).toBe('armed')
+  expect(waiting.text()).toContain('Checking what it does…')
   expect(waiting.isOn('Approve')).toBe(false)
   cleaners.pop()?.()
   const frame = open()
