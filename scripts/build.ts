@@ -136,12 +136,7 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
   email: {
     email: [
       [
-        'ui/views/email/EmailChoice.tsx',
-        'ui/views/email/EmailLogin.tsx',
-        'ui/views/email/EmailVerifyOtp.tsx',
-        'ui/views/email/EmailVerifyDevice.tsx',
-        'ui/views/email/ApproveTransaction.tsx',
-        'ui/views/email/WalletRows.tsx',
+        'ui/views/email/emailRoom.ts',
         'ui/shell/placeFrame.ts',
         'core/flow/showSurface.ts',
         'core/ways/embedded/wayCalls.ts',

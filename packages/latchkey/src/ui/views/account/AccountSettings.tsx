@@ -17,7 +17,6 @@ import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
-import { pick } from '../../pick.ts'
 import { late } from '../../shell/late.tsx'
 import { privacyWords } from '../../text/rooms/privacyWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -30,7 +29,7 @@ import { NameRowPlace } from './NameRowPlace.tsx'
 import { useActiveAccount } from './useActiveAccount.ts'
 
 /** What the wallet behind an e-mail has of its own. */
-const LateWalletRows = late(() => import('../email/WalletRows.tsx').then(pick('WalletRows')))
+const LateWalletRows = late(() => import('../email/emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM.WalletRows))
 
 /** Everything about an account that is not money. */
 export function AccountSettings() {

@@ -4,7 +4,6 @@ import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
-import { pick } from '../../pick.ts'
 import { late } from '../../shell/late.tsx'
 import { LateSessionNotice } from '../LateSessionNotice.tsx'
 import { LegalGate } from '../LegalGate.tsx'
@@ -12,7 +11,7 @@ import { WalletChoices } from './WalletChoices.tsx'
 
 /** The field for an address; its place is kept until it comes. */
 const LateEmail = late(
-  () => import('../email/EmailChoice.tsx').then(pick('EmailChoice')),
+  () => import('../email/emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM.EmailChoice),
   <div className="email-place" data-loading="" />,
 )
 

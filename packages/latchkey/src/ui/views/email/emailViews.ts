@@ -1,11 +1,13 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
 
-/** Views of the wallet that opens by an e-mail. */
-export const emailViews: Pick<ViewTable, 'EmailLogin' | 'EmailVerifyOtp' | 'EmailVerifyDevice' | 'ApproveTransaction'> =
-  {
-    EmailLogin: { load: () => import('./EmailLogin.tsx').then(pick('EmailLogin')), focus: ['legal', 'email'] },
-    EmailVerifyOtp: { load: () => import('./EmailVerifyOtp.tsx').then(pick('EmailVerifyOtp')), focus: ['code'] },
-    EmailVerifyDevice: { load: () => import('./EmailVerifyDevice.tsx').then(pick('EmailVerifyDevice')) },
-    ApproveTransaction: { load: () => import('./ApproveTransaction.tsx').then(pick('ApproveTransaction')) },
-  }
+type Name = 'EmailLogin' | 'EmailVerifyOtp' | 'EmailVerifyDevice' | 'ApproveTransaction'
+
+const load = (name: Name) => () => import('./emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM[name])
+
+/** Views of the wallet that opens by an e-mail, of one file. */
+export const emailViews: Pick<ViewTable, Name> = {
+  EmailLogin: { load: load('EmailLogin'), focus: ['legal', 'email'] },
+  EmailVerifyOtp: { load: load('EmailVerifyOtp'), focus: ['code'] },
+  EmailVerifyDevice: { load: load('EmailVerifyDevice') },
+  ApproveTransaction: { load: load('ApproveTransaction') },
+}

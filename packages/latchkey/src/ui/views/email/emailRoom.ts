@@ -1,0 +1,9 @@
+import { ApproveTransaction } from './ApproveTransaction.tsx'
+import { EmailChoice } from './EmailChoice.tsx'
+import { EmailLogin } from './EmailLogin.tsx'
+import { EmailVerifyDevice } from './EmailVerifyDevice.tsx'
+import { EmailVerifyOtp } from './EmailVerifyOtp.tsx'
+import { WalletRows } from './WalletRows.tsx'
+
+/** All that is drawn for the wallet behind an e-mail, which is loaded together: each step soon follows on the one before. */
+export const EMAIL_ROOM = { ApproveTransaction, EmailChoice, EmailLogin, EmailVerifyDevice, EmailVerifyOtp, WalletRows }
