@@ -48,7 +48,11 @@ async function render(
 }
 
 test('an address is typed and sent; what is none is said beside the field', async () => {
-  const { rendered, of } = await render('EmailLogin', 'empty', { CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }) })
+  const { rendered, of } = await render('EmailLogin', 'empty', {
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),
+    // Nobody has opened the mail yet.
+    CONNECT_DEVICE: () => new Promise(() => undefined),
+  })
   const field = findByRole(rendered.root, 'textbox', 'E-mail address')
   expect(rendered.root.activeElement).toBe(field)
   await userEvent.keyboard('mira{Enter}')
