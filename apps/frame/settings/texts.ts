@@ -30,7 +30,6 @@ export type Texts = {
   readonly devicesTitle: string
   readonly devicesThis: string
   readonly devicesRemove: string
-  readonly storageNone: string
 }
 
 const en: Texts = {
@@ -59,7 +58,6 @@ const en: Texts = {
   devicesTitle: 'Devices with your wallet',
   devicesThis: 'This device',
   devicesRemove: 'Remove',
-  storageNone: 'This browser forgets this login when you leave. Make a backup file.',
 }
 
 const ar: Texts = {
@@ -88,7 +86,6 @@ const ar: Texts = {
   devicesTitle: 'الأجهزة التي عليها محفظتك',
   devicesThis: 'هذا الجهاز',
   devicesRemove: 'إزالة',
-  storageNone: 'ينسى هذا المتصفح تسجيل الدخول عند المغادرة. أنشئ ملف نسخة احتياطية.',
 }
 
 const de: Texts = {
@@ -118,7 +115,6 @@ const de: Texts = {
   devicesTitle: 'Geräte mit Ihrer Wallet',
   devicesThis: 'Dieses Gerät',
   devicesRemove: 'Entfernen',
-  storageNone: 'Dieser Browser vergisst die Anmeldung, wenn Sie gehen. Erstellen Sie eine Sicherungsdatei.',
 }
 
 const es: Texts = {
@@ -147,7 +143,6 @@ const es: Texts = {
   devicesTitle: 'Dispositivos con tu wallet',
   devicesThis: 'Este dispositivo',
   devicesRemove: 'Quitar',
-  storageNone: 'Este navegador olvida la sesión cuando te vas. Crea un archivo de copia de seguridad.',
 }
 
 const fr: Texts = {
@@ -177,7 +172,6 @@ const fr: Texts = {
   devicesTitle: 'Appareils avec votre wallet',
   devicesThis: 'Cet appareil',
   devicesRemove: 'Retirer',
-  storageNone: 'Ce navigateur oublie la connexion quand vous partez. Créez un fichier de sauvegarde.',
 }
 
 const hi: Texts = {
@@ -206,7 +200,6 @@ const hi: Texts = {
   devicesTitle: 'आपके वॉलेट वाले डिवाइस',
   devicesThis: 'यह डिवाइस',
   devicesRemove: 'हटाएँ',
-  storageNone: 'आपके जाने पर यह ब्राउज़र लॉगिन भूल जाता है। बैकअप फ़ाइल बनाएँ।',
 }
 
 const id: Texts = {
@@ -236,7 +229,6 @@ const id: Texts = {
   devicesTitle: 'Perangkat dengan dompet Anda',
   devicesThis: 'Perangkat ini',
   devicesRemove: 'Hapus',
-  storageNone: 'Browser ini melupakan login saat Anda pergi. Buat file cadangan.',
 }
 
 const it: Texts = {
@@ -265,7 +257,6 @@ const it: Texts = {
   devicesTitle: 'Dispositivi con il tuo wallet',
   devicesThis: 'Questo dispositivo',
   devicesRemove: 'Rimuovi',
-  storageNone: 'Questo browser dimentica l’accesso quando esci. Crea un file di backup.',
 }
 
 const ja: Texts = {
@@ -294,7 +285,6 @@ const ja: Texts = {
   devicesTitle: 'ウォレットのあるデバイス',
   devicesThis: 'このデバイス',
   devicesRemove: '削除',
-  storageNone: 'このブラウザーは、離れるとログインを忘れます。バックアップファイルを作成してください。',
 }
 
 const ko: Texts = {
@@ -323,7 +313,6 @@ const ko: Texts = {
   devicesTitle: '지갑이 있는 기기',
   devicesThis: '이 기기',
   devicesRemove: '제거',
-  storageNone: '이 브라우저는 떠나면 로그인을 잊습니다. 백업 파일을 만드세요.',
 }
 
 const pt: Texts = {
@@ -352,7 +341,6 @@ const pt: Texts = {
   devicesTitle: 'Dispositivos com sua carteira',
   devicesThis: 'Este dispositivo',
   devicesRemove: 'Remover',
-  storageNone: 'Este navegador esquece o login quando você sai. Crie um arquivo de backup.',
 }
 
 const ru: Texts = {
@@ -381,7 +369,6 @@ const ru: Texts = {
   devicesTitle: 'Устройства с вашим кошельком',
   devicesThis: 'Это устройство',
   devicesRemove: 'Удалить',
-  storageNone: 'Этот браузер забывает вход, когда вы уходите. Создайте файл резервной копии.',
 }
 
 const tr: Texts = {
@@ -410,7 +397,6 @@ const tr: Texts = {
   devicesTitle: 'Cüzdanınızın olduğu cihazlar',
   devicesThis: 'Bu cihaz',
   devicesRemove: 'Kaldır',
-  storageNone: 'Bu tarayıcı, ayrıldığınızda oturumu unutur. Yedek dosyası oluşturun.',
 }
 
 const zh: Texts = {
@@ -439,7 +425,6 @@ const zh: Texts = {
   devicesTitle: '拥有您钱包的设备',
   devicesThis: '此设备',
   devicesRemove: '移除',
-  storageNone: '离开后此浏览器会忘记登录。请创建备份文件。',
 }
 
 const zhTW: Texts = {
@@ -468,7 +453,6 @@ const zhTW: Texts = {
   devicesTitle: '擁有您錢包的裝置',
   devicesThis: '此裝置',
   devicesRemove: '移除',
-  storageNone: '離開後此瀏覽器會忘記登入。請建立備份檔案。',
 }
 
 /** By language. */

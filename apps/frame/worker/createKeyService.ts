@@ -1,7 +1,7 @@
 /** The key worker, but for its port: the session, the keyring and the servers, and what the page may ask of them (`keyTasks.ts`). */
 import { finishStepUp, stepUp } from '@latchkey/wire/custody/login'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
-import { listDevices, readAudit, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
+import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import * as v from 'valibot'
 import { CallError } from '../channel/CallError.ts'
 import { createDeviceKey, thumbprintOf } from '../device/deviceKey.ts'
@@ -228,7 +228,6 @@ export const openKeyService = async (
     revokeDevice: async (thumbprint) => {
       await sessions.use(({ token }) => gateway(revokeDevice, { thumbprint }, { token }))
     },
-    readAudit: async () => (await sessions.use(({ token }) => gateway(readAudit, {}, { token }))).entries,
     setHidden: async (isHidden) => keyring.setHidden(isHidden),
   }
   return tellRefusals(tasks)

@@ -4,7 +4,7 @@
  */
 import type { CallAnswer } from '@latchkey/wire/custody/call'
 import type { stepUpReason } from '@latchkey/wire/custody/login'
-import type { listDevices, readAudit } from '@latchkey/wire/custody/wallet'
+import type { listDevices } from '@latchkey/wire/custody/wallet'
 import type { AppMessage } from '@latchkey/wire/frame'
 import type { InferOutput } from 'valibot'
 import type { ApprovalSubject } from '../approve/types.ts'
@@ -44,7 +44,6 @@ export type PreparedSignIn = PreparedRequest & {
 export type StepUpReason = InferOutput<typeof stepUpReason>
 
 export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
-export type AuditEntry = CallAnswer<typeof readAudit>['entries'][number]
 
 /** Each rejects with a `CallError`. */
 export type KeyTasks = {
@@ -71,7 +70,6 @@ export type KeyTasks = {
   readonly makeBackup: () => Promise<{ readonly file: string; readonly phrase: string }>
   readonly listDevices: () => Promise<readonly DeviceEntry[]>
   readonly revokeDevice: (thumbprint: string) => Promise<void>
-  readonly readAudit: () => Promise<readonly AuditEntry[]>
   /** The page is hidden, or is seen again. */
   readonly setHidden: (isHidden: boolean) => Promise<void>
 }
