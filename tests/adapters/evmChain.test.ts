@@ -14,7 +14,7 @@ import {
   verifyMessage,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import artifacts from '../../apps/demo/contracts/artifacts.json' with { type: 'json' }
 import * as actions from '../../packages/latchkey/src/actions/index.ts'
 import { ethers, getEthersProvider, getEthersSigner } from '../../packages/latchkey/src/adapters/ethers/index.ts'
@@ -180,7 +180,12 @@ describe.each(ADAPTERS)('%s on a real chain', (_name, createAdapter) => {
       { to: silent, data: '0x01' },
     ] as const
     const { id } = await actions.sendCalls(latchkey, { calls })
-    const { receipts, ...status } = await actions.fetchCallsStatus(latchkey, id)
+    // 100 until the node has both receipts, which it may have later than the block.
+    const { receipts, ...status } = await vi.waitFor(async () => {
+      const found = await actions.fetchCallsStatus(latchkey, id)
+      expect(found.status).not.toBe(100)
+      return found
+    })
     expect(status).toEqual({ id, status: 200, atomic: false })
     const mined = await Promise.all(receipts.map(({ transactionHash }) => settle(transactionHash)))
     expect(mined.map(({ status: each }) => each)).toEqual(['success', 'success'])
