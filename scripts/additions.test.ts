@@ -119,7 +119,7 @@ const WAY_LINES: Lines = [
     "import { listRpcUrls } from '../values/listRpcUrls.ts'\n",
     "import { createPaperWay, PAPER_ID } from '../ways/paper/paperWay.ts'\n",
   ],
-  [`${SDK}/src/core/roof/buildLatchkey.ts`, '    ways: { ', '[PAPER_ID]: createPaperWay(), '],
+  [`${SDK}/src/core/roof/buildLatchkey.ts`, '    ways: {\n', '      [PAPER_ID]: createPaperWay(),\n'],
   [`${SDK}/src/core/flow/views.ts`, "  ConnectingExternal: 'wallet',\n", "  ConnectingPaper: '',\n"],
   [
     `${SDK}/src/ui/viewTable.ts`,

@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { type Abi, createTestClient, defineChain, type Hex, http, publicActions } from 'viem'
+import {
+  type Abi,
+  type Chain,
+  createTestClient,
+  defineChain,
+  type Hex,
+  type HttpTransport,
+  http,
+  type PublicActions,
+  publicActions,
+  type TestClient,
+} from 'viem'
 
 type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
 
@@ -23,8 +34,11 @@ export function createDevChain(rpcUrl: string, chainId: number) {
   })
 }
 
+/** What reads a dev chain, and changes it. */
+export type DevNode = TestClient<'anvil', HttpTransport, Chain> & PublicActions<HttpTransport, Chain>
+
 /** Reads a dev chain, and changes what only a dev chain lets one change. */
-export function connectNode(rpcUrl: string, chainId: number) {
+export function connectNode(rpcUrl: string, chainId: number): DevNode {
   const chain = createDevChain(rpcUrl, chainId)
   return createTestClient({ mode: 'anvil', chain, transport: http(rpcUrl), pollingInterval: 20 }).extend(publicActions)
 }

@@ -83,7 +83,7 @@ test('its history spans two weeks, newest first, with what came and went of coin
   ])
   expect(told.slice(0, 4)).toEqual([
     ['receive', 'in 0.1 SOL'],
-    ['send', expect.stringContaining('SOL'), 'out 6 CONE'],
+    ['send', 'out 6 CONE', 'out 0.00203928 SOL'],
     ['send', 'out 0.25 SOL'],
     ['receive', 'in 4 SOL'],
   ])

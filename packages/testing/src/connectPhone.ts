@@ -42,7 +42,7 @@ export async function connectPhone(
     options?: Partial<CreateLatchkeyOptions> | undefined
     browser?: Partial<BrowserPort> | undefined
     methods?: readonly string[] | undefined
-    fetch?: typeof fetch | undefined
+    fetch?: typeof globalThis.fetch | undefined
     disk?: FakeDisk | undefined
   } = {},
 ): Promise<ConnectedPhone> {

@@ -17,7 +17,7 @@ export async function verifyFrame(parameters: {
   /** Where the frame is served. */
   url: string
   manifest: FrameManifest
-  fetch: typeof fetch
+  fetch: typeof globalThis.fetch
 }): Promise<readonly string[]> {
   const { url, manifest, fetch } = parameters
   const differing: string[] = []

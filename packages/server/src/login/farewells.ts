@@ -30,7 +30,7 @@ export function createFarewells(parameters: {
   keys: OwnKeys
   origin: string
   vault: { origin: string; address: string }
-  fetch: typeof fetch
+  fetch: typeof globalThis.fetch
   clock: Clock
   log: Log
 }): Farewells {

@@ -3,14 +3,19 @@ import { readFileSync } from 'node:fs'
 import {
   type Abi,
   type Address,
+  type Chain,
   concat,
   createTestClient,
   defineChain,
   type Hex,
+  type HttpTransport,
   http,
+  type PublicActions,
   pad,
   publicActions,
+  type TestClient,
   toHex,
+  type WalletActions,
   walletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -54,6 +59,8 @@ const { contracts } = JSON.parse(
   readFileSync(new URL('../../../../../apps/demo/contracts/artifacts.json', import.meta.url), 'utf8'),
 ) as { contracts: Readonly<Record<string, { abi: Abi; bytecode: Hex }>> }
 
+type TestNode = TestClient<'anvil', HttpTransport, Chain> & PublicActions<HttpTransport, Chain> & WalletActions<Chain>
+
 /** A dev chain, two people on it, and the means to do things. Every step is one block. */
 export async function startTestChain() {
   const anvil: Anvil = await startAnvil({ chainId: 31_337 })
@@ -63,7 +70,7 @@ export async function startTestChain() {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [anvil.url] } },
   })
-  const node = createTestClient({ mode: 'anvil', chain, transport: http(anvil.url), pollingInterval: 20 })
+  const node: TestNode = createTestClient({ mode: 'anvil', chain, transport: http(anvil.url), pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions)
   type Person = typeof ALICE

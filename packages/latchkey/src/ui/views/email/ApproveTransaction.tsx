@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { surfaceOf } from '../../../core/kernel/surface.ts'
 import { useLatchkeyState } from '../../hooks.ts'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -24,8 +24,10 @@ export function ApproveTransaction() {
     frame.title = t('email.frame')
     frame.focus({ preventScroll: true })
   }, [t])
+  // Not as an attribute, which a strict policy refuses where the page comes from a server.
+  useLayoutEffect(() => place.current?.style.setProperty('--height', `${height || HEIGHT}px`), [height])
   return (
-    <div ref={place} className="surface" style={{ '--height': `${height || HEIGHT}px` } as object}>
+    <div ref={place} className="surface">
       <slot name="frame" />
     </div>
   )
