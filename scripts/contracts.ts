@@ -21,6 +21,7 @@ const FOLDERS = {
     BrokenGift: 'BrokenGift',
   },
   'packages/server/contracts': { ZoneResolver: 'ZoneResolver' },
+  'packages/testing/src/permit2': { Allowances: 'Allowances' },
   'packages/testing/src/ens': {
     SmallUniversalResolver: 'SmallUniversalResolver',
     SignedResolver: 'SignedResolver',

@@ -15,16 +15,19 @@ import { createOffchainResolver } from './names/offchainResolver.ts'
 import { createZone } from './names/zone.ts'
 import { openOnramp } from './onramp/openOnramp.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
+import { findAccountScan, type ScanTable, saveAccountScan } from './storage/accountScans.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
-import { findReceivedScan, saveReceivedScan } from './storage/receivedTokens.ts'
 import type { Storage } from './storage/storage.ts'
+import { approvalScans, receivedTokens } from './storage/tables.ts'
 import { findTokenMetadata, saveTokenMetadata } from './storage/tokenMetadata.ts'
+import type { ScanStore } from './upstreams/accountScan.ts'
+import { createApprovalScan } from './upstreams/approvals/approvalScan.ts'
+import { createApprovals } from './upstreams/approvals/approvals.ts'
 import { createBalances, TOKEN_LIFETIME_MS, type TokenDetailsStore } from './upstreams/balances.ts'
 import { createGuardedFetch, type SendPinned } from './upstreams/guardedFetch.ts'
 import { openHistory } from './upstreams/history/openHistory.ts'
 import { createIdentity, type IdentityStore } from './upstreams/identity.ts'
 import { createLogScan } from './upstreams/nfts/ownedTokens.ts'
-import type { ScanStore } from './upstreams/nfts/rememberedScan.ts'
 import { createPriceSources, createPrices } from './upstreams/prices.ts'
 import { createResolveName } from './upstreams/resolveName.ts'
 import { createRpcPool } from './upstreams/rpcPool.ts'
@@ -51,7 +54,23 @@ export function createServices(parameters: {
 
   const { universalResolver } = config.identity
   const namesPool = pools.get(config.identity.networkId)
-  const findReceived = createLogScan({ clock, store: createScanStore(storage, clock, log) })
+  const findReceived = createLogScan({ clock, store: createScanStore(receivedTokens) })
+
+  function createScanStore(table: ScanTable): ScanStore {
+    const sayAway = (cause: unknown): undefined => {
+      log.warn({ event: 'scanNotKept', err: cause }, 'what was found in logs for accounts could not be read or written')
+    }
+    return {
+      find: (chainId, address) =>
+        atMost(DATABASE_LIMIT_MS, findAccountScan(storage, table, { chainId, address }), sayAway).catch(sayAway),
+      save: (chainId, address, scan) =>
+        atMost(
+          DATABASE_LIMIT_MS,
+          saveAccountScan(storage, table, { chainId, address, scan, now: clock.now(), maxBytes: SCAN_BYTES }),
+          sayAway,
+        ).catch(sayAway),
+    }
+  }
 
   function createPool(chain: ChainConfig) {
     return createRpcPool({
@@ -111,6 +130,21 @@ export function createServices(parameters: {
       iconUrl,
       clock,
     }),
+    approvals: createApprovals({
+      chains: config.chains,
+      pools,
+      findGiven: createApprovalScan({
+        clock,
+        store: createScanStore(approvalScans),
+        listed: new Map(
+          config.chains.map(({ id, tokens }) => [id, new Set(tokens.map(({ address }) => address.toLowerCase()))]),
+        ),
+      }),
+      fetchPrices,
+      tokenDetails,
+      iconUrl,
+      clock,
+    }),
     history: openHistory({ config, pools, storage, tokenDetails, iconUrl, fetch: parameters.fetch, clock, log }),
     ...createNftServices({ ...parameters, imageLibrary: parameters.imageLibrary, pools, findReceived, guardedFetch }),
     ...markets,
@@ -136,8 +170,8 @@ export function createServices(parameters: {
  */
 const DATABASE_LIMIT_MS = 500
 
-/** What the database remembers of what came to accounts, in bytes: beyond it those go that were saved the longest ago. */
-const RECEIVED_BYTES = 128 * 1024 * 1024
+/** What the database remembers of one kind of search for accounts, in bytes: beyond it those go that were saved the longest ago. */
+const SCAN_BYTES = 128 * 1024 * 1024
 
 function createTokenDetailsStore(storage: Storage, clock: Clock, log: Log): TokenDetailsStore {
   const sayLate = (cause: unknown): void => {
@@ -153,22 +187,6 @@ function createTokenDetailsStore(storage: Storage, clock: Clock, log: Log): Toke
       const rows = [...details].map(([caip10, token]) => ({ caip10, ...token, fetchedAt: clock.now() }))
       await atMost(DATABASE_LIMIT_MS, saveTokenMetadata(storage, rows), sayLate)
     },
-  }
-}
-
-function createScanStore(storage: Storage, clock: Clock, log: Log): ScanStore {
-  const sayAway = (cause: unknown): undefined => {
-    log.warn({ event: 'scanNotKept', err: cause }, 'what came to accounts could not be read or written')
-  }
-  return {
-    find: (chainId, address) =>
-      atMost(DATABASE_LIMIT_MS, findReceivedScan(storage, { chainId, address }), sayAway).catch(sayAway),
-    save: (chainId, address, scan) =>
-      atMost(
-        DATABASE_LIMIT_MS,
-        saveReceivedScan(storage, { chainId, address, scan, now: clock.now(), maxBytes: RECEIVED_BYTES }),
-        sayAway,
-      ).catch(sayAway),
   }
 }
 

@@ -7,6 +7,7 @@ import type { AnswerResolver } from '../names/offchainResolver.ts'
 import type { Zone } from '../names/zone.ts'
 import type { Onramp } from '../onramp/onramp.ts'
 import type { Clock, Log } from '../ports.ts'
+import type { Approvals } from '../upstreams/approvals/approvals.ts'
 import type { Balances } from '../upstreams/balances.ts'
 import type { History } from '../upstreams/history/history.ts'
 import type { FetchIdentity } from '../upstreams/identity.ts'
@@ -33,6 +34,7 @@ export type GatewayServices = {
   readonly pools: ReadonlyMap<string, RpcPool>
   readonly balances: Balances
   readonly nfts: Nfts
+  readonly approvals: Approvals
   readonly swaps: Swaps
   readonly fetchAssetPrices: FetchAssetPrices
   readonly fetchNftPicture: FetchNftPicture

@@ -1,5 +1,6 @@
 import type { Route } from './route.ts'
 import { analyticsConfig } from './routes/analyticsConfig.ts'
+import { approvals } from './routes/approvals.ts'
 import { auth } from './routes/auth.ts'
 import { balance } from './routes/balance.ts'
 import { convert } from './routes/convert.ts'
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   balance,
   history,
   nfts,
+  approvals,
   ...convert,
   fungible,
   ...onramp,

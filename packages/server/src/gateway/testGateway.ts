@@ -9,6 +9,8 @@ import type { WalletRecord } from '../directory/record.ts'
 import { openOnramp } from '../onramp/openOnramp.ts'
 import { secretsOfConfig } from '../redact.ts'
 import type { Queryable } from '../storage/storage.ts'
+import { createApprovalScan } from '../upstreams/approvals/approvalScan.ts'
+import { createApprovals } from '../upstreams/approvals/approvals.ts'
 import type { TokenDetails, TokenDetailsStore } from '../upstreams/balances.ts'
 import { createBalances } from '../upstreams/balances.ts'
 import type { GuardedFetch } from '../upstreams/guardedFetch.ts'
@@ -128,6 +130,15 @@ export function createTestGateway(
       pools,
       fetchPrices,
       findReceived,
+      tokenDetails,
+      iconUrl,
+      clock,
+    }),
+    approvals: createApprovals({
+      chains: config.chains,
+      pools,
+      findGiven: createApprovalScan({ clock, listed: new Map() }),
+      fetchPrices,
       tokenDetails,
       iconUrl,
       clock,

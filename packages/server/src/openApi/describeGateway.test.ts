@@ -302,6 +302,12 @@ describe('what the gateway answers is what the document says', () => {
     ['GET', '/v1/profile/reverse/{address}', `/v1/profile/reverse/${ADDRESS}?projectId=shop`, {}],
     ['GET', '/v1/profile/suggestions/{name}', '/v1/profile/suggestions/mira?projectId=shop', {}],
     ['GET', '/v1/account/{address}/nfts', `/v1/account/${ADDRESS}/nfts?projectId=shop`, {}],
+    [
+      'GET',
+      '/v1/account/{address}/approvals',
+      `/v1/account/${ADDRESS}/approvals?currency=usd&fresh=true&projectId=shop`,
+      {},
+    ],
     ['POST', '/v1', '/v1?chainId=eip155:31337&projectId=shop', { body: rpc('eth_chainId') }],
     ['POST', '/v1/', '/v1/?chainId=eip155:31337&projectId=shop', { body: `[${rpc('eth_blockNumber')},{}]` }],
     ['GET', '/getWallets', '/getWallets?page=1&entries=2&projectId=shop', {}],

@@ -210,6 +210,9 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
     'GET /v1/account/{address}/nfts 200 $.data[].*: missing there',
     'GET /public/getNftImage/{imageId}: not in the contract',
   ],
+  'What an account lets others take is asked for with its balances.': [
+    'GET /v1/account/{address}/approvals: not in the contract',
+  ],
   'A page size has a default, and may be larger; a visitor on a phone is shown what installs there.': [
     'GET /getWallets query page: required, optional',
     'GET /getWallets query entries: required, optional',

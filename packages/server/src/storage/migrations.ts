@@ -345,4 +345,20 @@ export const migrations: readonly Migration[] = [
       'create index custody_holds_project_id on custody_holds (project_id)',
     ],
   },
+  {
+    version: 13,
+    name: 'approvals of accounts',
+    statements: [
+      // What the search of approval logs has found for an account, so that it goes on there after a start.
+      `create table approval_scans (
+        chain_id text not null,
+        address text not null,
+        scan text not null,
+        bytes bigint not null,
+        saved_at timestamptz(3) not null,
+        primary key (chain_id, address)
+      )`,
+      'create index approval_scans_saved_at on approval_scans (saved_at)',
+    ],
+  },
 ]

@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { findAccountScan, saveAccountScan } from './accountScans.ts'
 import {
   ACCOUNT_BYTES,
   countIndexedBytes,
@@ -21,7 +22,6 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openStorage } from './openStorage.ts'
 import { addProject, findProject, listProjects, removeProject, updateProject } from './projects.ts'
-import { findReceivedScan, saveReceivedScan } from './receivedTokens.ts'
 import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 import { findTokenMetadata, saveTokenMetadata } from './tokenMetadata.ts'
@@ -63,6 +63,7 @@ for (const { engine, available, open } of engines) {
       await storage.database.delete(tables.tokenMetadata)
       await storage.database.delete(tables.historyAccounts)
       await storage.database.delete(tables.receivedTokens)
+      await storage.database.delete(tables.approvalScans)
     })
 
     test('says which engine it is and answers a ping', async () => {
@@ -174,27 +175,33 @@ for (const { engine, available, open } of engines) {
     })
     const everything = { block: Number.MAX_SAFE_INTEGER, index: 0 }
 
-    test('what came to an account is kept by chain and address, and beyond its bytes those go that were saved the longest ago', async () => {
-      const save = (address: string, scan: string, now: number, maxBytes = 3_000) =>
-        saveReceivedScan(storage, { chainId: 'eip155:1', address, scan, now, maxBytes })
-      const find = (address: string, chainId = 'eip155:1') => findReceivedScan(storage, { chainId, address })
-      expect(await find('a')).toBeUndefined()
-      await save('a', HOSTILE, NOW)
-      expect(await find('a')).toBe(HOSTILE)
-      expect(await find('a', 'eip155:2')).toBeUndefined()
-      await save('b', 'b'.repeat(800), NOW + 1)
-      await save('a', 'a'.repeat(800), NOW + 2)
-      await save('c', 'c'.repeat(800), NOW + 3)
-      expect(await Promise.all(['a', 'b', 'c'].map((each) => find(each)))).toEqual([
-        'a'.repeat(800),
-        undefined,
-        'c'.repeat(800),
-      ])
-      // One that alone is larger than all may be is not kept, and pushes nobody out.
-      await save('d', 'd'.repeat(3_001), NOW + 4)
-      expect(await find('d')).toBeUndefined()
-      expect(await find('c')).toBe('c'.repeat(800))
-    })
+    test.each([
+      ['came to', tables.receivedTokens],
+      ['was approved by', tables.approvalScans],
+    ] as const)(
+      'what %s an account is kept by chain and address, and beyond its bytes those go that were saved the longest ago',
+      async (_what, table) => {
+        const save = (address: string, scan: string, now: number, maxBytes = 3_000) =>
+          saveAccountScan(storage, table, { chainId: 'eip155:1', address, scan, now, maxBytes })
+        const find = (address: string, chainId = 'eip155:1') => findAccountScan(storage, table, { chainId, address })
+        expect(await find('a')).toBeUndefined()
+        await save('a', HOSTILE, NOW)
+        expect(await find('a')).toBe(HOSTILE)
+        expect(await find('a', 'eip155:2')).toBeUndefined()
+        await save('b', 'b'.repeat(800), NOW + 1)
+        await save('a', 'a'.repeat(800), NOW + 2)
+        await save('c', 'c'.repeat(800), NOW + 3)
+        expect(await Promise.all(['a', 'b', 'c'].map((each) => find(each)))).toEqual([
+          'a'.repeat(800),
+          undefined,
+          'c'.repeat(800),
+        ])
+        // One that alone is larger than all may be is not kept, and pushes nobody out.
+        await save('d', 'd'.repeat(3_001), NOW + 4)
+        expect(await find('d')).toBeUndefined()
+        expect(await find('c')).toBe('c'.repeat(800))
+      },
+    )
 
     test('an account of the index comes back with what was looked through and found, newest first, in pages', async () => {
       const key = { chainId: 'eip155:1', address: HOSTILE }

@@ -111,6 +111,19 @@ export const receivedTokens = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.address] })],
 )
 
+/** What an account has approved on a chain, as `upstreams/approvals/approvalScan.ts` writes it. */
+export const approvalScans = pgTable(
+  'approval_scans',
+  {
+    chainId: text('chain_id').notNull(),
+    address: text().notNull(),
+    scan: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    savedAt: instant('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+)
+
 /** Names of own zones. `owner` is an EVM address in lower case, null where the name was given up. */
 export const names = pgTable('names', {
   name: text().primaryKey(),

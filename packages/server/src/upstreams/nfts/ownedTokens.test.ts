@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { createLogScan, RANGE_BLOCKS, RANGES_PER_CALL } from './ownedTokens.ts'
-import type { ScanStore } from './rememberedScan.ts'
+import { RANGE_BLOCKS, RANGES_PER_CALL, type ScanStore } from '../accountScan.ts'
+import { createLogScan } from './ownedTokens.ts'
 import { createTestChain, type TestNft } from './testChain.ts'
 
 const ME = `0x${'a'.repeat(40)}` as const

@@ -1,22 +1,13 @@
 import * as v from 'valibot'
 import type { Hex } from 'viem'
+import type { Stretch } from '../accountScan.ts'
 import type { ReceivedToken } from './receivedToken.ts'
 
-/** What is known of the tokens that came to an account, and which blocks were read for it, both ends included. */
-export type Scan = {
+/** What is known of the tokens that came to an account, and which blocks were read for it. */
+export type Scan = Stretch & {
   readonly tokens: ReadonlyMap<string, ReceivedToken>
   /** The block of the newest transfer, by contract. */
   readonly coins: ReadonlyMap<Hex, bigint>
-  readonly from: bigint
-  readonly to: bigint
-  /** Whether something that came was dropped for room. */
-  readonly isCut: boolean
-}
-
-/** Keeps scans between starts, by chain and address in lower case. Neither call rejects. */
-export type ScanStore = {
-  find(chainId: string, address: string): Promise<string | undefined>
-  save(chainId: string, address: string, scan: string): Promise<void>
 }
 
 /** How a token is named among those of its account. */
