@@ -39,7 +39,7 @@ let chain: Awaited<ReturnType<typeof startAnvil>>
 let dollar: Hex
 let keepsakes: Hex
 let seeds: Hex
-const wallet = () => createWalletClient({ account: me, chain: null, transport: http(chain.url) })
+const wallet = () => createWalletClient({ account: me, transport: http(chain.url) })
 const reader = () => createPublicClient({ transport: http(chain.url) })
 const node = () => createTestClient({ mode: 'anvil', transport: http(chain.url) })
 
@@ -66,14 +66,14 @@ const abiOf = (name: Contract) => artifacts.contracts[name].abi as Abi
 
 async function deploy(name: Contract, args: readonly unknown[]): Promise<Hex> {
   const bytecode = artifacts.contracts[name].bytecode as Hex
-  const hash = await wallet().deployContract({ abi: abiOf(name), bytecode, args })
+  const hash = await wallet().deployContract({ abi: abiOf(name), bytecode, args, chain: null })
   const { contractAddress } = await readReceipt(reader(), hash)
   if (!contractAddress) throw new Error('nothing was deployed')
   return contractAddress.toLowerCase() as Hex
 }
 
 async function write(address: Hex, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
-  await readReceipt(reader(), await wallet().writeContract({ address, abi, functionName, args }))
+  await readReceipt(reader(), await wallet().writeContract({ address, abi, functionName, args, chain: null }))
 }
 
 const approve = (spender: Hex, amount: bigint, token = dollar) =>
@@ -190,7 +190,7 @@ const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3
 async function place(address: Hex, bytecode: Hex, times = 1): Promise<void> {
   await node().setCode({ address, bytecode })
   for (let count = 0; count < times; count += 1) {
-    await readReceipt(reader(), await wallet().sendTransaction({ to: address, gas: 200_000n }))
+    await readReceipt(reader(), await wallet().sendTransaction({ to: address, gas: 200_000n, chain: null }))
   }
 }
 
