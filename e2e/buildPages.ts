@@ -104,7 +104,8 @@ runProcess<BuiltPages>(async (stops) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pages-'))
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))
   const walletScriptFile = join(folder, 'wallets.js')
-  const [script] = await Promise.all([buildWalletScript(), buildPages(folder), buildSite('demo'), buildSite('wallet')])
+  const sites = (['demo', 'wallet', 'frame'] as const).map((page) => buildSite(page))
+  const [script] = await Promise.all([buildWalletScript(), buildPages(folder), ...sites])
   writeFileSync(walletScriptFile, script)
   return { pages: folder, walletScriptFile }
 })

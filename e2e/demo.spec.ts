@@ -15,7 +15,10 @@ function runDemo(): Promise<RunningDemo> {
       resolve({
         process,
         said,
-        addresses: [...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([address]) => address),
+        // Names below `localhost` are this machine to browsers alone.
+        addresses: [
+          ...new Set([...said.matchAll(/http:\/\/[\w.-]+:(\d+)/g)].map(([, port]) => `http://127.0.0.1:${port}`)),
+        ],
       })
     }
     process.stdout.on('data', hear)
@@ -53,8 +56,8 @@ test('one command runs the demo, a second run takes other ports and says so, bot
   const first = await runDemo()
   try {
     const second = await runDemo()
-    // Site, wallet, gateway, provider, two chains and Solana.
-    expect(first.addresses).toHaveLength(7)
+    // Site, mailbox, frame, vault, wallet, gateway, provider, two chains and Solana.
+    expect(first.addresses).toHaveLength(10)
     expect(first.said).toMatch(/Brook .* Solana/)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])

@@ -51,7 +51,8 @@ runProcess<WrittenStack>(async (stops) => {
     withSolana: false,
   })
   stops.push(() => demo.stop())
-  const { site, gateway, rpc, secondRpc, names, settings } = demo
+  const { site, gateway, rpc, secondRpc, email, names, settings } = demo
+  if (!email) throw new Error('The vault does not run on this system.')
   // The first look-up of a name wakes the gateway's database, which may take longer on a busy machine than a page waits.
   const named = await fetch(`${gateway}/v1/identity/${FIRST_ACCOUNT}?projectId=${settings.projectId}`)
   if (!named.ok) throw new Error(`The gateway knows no names: ${named.status}`)
@@ -73,6 +74,7 @@ runProcess<WrittenStack>(async (stops) => {
     ...addresses,
     solanaRpc: solana.url,
     control: control.url,
+    email,
     names,
     settings,
     walletScriptFile: built.walletScriptFile,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { NamePlaces } from '@latchkey/testing/ens/placeNames.ts'
+import type { DemoEmail } from '../apps/demo/server/startEmail.ts'
 import type { DemoSettings } from '../apps/demo/settings.ts'
 
 /** Where the running stack is: the demo, and the pages that only tests need. */
@@ -21,6 +22,8 @@ export type Stack = {
   readonly secondRpc: string
   /** A Solana chain, which the gateway serves too. */
   readonly solanaRpc: string
+  /** Wallets from an e-mail: the demo site on two sites, the frame on a third one, and the mailbox. */
+  readonly email: DemoEmail
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces
   readonly settings: DemoSettings

@@ -14,6 +14,10 @@ export type DemoSettings = {
   readonly walletUrl: string
   /** Keys of the demo wallet's accounts. Worthless: they live on chains that end with the demo. */
   readonly walletKeys: readonly `0x${string}`[]
+  /** Where the frame for wallets from an e-mail is; absent where its servers do not run. */
+  readonly frameUrl?: string | undefined
+  /** Key of the account that the page gives newcomers coins from. Worthless, too. */
+  readonly giverKey: `0x${string}`
 }
 
 /** The Solana chain, and the seeds of the demo wallet's accounts there as hex. Worthless, too. */

@@ -7,6 +7,9 @@ const MNEMONIC = 'test test test test test test test test test test test junk'
 /** Has the coins that the sample provider sells. */
 export const SELLER = 8
 
+/** Has the coins that the shop gives away to newcomers. */
+export const GIVER = 7
+
 /** Account 0 deploys; the demo wallet has the two after it. */
 export function getDevAccount(index: number): HDAccount {
   return mnemonicToAccount(MNEMONIC, { addressIndex: index })

@@ -11,33 +11,39 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const PAGES = {
   demo: ['packages/latchkey/src', 'packages/walletconnect/src', 'packages/wire/src', 'apps/demo', 'package-lock.json'],
   wallet: ['packages/walletconnect/src', 'packages/wire/src', 'apps/wallet', 'package-lock.json'],
+  frame: ['packages/latchkey/src', 'packages/wire/src', 'apps/frame', 'package-lock.json'],
 } as const
+
+/** The frame has a build of its own: what sites embed is made by nothing but it. */
+const FRAME_BUILD = resolve(ROOT, 'apps/frame/build/writeFrame.ts')
 
 /**
  * Builds a page of the demo, from `apps/<page>/site` into `apps/<page>/dist`, unless the build there was made from the same
  * sources. The build is a process of its own, whose memory ends with it. Resolves with the folder and whether it was built anew.
  */
 export async function buildSite(page: keyof typeof PAGES): Promise<{ folder: string; isNew: boolean }> {
-  const folder = join(ROOT, `apps/${page}/dist`)
-  const mark = join(folder, 'made-from.txt')
+  const dist = join(ROOT, `apps/${page}/dist`)
+  // All that is in the frame's folder is served.
+  const folder = page === 'frame' ? join(dist, 'demo') : dist
+  const mark = join(dist, 'made-from.txt')
   const fingerprint = hashSources(PAGES[page])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return { folder, isNew: false }
-  await runBuild(join(ROOT, `apps/${page}/site`), folder)
+  if (page === 'frame') await runProgram(FRAME_BUILD, folder)
+  else await runProgram(resolve(import.meta.dirname, 'runBuild.ts'), join(ROOT, `apps/${page}/site`), folder)
   writeFileSync(mark, fingerprint)
   return { folder, isNew: true }
 }
 
-function runBuild(site: string, folder: string): Promise<void> {
+function runProgram(program: string, ...parameters: readonly string[]): Promise<void> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const program = resolve(import.meta.dirname, 'runBuild.ts')
-  const child = spawn(process.execPath, ['--import', tsx, '--conditions=@latchkey/source', program, site, folder], {
+  const child = spawn(process.execPath, ['--import', tsx, '--conditions=@latchkey/source', program, ...parameters], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => {
       if (code === 0) done()
-      else fail(new Error(`The build of ${site} ended with ${code}.`))
+      else fail(new Error(`${program} ended with ${code}.`))
     })
   })
 }

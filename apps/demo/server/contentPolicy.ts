@@ -4,6 +4,8 @@ export type PolicySources = {
   readonly connect: readonly string[]
   /** Origins that pictures come from: the gateway. */
   readonly images: readonly string[]
+  /** Origins that the page embeds: the frame of wallets from an e-mail. */
+  readonly frames?: readonly string[] | undefined
 }
 
 /**
@@ -17,6 +19,7 @@ export function createContentPolicy(nonce: string, sources: PolicySources): stri
     `style-src 'nonce-${nonce}'`,
     `img-src 'self' data: ${sources.images.join(' ')}`,
     `connect-src 'self' ${sources.connect.join(' ')}`,
+    ...(sources.frames?.length ? [`frame-src ${sources.frames.join(' ')}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -22,7 +22,13 @@ async function main(): Promise<void> {
   if (isEnding) return demo.stop()
   for (const { wanted, taken } of demo.moved) tell(`Port ${wanted} is in use, so ${taken} was taken.`)
   tell('')
-  tell(`  Demo site   ${demo.site}`)
+  tell(`  Demo site   ${demo.email?.shops[0] ?? demo.site}`)
+  if (demo.email) {
+    tell(`  Second site ${demo.email.shops[1]}`)
+    tell(`  Mailbox     ${demo.email.mailbox}  every code and link of the demo`)
+    tell(`  Frame       ${demo.email.frame}  keys of wallets from an e-mail`)
+    tell(`  Vault       ${demo.email.vault}`)
+  }
   tell(`  Demo wallet ${demo.wallet}`)
   tell(`  Gateway     ${demo.gateway}`)
   tell(`  Provider    ${demo.provider}  sells test coins`)

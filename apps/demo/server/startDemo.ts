@@ -12,7 +12,7 @@ import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { DemoSettings } from '../settings.ts'
-import { getDevAccount, getDevKey, getSolanaSeed, SELLER } from './accounts.ts'
+import { GIVER, getDevAccount, getDevKey, getSolanaSeed, SELLER } from './accounts.ts'
 import { buildSite } from './buildSite.ts'
 import { deployContracts } from './deployContracts.ts'
 import { describeSolana } from './describeSolana.ts'
@@ -21,6 +21,7 @@ import { placeMarkets } from './placeMarkets.ts'
 import { startProvider } from './provider/startProvider.ts'
 import { serveSite } from './serveSite.ts'
 import { serveWallet } from './serveWallet.ts'
+import { type DemoEmail, startEmail } from './startEmail.ts'
 import { type DemoSolana, SOLANA, startSolana } from './startSolana.ts'
 import { PAST_DAYS, writePast } from './writePast.ts'
 
@@ -31,8 +32,11 @@ export const DEMO_PORTS = {
   gateway: 4520,
   provider: 4530,
   slope: 4540,
+  frame: 4550,
   valley: 4560,
+  vault: 4570,
   solana: 4580,
+  mailbox: 4590,
 } as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
@@ -41,7 +45,7 @@ export const DEMO_CHAINS = {
   valley: { chainId: 31_338, name: 'Valley' },
 } as const
 
-const PROJECT_ID = 'hollowpine'
+const PROJECT = { id: 'hollowpine', name: 'Hollowpine' } as const
 
 /** How long Solana's runtime, where it is not there yet, may take to come: without it the demo is ready by then. */
 const INSTALL_LIMIT_MS = 10_000
@@ -74,6 +78,8 @@ export type Demo = {
   readonly secondRpc: string
   /** The Solana chain; absent where this platform has no runtime for it. */
   readonly solana: DemoSolana | undefined
+  /** Wallets from an e-mail; absent where the vault does not run. */
+  readonly email: DemoEmail | undefined
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces
   readonly settings: DemoSettings
@@ -152,7 +158,7 @@ export async function startDemo(
     const site = `http://127.0.0.1:${sitePort}`
     const wallet = `http://127.0.0.1:${walletPort}`
 
-    const building = Promise.all([buildSite('demo'), buildSite('wallet')])
+    const building = Promise.all([buildSite('demo'), buildSite('wallet'), buildSite('frame')])
     // Awaited below; until then a failure must not count as unhandled.
     building.catch(() => undefined)
     const [slope, valley, solana] = await Promise.all([startChain('slope'), startChain('valley'), openSolana()])
@@ -188,11 +194,27 @@ export async function startDemo(
     })
     stops.push(() => provider.close())
     note('provider', Number(new URL(provider.url).port))
+    const publicUrl = `http://127.0.0.1:${gatewayPort}`
+    const wallets = await startEmail({
+      ports: { frame: wanted('frame'), vault: wanted('vault'), mailbox: wanted('mailbox') },
+      sitePort,
+      gatewayUrl: publicUrl,
+      project: PROJECT,
+      origins: options.origins ?? [],
+      dataDir,
+      onStart: (end) => void stops.push(end),
+    })
+    if (wallets === undefined)
+      tell('Wallets from an e-mail are left out: their vault needs LevelDB, which does not run here')
+    for (const name of ['frame', 'vault', 'mailbox'] as const)
+      if (wallets) note(name, Number(new URL(wallets.email[name]).port))
     const gateway = await startGateway({
       imageLibrary: findImageBox(),
       config: parseConfig({
         host: '127.0.0.1',
         port: gatewayPort,
+        publicUrl,
+        login: wallets?.login,
         dataDir,
         logLevel: 'warn',
         relay: options.relayUrls && {
@@ -200,13 +222,13 @@ export async function startDemo(
         },
         projects: [
           {
-            id: PROJECT_ID,
-            name: 'Hollowpine',
+            ...PROJECT,
             origins: [
               site,
               `http://localhost:${sitePort}`,
               wallet,
               `http://localhost:${walletPort}`,
+              ...(wallets?.email.shops ?? []),
               ...(options.origins ?? []),
             ],
           },
@@ -230,22 +252,23 @@ export async function startDemo(
     stops.push(() => gateway.close())
     tell('The gateway is ready')
 
-    const [[built, builtWallet]] = await Promise.all([
+    const [[built, builtWallet, builtFrame]] = await Promise.all([
       building,
       setResolverUrl({ ...registrar, resolver, gateway: gateway.url }),
       registerZoneName({
         gateway: gateway.url,
-        projectId: PROJECT_ID,
+        projectId: PROJECT.id,
         origin: site,
         chainId: slope.chainId,
         account: getDevAccount(SHOP_KEEPER),
         name: SHOP_NAME,
       }),
     ])
+    await wallets?.serveFrame(builtFrame.folder)
     tell(built.isNew ? 'The site was built' : 'The site was built before')
     const settings: DemoSettings = {
       gatewayUrl: gateway.url,
-      projectId: PROJECT_ID,
+      projectId: PROJECT.id,
       chains: [
         { ...DEMO_CHAINS.slope, rpcUrl: slope.url },
         { ...DEMO_CHAINS.valley, rpcUrl: valley.url },
@@ -261,10 +284,16 @@ export async function startDemo(
       providerHost: new URL(provider.url).host,
       walletUrl: wallet,
       walletKeys: [getDevKey(1), getDevKey(2)],
+      frameUrl: wallets?.email.frame,
+      giverKey: getDevKey(GIVER),
     }
     const relayUrl = `${gateway.url.replace(/^http/, 'ws')}/relay`
     const nodes = [slope.url, valley.url, ...(solana ? [solana.chain.url] : [])]
-    const sources = { connect: [gateway.url, new URL(relayUrl).origin, ...nodes], images: [gateway.url] }
+    const sources = {
+      connect: [gateway.url, new URL(relayUrl).origin, ...nodes],
+      images: [gateway.url],
+      frames: wallets ? [wallets.email.frame] : [],
+    }
     server.removeAllListeners('request')
     server.on('request', serveSite(built.folder, settings, sources))
     walletServer.removeAllListeners('request')
@@ -272,7 +301,7 @@ export async function startDemo(
       'request',
       serveWallet(builtWallet.folder, {
         relayUrl,
-        projectId: PROJECT_ID,
+        projectId: PROJECT.id,
         chains: [
           { ...describeForWallet('slope'), rpcUrl: slope.url },
           { ...describeForWallet('valley'), rpcUrl: valley.url },
@@ -291,6 +320,7 @@ export async function startDemo(
       rpc: slope.url,
       secondRpc: valley.url,
       solana,
+      email: wallets?.email,
       names,
       settings,
       moved,

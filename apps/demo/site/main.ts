@@ -5,6 +5,7 @@ import { showCatalogue } from './catalogue.ts'
 import { showCertificates } from './certificates.ts'
 import { startDemoWallet } from './demoWallet.ts'
 import { getElement } from './element.ts'
+import { offerGift } from './gift.ts'
 import { showListeningPanel } from './listeningPanel.ts'
 import { readSettings } from './readSettings.ts'
 import { connectShop } from './shop.ts'
@@ -56,6 +57,8 @@ const latchkey = createLatchkey({
   },
   gatewayUrl: settings.gatewayUrl,
   projectId: settings.projectId,
+  // At 127.0.0.1 a wallet would have neither passkeys nor storage of its own: there the shop offers none.
+  ...(location.hostname.endsWith('.localhost') && settings.frameUrl ? { frameUrl: settings.frameUrl } : {}),
   metadata: {
     name: 'Hollowpine',
     url: location.origin,
@@ -80,6 +83,7 @@ const latchkey = createLatchkey({
 
 const shop = connectShop(settings)
 showListeningPanel(latchkey)
+offerGift(latchkey, settings, shop)
 
 let address = latchkey.getState().address
 const drawCertificates = (): Promise<void> =>

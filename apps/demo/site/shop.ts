@@ -41,6 +41,8 @@ export type Shop = {
   fetchCertificates(): Promise<readonly Certificate[]>
   /** What the wallet is asked to send. */
   preparePurchase(index: number, species: Species, shares: number): { to: Address; value: bigint; data: Hex }
+  /** Resolves once a transaction is mined. */
+  waitForTransaction(hash: Hex): Promise<unknown>
   /** Resolves with the certificate's number once the purchase is mined; rejects when the chain reverted it. */
   waitForCertificate(hash: Hex): Promise<bigint>
 }
@@ -87,6 +89,8 @@ export function connectShop(settings: DemoSettings): Shop {
       value: species.price * BigInt(shares),
       data: encodeFunctionData({ abi: SHOP, functionName: 'plant', args: [BigInt(index), shares] }),
     }),
+
+    waitForTransaction: (hash) => readReceipt(node, hash, 250),
 
     waitForCertificate: async (hash) => {
       const receipt = await readReceipt(node, hash, 250)
