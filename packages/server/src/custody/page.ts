@@ -68,6 +68,8 @@ export function servePage<Found>(
 function answer(context: GatewayContext, page: Page, status: 200 | 400 | 403 | 404, mark?: string): Response {
   context.header('content-security-policy', POLICY)
   context.header('cross-origin-opener-policy', 'same-origin')
+  // Without any referrer browsers send `Origin: null` with a form, also to the page's own server, which would refuse its own buttons.
+  context.header('referrer-policy', 'same-origin')
   return context.html(draw(page, mark), status)
 }
 

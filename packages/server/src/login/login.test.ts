@@ -150,6 +150,18 @@ for (const { engine, available, open } of engines) {
       expect((await phone.call(finishLogin, { challenge, code })).code).toBe('CHALLENGE_OVER')
     })
 
+    test('SEC-57: another code of the same login has five tries of its own', async () => {
+      const phone = await gate.createDevice()
+      const { challenge, code } = await phone.askCode(email)
+      for (let tried = 0; tried < 6; tried++) await phone.call(finishLogin, { challenge, code: wrong(code) })
+      gate.time.now += 31_000
+      expect((await phone.call(resendCode, { challenge })).value).toMatchObject({ action: 'code' })
+      await gate.login.settled()
+      const next = await phone.readCode(email)
+      expect((await phone.call(finishLogin, { challenge, code: wrong(next) })).code).toBe('CODE_REFUSED')
+      expect((await phone.call(finishLogin, { challenge, code: next })).status).toBe(200)
+    })
+
     test('SEC-57, SEC-121: of 50 tries at once every one counts, and the right code among them opens one session at most', async () => {
       const phone = await gate.createDevice()
       const { challenge, code } = await phone.askCode(email)

@@ -157,7 +157,8 @@ export async function setChallengeCode(
   parameters: { idHash: string; codeHash: string; expiresAt: number },
 ): Promise<void> {
   const { idHash, codeHash, expiresAt } = parameters
-  await storage.database.update(loginChallenges).set({ codeHash, expiresAt }).where(eq(loginChallenges.idHash, idHash))
+  const fresh = { codeHash, expiresAt, tries: 0 }
+  await storage.database.update(loginChallenges).set(fresh).where(eq(loginChallenges.idHash, idHash))
 }
 
 /** Counts a try and gives the challenge with it, whoever tries. Each of many at once has its own number (SEC-57, SEC-121). */

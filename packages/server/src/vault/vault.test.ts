@@ -266,6 +266,8 @@ test('SEC-64: opening the link, also many times by a scanner, lets nobody in; th
   for (const shown of [SHOP, 'Firefox on Linux', '2026-03-01 00:00 UTC', 'Network address'])
     expect(html).toContain(shown)
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+  // By `no-referrer` browsers would send `Origin: null` with the page's own form.
+  expect(page.headers.get('referrer-policy')).toBe('same-origin')
   expect(await press(link, 'approve', { origin: 'https://evil.example' })).toBe(403)
   expect(await press(link, 'approve', { 'sec-fetch-site': 'cross-site' })).toBe(403)
   const forged = await app.request(link, { method: 'POST', headers: { origin: VAULT }, body: 'do=approve&mark=x' })
