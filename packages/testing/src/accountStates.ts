@@ -1,5 +1,6 @@
 import type { HistoryItem, HistoryPage, NftItem } from '@latchkey/wire'
 import { toPage } from '../../latchkey/src/core/features/activity/readHistory.ts'
+import { type Replacement, replacementOf } from '../../latchkey/src/core/features/activity/replacement.ts'
 import { type ActivityState, activityFilterOf, activityOf } from '../../latchkey/src/core/features/activity/state.ts'
 import { type NftsState, nftsOf } from '../../latchkey/src/core/features/nfts/state.ts'
 import { writeRecord } from '../../latchkey/src/core/kernel/saved/writeRecords.ts'
@@ -128,6 +129,21 @@ function details(name: string, items: readonly HistoryItem[]): ViewState {
   }
 }
 
+/** A payment that waits, of a wallet that keeps the nonce it is asked for; `now` is how far the wish to replace it is. */
+function replaceable(name: string, now?: Omit<Replacement, 'hash'>): ViewState {
+  const pending = details('pending', HISTORY.slice(0, 1))
+  return {
+    ...pending,
+    name,
+    fill: (instance) => {
+      pending.fill?.(instance)
+      Object.assign(instance.adapters.eip155 ?? {}, { replaceTransaction: () => new Promise(() => {}) })
+      const hash = HISTORY[0]?.metadata.hash ?? ''
+      if (now) replacementOf(instance).set(() => ({ now: { hash, ...now } }))
+    },
+  }
+}
+
 /** What tokens are worth, where their source tells what that was a day ago. */
 const CHANGES: readonly ViewState[] = [
   {
@@ -163,6 +179,11 @@ const ACTIVITY_STATES: readonly ViewState[] = [
   activity('long', fillHistory(LONG_HISTORY)),
   details('filled', HISTORY.slice(1, 2)),
   details('pending', HISTORY.slice(0, 1)),
+  replaceable('that can be replaced'),
+  replaceable('asked to be cancelled', { kind: 'cancel', status: 'asking' }),
+  replaceable('replaced', { kind: 'speedUp', status: 'left' }),
+  replaceable('too late to be replaced', { kind: 'cancel', status: 'late' }),
+  replaceable('not replaced', { kind: 'speedUp', status: 'failed', failure: 'USER_REJECTED' }),
   details('failed', HISTORY.slice(5, 6)),
   details('hidden', HISTORY.slice(4, 5)),
   details('long', LONG_HISTORY),

@@ -70,6 +70,10 @@ export type WalletWindow = {
         readonly globalPrivacyControl?: boolean
         /** The share sheet of the device. Source: W3C Web Share. */
         readonly share?: ((what: { readonly text?: string; readonly files?: File[] }) => Promise<void>) | undefined
+        /** Keeps the screen on until it is released. Source: W3C Screen Wake Lock. */
+        readonly wakeLock?:
+          | { readonly request: (kind: 'screen') => Promise<{ readonly release: () => Promise<void> }> }
+          | undefined
         /** Whether that sheet takes files. */
         readonly canShare?: ((what: { readonly files: File[] }) => boolean) | undefined
       }

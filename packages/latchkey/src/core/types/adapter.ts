@@ -89,6 +89,13 @@ export type TransactionRequest = {
   readonly gas?: bigint | undefined
 }
 
+/** What takes the place of a transaction that waits: under its nonce, at prices in wei for each unit of gas. Source: EIP-1559. */
+export type ReplacementRequest = TransactionRequest & {
+  readonly nonce: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
 /** A transfer as the Send view has it: a native coin, or the token whose contract or mint is named. Amount in base units. */
 export type SendRequest = {
   readonly to: string
@@ -229,6 +236,11 @@ export type Adapter = {
   readonly requestAccounts?: ((connection: Connection) => Promise<readonly Account[]>) | undefined
   readonly fetchBalance?: ((account: Account, network: Network, signal?: AbortSignal) => Promise<Balance>) | undefined
   readonly sendTransaction?: ((connection: Connection, request: TransactionRequest) => Promise<string>) | undefined
+  /**
+   * Sends another transaction in the place of one that waits. Only of wallets that keep the nonce they are asked for: one that
+   * numbers its transactions itself would pay a second time. eip155.
+   */
+  readonly replaceTransaction?: ((connection: Connection, request: ReplacementRequest) => Promise<string>) | undefined
   /** Sends a coin or a token; the id of the transaction as soon as it has left. eip155 and solana only. */
   readonly send?: ((connection: Connection, request: SendRequest) => Promise<string>) | undefined
   /** Asks a node of the network, for reading alone. solana. */

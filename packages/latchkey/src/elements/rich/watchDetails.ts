@@ -1,7 +1,7 @@
 import { blo } from 'blo'
 import { fetchIdentity } from '../../core/features/names/fetchIdentity.ts'
 import { namesOf } from '../../core/features/names/state.ts'
-import { hidesBalances, watchHidden } from '../../core/features/tokens/hidden.ts'
+import { hiddenBalances } from '../../core/features/tokens/hidden.ts'
 import { formatAmount } from '../../core/features/tokens/rules.ts'
 import { tokensOf } from '../../core/features/tokens/state.ts'
 import { watchBalances } from '../../core/features/tokens/watchBalances.ts'
@@ -58,7 +58,7 @@ export function watchDetails(
     namesOf(instance).watch(tell),
     tokensOf(instance).watch(tell),
     stores.theme.watch(tell),
-    watchHidden(instance, tell),
+    hiddenBalances.watch(instance, tell),
   )
   if (parameters.showBalance) stops.push(watchBalances(instance))
   follow()
@@ -93,7 +93,7 @@ function readDetails(
 
 function readBalance(instance: Instance, owner: string): string | null | undefined {
   const tokens = tokensOf(instance).get()
-  if (hidesBalances(instance)) return undefined
+  if (hiddenBalances.read(instance)) return undefined
   if (tokens.owner !== owner) return null
   const { head } = tokens
   if (!head) return tokens.status === 'loading' ? null : undefined

@@ -8,8 +8,10 @@ import {
   testNetwork,
 } from '@latchkey/testing'
 import { expect, test } from 'vitest'
+import { READ_DEADLINE_MS } from '../../values/withDeadline.ts'
 import { fetchIdentity } from './fetchIdentity.ts'
 import { namesOf } from './state.ts'
+import { IDENTITY_AGAIN_MS, watchIdentity } from './watchIdentity.ts'
 
 const served: FakeGateway = {
   getSupportedChains: () => ({ http: ['eip155:1'], ws: [] }),
@@ -112,4 +114,23 @@ test('a name that is known stays while the gateway is down', async () => {
   await services.clock.advance(300_000)
   await fetchIdentity(instance)
   expect([asked(), names().name]).toEqual([2, 'mira.eth'])
+})
+
+test('a name that could not be read appears once it can, without a reload, and one that is known is not asked for again', async () => {
+  let isSilent = true
+  const { instance, services, asked, names } = start({
+    ...served,
+    getIdentity: () => (isSilent ? new Promise(() => {}) : { name: 'mira.eth', avatar: null, resolvedAt: null }),
+  })
+  const stop = watchIdentity(instance)
+  await services.clock.advance(READ_DEADLINE_MS)
+  expect(names().name).toBeUndefined()
+  isSilent = false
+  await services.clock.advance(IDENTITY_AGAIN_MS)
+  expect([asked(), names().name]).toEqual([2, 'mira.eth'])
+  await services.clock.advance(4 * IDENTITY_AGAIN_MS)
+  expect(asked()).toBe(2)
+  stop()
+  await services.clock.advance(600_000)
+  expect(asked()).toBe(2)
 })

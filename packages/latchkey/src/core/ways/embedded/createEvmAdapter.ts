@@ -127,6 +127,18 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
     send,
     signTypedData,
     estimateGas,
+    // The frame keeps the nonce of one that waits.
+    replaceTransaction: async (connection, { nonce, maxFeePerGas, maxPriorityFeePerGas, ...request }) => {
+      const { toTransaction, toHexChainId, toAmount, demandHash } = await lazy(instance, loadPort(), 'send')
+      const transaction = {
+        ...toTransaction(connection, request),
+        chainId: toHexChainId(connection.networkId),
+        nonce: toAmount('nonce', nonce),
+        maxFeePerGas: toAmount('maxFeePerGas', maxFeePerGas),
+        maxPriorityFeePerGas: toAmount('maxPriorityFeePerGas', maxPriorityFeePerGas),
+      }
+      return demandHash(connection, await port.ask('send', connection, 'eth_sendTransaction', [transaction]))
+    },
     writeContract: async (connection, request) => {
       const { encodeCall } = await lazy(instance, import('../../../evm/encodeCall.ts'), 'send')
       const { address: to, value } = request

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallHandler } from '../../../../../../apps/frame/channel/serveCalls.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
+import { getAdapter } from '../../kernel/way.ts'
 import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import type { SiwxSession } from '../../types/siwx.ts'
 import { connectEmbedded } from './connectEmbedded.ts'
@@ -294,6 +295,32 @@ describe('the wallet behind an e-mail', () => {
         params: [expect.objectContaining({ from: EVM, value: '0x5', chainId: '0x1' })],
       }),
     )
+  })
+
+  it('asks the frame to put another transaction in the place of one that waits, under its nonce', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const { instance, of } = await playConnected({ RPC_REQUEST: () => hash })
+    const connection = getConnection(instance.stores.connection.get(), 'eip155')
+    const replace = connection && getAdapter(instance, connection.connector)?.replaceTransaction
+    if (!replace) throw new Error('No way to replace one')
+    const prices = { maxFeePerGas: 22n, maxPriorityFeePerGas: 3n }
+    expect(await replace(connection, { to: EVM, value: 5n, nonce: 7n, ...prices })).toBe(hash)
+    expect(of('RPC_REQUEST')).toEqual([
+      expect.objectContaining({
+        method: 'eth_sendTransaction',
+        params: [
+          {
+            from: EVM,
+            to: EVM,
+            value: '0x5',
+            chainId: '0x1',
+            nonce: '0x7',
+            maxFeePerGas: '0x16',
+            maxPriorityFeePerGas: '0x3',
+          },
+        ],
+      }),
+    ])
   })
 
   it('is EIP-1193 for the site’s own libraries, and refuses methods that it does not offer', async () => {

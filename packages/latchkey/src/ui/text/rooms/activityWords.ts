@@ -62,4 +62,10 @@ export const activityWords = {
   'activity.noneFits': 'Nothing that was read so far fits.',
   'activity.showAll': 'Show everything',
   'activity.inWallet': 'Taking long? Your wallet can speed it up or cancel it.',
+  'activity.speedUp': 'Speed up',
+  'activity.cancel': 'Cancel transaction',
+  'activity.replaceMore': 'Speeding up raises the fee. Cancelling sends nothing, and still costs a fee.',
+  'activity.replaceLate': 'Too late: it has been carried out.',
+  'activity.replaceLeft': '{wallet} has sent it. Only one of the two will be carried out.',
+  'activity.replaceFailed': 'The transaction stays as it was.',
 } as const

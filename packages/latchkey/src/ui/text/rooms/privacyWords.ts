@@ -1,6 +1,7 @@
 /** The English words of what is covered, kept and told to whom, which come with their views. */
 export const privacyWords = {
   'balances.hide': 'Hide balances',
+  'balances.hideSmall': 'Hide small balances',
   'balances.show': 'Show balances',
   'settings.type': 'Account type',
   'privacy.share': 'Share how this window is used',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { fetchIdentity } from '../../../core/features/names/fetchIdentity.ts'
 import { namesOf } from '../../../core/features/names/state.ts'
+import { watchIdentity } from '../../../core/features/names/watchIdentity.ts'
 import { getActiveNetwork } from '../../../core/kernel/networks/getActiveNetwork.ts'
 import { toAddressLink } from '../../../core/values/toAddressLink.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
@@ -44,9 +44,7 @@ export function Account() {
   )
   const isOnline = useOnline()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name is read anew for each account and network, and when the page is online again
-  useEffect(() => {
-    void fetchIdentity(instance)
-  }, [instance, address, network, isOnline])
+  useEffect(() => watchIdentity(instance), [instance, address, network, isOnline])
 
   if (address === undefined) return null
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { namesOf } from '../../../core/features/names/state.ts'
-import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { hiddenBalances, hiddenSmall } from '../../../core/features/tokens/hidden.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import { getActiveNetwork } from '../../../core/kernel/networks/getActiveNetwork.ts'
@@ -21,6 +21,7 @@ import { late } from '../../shell/late.tsx'
 import { privacyWords } from '../../text/rooms/privacyWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { copyText } from '../copyText.ts'
+import { useChoice } from '../useChoice.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 import styles from './account.css?inline'
@@ -37,6 +38,7 @@ export function AccountSettings() {
   const instance = useInstance()
   const t = useRoomText(privacyWords)
   const isHidden = useHidesBalances()
+  const hidesSmall = useChoice(hiddenSmall)
   const account = useActiveAccount()
   const names = useLatchkeyState(namesOf, (state) => state)
   const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
@@ -138,7 +140,13 @@ export function AccountSettings() {
           label={t('balances.hide')}
           isOn={isHidden}
           focusKey="hide"
-          onChange={(isOn) => hideBalances(instance, isOn)}
+          onChange={(isOn) => hiddenBalances.write(instance, isOn)}
+        />
+        <SwitchControl
+          label={t('balances.hideSmall')}
+          isOn={hidesSmall}
+          focusKey="hideSmall"
+          onChange={(isOn) => hiddenSmall.write(instance, isOn)}
         />
       </div>
       <DisconnectButton />

@@ -1,4 +1,4 @@
-import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { hiddenBalances } from '../../../core/features/tokens/hidden.ts'
 import { useInstance } from '../../hooks.ts'
 import { Tooltip } from '../../parts/Tooltip.tsx'
 import { privacyWords } from '../../text/rooms/privacyWords.ts'
@@ -24,7 +24,7 @@ export function BalanceEye() {
         className="icon-button inline"
         aria-label={label}
         data-focus-key="eye"
-        onClick={() => hideBalances(instance, !isHidden)}
+        onClick={() => hiddenBalances.write(instance, !isHidden)}
       >
         <svg className="icon small" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
           <path d={isHidden ? STRUCK : OPEN} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fetchBalances } from '../../../core/features/tokens/fetchBalances.ts'
+import { hiddenSmall, isSmall } from '../../../core/features/tokens/hidden.ts'
 import { toHiddenKey } from '../../../core/features/tokens/hiddenTokens.ts'
 import { formatAmount, formatFiat, MOST_DIGITS, sortTokens } from '../../../core/features/tokens/rules.ts'
 import type { Token } from '../../../core/features/tokens/state.ts'
@@ -17,6 +18,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx'
 import { listWords } from '../../text/rooms/listWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { AddFunds } from '../AddFunds.tsx'
+import { useChoice } from '../useChoice.ts'
 import { useHiddenTokens } from '../useHiddenTokens.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
 import { Veil } from '../Veil.tsx'
@@ -39,7 +41,9 @@ export function Tokens({ isTab = false }: { readonly isTab?: boolean | undefined
   const namespace = useLatchkeyState('networks', (networks) => networks.activeNamespace)
   const hidden = useHiddenTokens()
   const [showsHidden, setShowsHidden] = useState(false)
-  const wanted = tokens?.filter((token) => !hidden.includes(toHiddenKey(token))) ?? []
+  const hidesSmall = useChoice(hiddenSmall)
+  const wanted =
+    tokens?.filter((token) => !hidden.includes(toHiddenKey(token)) && !(hidesSmall && isSmall(token))) ?? []
   const count = (tokens?.length ?? 0) - wanted.length
   const shown = showsHidden ? (tokens ?? []) : wanted
   const hasFailed = isKnown && status === 'failed'

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
+import { fillOnramp } from '../../../../../testing/src/onrampStates.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { hiddenSmall } from '../../../core/features/tokens/hidden.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { requestsOf } from '../../../core/kernel/requests/requests.ts'
@@ -172,6 +174,30 @@ test('a token that the visitor puts away leaves the list, is counted, and comes 
   findByRole(rendered.root, 'button', 'Show hidden').click()
   await rendered.settle()
   expect(names()).toContain('Pine')
+})
+
+test('whoever hides small balances sees neither them nor fewer of others, and what has no price is not called small', async () => {
+  const rendered = await render('filled')
+  hiddenSmall.write(rendered.instance, true)
+  await rendered.settle()
+  expect(listRows(rendered).map((row) => row.slice(0, 4))).toEqual(['Ethe', 'USD ', 'Pine', 'Acor'])
+  expect(readText(inView(rendered))).toContain('1 token is hidden')
+  findByRole(rendered.root, 'button', 'Show hidden').click()
+  await rendered.settle()
+  expect(listRows(rendered)).toHaveLength(5)
+})
+
+test('where somebody sells on the network a token’s own view leads to buying', async () => {
+  const [token] = TOKENS
+  if (!token) throw new Error('No token')
+  view = await renderView({
+    ...findViewState('TokenDetails', 'filled'),
+    fill: fillOnramp(),
+    target: { view: 'TokenDetails', data: { token } },
+  })
+  findByRole(view.root, 'button', 'Add funds').click()
+  await view.settle()
+  expect(getView(view)).toBe('FundWallet')
 })
 
 test('F-60: when balances fail the last known ones stay, with their age', async () => {

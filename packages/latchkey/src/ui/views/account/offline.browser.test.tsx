@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
-import { inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { answerAsNode } from '../../../../../testing/src/sendStates.ts'
-import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { findViewState, VIEW_STATES } from '../../../../../testing/src/viewStates.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -51,6 +51,30 @@ test.each([
   await setOnline(rendered, true)
   expect(line(rendered)).toBeUndefined()
 })
+
+/** A state of each view, one that is filled where there is one. */
+const EVERY = [...new Set(VIEW_STATES.map(({ view: of }) => of))].flatMap((of) => {
+  const states = VIEW_STATES.filter((state) => state.view === of)
+  const state = states.find(({ name }) => name === 'filled') ?? states[0]
+  return state ? [[of, state.name, state] as const] : []
+})
+
+test.each(EVERY)(
+  'F-60: %s, %s, stands where it is while there is no network, and says that there is none',
+  async (of, _, state) => {
+    view = await renderView(state)
+    const rendered = view
+    await settleAll(rendered)
+    const before = inView(rendered).querySelectorAll('button, a, input').length
+    await setOnline(rendered, false)
+    expect(getView(rendered)).toBe(of)
+    expect(rendered.root.textContent).toMatch(/You are offline\./)
+    expect(inView(rendered).querySelectorAll('button, a, input').length).toBeGreaterThanOrEqual(before)
+    await setOnline(rendered, true)
+    expect(getView(rendered)).toBe(of)
+    expect(line(rendered)).toBeUndefined()
+  },
+)
 
 test('a name that could not be looked up is looked up again once there is a network', async () => {
   view = await renderView(findViewState('WalletSend', 'a name that could not be looked up'), {

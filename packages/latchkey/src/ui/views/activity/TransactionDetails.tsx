@@ -26,6 +26,7 @@ import { useViewData } from '../useViewData.ts'
 import styles from './activity.css?inline'
 import { describe, formatMove } from './describe.ts'
 import { EntryPicture } from './EntryPicture.tsx'
+import { Replace } from './Replace.tsx'
 
 /** One transaction: how it stands, what moved, who took part, and what it cost. */
 export function TransactionDetails() {
@@ -35,7 +36,8 @@ export function TransactionDetails() {
   const { items = [], owner = '' } = useLatchkeyState(activityOf, (state) => state)
   const sent = useLatchkeyState(sentOf, ({ list }) => list)
   // What it was opened with settles while it is looked at.
-  const now = withSent(items, toSentEntries(sent, owner)).find(({ hash }) => hash === opened.hash)
+  const hash = sent.find((each) => each.hash === opened.hash)?.outcome?.hash ?? opened.hash
+  const now = withSent(items, toSentEntries(sent, owner)).find((each) => each.hash === hash)
   const activity = now ?? opened
   const networkName = useNetworkName(activity.networkId)
   const link = useLatchkeyState('networks', (networks) =>
@@ -56,9 +58,6 @@ export function TransactionDetails() {
         focusKey={`copy:${key}`}
       />
     )
-  // A wallet that numbers its transactions itself would send a second payment where a page asked for the same one again: only the
-  // wallet can replace it.
-  const mayReplace = activity.status === 'pending' && activity.networkId.startsWith('eip155:')
   const { fee, transfers } = activity
   // One listed token is told whole above.
   const hasMore = transfers.length > 1 || transfers.some(({ isListed, isNft }) => isNft || !isListed)
@@ -89,8 +88,10 @@ export function TransactionDetails() {
             ? `${t('activity.failed')}. ${t('activity.onlyFee')}`
             : t(`activity.${activity.status}`)}
         </p>
-        {mayReplace ? <p className="subject-note">{t('activity.inWallet')}</p> : null}
       </Subject>
+      {activity.status === 'pending' && activity.networkId.startsWith('eip155:') ? (
+        <Replace activity={activity} />
+      ) : null}
       <Facts
         facts={[
           [t('activity.time'), formatMoment(activity.at, t)],

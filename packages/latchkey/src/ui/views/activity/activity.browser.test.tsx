@@ -7,6 +7,7 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { ACCOUNT } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { replacementOf } from '../../../core/features/activity/replacement.ts'
 import { noteUnserved } from '../../../core/features/tokens/noteUnserved.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { noteSent, sentOf } from '../../../core/kernel/requests/sent.ts'
@@ -172,6 +173,39 @@ test('who waits for a payment is told that the wallet can replace it, and of one
   view.unmount()
   view = await renderView(findViewState('TransactionDetails', 'filled'))
   expect(readText(inView(view))).not.toContain('speed it up')
+})
+
+test('where the wallet keeps a nonce, who waits can have the payment sped up or cancelled here, and sees how far that is', async () => {
+  const rendered = await render('that can be replaced', 'TransactionDetails')
+  expect(readText(inView(rendered))).not.toContain('Your wallet can speed it up')
+  findByRole(rendered.root, 'button', 'Speed up')
+  await press(rendered, 'Cancel transaction')
+  await expect
+    .poll(() => replacementOf(rendered.instance).get().now)
+    .toMatchObject({ kind: 'cancel', status: 'asking' })
+  await rendered.settle()
+  expect(readText(inView(rendered))).toContain('Approve in Fernpass')
+  expect(findByRole(rendered.root, 'button', 'Speed up').getAttribute('aria-disabled')).toBe('true')
+  for (const [now, words] of [
+    [{ kind: 'cancel', status: 'left' }, 'Only one of the two will be carried out.'],
+    [{ kind: 'cancel', status: 'late' }, 'Too late: it has been carried out.'],
+    [{ kind: 'cancel', status: 'failed', failure: 'USER_REJECTED' }, 'You said no in Fernpass.'],
+  ] as const) {
+    replacementOf(rendered.instance).set(() => ({ now: { hash: HISTORY[0]?.metadata.hash ?? '', ...now } }))
+    await rendered.settle()
+    expect(readText(inView(rendered))).toContain(words)
+  }
+})
+
+test('one that was replaced while it is looked at is shown as what took its place', async () => {
+  const rendered = await render('pending', 'TransactionDetails')
+  const hash = HISTORY[0]?.metadata.hash ?? ''
+  const sent = { hash, networkId: 'eip155:1', address: ACCOUNT.address, at: NOW } as const
+  const outcome = { hash: `0x${'f'.repeat(64)}`, status: 'success', replaced: 'cancelled' } as const
+  sentOf(rendered.instance).set(({ list }) => ({ list: noteSent(noteSent(list, sent), { ...sent, outcome }) }))
+  await rendered.settle()
+  expect(readText(inView(rendered))).toContain('Completed')
+  expect(readText(inView(rendered))).not.toContain('speed it up')
 })
 
 test('an entry leads to all that is known of it, and back to where one was', async () => {

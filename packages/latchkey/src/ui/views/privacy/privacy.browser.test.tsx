@@ -4,7 +4,7 @@ import { ACCOUNT } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { sharesUsage } from '../../../core/features/analytics/consent.ts'
-import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { hiddenBalances } from '../../../core/features/tokens/hidden.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import type { ViewName } from '../../../core/types/views.ts'
@@ -66,14 +66,14 @@ test('what was covered is covered from the first drawing on', async () => {
 
 test('a choice made elsewhere on the page covers the view on screen', async () => {
   const rendered = await render('Account', 'filled')
-  hideBalances(rendered.instance, true)
+  hiddenBalances.write(rendered.instance, true)
   await rendered.settle()
   expect(readAll(rendered)).not.toMatch(AMOUNTS)
 })
 
 test('one token and the activity show no amount of the visitor’s either, but the price, which is everybody’s', async () => {
   const rendered = await render('TokenDetails', 'filled')
-  hideBalances(rendered.instance, true)
+  hiddenBalances.write(rendered.instance, true)
   await rendered.settle()
   expect(readText(inView(rendered))).not.toMatch(/612/)
   rendered.unmount()
@@ -96,6 +96,10 @@ test('settings cover balances and lead to privacy, and name what kind of account
   expect([hide.getAttribute('aria-checked'), rendered.services.storage.get('hidesBalances')?.includes('true')]).toEqual(
     ['true', true],
   )
+  findSwitch(rendered, 'hideSmall').click()
+  await rendered.settle()
+  expect(findSwitch(rendered, 'hideSmall').getAttribute('aria-checked')).toBe('true')
+  expect(rendered.services.storage.get('hidesSmall')).toContain('true')
   await press(rendered, 'Privacy and data')
   expect(getView(rendered)).toBe('PrivacyAndData')
 })

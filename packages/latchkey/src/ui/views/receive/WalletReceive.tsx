@@ -11,11 +11,13 @@ import { receiveWords } from '../../text/rooms/receiveWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { ReceivePanel } from './ReceivePanel.tsx'
 import styles from './receive.css?inline'
+import { useAwake } from './useAwake.ts'
 import { useReceiver } from './useReceiver.ts'
 
 /** An account's address as a code and a text, of one family at a time, with the networks that it can be paid on. */
 export function WalletReceive() {
   useStyles(styles)
+  useAwake()
   const instance = useInstance()
   const t = useRoomText(receiveWords)
   const panelId = useId()

@@ -182,3 +182,29 @@ test('where the device has a share sheet it takes the address', async () => {
   await press(rendered, 'Share')
   expect(shared).toEqual([SOLANA_ACCOUNT.address])
 })
+
+test('a phone stays awake while its code is scanned, again when the page is back, and no longer', async () => {
+  const held: ('held' | 'released')[] = []
+  const lock = async () => {
+    const place = held.push('held') - 1
+    return {
+      release: async () => {
+        held[place] = 'released'
+      },
+    }
+  }
+  const state = findViewState('WalletReceive', 'several families, on a phone')
+  view = await renderView({
+    ...state,
+    fill: (instance) => {
+      state.fill?.(instance)
+      Object.assign(instance.services.walletWindow?.navigator ?? {}, { wakeLock: { request: lock } })
+    },
+  })
+  await expect.poll(() => held).toEqual(['held'])
+  view.services.browser.setVisible(false)
+  view.services.browser.setVisible(true)
+  await expect.poll(() => held.length).toBe(2)
+  await press(view, /^Back/)
+  await expect.poll(() => held[1]).toBe('released')
+})

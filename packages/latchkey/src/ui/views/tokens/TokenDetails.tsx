@@ -27,6 +27,7 @@ import { trackOpening } from '../account/trackOpening.ts'
 import { useAccountTabs } from '../account/useAccountTabs.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { CopyValue } from '../CopyValue.tsx'
+import { useMayBuy } from '../onramp/useMayBuy.ts'
 import { Subject } from '../Subject.tsx'
 import { useHiddenTokens } from '../useHiddenTokens.ts'
 import { useHidesBalances } from '../useHidesBalances.ts'
@@ -138,7 +139,12 @@ export function TokenDetails() {
   )
 }
 
-const TITLES = { receive: 'title.WalletReceive', send: 'title.WalletSend', swap: 'title.Swap' } as const
+const TITLES = {
+  plus: 'title.FundWallet',
+  receive: 'title.WalletReceive',
+  send: 'title.WalletSend',
+  swap: 'title.Swap',
+} as const
 
 type Action = readonly [feature: keyof typeof TITLES, act: () => void]
 
@@ -157,7 +163,9 @@ function useActions(token: Token, isActive: boolean): readonly Action[] {
   const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
   const unserved = useLatchkeyState(unservedOf, (state) => state.list)
   const canSwap = maySwap(instance, token.chainId as NetworkId, { supportedChains, unserved })
+  const mayBuy = useMayBuy()
   if (!isActive) return []
+  const buy: Action = ['plus', () => pushView(instance, { view: 'FundWallet' }, 'feature:plus')]
   const swap: Action = [
     'swap',
     () => {
@@ -176,6 +184,7 @@ function useActions(token: Token, isActive: boolean): readonly Action[] {
       ),
   ]
   return [
+    ...(mayBuy ? [buy] : []),
     ...(features.swaps && canSwap && isMovable ? [swap] : []),
     ...(features.receive ? [receive] : []),
     ...(features.send && canSend && isMovable ? [send] : []),

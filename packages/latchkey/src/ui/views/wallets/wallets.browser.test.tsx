@@ -5,7 +5,7 @@ import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { TIDE } from '../../../../../testing/src/fixtures.ts'
 import { getView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
-import { hideBalances } from '../../../core/features/tokens/hidden.ts'
+import { hiddenBalances } from '../../../core/features/tokens/hidden.ts'
 import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import { listBeside } from '../../../core/kernel/connections/connectionList.ts'
 
@@ -57,7 +57,7 @@ describe('connected wallets', () => {
     const rows = () => [...(view?.root.querySelectorAll('.kept .row') ?? [])].map(readText)
     await expect.poll(() => rows()[2]).toContain('$212.08')
     await expect.poll(() => rows()[1]).toMatch(/Smart account.*\$0\.00/)
-    hideBalances(view.instance, true)
+    hiddenBalances.write(view.instance, true)
     await view.settle()
     expect(rows().join()).not.toContain('$')
   })
