@@ -1,13 +1,13 @@
 import { createEmitter } from '../createEmitter.ts'
 import { createErrorLogger } from '../createErrorLogger.ts'
 import { EngineError, isEngineError } from '../errors.ts'
-import type { SignClientEvents } from '../events.ts'
 import type { Session } from '../records.ts'
 import { isObject, isText } from '../rules/values.ts'
 import { systemClock } from '../systemClock.ts'
 import { isGranted, listChains, namespaceOf, toChain } from './chains.ts'
 import { createNamespaceProviders, SESSION_END } from './createNamespaceProviders.ts'
 import { createNodes } from './createNodes.ts'
+import { followSession } from './followSession.ts'
 import { route } from './route.ts'
 import type { RouteContext } from './routeContext.ts'
 import { accountsOf, chainOf, createSelection, dropLostChains, namespacesOf } from './selection.ts'
@@ -20,20 +20,6 @@ import type {
   UniversalProvider,
   UniversalProviderOptions,
 } from './universalProvider.ts'
-
-/** Names that only the provider itself may tell; a wallet's session event of such a name comes as `session_event` alone. */
-const OWN_EVENTS: readonly string[] = [
-  'display_uri',
-  'connect',
-  'disconnect',
-  'session_event',
-  'session_update',
-  'session_delete',
-  'session_expire',
-  'session_ping',
-  'chainChanged',
-  'accountsChanged',
-]
 
 /**
  * Makes a provider over a client. It takes up the newest session, or the named one; `connect` makes another. Nothing is asked of
@@ -171,55 +157,15 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     return adopt(await approval({ signal: parameters.signal }))
   }
 
-  /** Takes over what a wallet says of its own chain or accounts. */
-  function takeEvent({ params: { event, chainId } }: SignClientEvents['session_event']): void {
-    const namespace = namespaceOf(chainId)
-    if (event.name === 'chainChanged') {
-      // Where the two differ, the data is what the wallet means.
-      const chain = toChain(namespace, event.data) ?? toChain(namespace, chainId)
-      if (chain) selection.chains.set(namespace, chain)
-      update()
-    } else if (event.name === 'accountsChanged') {
-      const [first]: readonly unknown[] = Array.isArray(event.data) ? event.data : []
-      // CAIP-10 or a bare address. Accounts beyond the session come with an update of it, before or after.
-      if (typeof first === 'string') selection.accounts.set(namespace, first.slice(first.lastIndexOf(':') + 1))
-      update()
-    } else if (!OWN_EVENTS.includes(event.name)) {
-      events.emit(event.name, event.data)
-      if (event.name === 'message') namespaces.emit(namespace, 'message', event.data)
-    }
-  }
-
-  /** Listens to what happens to this session. */
-  function watch<
-    Name extends 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_ping',
-  >(name: Name, run: (payload: SignClientEvents[Name]) => void): () => void {
-    const listener = (payload: SignClientEvents[Name]): void => {
-      if (payload.topic === selection.topic) run(payload)
-    }
-    client.on(name, listener)
-    return () => client.off(name, listener)
-  }
-  const watchEnd = (name: 'session_delete' | 'session_expire') =>
-    watch(name, ({ topic }) => {
-      events.emit(name, { topic })
-      end()
-    })
-  const stops = [
-    watch('session_event', (payload) => {
-      events.emit('session_event', payload)
-      takeEvent(payload)
-    }),
-    watch('session_update', ({ topic, params }) => {
-      context.capabilities.clear()
-      dropLostChains(selection)
-      events.emit('session_update', { topic, params })
-      update()
-    }),
-    watchEnd('session_delete'),
-    watchEnd('session_expire'),
-    watch('session_ping', (payload) => events.emit('session_ping', payload)),
-  ]
+  const stopFollowing = followSession({
+    client,
+    selection,
+    events,
+    namespaces,
+    onGrant: () => context.capabilities.clear(),
+    onChange: update,
+    onEnd: end,
+  })
 
   const off: UniversalProvider['off'] = (name, listener) => {
     events.off(name, listener)
@@ -307,7 +253,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       return provider
     },
     close() {
-      for (const stop of stops) stop()
+      stopFollowing()
       nodes.close()
     },
   }
