@@ -31,6 +31,7 @@ const DEMANDING = [
   'connectNamespaces',
   'estimateGas',
   'fetchCallsStatus',
+  'replaceTransaction',
   'send',
   'sendCalls',
   'sendTransaction',

@@ -69,6 +69,7 @@ test('latchkey/react exports these names and no others', async () => {
     'usePermissions',
     'useProvider',
     'useRegisterName',
+    'useReplaceTransaction',
     'useSend',
     'useSendCalls',
     'useSendTransaction',

@@ -2,6 +2,7 @@ import { checkTransaction } from '../actions/checkTransaction.ts'
 import { connectNamespaces } from '../actions/connectNamespaces.ts'
 import { estimateGas } from '../actions/estimateGas.ts'
 import { registerName } from '../actions/registerName.ts'
+import { replaceTransaction } from '../actions/replaceTransaction.ts'
 import { send } from '../actions/send.ts'
 import { sendCalls } from '../actions/sendCalls.ts'
 import { sendTransaction } from '../actions/sendTransaction.ts'
@@ -53,6 +54,15 @@ export function useSendTransaction(): Acting<'sendTransaction', Bound<typeof sen
     sendTransaction(latchkey, ...rest),
   )
   return { ...state, sendTransaction: call }
+}
+
+/** See the action `replaceTransaction`. */
+export function useReplaceTransaction(): Acting<'replaceTransaction', Bound<typeof replaceTransaction>> {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall((...rest: Parameters<Bound<typeof replaceTransaction>>) =>
+    replaceTransaction(latchkey, ...rest),
+  )
+  return { ...state, replaceTransaction: call }
 }
 
 /** See the action `send`. */

@@ -6,6 +6,7 @@ export {
   useDisconnect,
   useEstimateGas,
   useRegisterName,
+  useReplaceTransaction,
   useSend,
   useSendCalls,
   useSendTransaction,

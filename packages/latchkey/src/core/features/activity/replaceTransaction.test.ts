@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../../testing/src/anvil.ts'
+import { replaceTransaction as replaceBySite } from '../../../actions/replaceTransaction.ts'
 import { universal } from '../../../adapters/universal/index.ts'
 import { createScriptedWallet } from '../../../testing/index.ts'
 import { FailureError } from '../../errors/failure.ts'
@@ -11,6 +12,7 @@ import { getConnection } from '../../kernel/connections/connection.ts'
 import { followSent } from '../../kernel/requests/followSent.ts'
 import { sentOf } from '../../kernel/requests/sent.ts'
 import type { CreateAdapter, ReplacementRequest } from '../../types/adapter.ts'
+import type { SettledTransaction } from '../../types/events.ts'
 import { replacementOf } from './replacement.ts'
 import { replaceTransaction } from './replaceTransaction.ts'
 
@@ -75,7 +77,7 @@ async function connect({ keepsNonce = true, answer }: { keepsNonce?: boolean; an
   await latchkey.connect({ connectorId: 'dev.drill' })
   const connection = getConnection(instance.stores.connection.get(), 'eip155')
   if (!connection) throw new Error('not connected')
-  return { instance, services, connection, asked, now: () => replacementOf(instance).get().now }
+  return { latchkey, instance, services, connection, asked, now: () => replacementOf(instance).get().now }
 }
 
 /** A payment that waits for its block. */
@@ -173,4 +175,39 @@ test('a wallet that numbers its transactions itself is never asked: the same pay
   await replaceTransaction(instance, { connection, hash, kind: 'speedUp' })
   expect(now()).toMatchObject({ status: 'failed' })
   expect(await client().getTransactionCount({ address: account.address, blockTag: 'pending' })).toBe(nonce)
+})
+
+test('a site does the same by an action, is told which of the two it was, and refused with a code where nothing can be replaced', async () => {
+  const { latchkey, services, connection, instance } = await connect()
+  const settled: SettledTransaction[] = []
+  latchkey.on('transaction', (transaction) => settled.push(transaction))
+  const hash = await leaveWaiting()
+  followSent(instance, connection, hash)
+  await expect.poll(() => sentOf(instance).get().list.length).toBe(1)
+  const other = await replaceBySite(latchkey, { hash, kind: 'cancel' })
+  await node().mine({ blocks: 1 })
+  await expect
+    .poll(async () => {
+      await services.clock.advance(4_000)
+      return settled
+    })
+    .toMatchObject([{ hash, outcome: { hash: other, replaced: 'cancelled' } }])
+  for (const [parameters, field] of [
+    [{ hash: other, kind: 'cancel' }, 'hash'],
+    [{ hash: `0x${'9'.repeat(64)}`, kind: 'cancel' }, 'hash'],
+    [{ hash: '0x12', kind: 'cancel' }, 'hash'],
+    [{ hash, kind: 'undo' as never }, 'kind'],
+  ] as const) {
+    await expect(replaceBySite(latchkey, parameters)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      facts: { field },
+    })
+  }
+})
+
+test('a site whose wallet numbers anew is told that it cannot', async () => {
+  const { latchkey } = await connect({ keepsNonce: false })
+  await expect(replaceBySite(latchkey, { hash: await leaveWaiting(), kind: 'speedUp' })).rejects.toMatchObject({
+    code: 'ABILITY_MISSING',
+  })
 })
