@@ -81,6 +81,8 @@ export type Stage = {
       readonly minWidth: number
       readonly minHeight: number
       readonly draw: (end: (outcome: Outcome) => void) => ReactNode
+      /** It goes as soon as another screen is asked for: whoever left it open is not asked for anything there. */
+      readonly givesWay?: boolean | undefined
       /** What the page is told of an outcome; `done` where this is absent. */
       readonly tell?: (outcome: Outcome) => 'done' | 'refused' | 'failed'
     },

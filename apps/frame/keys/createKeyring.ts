@@ -8,12 +8,12 @@ import type { ShareBinding } from '@latchkey/wire/custody/binding'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { unwrapShare, type WrappedShare, wrapShare } from './atRest.ts'
-import { createPhrase, makeBackupFile } from './backupFile.ts'
+import { createPhrase, makeBackupFile, openBackupFile } from './backupFile.ts'
 import { type Bytes, type Random, wipe } from './bytes.ts'
 import { derivePrivateKeys, wordsOf } from './derive.ts'
 import { makePair } from './pairs.ts'
 import { createReleaseKey, type ReleaseKey, type SealedShare, sealForServer } from './sealing.ts'
-import { createWallet, openWallet, type WalletRecord } from './wallet.ts'
+import { checkEntropy, createWallet, openWallet, type WalletRecord } from './wallet.ts'
 
 /** Without a use for so long the wallet is locked (ms). Source: SEC-08. */
 export const IDLE_LIMIT = 15 * 60_000
@@ -67,6 +67,23 @@ const bind = ({ projectId, device, version }: Place, walletId: string, kind: Sha
   holder: kind === 'device-share' || kind === 'auth-share' ? device : 'recovery',
   kind,
   version,
+})
+
+/** What the pair of a passkey belongs to. `holder` is made of its credential id (`wire/custody/wayBack.ts`). */
+export type PasskeyPlace = { readonly projectId: string; readonly holder: string }
+
+/** Its pair never moves on: another passkey is another holder. */
+const bindPasskey = (
+  projectId: string,
+  walletId: string,
+  holder: string,
+  kind: ShareBinding['kind'],
+): ShareBinding => ({
+  projectId,
+  walletId,
+  holder,
+  kind,
+  version: 1,
 })
 
 /** A keyring, locked. `wrappingKey` is the device's own, from its storage, or made anew where nothing is kept. */
@@ -211,8 +228,66 @@ export const createKeyring = ({
       }
     },
 
+    /** Unlocks with the pair of a passkey: the half that its key opens, and the one that the gateway released. */
+    recoverByPasskey: async (
+      record: WalletRecord,
+      { projectId, holder }: PasskeyPlace,
+      shares: {
+        readonly wrapped: WrappedShare
+        readonly key: CryptoKey
+        readonly sealed: SealedShare
+        readonly release: string
+      },
+    ): Promise<void> => {
+      const gateway = takeRelease(shares.release)
+      const { walletId } = record
+      const pad = await unwrapShare(
+        shares.wrapped,
+        shares.key,
+        'passkey',
+        bindPasskey(projectId, walletId, holder, 'recovery-share'),
+      )
+      const masked = await gateway.open(shares.sealed, bindPasskey(projectId, walletId, holder, 'recovery-auth-share'))
+      try {
+        hold(record, openWallet(record, pad, masked))
+      } finally {
+        wipe(pad, masked)
+      }
+    },
+
+    /**
+     * Unlocks with a backup file and its words, without any half.
+     *
+     * @throws {KeyError} as `openBackupFile`, and `WALLET_DATA_DAMAGED` where the file is another wallet's
+     */
+    recoverByFile: async (record: WalletRecord, file: string, phrase: string): Promise<void> => {
+      hold(record, checkEntropy(record, await openBackupFile(file, phrase)))
+    },
+
     makeDeviceShares,
     makeRecoveryShares,
+
+    /** The pair of a passkey: one half under the key that it gives, the other for the gateway. */
+    makePasskeyShares: async (
+      { projectId, holder }: PasskeyPlace,
+      key: CryptoKey,
+      servers: ServerKeys,
+    ): Promise<{ readonly wrapped: WrappedShare; readonly auth: SealedShare }> => {
+      const { entropy, record } = demand()
+      const { pad, masked } = makePair(entropy, random)
+      const { walletId } = record
+      const [ownBinding, authBinding] = (['recovery-share', 'recovery-auth-share'] as const).map((kind) =>
+        bindPasskey(projectId, walletId, holder, kind),
+      ) as [ShareBinding, ShareBinding]
+      try {
+        return {
+          wrapped: await wrapShare(pad, key, 'passkey', ownBinding, random),
+          auth: await sealForServer(masked, servers.gateway, authBinding),
+        }
+      } finally {
+        wipe(pad, masked)
+      }
+    },
 
     /** Signs a hash of 32 bytes for the EVM account: r and s, 64 bytes with the smaller s, and whether y is odd. */
     signEvm: (hash: Bytes): { readonly signature: Bytes; readonly yParity: 0 | 1 } => {

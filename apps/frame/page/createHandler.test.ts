@@ -1,6 +1,7 @@
 import { type FrameCallName, type FramePayload, readFrameMessage, writeCall } from '@latchkey/wire/frame'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ApprovalRequest, Approve } from '../approve/types.ts'
+import { CallError } from '../channel/CallError.ts'
 import { serveCalls } from '../channel/serveCalls.ts'
 import type { KeyTasks } from '../worker/keyTasks.ts'
 import { createHandler } from './createHandler.ts'
@@ -12,10 +13,15 @@ const ACCOUNT = {
     solana: '2gM1111111111111111111111111111111111111111',
   },
   isFrozen: false,
+  isBackedUp: false,
 }
 
 /** A page that speaks to the handler over a real port; the worker and the person are played. */
-const open = (played: Partial<KeyTasks> = {}, approve: Approve = async () => 'approved') => {
+const open = (
+  played: Partial<KeyTasks> = {},
+  approve: Approve = async () => 'approved',
+  bringBack: () => Promise<void> = async () => {},
+) => {
   const asked: [string, string, unknown][] = []
   const keys = {
     account: async () => ACCOUNT,
@@ -41,6 +47,12 @@ const open = (played: Partial<KeyTasks> = {}, approve: Approve = async () => 'ap
     network: 'eip155:1',
     loadApprove: async () => approve,
     openSettings: async (section) => void opened.push(section),
+    bringBack: async (missing) => {
+      opened.push(missing)
+      await bringBack()
+    },
+    askVaultCodes: () => void opened.push('vault codes'),
+    tellAccount: ({ email }) => void opened.push(email),
     applyTheme: (theme) => void opened.push(theme),
     reload: () => void opened.push('reload'),
   })
@@ -77,6 +89,7 @@ it('tells who is logged in, on the network in use', async () => {
     chainId: 1,
     accounts: [{ address: ACCOUNT.addresses.eip155, type: 'eoa' }],
     preferredAccountType: 'eoa',
+    isBackedUp: false,
   })
   expect(await call('GET_USER', { chainId: `solana:${'g'.repeat(32)}` })).toMatchObject({
     address: ACCOUNT.addresses.solana,
@@ -187,4 +200,91 @@ it('follows the theme, opens settings and loads anew', async () => {
   await call('OPEN_SETTINGS', { section: 'export' })
   await call('RELOAD')
   expect(opened).toEqual([{ themeMode: 'light' }, 'export', 'reload'])
+})
+
+it('SEC-65: changes the address by the gateway’s codes, and asks for the vault’s in the frame', async () => {
+  const steps = [
+    { sender: 'gateway', address: 'new' },
+    { sender: 'vault', address: 'old' },
+  ] as const
+  let typed = 0
+  let email = ACCOUNT.email
+  const { call, opened } = open({
+    account: async () => ({ ...ACCOUNT, email }),
+    changeEmail: async () => ({ sender: 'gateway', address: 'old' }),
+    typeEmailCode: async () => {
+      const step = steps[typed]
+      typed += 1
+      if (typed === 2) email = 'new@shop.example'
+      return step ?? { sender: 'done' }
+    },
+  })
+  expect(await call('UPDATE_EMAIL', { email: 'new@shop.example' })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+  expect(await call('UPDATE_EMAIL_PRIMARY_OTP', { otp: '123456' })).toBeUndefined()
+  expect(opened).toEqual([])
+  expect(await call('UPDATE_EMAIL_SECONDARY_OTP', { otp: '123456' })).toEqual({ newEmail: 'new@shop.example' })
+  expect(opened).toEqual(['vault codes', 'new@shop.example'])
+})
+
+it('a code of a change that is wrong changes nothing, and one after which the vault is away has changed the address', async () => {
+  let email = ACCOUNT.email
+  const { call } = open({
+    account: async () => ({ ...ACCOUNT, email }),
+    changeEmail: async () => ({ sender: 'gateway', address: 'new' }),
+    typeEmailCode: async (code) => {
+      if (code === '000000') throw new CallError({ message: 'no', code: -32603, reason: 'CODE_REFUSED' })
+      email = 'new@shop.example'
+      throw new CallError({ message: 'away', code: -32603, reason: 'NETWORK_FAILED' })
+    },
+  })
+  expect(await call('UPDATE_EMAIL', { email: 'new@shop.example' })).toEqual({ action: 'VERIFY_SECONDARY_OTP' })
+  expect(await call('UPDATE_EMAIL_SECONDARY_OTP', { otp: '000000' })).toEqual([-32603, 'CODE_REFUSED'])
+  expect(await call('UPDATE_EMAIL_SECONDARY_OTP', { otp: '123456' })).toEqual({ newEmail: 'new@shop.example' })
+})
+
+it('tells the page where the account’s address was changed elsewhere', async () => {
+  let email = ACCOUNT.email
+  const { call, opened } = open({ account: async () => ({ ...ACCOUNT, email }) })
+  await call('GET_USER')
+  email = 'new@shop.example'
+  await call('OPEN_SETTINGS', { section: 'devices' })
+  expect(opened).toEqual(['new@shop.example', 'devices'])
+})
+
+it.each(['WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
+  'a login whose wallet is missing by %s goes on once the visitor brought it',
+  async (reason) => {
+    const state = { isHere: false, codes: 0 }
+    const account = async () => {
+      if (state.isHere) return ACCOUNT
+      throw new CallError({ message: 'missing', code: -32603, reason })
+    }
+    const { call, opened } = open(
+      {
+        account,
+        finishLogin: async () => {
+          state.codes += 1
+          await account()
+        },
+      },
+      undefined,
+      async () => {
+        state.isHere = true
+      },
+    )
+    expect(await call('CONNECT_OTP', { otp: '123456' })).toBeUndefined()
+    // A code is good once.
+    expect([opened, state.codes]).toEqual([[reason], 1])
+    expect(await call('GET_USER')).toMatchObject({ email: ACCOUNT.email })
+  },
+)
+
+it('a visitor who leaves without bringing the wallet has none', async () => {
+  const missing = async () => {
+    throw new CallError({ message: 'missing', code: -32603, reason: 'WALLET_STRICT' })
+  }
+  const { call } = open({ account: missing }, undefined, async () => {
+    throw new CallError({ message: 'left', code: 4001, reason: 'WALLET_STRICT' })
+  })
+  expect(await call('GET_USER')).toEqual([4001, 'WALLET_STRICT'])
 })

@@ -4,6 +4,7 @@ import { needsApproval } from '@latchkey/wire/frame/methods'
 import type { Approve } from '../approve/types.ts'
 import { CallError, invalid, notServed } from '../channel/CallError.ts'
 import type { CallHandler } from '../channel/serveCalls.ts'
+import type { WantedCode } from '../wallet/changeEmail.ts'
 import type { FrameRequest, KeyAccount, KeyTasks, PreparedRequest } from '../worker/keyTasks.ts'
 
 type Payload<Name extends FrameCallName> = Extract<AppMessage, { readonly name: Name }>['payload']
@@ -12,6 +13,13 @@ type Handlers = {
 }
 
 export type SettingsSection = Payload<'OPEN_SETTINGS'>['section']
+
+/** Why a login has no wallet yet, where the visitor can do something about it in the frame. */
+const MISSING = ['WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'] as const
+export type Missing = (typeof MISSING)[number]
+
+const missingOf = (error: unknown): Missing | undefined =>
+  error instanceof CallError ? MISSING.find((each) => each === error.told.reason) : undefined
 
 /** What stands around the handler. */
 export type HandlerSurroundings = {
@@ -23,8 +31,14 @@ export type HandlerSurroundings = {
   readonly network: string
   /** Loads what asks the person; its code comes with the first request. */
   readonly loadApprove: () => Promise<Approve>
-  /** Opens a screen of the frame; resolves once it is asked to be shown. */
-  readonly openSettings: (section: SettingsSection, account: KeyAccount) => Promise<void>
+  /** Opens a screen of the frame; resolves once it is asked to be shown. `network` is the one in use. */
+  readonly openSettings: (section: SettingsSection, account: KeyAccount, network: string) => Promise<void>
+  /** Asks the visitor for what the wallet is missing here (`Missing`); rejects where they leave. */
+  readonly bringBack: (missing: Missing, signal: AbortSignal) => Promise<void>
+  /** Asks for the vault's codes of a new address, on a screen of the frame. */
+  readonly askVaultCodes: () => void
+  /** Tells the page of an account that changed without its doing. */
+  readonly tellAccount: (user: FrameAnswer<'GET_USER'>) => void
   readonly applyTheme: (theme: Payload<'SYNC_THEME'>) => void
   /** Loads the frame anew, once the answer has left. */
   readonly reload: () => void
@@ -52,10 +66,33 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
   let network = around.network
   let claimed: { readonly name: string; readonly url: string } | undefined
 
+  /** What the page was last told of who is logged in. */
+  let toldEmail: string | undefined
+
   const demandAccount = async (): Promise<KeyAccount> => {
     const account = await keys.account()
     if (!account) throw new CallError({ message: 'Nobody is logged in', code: 4100, reason: 'SESSION_REFUSED' })
+    // Changed in another window, or at another device.
+    if (toldEmail !== undefined && toldEmail !== account.email) tellAccount(account)
     return account
+  }
+
+  /** Runs what needs the wallet; once more after the visitor brought it here, where it was missing. */
+  const withWallet = async <Value>(run: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
+    try {
+      return await run()
+    } catch (error) {
+      const missing = missingOf(error)
+      if (missing === undefined) throw error
+      await around.bringBack(missing, signal)
+      signal.throwIfAborted()
+      return run()
+    }
+  }
+
+  const tellAccount = (account: KeyAccount): void => {
+    toldEmail = account.email
+    around.tellAccount(userOf(account))
   }
 
   const addressOn = ({ addresses }: KeyAccount): string =>
@@ -69,7 +106,15 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       chainId: namespaceOf(network) === 'eip155' ? Number(network.slice('eip155:'.length)) : network,
       accounts: [{ address, type: 'eoa' as const }],
       preferredAccountType: 'eoa' as const,
+      isBackedUp: account.isBackedUp,
     }
+  }
+
+  /** Types a code of a change of the address. */
+  const typeEmailCode = async (otp: string): Promise<WantedCode> => {
+    const wanted = await keys.typeEmailCode(otp)
+    if (wanted.sender === 'vault') around.askVaultCodes()
+    return wanted
   }
 
   /** The network must be one that the gateway has, and whose node says that it is that one (SEC-92). */
@@ -126,13 +171,27 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
   const handlers: Handlers = {
     CONNECT_EMAIL: async ({ email }) => ({ action: ACTIONS[await keys.startLogin(email)] }),
     CONNECT_DEVICE: async () => keys.waitForDevice() as Promise<undefined>,
-    CONNECT_OTP: async ({ otp }) => keys.finishLogin(otp) as Promise<undefined>,
-    SIGN_OUT: async () => keys.logOut() as Promise<undefined>,
+    CONNECT_OTP: async ({ otp }, signal) => {
+      let isTyped = false
+      toldEmail = undefined
+      await withWallet(async () => {
+        if (isTyped) return demandAccount()
+        isTyped = true
+        return keys.finishLogin(otp)
+      }, signal)
+      return undefined
+    },
+    SIGN_OUT: async () => {
+      toldEmail = undefined
+      return keys.logOut() as Promise<undefined>
+    },
     IS_CONNECTED: async () => ({ isConnected: (await keys.account()) !== undefined }),
     GET_USER: async (payload, signal) => {
       if (payload?.chainId !== undefined) await setNetwork(payload.chainId)
       if (payload?.preferredAccountType === 'smartAccount') throw notServed('A smart account')
-      const user = userOf(await demandAccount())
+      const account = await withWallet(demandAccount, signal)
+      toldEmail = account.email
+      const user = userOf(account)
       if (!payload?.siwxMessage) return user
       const { isSilent, text, fields, ...prepared } = await keys.prepareSignIn(payload.siwxMessage, network)
       const signature = isSilent ? await keys.carryOut(prepared.id) : await decide(prepared, signal)
@@ -158,15 +217,34 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       return undefined
     },
     RELOAD: async () => around.reload() as undefined,
-    OPEN_SETTINGS: async ({ section }) => around.openSettings(section, await demandAccount()) as Promise<undefined>,
+    OPEN_SETTINGS: async ({ section }) =>
+      around.openSettings(section, await demandAccount(), network) as Promise<undefined>,
     INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
     CONNECT_SOCIAL: async () => Promise.reject(notServed('A social login')),
     GET_SOCIAL_REDIRECT_URI: async () => Promise.reject(notServed('A social login')),
     CONNECT_FARCASTER: async () => Promise.reject(notServed('Farcaster')),
     GET_FARCASTER_URI: async () => Promise.reject(notServed('Farcaster')),
-    UPDATE_EMAIL: async () => Promise.reject(notServed('A change of e-mail')),
-    UPDATE_EMAIL_PRIMARY_OTP: async () => Promise.reject(notServed('A change of e-mail')),
-    UPDATE_EMAIL_SECONDARY_OTP: async () => Promise.reject(notServed('A change of e-mail')),
+    UPDATE_EMAIL: async ({ email }) => {
+      toldEmail = (await demandAccount()).email
+      const wanted = await keys.changeEmail(email)
+      const isOld = wanted.sender === 'gateway' && wanted.address === 'old'
+      return { action: isOld ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP' }
+    },
+    UPDATE_EMAIL_PRIMARY_OTP: async ({ otp }) => {
+      await typeEmailCode(otp)
+      return undefined
+    },
+    UPDATE_EMAIL_SECONDARY_OTP: async ({ otp }) => {
+      try {
+        await typeEmailCode(otp)
+      } catch (error) {
+        // Settled at the gateway; that the vault could not be asked is made good later.
+        if ((await keys.account())?.email === toldEmail) throw error
+      }
+      const account = await demandAccount()
+      toldEmail = account.email
+      return { newEmail: account.email }
+    },
   }
 
   // The payload is the one of that name, which TypeScript cannot follow through the table.

@@ -12,6 +12,8 @@ export const createStage = ({
   readonly draw: (screen: ReactNode | undefined) => void
 }): Stage => {
   let last: Promise<unknown> = Promise.resolve()
+  /** Ends the screen that stands and gives way. */
+  let giveWay: (() => void) | undefined
 
   const run: Stage['show'] = (screen, signal) =>
     new Promise((resolve, reject) => {
@@ -19,14 +21,24 @@ export const createStage = ({
       const { reason, minWidth, minHeight } = screen
       const close = (outcome: 'done' | 'refused' | 'failed') => {
         signal.removeEventListener('abort', onAbort)
+        giveWay = undefined
         draw(undefined)
         tell('UI_DONE', { reason, outcome })
       }
       const onAbort = () => {
+        isOver = true
         close('refused')
         reject(signal.reason)
       }
       let isOver = false
+      if (screen.givesWay) {
+        giveWay = () => {
+          if (isOver || signal.aborted) return
+          isOver = true
+          close('refused')
+          reject(new DOMException('Another screen was asked for', 'AbortError'))
+        }
+      }
       signal.addEventListener('abort', onAbort)
       tell('UI_REQUEST', { reason, minWidth, minHeight })
       draw(
@@ -42,6 +54,7 @@ export const createStage = ({
 
   return {
     show: (screen, signal) => {
+      giveWay?.()
       const turn = last.then(() => run(screen, signal))
       // The next one's turn comes whatever became of this one, which its own caller is told.
       last = turn.catch(() => {})

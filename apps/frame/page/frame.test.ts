@@ -5,7 +5,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect, onTestFinished } from 'vitest'
 import { createFrameApp } from '../../../packages/server/src/frame/createFrameApp.ts'
@@ -26,6 +26,7 @@ const open = (frame, how = {}) => new Promise((resolve) => {
   element.title = 'Wallet'
   element.referrerPolicy = 'origin'
   element.style.cssText = 'width: 400px; height: 640px; border: 0'
+  if (how.allow) element.allow = how.allow
   if (how.sandbox !== '') element.setAttribute('sandbox', 'allow-scripts allow-same-origin')
   addEventListener('message', ({ data, origin, source }) => {
     heard.push({ data, origin })
@@ -248,4 +249,115 @@ test('SEC-17, F-43: where the browser keeps nothing the wallet works until the p
   await page.reload()
   await openIn(page)
   expect(await ask(page, 'IS_CONNECTED')).toEqual({ answer: { isConnected: false } })
+})
+
+/** Reads the newest code to the visitor, later than the last mail may be. */
+const readCode = async (): Promise<string> => {
+  const [, one = '', two = ''] = await servers.readMail(email, /\n(\d{3}) (\d{3})\n/)
+  return one + two
+}
+
+/** Types the fresh code that a screen of the frame asks for. */
+const prove = async (frame: FrameLocator) => {
+  const label = frame.getByLabel('Code of 6 digits')
+  await label.waitFor()
+  // Two mails within 30 s are one too many, so that the first may have to be asked for again.
+  const again = frame.getByRole('button', { name: 'Try again' })
+  const next = frame.getByRole('button', { name: 'Continue' })
+  await expect.poll(async () => (await again.isVisible()) || (await next.isVisible())).toBe(true)
+  if (await again.isVisible()) {
+    servers.time.now += 31_000
+    await again.click()
+    await next.waitFor()
+  }
+  await label.fill(await readCode())
+  await next.click()
+}
+
+/** A browser with an authenticator in it that verifies its owner and computes PRF. */
+const addAuthenticator = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const verify = (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  return { verify }
+}
+
+/** Keeps a copy of what authenticators compute, in whichever frame. */
+const recordPasskeys = () => {
+  const kept: string[] = []
+  Object.assign(globalThis, { computed: kept })
+  for (const name of ['create', 'get'] as const) {
+    const real = navigator.credentials?.[name].bind(navigator.credentials)
+    if (!real) continue
+    navigator.credentials[name] = (async (options: CredentialCreationOptions) => {
+      const made = (await real(options)) as PublicKeyCredential
+      const first = made.getClientExtensionResults().prf?.results?.first
+      if (first) kept.push([...new Uint8Array(first as ArrayBuffer)].map((byte) => String.fromCharCode(byte)).join(''))
+      return made
+    }) as never
+  }
+}
+
+test('SEC-13, F-48: a strict wallet comes back by a passkey on another site, which is another device; without it a wallet is not brought', async () => {
+  const context = await newContext()
+  await context.addInitScript(recordPasskeys)
+  const page = await visit(context, 'shop-a')
+  const { verify } = await addAuthenticator(page)
+  // The site allows the frame passkeys, as the SDK does.
+  const how = { allow: `publickey-credentials-get ${at('wallet')}; publickey-credentials-create ${at('wallet')}` }
+  const sent: string[] = []
+  context.on('request', (request) => sent.push(request.postData() ?? ''))
+  await openIn(page, how)
+  await logIn(page)
+  const user = await ask(page, 'GET_USER')
+  const frame = page.frameLocator('iframe')
+  servers.time.now += 31_000
+  expect(await ask(page, 'OPEN_SETTINGS', { section: 'recovery' })).toEqual({})
+  await frame.getByRole('button', { name: 'Add a passkey' }).click()
+  await prove(frame)
+  await frame.getByRole('heading', { name: 'Add a passkey' }).waitFor()
+  await frame.getByRole('button', { name: 'Add a passkey' }).click()
+  await frame.getByRole('button', { name: 'Turn off' }).click()
+  await frame.getByText('Only you can bring your wallet back').waitFor()
+  await frame.getByRole('button', { name: 'Turn off' }).click()
+  await frame.getByText('Only you can bring your wallet back').waitFor()
+  await frame.getByRole('button', { name: 'Turn on' }).waitFor()
+  await frame.getByRole('button', { name: 'Done' }).click()
+
+  servers.time.now += 31_000
+  await page.goto(at('shop-b'))
+  await openIn(page, how)
+  const entering = logIn(page)
+  await frame.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await verify(false)
+  await frame.getByRole('button', { name: 'Use a passkey' }).click()
+  await frame.getByText('Your passkey could not be used here').waitFor()
+  await verify(true)
+  await frame.getByRole('button', { name: 'Use a passkey' }).click()
+  await entering
+  expect(await ask(page, 'GET_USER')).toMatchObject({
+    answer: { address: (user as { answer: { address: string } }).answer.address, isBackedUp: true },
+  })
+  // What the authenticator computes leaves the browser in no call.
+  const inner = page.frames().find((each) => each.url().startsWith(at('wallet')))
+  const computed = (await inner?.evaluate(() => (globalThis as unknown as { computed: string[] }).computed)) ?? []
+  expect([computed.length, computed[0]?.length]).toEqual([1, 32])
+  const bytes = Buffer.from(computed[0] ?? '', 'latin1')
+  expect(sent.filter((body) => body.includes('recover') || body.includes('wallet')).length).toBeGreaterThan(1)
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    expect(sent.join('\n')).not.toContain(bytes.toString(encoding))
+  expect(violations).toEqual([])
 })

@@ -83,6 +83,7 @@ const start = async (): Promise<void> => {
   let served: ServedPort | undefined
   const stage = createStage({ tell: (...notice) => served?.tell(...notice), draw: screens.draw })
   let approve: Promise<Approve> | undefined
+  const loadSettings = () => import('../settings/openSettings.tsx')
   const handler = createHandler({
     keys,
     projectId,
@@ -93,8 +94,15 @@ const start = async (): Promise<void> => {
       approve ??= import('../approve/index.ts').then(({ createApprove }) => createApprove({ stage }))
       return approve
     },
-    openSettings: async (section, account) =>
-      (await import('../settings/openSettings.tsx')).openSettings({ section, account, keys, stage, log }),
+    openSettings: async (section, account, network) =>
+      (await loadSettings()).openSettings({ section, account, network, keys, stage, log }),
+    bringBack: async (missing, signal) => (await loadSettings()).bringBack({ missing, keys, stage }, signal),
+    askVaultCodes: () => {
+      loadSettings()
+        .then(({ askVaultCodes }) => askVaultCodes({ keys, stage, log }))
+        .catch((error: unknown) => log('The codes of the vault', error))
+    },
+    tellAccount: (user) => served?.tell('ACCOUNT_UPDATE', user),
     applyTheme: (theme) => {
       applyTheme(screens.element, theme)
       if (theme.locale !== undefined) screens.setLanguage([theme.locale])

@@ -23,7 +23,7 @@ export function BackupScreen({
   onDone,
   onLeave,
 }: {
-  readonly keys: Pick<KeyTasks, 'makeBackup'>
+  readonly keys: Pick<KeyTasks, 'makeBackup' | 'noteBackup'>
   readonly save?: ((file: string) => void) | undefined
   /** Which of the words is asked for, from 0. */
   readonly pick: (count: number) => number
@@ -54,9 +54,15 @@ export function BackupScreen({
     }
   }, [keys, texts])
 
-  const check = () => {
-    if (typed.trim().toLowerCase() === backup?.words[asked]) onDone()
-    else setFailure(texts.backupWrong.replace('{number}', number))
+  const check = async () => {
+    if (typed.trim().toLowerCase() === backup?.words[asked]) {
+      try {
+        await keys.noteBackup()
+        onDone()
+      } catch (error) {
+        setFailure(wordFailure(error, texts))
+      }
+    } else setFailure(texts.backupWrong.replace('{number}', number))
   }
   return (
     <Screen title={texts.backupTitle} onLeave={onLeave}>
@@ -88,7 +94,7 @@ export function BackupScreen({
             aria-describedby={`${id}-failure`}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') check()
+              if (event.key === 'Enter') void check()
             }}
           />
         </>
@@ -102,7 +108,7 @@ export function BackupScreen({
           {texts.cancel}
         </Button>
         {isSaved ? (
-          <Button kind="main" onPress={check}>
+          <Button kind="main" onPress={() => void check()}>
             {texts.done}
           </Button>
         ) : (

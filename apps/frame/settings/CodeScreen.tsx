@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { CallError } from '../channel/CallError.ts'
 import type { KeyTasks, StepUpReason } from '../worker/keyTasks.ts'
+import { CodeField } from './CodeField.tsx'
 import { Screen, useTexts } from './Screen.tsx'
 import type { Texts } from './texts.ts'
 
@@ -11,7 +12,18 @@ export const wordFailure = (error: unknown, texts: Texts): string => {
   if (reason === 'CODE_REFUSED') return texts.codeWrong
   if (reason === 'CHALLENGE_OVER') return texts.codeOver
   if (reason === 'TOO_OFTEN') return texts.tooOften.replace('{seconds}', String(retryAfter ?? 30))
-  return texts.failed
+  return (reason !== undefined && texts[REASONS[reason] ?? 'failed']) || texts.failed
+}
+
+/** Failures that have words of their own. */
+const REASONS: Readonly<Record<string, keyof Texts>> = {
+  PASSKEY_UNAVAILABLE: 'passkeyFailed',
+  LOGIN_TOO_OLD: 'loginAgain',
+  RELEASE_WAITS: 'recoverWaits',
+  BACKUP_FILE_UNKNOWN: 'recoverUnknown',
+  BACKUP_PHRASE_WRONG: 'recoverWrong',
+  WALLET_DATA_DAMAGED: 'recoverOther',
+  WALLET_FROZEN: 'thawTitle',
 }
 
 /** A fresh code, typed inside the frame alone (SEC-77). It is mailed when the screen opens. */
@@ -29,7 +41,6 @@ export function CodeScreen({
   readonly onLeave: () => void
 }) {
   const texts = useTexts()
-  const id = useId()
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -67,25 +78,13 @@ export function CodeScreen({
   return (
     <Screen title={texts.codeTitle} onLeave={onLeave}>
       <p className="soft">{texts.codeText.replace('{email}', email)}</p>
-      <label htmlFor={id}>{texts.codeLabel}</label>
-      <input
-        id={id}
-        className="code"
-        dir="ltr"
-        inputMode="numeric"
-        autoComplete="one-time-code"
+      <CodeField
+        label={texts.codeLabel}
         value={code}
-        aria-invalid={failure !== undefined}
-        aria-describedby={`${id}-failure`}
-        // Mails write it in two groups: what is pasted has a space in it.
-        onChange={(event) => setCode(event.target.value.replace(/\D/gu, '').slice(0, 6))}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && code.length === 6) void send()
-        }}
+        failure={failure === undefined ? '' : wordFailure(failure, texts)}
+        onChange={setCode}
+        onEnter={() => void send()}
       />
-      <p className="field-note bad" id={`${id}-failure`} role="alert">
-        {failure === undefined ? '' : wordFailure(failure, texts)}
-      </p>
       <div className="buttons">
         <Button kind="plain" onPress={onLeave}>
           {texts.cancel}

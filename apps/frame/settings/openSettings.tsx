@@ -1,19 +1,27 @@
 /** Screens of the frame about the wallet itself: nothing of what is on them goes back to the page around it (SEC-15). */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Stage, StageReason } from '../approve/types.ts'
-import { notServed } from '../channel/CallError.ts'
-import type { SettingsSection } from '../page/createHandler.ts'
+import { CallError } from '../channel/CallError.ts'
+import type { Missing, SettingsSection } from '../page/createHandler.ts'
 import type { KeyAccount, KeyTasks } from '../worker/keyTasks.ts'
-import { BackupScreen } from './BackupScreen.tsx'
-import { CodeScreen } from './CodeScreen.tsx'
+import { ActivityScreen } from './ActivityScreen.tsx'
+import { BehindCode } from './BehindCode.tsx'
+import { BringBackScreen } from './BringBackScreen.tsx'
+import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
+import { ThawScreen } from './ThawScreen.tsx'
+import { VaultCodesScreen } from './VaultCodesScreen.tsx'
+import { WaysBackScreen } from './WaysBackScreen.tsx'
 
 type Opening = {
   readonly account: KeyAccount
   readonly keys: KeyTasks
+  /** CAIP-2 of the network in use. */
+  readonly network: string
 }
 type End = (outcome: 'done' | 'refused') => void
+type Log = (what: string, error: unknown) => void
 
 /** How large the frame asks to be (CSS px). */
 const SIZE = { minWidth: 320, minHeight: 560 }
@@ -21,67 +29,118 @@ const SIZE = { minWidth: 320, minHeight: 560 }
 /** A word that is asked for, not to be known in advance: one of the eight by even chance. */
 const pickWord = (count: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % count
 
-/** A screen that stands behind a fresh code. */
-export function BehindCode({
-  keys,
-  account,
-  reason,
-  onLeave,
-  children,
-}: Opening & {
-  readonly reason: 'export' | 'recovery'
-  readonly onLeave: () => void
-  readonly children: ReactNode
-}) {
-  const [isIn, setIn] = useState(false)
-  if (isIn) return children
-  return <CodeScreen keys={keys} reason={reason} email={account.email} onDone={() => setIn(true)} onLeave={onLeave} />
-}
+const drawExport = ({ keys, account }: Opening, end: End): ReactNode => (
+  <BehindCode keys={keys} email={account.email} reason="export" onLeave={() => end('refused')}>
+    <ExportScreen keys={keys} onLeave={() => end('done')} />
+  </BehindCode>
+)
 
-const SECTIONS: Readonly<
-  Partial<
-    Record<SettingsSection, { readonly reason: StageReason; readonly draw: (opening: Opening, end: End) => ReactNode }>
-  >
-> = {
-  export: {
-    reason: 'export',
-    draw: (opening, end) => (
-      <BehindCode {...opening} reason="export" onLeave={() => end('refused')}>
-        <ExportScreen keys={opening.keys} onLeave={() => end('done')} />
-      </BehindCode>
-    ),
-  },
+type Section = { readonly reason: StageReason; readonly draw: (opening: Opening, end: End, go: Go) => ReactNode }
+/** Opens another section in place of this one. */
+type Go = (section: SettingsSection) => void
+
+const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
+  export: { reason: 'export', draw: drawExport },
   recovery: {
     reason: 'recovery',
-    draw: (opening, end) => (
-      <BehindCode {...opening} reason="recovery" onLeave={() => end('refused')}>
-        <BackupScreen keys={opening.keys} pick={pickWord} onDone={() => end('done')} onLeave={() => end('refused')} />
-      </BehindCode>
+    draw: ({ keys, account }, end) => (
+      <WaysBackScreen keys={keys} email={account.email} pick={pickWord} onLeave={() => end('done')} />
     ),
   },
   devices: {
     reason: 'stepup',
     draw: ({ keys, account }, end) => <DevicesScreen keys={keys} email={account.email} onLeave={() => end('done')} />,
   },
+  activity: {
+    reason: 'stepup',
+    draw: ({ keys, account }, end) =>
+      account.isFrozen ? (
+        <ThawScreen keys={keys} email={account.email} onDone={() => end('done')} onLeave={() => end('refused')} />
+      ) : (
+        <ActivityScreen keys={keys} onLeave={() => end('done')} />
+      ),
+  },
+  delete: {
+    reason: 'stepup',
+    draw: ({ keys, account, network }, end, go) => (
+      <BehindCode keys={keys} email={account.email} reason="delete" onLeave={() => end('refused')}>
+        <DeleteScreen
+          keys={keys}
+          account={account}
+          network={network}
+          onExport={() => go('export')}
+          onDone={() => end('done')}
+          onLeave={() => end('refused')}
+        />
+      </BehindCode>
+    ),
+  },
 }
 
-/** Opens one. Rejects with a `CallError` for one that this frame has not; what becomes of it is told by `UI_DONE`. */
-export const openSettings = async ({
-  section,
-  stage,
-  log,
-  ...opening
-}: Opening & {
-  readonly section: SettingsSection
-  readonly stage: Stage
-  readonly log: (what: string, error: unknown) => void
-}): Promise<void> => {
-  const screen = SECTIONS[section]
-  if (!screen) throw notServed(`The screen for ${section}`)
-  const { reason, draw } = screen
+/** Opens one; what becomes of it is told by `UI_DONE`. It goes where another screen is asked for meanwhile. */
+export const openSettings = async (
+  parameters: Opening & { readonly section: SettingsSection; readonly stage: Stage; readonly log: Log },
+): Promise<void> => {
+  const { section, stage, log, ...opening } = parameters
+  const { reason, draw } = SECTIONS[section]
+  const go: Go = (other) => void openSettings({ ...parameters, section: other })
   const shown = stage.show<'done' | 'refused'>(
-    { reason, ...SIZE, draw: (end) => draw(opening, end), tell: (outcome) => outcome },
+    { reason, ...SIZE, givesWay: true, draw: (end) => draw(opening, end, go), tell: (outcome) => outcome },
     new AbortController().signal,
   )
-  shown.catch((error: unknown) => log(section, error))
+  shown.catch((error: unknown) => {
+    if (!isLeft(error)) log(section, error)
+  })
+}
+
+/** Another screen was asked for. */
+const isLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/** Asks for the vault's codes of a new address. Whoever leaves finds them again among the ways back. */
+export const askVaultCodes = ({
+  keys,
+  stage,
+  log,
+}: {
+  readonly keys: KeyTasks
+  readonly stage: Stage
+  readonly log: Log
+}): void => {
+  const shown = stage.show<'done' | 'refused'>(
+    {
+      reason: 'stepup',
+      ...SIZE,
+      givesWay: true,
+      draw: (end) => <VaultCodesScreen keys={keys} onDone={() => end('done')} onLeave={() => end('refused')} />,
+      tell: (outcome) => outcome,
+    },
+    new AbortController().signal,
+  )
+  shown.catch((error: unknown) => {
+    if (!isLeft(error)) log('The codes of the vault', error)
+  })
+}
+
+/** Asks the visitor for what a login is missing here: an end of the freeze, or a way back of their own. Rejects where they leave. */
+export const bringBack = async (
+  { missing, keys, stage }: { readonly missing: Missing; readonly keys: KeyTasks; readonly stage: Stage },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { passkeys, email } = await keys.listWaysBack()
+  const outcome = await stage.show<'done' | 'refused'>(
+    {
+      reason: 'recovery',
+      ...SIZE,
+      givesWay: true,
+      draw: (end) => {
+        const ends = { onDone: () => end('done'), onLeave: () => end('refused') }
+        if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={email} {...ends} />
+        return <BringBackScreen keys={keys} passkeys={passkeys} {...ends} />
+      },
+      tell: (end) => end,
+    },
+    signal,
+  )
+  if (outcome !== 'done')
+    throw new CallError({ message: 'The wallet was not brought here', code: 4001, reason: missing })
 }

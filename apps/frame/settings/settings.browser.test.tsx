@@ -5,12 +5,20 @@ import { page, userEvent } from 'vitest/browser'
 import { CallError } from '../channel/CallError.ts'
 import { LANGUAGES } from '../page/languages.ts'
 import { openScreens } from '../page/openScreens.tsx'
-import type { DeviceEntry } from '../worker/keyTasks.ts'
+import type { WantedCode } from '../wallet/changeEmail.ts'
+import type { AuditEntry, DeviceEntry, WaysBack } from '../worker/keyTasks.ts'
+import { ActivityScreen } from './ActivityScreen.tsx'
 import { BackupScreen } from './BackupScreen.tsx'
+import { BringBackScreen } from './BringBackScreen.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
+import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
+import type { makePasskey } from './passkey.ts'
+import { ThawScreen } from './ThawScreen.tsx'
 import { TEXTS } from './texts.ts'
+import { VaultCodesScreen } from './VaultCodesScreen.tsx'
+import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
 
 const EMAIL = 'ada@shop.example'
 const PHRASE = 'one two three four five six seven eight'
@@ -25,6 +33,35 @@ const draw = (screen: ReactNode, language = 'en') => {
 afterEach(() => {
   document.body.replaceChildren()
 })
+
+const ACCOUNT = { email: EMAIL, addresses: { eip155: '0xa', solana: 'b' }, isFrozen: false, isBackedUp: false }
+const PASSKEY: WaysBack['passkeys'][number] = {
+  holder: 'passkey.a',
+  credentialId: 'a',
+  salt: 's',
+  wrapped: 'w',
+  host: 'https://shop.example',
+  device: 'Chrome on Linux',
+  createdAt: 0,
+}
+const WAYS: WaysBack = { email: EMAIL, passkeys: [], backupAt: null, custody: 'recoverable', hasEmailChange: false }
+const WAY_TASKS: WaysBackTasks = {
+  listWaysBack: async () => WAYS,
+  makeBackup: async () => ({ file: '', phrase: PHRASE }),
+  noteBackup: async () => {},
+  addPasskey: async () => {},
+  removePasskey: async () => {},
+  setCustody: async () => {},
+  startStepUp: async () => {},
+  finishStepUp: async () => {},
+  resumeEmailChange: async () => ({ sender: 'vault', address: 'old' }),
+  typeEmailCode: async () => ({ sender: 'done' }),
+  mailEmailCode: async () => {},
+}
+const ENTRIES: readonly AuditEntry[] = [
+  { number: 2, at: 1, kind: 'somethingNew', facts: {} },
+  { number: 1, at: 0, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
+]
 
 const devices = (...others: string[]): DeviceEntry[] => [
   {
@@ -78,7 +115,8 @@ it('SEC-15: words stand behind a press, and go when the page is left', async () 
 it('SEC-14: a backup counts once its file was taken and a word typed from where it was written down', async () => {
   const onDone = vi.fn()
   const save = vi.fn()
-  const keys = { makeBackup: async () => ({ file: '{}', phrase: PHRASE }) }
+  const noteBackup = vi.fn(async () => {})
+  const keys = { makeBackup: async () => ({ file: '{}', phrase: PHRASE }), noteBackup }
   draw(<BackupScreen keys={keys} save={save} pick={() => 2} onDone={onDone} onLeave={nothing} />)
   await page.getByRole('button', { name: TEXTS.en.backupDownload }).click()
   expect(save).toHaveBeenCalledWith('{}')
@@ -89,7 +127,8 @@ it('SEC-14: a backup counts once its file was taken and a word typed from where 
   expect(onDone).not.toHaveBeenCalled()
   await page.getByLabelText('Type word 3').fill(' Three ')
   await page.getByRole('button', { name: TEXTS.en.done }).click()
-  expect(onDone).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(noteBackup).toHaveBeenCalledOnce()
 })
 
 it('SEC-09, SEC-77: another device is removed after a fresh code; this one stays', async () => {
@@ -127,8 +166,47 @@ const SCREENS: Readonly<Record<string, ReactNode>> = {
   export: <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />,
   backup: (
     <BackupScreen
-      keys={{ makeBackup: async () => ({ file: '', phrase: PHRASE }) }}
+      keys={{ makeBackup: async () => ({ file: '', phrase: PHRASE }), noteBackup: async () => {} }}
       pick={() => 0}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  ways: (
+    <WaysBackScreen
+      keys={{
+        ...WAY_TASKS,
+        listWaysBack: async () => ({ ...WAYS, passkeys: [PASSKEY], backupAt: 0, hasEmailChange: true }),
+      }}
+      email={`${'a'.repeat(60)}@shop.example`}
+      pick={() => 0}
+      onLeave={nothing}
+    />
+  ),
+  bringBack: (
+    <BringBackScreen
+      keys={{ recoverByFile: async () => {}, recoverByPasskey: async () => {} }}
+      passkeys={[PASSKEY]}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  activity: <ActivityScreen keys={{ readAudit: async () => ENTRIES, freeze: async () => {} }} onLeave={nothing} />,
+  thaw: (
+    <ThawScreen
+      keys={{ ...WAY_TASKS, startThaw: async () => {}, finishThaw: async () => {} }}
+      email={EMAIL}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  vaultCodes: <VaultCodesScreen keys={WAY_TASKS} onDone={nothing} onLeave={nothing} />,
+  delete: (
+    <DeleteScreen
+      keys={{ ask: async () => '0x1', deleteWallet: async () => 0 }}
+      account={ACCOUNT}
+      network="eip155:1"
+      onExport={nothing}
       onDone={nothing}
       onLeave={nothing}
     />
@@ -146,6 +224,131 @@ const SCREENS: Readonly<Record<string, ReactNode>> = {
     />
   ),
 }
+
+it('SEC-16: deletes once the address was typed, after it said what the account holds', async () => {
+  const onDone = vi.fn()
+  const keys = { ask: async () => '0x1bc16d674ec80000', deleteWallet: vi.fn(async () => Date.UTC(2030, 0, 2, 12)) }
+  draw(
+    <DeleteScreen
+      keys={keys}
+      account={ACCOUNT}
+      network="eip155:1"
+      onExport={nothing}
+      onDone={onDone}
+      onLeave={nothing}
+    />,
+  )
+  await expect.element(page.getByText('This account holds 2 ETH on Ethereum.')).toBeVisible()
+  const button = page.getByRole('button', { name: TEXTS.en.deleteDo, exact: true })
+  await button.click({ force: true })
+  await page.getByLabelText(`Type ${EMAIL} to go on`).fill('ada@shop.exampl')
+  await button.click({ force: true })
+  expect(keys.deleteWallet).not.toHaveBeenCalled()
+  await page.getByLabelText(`Type ${EMAIL} to go on`).fill(` ${EMAIL.toUpperCase()}`)
+  await button.click()
+  await expect.element(page.getByText('Your wallet is deleted on January 2, 2030.')).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.en.done }).click()
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('SEC-16: says that it does not know what the account holds where no node answers', async () => {
+  const keys = { ask: async () => Promise.reject(new Error('away')), deleteWallet: async () => 0 }
+  draw(
+    <DeleteScreen
+      keys={keys}
+      account={ACCOUNT}
+      network="eip155:1"
+      onExport={nothing}
+      onDone={nothing}
+      onLeave={nothing}
+    />,
+  )
+  await expect.element(page.getByText(TEXTS.en.deleteUnknown)).toBeVisible()
+})
+
+it('SEC-10, F-48: offers what the wallet has not, one code for several steps, and says where a passkey cannot be used', async () => {
+  let held: WaysBack = WAYS
+  const startStepUp = vi.fn(async () => {})
+  const keys = {
+    ...WAY_TASKS,
+    startStepUp,
+    listWaysBack: async () => held,
+    addPasskey: vi.fn(async () => {
+      held = { ...held, passkeys: [PASSKEY] }
+    }),
+    setCustody: vi.fn(async () => {
+      held = { ...held, custody: 'strict' }
+    }),
+  }
+  const make = vi
+    .fn<typeof makePasskey>()
+    .mockRejectedValueOnce(new CallError({ message: 'no', code: -32603, reason: 'PASSKEY_UNAVAILABLE' }))
+    .mockResolvedValueOnce({ credentialId: '', salt: '', key: {} as CryptoKey })
+  draw(<WaysBackScreen keys={keys} email={EMAIL} pick={() => 0} make={make} onLeave={nothing} />)
+  // Without a way of one's own the servers' stays.
+  await expect.element(page.getByText(TEXTS.en.serversOn)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: TEXTS.en.turnOff })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: TEXTS.en.passkeyAdd }).click()
+  await page.getByLabelText(TEXTS.en.codeLabel).fill('123456')
+  await page.getByRole('button', { name: TEXTS.en.next }).click()
+  await page.getByRole('button', { name: TEXTS.en.passkeyAdd }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(TEXTS.en.passkeyFailed)
+  await page.getByRole('button', { name: TEXTS.en.passkeyAdd }).click()
+  await page.getByRole('button', { name: TEXTS.en.turnOff }).click()
+  await page.getByRole('button', { name: TEXTS.en.turnOff }).click()
+  await expect.element(page.getByText(TEXTS.en.serversOff)).toBeVisible()
+  expect(keys.setCustody).toHaveBeenCalledExactlyOnceWith('strict', 'passkey')
+  expect(startStepUp).toHaveBeenCalledOnce()
+  // The only way back is not taken away.
+  await expect.element(page.getByRole('button', { name: TEXTS.en.devicesRemove })).not.toBeInTheDocument()
+})
+
+it('SEC-14: opens a file with its words, and says what is wrong with it', async () => {
+  const onDone = vi.fn()
+  const recoverByFile = vi.fn(async (_file: string, phrase: string) => {
+    if (phrase !== PHRASE) throw new CallError({ message: 'no', code: -32603, reason: 'BACKUP_PHRASE_WRONG' })
+  })
+  const keys = { recoverByFile, recoverByPasskey: async () => {} }
+  draw(<BringBackScreen keys={keys} passkeys={[]} onDone={onDone} onLeave={nothing} />)
+  await expect.element(page.getByRole('button', { name: TEXTS.en.passkeyUse })).not.toBeInTheDocument()
+  await userEvent.upload(page.getByLabelText(TEXTS.en.file), new File(['{}'], 'latchkey-backup.json'))
+  const field = page.getByLabelText(TEXTS.en.backupWords)
+  await field.fill('one')
+  await page.getByRole('button', { name: TEXTS.en.fileOpen }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(TEXTS.en.recoverWrong)
+  await field.fill(PHRASE)
+  await page.getByRole('button', { name: TEXTS.en.fileOpen }).click()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(recoverByFile).toHaveBeenLastCalledWith('{}', PHRASE)
+})
+
+it('SEC-78, SEC-80: says what happened, and freezes after a second press', async () => {
+  const onLeave = vi.fn()
+  const keys = { readAudit: async () => ENTRIES, freeze: vi.fn(async () => {}) }
+  draw(<ActivityScreen keys={keys} onLeave={onLeave} />)
+  await expect.element(page.getByText(TEXTS.en.didSignature)).toBeVisible()
+  // One that these words do not know is said as it is called.
+  await expect.element(page.getByText('somethingNew')).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.en.freeze }).click()
+  expect(keys.freeze).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: TEXTS.en.freeze }).click()
+  await vi.waitFor(() => expect(onLeave).toHaveBeenCalledOnce())
+})
+
+it('SEC-65: types the vault’s codes one after the other', async () => {
+  const onDone = vi.fn()
+  const wanted: WantedCode[] = [{ sender: 'vault', address: 'new' }, { sender: 'done' }]
+  const keys = { ...WAY_TASKS, typeEmailCode: async () => wanted.shift() ?? { sender: 'done' as const } }
+  draw(<VaultCodesScreen keys={keys} onDone={onDone} onLeave={nothing} />)
+  for (const text of [TEXTS.en.emailOld, TEXTS.en.emailNew]) {
+    await expect.element(page.getByText(text)).toBeVisible()
+    await page.getByLabelText(TEXTS.en.codeLabel).fill('123456')
+    await page.getByRole('button', { name: TEXTS.en.next }).click()
+  }
+  await expect.element(page.getByText(TEXTS.en.emailDone)).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.en.done }).click()
+  expect(onDone).toHaveBeenCalledOnce()
+})
 
 it('every screen holds to the rules of WCAG, and fits 320 px in every language and direction', async () => {
   await page.viewport(320, 640)

@@ -17,6 +17,7 @@ import {
   releaseRecoveryShare,
   type WalletRecord,
 } from '@latchkey/wire/custody/wallet'
+import { releasePasskeyShare } from '@latchkey/wire/custody/wayBack'
 import { base64urlnopad } from '@scure/base'
 import type { DeviceStore, KeptShare } from '../device/deviceStore.ts'
 import type { Keyring, Place, ServerKeys } from '../keys/createKeyring.ts'
@@ -152,10 +153,61 @@ const unlock = async (around: Surroundings, session: Session, wallet: WalletReco
   return { wallet, how: 'unlocked', session }
 }
 
+/** Gives this device, on which the wallet is unlocked, a half of its own. */
+const join = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought> => {
+  const { token } = session
+  const { keyring, store, gateway, keys, projectId } = around
+  const { walletId } = wallet
+  const version = Math.max(0, ...(await listHalves(around, walletId)).map((half) => half.version)) + 1
+  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), serverKeysOf(around))
+  await store.propose({ projectId, walletId, version, share: device })
+  await askUntilAnswered(() => gateway(addDevice, { walletId, version, share: upload(auth, keys.gateway) }, { token }))
+  await store.promote(projectId, walletId)
+  return { wallet, how: 'recovered', session }
+}
+
+/** Recovers by a passkey: what it gives opens one half, and the gateway hands out the other. */
+export const recoverByPasskey = async (
+  around: Surroundings,
+  session: Session,
+  passkey: { readonly holder: string; readonly wrapped: string; readonly key: CryptoKey },
+): Promise<Brought> => {
+  const { keyring, gateway, projectId } = around
+  const wallet = demandWallet(session)
+  const { walletId } = wallet
+  const { holder, wrapped, key } = passkey
+  const released = await release(around, (one, releaseKey) =>
+    gateway(releasePasskeyShare, { walletId, holder, key: one }, { token: session.token, releaseKey }),
+  )
+  await keyring.recoverByPasskey(
+    wallet,
+    { projectId, holder },
+    { wrapped: decode(wrapped), key, sealed: readSealed(released.share), release: released.release },
+  )
+  return join(around, session, wallet)
+}
+
+/** Recovers by a backup file and its words: no server has a part in it, but for giving this device a half. */
+export const recoverByFile = async (
+  around: Surroundings,
+  session: Session,
+  file: string,
+  phrase: string,
+): Promise<Brought> => {
+  const wallet = demandWallet(session)
+  await around.keyring.recoverByFile(wallet, file, phrase)
+  return join(around, session, wallet)
+}
+
+const demandWallet = ({ user }: Session): WalletRecord => {
+  if (!user.wallet) throw new CallRefusedError('WALLET_UNKNOWN')
+  return user.wallet
+}
+
 /** Recovers on a device that has no half, and gives it one. */
 const recover = async (around: Surroundings, session: Session, wallet: WalletRecord): Promise<Brought> => {
   const { token, assertion } = session
-  const { keyring, store, gateway, vault, keys, projectId } = around
+  const { keyring, gateway, vault } = around
   const { walletId, custody } = wallet
   if (custody === 'strict') throw new CallRefusedError('WALLET_STRICT')
   const ofVault = await release(around, (key, releaseKey) =>
@@ -168,12 +220,7 @@ const recover = async (around: Surroundings, session: Session, wallet: WalletRec
     recovery: { sealed: readSealed(ofVault.share), release: ofVault.release },
     recoveryAuth: { sealed: readSealed(ofGateway.share), release: ofGateway.release },
   })
-  const version = Math.max(0, ...(await listHalves(around, walletId)).map((half) => half.version)) + 1
-  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), serverKeysOf(around))
-  await store.propose({ projectId, walletId, version, share: device })
-  await askUntilAnswered(() => gateway(addDevice, { walletId, version, share: upload(auth, keys.gateway) }, { token }))
-  await store.promote(projectId, walletId)
-  return { wallet, how: 'recovered', session }
+  return join(around, session, wallet)
 }
 
 /**

@@ -2,22 +2,27 @@
 
 import { shareAdditionalData } from '@latchkey/wire/custody/binding'
 import { releaseDeviceShare } from '@latchkey/wire/custody/wallet'
+import { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import { mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, beforeAll, beforeEach, describe, test as everyTest, expect } from 'vitest'
 import { createLocalKms } from '../../../packages/server/src/kms/createLocalKms.ts'
 import { parseMasterKeys } from '../../../packages/server/src/kms/readMasterKeys.ts'
 import { openRecord, type SealedRecord } from '../../../packages/server/src/kms/sealRecord.ts'
-import { bindDevice, bindRecovery } from '../../../packages/server/src/login/wallet.ts'
+import { bindHolder } from '../../../packages/server/src/login/halves.ts'
+import { rewrapShares } from '../../../packages/server/src/login/rewrap.ts'
+import { newMasterKey } from '../../../packages/server/src/login/testLogin.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { openStorage } from '../../../packages/server/src/storage/openStorage.ts'
 import { dumpTables } from '../../../packages/server/src/storage/testDump.ts'
 import { bindVaultShare } from '../../../packages/server/src/vault/recovery.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../packages/testing/src/postgres.ts'
+import { derivePasskeyKey, unwrapShare } from '../keys/atRest.ts'
 import { platformRandom } from '../keys/bytes.ts'
 import { bringWallet } from './bringWallet.ts'
 import { changeEmail } from './changeEmail.ts'
 import {
+  addPasskey,
   askFreshCode,
   deleteEverything,
   forgetRecovery,
@@ -108,8 +113,7 @@ for (const { engine, available, open } of engines) {
       const rows = (tables.get('wallet_shares') ?? []) as readonly Record<string, string>[]
       const opened = await Promise.all(
         rows.map(({ wallet_id = '', holder = '', version, key_id = '', wrapped = '', box = '' }) => {
-          const bind = holder === 'recovery' ? bindRecovery('shop', wallet_id, Number(version)) : undefined
-          const binding = bind ?? bindDevice('shop', wallet_id, holder, Number(version))
+          const binding = bindHolder({ walletId: wallet_id, holder, version: Number(version) }, 'shop')
           return openRecord(kms, { keyId: key_id, wrapped, box }, shareAdditionalData('rest', binding))
         }),
       )
@@ -175,6 +179,63 @@ for (const { engine, available, open } of engines) {
         version: 2,
       })
       expect(await recover()).toEqual({ how: 'recovered', words: holder.words })
+    })
+
+    test('SEC-10, SEC-13: of a strict wallet with a passkey gateway and vault together rebuild nothing; with the passkey alone the gateway does, and its half survives a new master key', async () => {
+      const holder = await createHolder()
+      const output = platformRandom(32)
+      const salt = platformRandom(32)
+      const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+      const passkey = {
+        credentialId: text(platformRandom(20)),
+        salt: text(salt),
+        key: await derivePasskeyKey(output.slice(), salt),
+      }
+      await expect(addPasskey(holder.around, holder.session, passkey)).rejects.toMatchObject({ code: 'STEP_UP_NEEDED' })
+      await expect(forgetRecovery(holder.around, holder.session, 'passkey')).rejects.toMatchObject({
+        code: 'STEP_UP_NEEDED',
+      })
+      await typeCode(holder, 'recovery')
+      // A way that is not there takes no other one away.
+      await expect(forgetRecovery(holder.around, holder.session, 'passkey')).rejects.toMatchObject({
+        code: 'WALLET_UNKNOWN',
+      })
+      servers.cut('/v1/wallet/passkeys/put', 'after', 1)
+      await addPasskey(holder.around, holder.session, passkey)
+      servers.mend()
+      const session = await forgetRecovery(holder.around, holder.session, 'passkey')
+      expect(session.user.wallet).toMatchObject({ custody: 'strict', isBackedUp: true })
+      await servers.login.settled()
+      const all = [...(await openGateway()), ...(await openVault())]
+      expect(rebuilds(all, holder.entropy)).toBe(false)
+
+      const { passkeys } = await holder.around.gateway(listWaysBack, {}, { token: session.token })
+      const [held] = passkeys
+      if (!held || passkeys.length !== 1) throw new Error(`${passkeys.length} passkeys`)
+      const binding = {
+        ...bindHolder({ walletId: session.user.wallet?.walletId ?? '', holder: held.holder, version: 1 }, 'shop'),
+      }
+      const own = await unwrapShare(Uint8Array.from(Buffer.from(held.wrapped, 'base64url')), passkey.key, 'passkey', {
+        ...binding,
+        kind: 'recovery-share',
+      })
+      expect(rebuilds([...all, own], holder.entropy)).toBe(true)
+      for (const dump of [await dumpGateway(), (await dumpVault()).flat().join('\n')])
+        for (const encoding of ['hex', 'base64', 'base64url'] as const)
+          for (const secret of [output, own]) expect(dump).not.toContain(Buffer.from(secret).toString(encoding))
+
+      const former = servers.masterKeys.gateway
+      const fresh = newMasterKey('gateway', 'b')
+      const kms = await createLocalKms(parseMasterKeys(`${fresh},${former}`, 'gateway'))
+      const readRows = async () =>
+        ((await dumpTables(servers.storage)).get('wallet_shares') ?? []) as readonly Record<string, string>[]
+      await rewrapShares(servers.storage, kms)
+      const rows = await readRows()
+      expect(rows.filter((each) => each.key_id !== kms.keyId)).toEqual([])
+      const { key_id = '', wrapped = '', box = '' } = rows.find((each) => each.holder === held.holder) ?? {}
+      await openRecord(kms, { keyId: key_id, wrapped, box }, shareAdditionalData('rest', binding))
+      // The servers of these tests know the former one alone.
+      await rewrapShares(servers.storage, await createLocalKms(parseMasterKeys(`${former},${fresh}`, 'gateway')))
     })
 
     test('SEC-10: a vault that is away while a wallet becomes strict is told later', async () => {

@@ -4,9 +4,29 @@ import { deleteWallet, makeStrict } from '@latchkey/wire/custody/ending'
 import { finishStepUp, refreshLogin, stepUp } from '@latchkey/wire/custody/login'
 import { putRecoveryShare } from '@latchkey/wire/custody/vault'
 import { rotateRecovery, type WalletRecord } from '@latchkey/wire/custody/wallet'
+import { putPasskey } from '@latchkey/wire/custody/wayBack'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64urlnopad } from '@scure/base'
 import type { SealedShare } from '../keys/sealing.ts'
 import { askUntilAnswered, placeOf, type Session, type Surroundings, serverKeysOf, upload } from './bringWallet.ts'
 import { CallRefusedError } from './createCaller.ts'
+
+/** Keeps a passkey with a pair of its own, after a fresh code for `recovery`, while the wallet is unlocked. */
+export const addPasskey = async (
+  around: Surroundings,
+  session: Session,
+  passkey: { readonly credentialId: string; readonly salt: string; readonly key: CryptoKey },
+): Promise<void> => {
+  const { keyring, gateway, keys, projectId } = around
+  const { walletId } = walletOf(session)
+  const { credentialId, salt, key } = passkey
+  const holder = `passkey.${base64urlnopad.encode(sha256(base64urlnopad.decode(credentialId)))}`
+  const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, serverKeysOf(around))
+  const kept = { walletId, holder, credentialId, salt, wrapped: base64urlnopad.encode(wrapped) }
+  await askUntilAnswered(() =>
+    gateway(putPasskey, { ...kept, share: upload(auth, keys.gateway) }, { token: session.token }),
+  )
+}
 
 /** Has a fresh code mailed for one thing. Gives what names it. */
 export const askFreshCode = async (
@@ -61,12 +81,16 @@ export const renewRecovery = async (around: Surroundings, session: Session): Pro
 
 /**
  * Has the servers forget the recovery pair, after a fresh code for `recovery`. The caller has seen to it that the visitor holds a backup
- * file: from then on nothing else brings the wallet to a new device.
+ * file or a passkey: from then on nothing else brings the wallet to a new device.
  */
-export const forgetRecovery = async (around: Surroundings, session: Session): Promise<Session> => {
+export const forgetRecovery = async (
+  around: Surroundings,
+  session: Session,
+  otherWay: 'backup' | 'passkey' = 'backup',
+): Promise<Session> => {
   const { gateway } = around
   const { walletId, version } = walletOf(session)
-  const body = { walletId, version, otherWay: 'backup' as const }
+  const body = { walletId, version, otherWay }
   await askUntilAnswered(() => gateway(makeStrict, body, { token: session.token }))
   return renewSession(around, session)
 }

@@ -1,5 +1,5 @@
 /** The key worker without its port, over the real servers and a real chain. */
-import { base58 } from '@scure/base'
+import { base58, base64urlnopad } from '@scure/base'
 import { createPublicClient, http, parseEther, verifyMessage } from 'viem'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
 import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
@@ -7,6 +7,8 @@ import { SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { type Anvil, startAnvil } from '../../../packages/testing/src/anvil.ts'
 import { createPassingStore, type DeviceStore } from '../device/deviceStore.ts'
+import { derivePasskeyKey } from '../keys/atRest.ts'
+import { makeBackupFile } from '../keys/backupFile.ts'
 import { platformRandom } from '../keys/bytes.ts'
 import { GATE, startTestServers, type TestServers, VAULT } from '../wallet/testServers.ts'
 import { openKeyService, WAITING_LIMIT } from './createKeyService.ts'
@@ -332,4 +334,181 @@ test.each<[string, object]>([
   const frame = await openFrame()
   await frame.logIn()
   expect((await frame.tasks.prepareSignIn(signIn(fields), NETWORK)).isSilent).toBe(false)
+})
+
+/** Has a fresh code mailed, and types it. */
+async function proveFor(
+  frame: Awaited<ReturnType<typeof openFrame>>,
+  reason: Parameters<typeof frame.tasks.startStepUp>[0],
+) {
+  servers.time.now += 31_000
+  await frame.tasks.startStepUp(reason)
+  await frame.tasks.finishStepUp(await readCode())
+}
+
+/** What a passkey would give: a key of 32 bytes that nobody else has. */
+const createPasskey = async () => {
+  const salt = platformRandom(32)
+  const key = await derivePasskeyKey(platformRandom(32), salt)
+  return { credentialId: base64urlnopad.encode(platformRandom(32)), salt: base64urlnopad.encode(salt), key }
+}
+
+test('SEC-10, SEC-13: a strict wallet comes back by its passkey, on a device that is new, and by no other key', async () => {
+  const frame = await openFrame()
+  const { addresses, isBackedUp } = await frame.logIn()
+  expect(isBackedUp).toBe(false)
+  const passkey = await createPasskey()
+  await expect(frame.tasks.addPasskey(passkey)).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  await proveFor(frame, 'recovery')
+  await frame.tasks.addPasskey(passkey)
+  expect(await frame.tasks.account()).toMatchObject({ isBackedUp: true })
+  await frame.tasks.setCustody('strict', 'passkey')
+  expect(await frame.tasks.listWaysBack()).toMatchObject({ custody: 'strict', backupAt: null, email })
+
+  servers.time.now += 60_000
+  const laptop = await openFrame()
+  await expect(laptop.logIn()).rejects.toMatchObject({ told: { reason: 'WALLET_STRICT' } })
+  const { passkeys } = await laptop.tasks.listWaysBack()
+  const { holder = '' } = passkeys[0] ?? {}
+  expect(passkeys).toMatchObject([{ credentialId: passkey.credentialId, salt: passkey.salt }])
+  const other = await createPasskey()
+  await expect(laptop.tasks.recoverByPasskey(holder, other.key)).rejects.toMatchObject({
+    told: { reason: 'SHARE_REFUSED' },
+  })
+  await laptop.tasks.recoverByPasskey(holder, passkey.key)
+  expect(await laptop.tasks.account()).toMatchObject({ addresses })
+  // It has a half of its own from now on.
+  const again = await laptop.reload()
+  expect(await again.tasks.account()).toMatchObject({ addresses })
+  // SEC-79: the owner is told.
+  await servers.readMail(email, /A passkey can open your wallet/)
+  await servers.readMail(email, /Your wallet was recovered on a new device/)
+
+  servers.time.now += 6 * 60_000
+  const late = await again.reload()
+  await expect(late.tasks.recoverByPasskey(holder, passkey.key)).rejects.toMatchObject({
+    told: { reason: 'LOGIN_TOO_OLD' },
+  })
+  await proveFor(again, 'recovery')
+  await again.tasks.removePasskey(holder)
+  expect((await again.tasks.listWaysBack()).passkeys).toEqual([])
+})
+
+test('SEC-10, SEC-14: a strict wallet comes back by its backup file, and by no file of another wallet', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  await proveFor(frame, 'recovery')
+  const { file, phrase } = await frame.tasks.makeBackup()
+  await frame.tasks.noteBackup()
+  expect(await frame.tasks.account()).toMatchObject({ isBackedUp: true })
+  await frame.tasks.setCustody('strict', 'backup')
+
+  servers.time.now += 60_000
+  const laptop = await openFrame()
+  await expect(laptop.logIn()).rejects.toMatchObject({ told: { reason: 'WALLET_STRICT' } })
+  await expect(laptop.tasks.recoverByFile('{}', phrase)).rejects.toMatchObject({
+    told: { reason: 'BACKUP_FILE_UNKNOWN' },
+  })
+  const strangers = await makeBackupFile(platformRandom(32), phrase, {
+    random: platformRandom,
+    now: 0,
+    cost: { N: 2 ** 14, r: 8, p: 1 },
+  })
+  await expect(laptop.tasks.recoverByFile(strangers, phrase)).rejects.toMatchObject({
+    told: { reason: 'WALLET_DATA_DAMAGED' },
+  })
+  await laptop.tasks.recoverByFile(file, phrase)
+  expect(await laptop.tasks.account()).toMatchObject({ addresses })
+
+  await proveFor(frame, 'recovery')
+  await frame.tasks.setCustody('recoverable', 'backup')
+  servers.time.now += 60_000
+  expect(await (await openFrame()).logIn()).toMatchObject({ addresses })
+})
+
+test('SEC-65: the address changes by four codes, also after the page was loaded anew between the servers', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const former = email
+  const next = `next${person}@shop.example`
+  const type = async (tasks: typeof frame.tasks, address: string, pattern = /\n(\d{3}) (\d{3})\n/) => {
+    const [, one = '', two = ''] = await servers.readMail(address, pattern)
+    return tasks.typeEmailCode(one + two)
+  }
+  servers.time.now += 31_000
+  expect(await frame.tasks.changeEmail(next)).toEqual({ sender: 'gateway', address: 'old' })
+  servers.time.now += 31_000
+  // Asked again: another mail, and the newest code counts.
+  expect(await frame.tasks.changeEmail(next)).toEqual({ sender: 'gateway', address: 'old' })
+  expect(await type(frame.tasks, former)).toEqual({ sender: 'gateway', address: 'new' })
+  // A token lives for 15 minutes, and reading mails takes long.
+  servers.time.now += 9 * 60_000
+  expect(await type(frame.tasks, next)).toEqual({ sender: 'vault', address: 'old' })
+  expect(await frame.tasks.account()).toMatchObject({ email: next, addresses })
+
+  servers.time.now += 31_000
+  const again = await frame.reload()
+  await expect(type(again.tasks, former)).rejects.toMatchObject({ told: { reason: 'CHALLENGE_OVER' } })
+  expect(await again.tasks.listWaysBack()).toMatchObject({ hasEmailChange: true, email: next })
+  expect(await again.tasks.resumeEmailChange()).toEqual({ sender: 'vault', address: 'old' })
+  const ofVault = /vault’s code[^\n]*\n\n(\d{3}) (\d{3})\n/
+  expect(await type(again.tasks, former, ofVault)).toEqual({ sender: 'vault', address: 'new' })
+  expect(await type(again.tasks, next, ofVault)).toEqual({ sender: 'done' })
+  expect(await again.tasks.resumeEmailChange()).toEqual({ sender: 'done' })
+})
+
+test('SEC-80: a wallet that its owner froze is handed out by neither server, until a code and a link end it', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  await frame.tasks.freeze()
+  expect(await frame.tasks.account()).toMatchObject({ isFrozen: true })
+  const ask = { method: 'personal_sign' as const, params: [hex('x'), addresses.eip155] }
+  const ready = await frame.tasks.prepare(ask, NETWORK)
+  await expect(frame.tasks.carryOut(ready.id)).rejects.toMatchObject({ told: { reason: 'WALLET_FROZEN' } })
+  servers.time.now += 60_000
+  const laptop = await openFrame()
+  await expect(laptop.logIn()).rejects.toMatchObject({ told: { reason: 'WALLET_FROZEN' } })
+
+  await expect(laptop.tasks.startThaw()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  await proveFor(laptop, 'thaw')
+  await laptop.tasks.startThaw()
+  const thawed = laptop.tasks.finishThaw()
+  const [link] = await servers.readMail(email, /https:\/\/vault\.example\/device\/\S+/)
+  await servers.press(link, 'approve')
+  await thawed
+  expect(await laptop.tasks.account()).toMatchObject({ addresses, isFrozen: false })
+  expect((await laptop.tasks.readAudit()).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['frozen', 'stepUp', 'thawed']),
+  )
+})
+
+test('SEC-16: a wallet is deleted after a fresh code, and nobody is logged in from then on', async () => {
+  const frame = await openFrame()
+  await frame.logIn()
+  await expect(frame.tasks.deleteWallet()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  await proveFor(frame, 'delete')
+  expect(await frame.tasks.deleteWallet()).toBe(servers.time.now + 7 * 24 * 60 * 60_000)
+  expect(await frame.tasks.account()).toBeUndefined()
+})
+
+test('SEC-78, SEC-79: signatures are recorded by kind and hash, and an export is told by mail', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const secret = 'nobody reads this in a record'
+  const { id } = await frame.tasks.prepare(
+    { method: 'personal_sign', params: [hex(secret), addresses.eip155] },
+    NETWORK,
+  )
+  await frame.tasks.carryOut(id)
+  await expect
+    .poll(async () => (await frame.tasks.readAudit())[0])
+    .toMatchObject({
+      kind: 'signature',
+      facts: { what: 'message', hash: expect.stringMatching(/^[\w-]{43}$/) },
+    })
+  const { readAudit } = frame.tasks
+  const said = JSON.stringify(await readAudit())
+  for (const trace of [secret, hex(secret).slice(2)]) expect(said).not.toContain(trace)
+  await proveFor(frame, 'export')
+  await servers.readMail(email, /The recovery words of your wallet were asked for/)
 })

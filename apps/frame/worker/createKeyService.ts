@@ -2,6 +2,10 @@
 import { finishStepUp, stepUp } from '@latchkey/wire/custody/login'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
+import { noteSignature } from '@latchkey/wire/custody/wayBack'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import { CallError } from '../channel/CallError.ts'
 import { createDeviceKey, thumbprintOf } from '../device/deviceKey.ts'
@@ -9,8 +13,9 @@ import type { DeviceStore } from '../device/deviceStore.ts'
 import { createWrappingKey } from '../keys/atRest.ts'
 import type { Random } from '../keys/bytes.ts'
 import { type Clock, createKeyring } from '../keys/createKeyring.ts'
-import { bringWallet, type Session, type Surroundings } from '../wallet/bringWallet.ts'
+import { type Brought, bringWallet, type Session, type Surroundings } from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
+import { createCustodyTasks } from './custodyTasks.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
 import { createLogins } from './logins.ts'
 import { createNode } from './node.ts'
@@ -87,9 +92,12 @@ export const openKeyService = async (
 
   /** One at a time: two of them would make two halves for this device, of which one is lost. */
   let bringing: Promise<WalletRecord> | undefined
-  const bring = (find: () => Promise<Session>): Promise<WalletRecord> => {
+  const bring = (
+    find: () => Promise<Session>,
+    how: (around: Surroundings, session: Session) => Promise<Brought> = bringWallet,
+  ): Promise<WalletRecord> => {
     bringing ??= lock('wallet', async () => {
-      const { wallet, session } = await bringWallet(await surround(), await find())
+      const { wallet, session } = await how(await surround(), await find())
       await sessions.keep({ ...session, hasShare: true, user: { ...session.user, wallet } })
       return wallet
     }).finally(() => {
@@ -106,8 +114,8 @@ export const openKeyService = async (
 
   const demandAccount = async (): Promise<KeyAccount> => {
     const session = await sessions.use(async (current) => current)
-    const { addresses, isFrozen } = await findWallet(session)
-    return { email: session.user.email, addresses, isFrozen }
+    const { addresses, isFrozen, isBackedUp } = await findWallet(session)
+    return { email: session.user.email, addresses, isFrozen, isBackedUp }
   }
 
   const unlock = async () => {
@@ -133,6 +141,15 @@ export const openKeyService = async (
     // Whoever asked is told; the next one's turn comes all the same.
     last = next.catch(() => {})
     return next
+  }
+
+  /** Records what kind of thing was signed, and a hash of it; a signature does not wait for it, and holds without it (SEC-78). */
+  const note = ({ subject }: Ready): void => {
+    const hash = base64urlnopad.encode(sha256(utf8ToBytes(writePlain(subject))))
+    sessions
+      .use(({ token }) => gateway(noteSignature, { kind: subject.kind, hash }, { token }))
+      // A gateway that is away, or a limit, leaves a gap in the record and nothing else.
+      .catch(() => {})
   }
 
   const forget = () => {
@@ -197,7 +214,9 @@ export const openKeyService = async (
       // Taken out first: what is pressed twice is signed once.
       waiting.delete(id)
       if (!ready) throw gone()
-      return inTurn(async () => ready.sign(await unlock()))
+      const signed = await inTurn(async () => ready.sign(await unlock()))
+      note(ready)
+      return signed
     },
     drop: async (id) => {
       waiting.delete(id)
@@ -224,6 +243,22 @@ export const openKeyService = async (
       demandStepUp('recovery')
       return (await unlock()).makeBackup(now())
     },
+    ...createCustodyTasks({
+      projectId,
+      sessions,
+      gateway,
+      vault,
+      random,
+      surround,
+      unlock,
+      join: async (how) => {
+        // One that began without it comes to nothing, and would be taken for this one.
+        await bringing?.catch(() => {})
+        return bring(() => sessions.renewed(), how)
+      },
+      demandStepUp,
+      forget,
+    }),
     listDevices: async () => (await sessions.use(({ token }) => gateway(listDevices, {}, { token }))).devices,
     revokeDevice: async (thumbprint) => {
       await sessions.use(({ token }) => gateway(revokeDevice, { thumbprint }, { token }))
@@ -232,6 +267,13 @@ export const openKeyService = async (
   }
   return tellRefusals(tasks)
 }
+
+/** A subject as text, the same for the same. */
+const writePlain = (subject: Ready['subject']): string =>
+  JSON.stringify(subject, (_, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString()
+    return value instanceof Uint8Array ? base64urlnopad.encode(value) : value
+  })
 
 /** Every task, with the refusals of servers as `CallError`. */
 const tellRefusals = (tasks: KeyTasks): KeyTasks =>

@@ -4,10 +4,12 @@
  */
 import type { CallAnswer } from '@latchkey/wire/custody/call'
 import type { stepUpReason } from '@latchkey/wire/custody/login'
-import type { listDevices } from '@latchkey/wire/custody/wallet'
+import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custody/wallet'
+import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import type { AppMessage } from '@latchkey/wire/frame'
 import type { InferOutput } from 'valibot'
 import type { ApprovalSubject } from '../approve/types.ts'
+import type { WantedCode } from '../wallet/changeEmail.ts'
 
 /** Who is logged in on this device. */
 export type KeyAccount = {
@@ -15,6 +17,8 @@ export type KeyAccount = {
   /** By namespace. */
   readonly addresses: { readonly eip155: string; readonly solana: string }
   readonly isFrozen: boolean
+  /** Whether the visitor holds a way back of their own. */
+  readonly isBackedUp: boolean
 }
 
 /** A request that is filled and checked, and waits in the worker under its id. */
@@ -43,6 +47,17 @@ export type PreparedSignIn = PreparedRequest & {
 
 export type StepUpReason = InferOutput<typeof stepUpReason>
 
+export type AuditEntry = CallAnswer<typeof readAudit>['entries'][number]
+
+/** How the wallet comes back if this device is lost. */
+export type WaysBack = CallAnswer<typeof listWaysBack> & {
+  /** The visitor's address. */
+  readonly email: string
+  readonly custody: WalletRecord['custody']
+  /** The vault may not yet have followed to the new address. */
+  readonly hasEmailChange: boolean
+}
+
 export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
 
 /** Each rejects with a `CallError`. */
@@ -68,6 +83,37 @@ export type KeyTasks = {
   readonly finishStepUp: (code: string) => Promise<void>
   readonly exportWords: () => Promise<string>
   readonly makeBackup: () => Promise<{ readonly file: string; readonly phrase: string }>
+  /** A change of the address begins, or is mailed again: whose code is wanted. */
+  readonly changeEmail: (email: string) => Promise<WantedCode>
+  /** Goes on with one that the vault has not followed yet. */
+  readonly resumeEmailChange: () => Promise<WantedCode>
+  readonly typeEmailCode: (code: string) => Promise<WantedCode>
+  readonly mailEmailCode: () => Promise<void>
+  /** What happened, newest first. */
+  readonly readAudit: () => Promise<readonly AuditEntry[]>
+  /** From now on neither server hands anything out. */
+  readonly freeze: () => Promise<void>
+  /** After a fresh code for `thaw`: the vault mails a link. */
+  readonly startThaw: () => Promise<void>
+  /** Resolves once a person opened it and the wallet is thawed. */
+  readonly finishThaw: () => Promise<void>
+  /** After a fresh code for `delete`: when everything goes, where the answer came. Nobody is logged in after. */
+  readonly deleteWallet: () => Promise<number | undefined>
+  readonly listWaysBack: () => Promise<WaysBack>
+  /** The visitor holds the file that was made. */
+  readonly noteBackup: () => Promise<void>
+  /** After a fresh code for `recovery`. `key` is what the passkey gave, and cannot be read out. */
+  readonly addPasskey: (passkey: {
+    readonly credentialId: string
+    readonly salt: string
+    readonly key: CryptoKey
+  }) => Promise<void>
+  readonly removePasskey: (holder: string) => Promise<void>
+  /** After a fresh code for `recovery`. `otherWay`: what brings a strict wallet back. */
+  readonly setCustody: (custody: WalletRecord['custody'], otherWay: 'backup' | 'passkey') => Promise<void>
+  /** Brings the wallet of who is logged in to this device. */
+  readonly recoverByPasskey: (holder: string, key: CryptoKey) => Promise<void>
+  readonly recoverByFile: (file: string, phrase: string) => Promise<void>
   readonly listDevices: () => Promise<readonly DeviceEntry[]>
   readonly revokeDevice: (thumbprint: string) => Promise<void>
   /** The page is hidden, or is seen again. */

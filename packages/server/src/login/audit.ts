@@ -21,6 +21,10 @@ export type AuditKind =
   | 'deletion'
   | 'deletionUndone'
   | 'strict'
+  | 'passkey'
+  | 'passkeyRemoved'
+  | 'backup'
+  | 'signature'
 
 /** Many at once for one user find each other's place taken; so often one tries for the next. */
 const PLACES = 50

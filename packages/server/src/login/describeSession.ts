@@ -5,9 +5,9 @@ import { hashContact, LOGIN_TOKEN_SECONDS, LOGIN_TOKEN_TYPE, type LoginClaims } 
 import { lastEmailChange } from '../storage/emailChanges.ts'
 import type { StoredUser } from '../storage/login.ts'
 import { findShare, findWalletOf } from '../storage/wallets.ts'
+import { describeWallet } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import type { OpenSession } from './sessions.ts'
-import { describeWallet } from './wallet.ts'
 
 /** What a frame is told of its session, with the assertion for the vault. */
 export async function describeSession(
@@ -44,7 +44,11 @@ export async function describeSession(
     token,
     accessUntil: session.accessUntil,
     renewUntil: session.renewUntil,
-    user: { id: user.id, email: user.contact, wallet: wallet === undefined ? null : describeWallet(wallet) },
+    user: {
+      id: user.id,
+      email: user.contact,
+      wallet: wallet === undefined ? null : await describeWallet(storage, wallet),
+    },
     ...(change && { emailChange: { id: change.id, undoUntil: change.undoUntil } }),
     hasShare: share !== undefined,
     assertion,

@@ -15,10 +15,11 @@ import {
   markForDeletion,
   undoDeletion,
 } from '../storage/endings.ts'
+import { listPasskeys } from '../storage/passkeys.ts'
 import { findWalletOf } from '../storage/wallets.ts'
+import { conflict, describeWallet, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
-import { conflict, describeWallet, unknown } from './wallet.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -65,7 +66,8 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     if (wallet.frozenAt !== null || (await isHeld(storage, wallet)))
       throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     if (wallet.version !== version) throw conflict()
-    const strict = { wallet: describeWallet({ ...wallet, custody: 'strict' }) }
+    const strict = { wallet: await describeWallet(storage, { ...wallet, custody: 'strict' }) }
+    if (otherWay === 'passkey' && (await listPasskeys(storage, walletId)).length === 0) throw unknown()
     // Asked again because the answer was lost.
     if (wallet.custody === 'strict') return strict
     const farewell = await farewells.word(user, { kind: 'pair', walletId, version })

@@ -190,12 +190,19 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
   })
 
   serve(finishStepUp, async (request) => {
-    const session = await sessions.find(request, readPage(request))
+    const page = readPage(request)
+    const session = await sessions.find(request, page)
     const { challenge, code } = request.body
     const { reason } = await useCode(challenge, code, (found) => found.sessionId === session.id)
     const until = clock.now() + STEP_UP_MS
     await setStepUp(storage, { sessionId: session.id, reason: reason ?? '', until })
     await audit.add(session.userId, 'stepUp', { reason: reason ?? '' })
+    if (reason === 'export') {
+      // From here on the words may be shown, which no server sees.
+      const { host, device } = session
+      const facts = { projectName: page.projectName, host, device, at: clock.now() }
+      await notices.tell(await parts.readOwner(session), 'export', facts)
+    }
     return { until }
   })
 }

@@ -27,6 +27,7 @@ import { createNotices } from './notices.ts'
 import { rewrapShares } from './rewrap.ts'
 import { createSessions } from './sessions.ts'
 import { serveWallet } from './wallet.ts'
+import { serveWaysBack } from './waysBack.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -148,6 +149,7 @@ export async function openLogin(parameters: {
       })
       serveLogin(serve, parts)
       serveWallet(serve, parts)
+      serveWaysBack(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
     },

@@ -3,14 +3,8 @@ import { ownKeyBinding } from '../custody/ownKeys.ts'
 import type { Kms } from '../kms/kms.ts'
 import { rewrapRecord } from '../kms/sealRecord.ts'
 import type { Queryable } from '../storage/storage.ts'
-import {
-  findKeysUnderOthers,
-  findSharesUnderOthers,
-  RECOVERY,
-  saveRewrapped,
-  saveRewrappedKey,
-} from '../storage/wallets.ts'
-import { bindDevice, bindRecovery } from './wallet.ts'
+import { findKeysUnderOthers, findSharesUnderOthers, saveRewrapped, saveRewrappedKey } from '../storage/wallets.ts'
+import { bindHolder } from './halves.ts'
 
 /** Shares that are read at once. */
 const BATCH = 200
@@ -25,11 +19,7 @@ export async function rewrapShares(storage: Queryable, kms: Kms): Promise<number
   for (;;) {
     const found = await findSharesUnderOthers(storage, kms.keyId, BATCH)
     for (const share of found) {
-      const { projectId, walletId, holder, version } = share
-      const binding =
-        holder === RECOVERY
-          ? bindRecovery(projectId, walletId, version)
-          : bindDevice(projectId, walletId, holder, version)
+      const binding = bindHolder(share, share.projectId)
       await saveRewrapped(storage, share, await rewrapRecord(kms, share, shareAdditionalData('rest', binding)))
       moved++
     }

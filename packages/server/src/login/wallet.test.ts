@@ -27,10 +27,10 @@ import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { dumpTables } from '../storage/testDump.ts'
 import { findShare } from '../storage/wallets.ts'
+import { bindDevice, bindRecovery } from './halves.ts'
 import { holdBack } from './holdBack.ts'
 import { rewrapShares } from './rewrap.ts'
 import { createTestLogin, GATE, newMasterKey, type TestLogin } from './testLogin.ts'
-import { bindDevice, bindRecovery } from './wallet.ts'
 
 let server: PostgresServer | null = null
 let snapshot: Blob | undefined

@@ -1,4 +1,3 @@
-import type { ShareBinding } from '@latchkey/wire/custody/binding'
 import { shareAdditionalData } from '@latchkey/wire/custody/binding'
 import { DEVICE_TOKEN_TYPE, deviceClaims, hashContact } from '@latchkey/wire/custody/tokens'
 import {
@@ -12,17 +11,11 @@ import {
   revokeDevice,
   rotateRecovery,
   thawWallet,
-  type WalletRecord,
 } from '@latchkey/wire/custody/wallet'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
-import { checkReleaseKey } from '../custody/checkReleaseKey.ts'
-import { sealToFrame } from '../custody/ownKeys.ts'
-import type { CallRequest, CallServer } from '../custody/serveCall.ts'
-import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
-import { openRecord, sealRecord } from '../kms/sealRecord.ts'
-import { lastEmailChange } from '../storage/emailChanges.ts'
-import { isHeld } from '../storage/endings.ts'
-import { isDeviceOf, listDevicesOf, type StoredLoginSession, useOnce } from '../storage/login.ts'
+import type { CallServer } from '../custody/serveCall.ts'
+import { openRecord } from '../kms/sealRecord.ts'
+import { isDeviceOf, listDevicesOf } from '../storage/login.ts'
 import {
   addWallet,
   findShare,
@@ -32,54 +25,21 @@ import {
   RECOVERY,
   removeDevice,
   replaceRecoveryShare,
-  type StoredShare,
   type StoredWallet,
   setFrozen,
 } from '../storage/wallets.ts'
+import { bindDevice, bindRecovery, conflict, createHalves, describeWallet, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
-import { FRESH_LOGIN_MS, requireStepUp } from './sessions.ts'
+import { requireStepUp } from './sessions.ts'
 
 /** Entries of the record that a frame is shown. */
 const AUDIT_LIMIT = 200
 
 /** Serves the gateway's halves of a wallet. Source: SEC-07, SEC-09, SEC-12, SEC-19, SEC-77 to SEC-80. */
 export function serveWallet(serve: CallServer, parts: LoginParts): void {
-  const { storage, kms, keys, sessions, audit, notices, clock, readPage, noteOrRefuse } = parts
+  const { storage, kms, keys, sessions, audit, notices, clock, readPage } = parts
 
-  /** The wallet that a session may speak of. Throws `CustodyRefusal` WALLET_UNKNOWN. */
-  async function findOwn(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
-    const wallet = await findWalletOf(storage, session.userId)
-    if (wallet?.id !== walletId) throw unknown()
-    return wallet
-  }
-
-  /** The wallet, where something of it may be handed out or put in. */
-  async function findLive(session: StoredLoginSession, walletId: string): Promise<StoredWallet> {
-    const wallet = await findOwn(session, walletId)
-    if (wallet.frozenAt !== null || (await isHeld(storage, wallet))) {
-      throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
-    }
-    return wallet
-  }
-
-  async function keepSealed(
-    bytes: Uint8Array<ArrayBuffer>,
-    binding: ShareBinding,
-  ): Promise<Omit<StoredShare, 'walletId'>> {
-    const record = await sealRecord(kms, bytes, shareAdditionalData('rest', binding))
-    bytes.fill(0)
-    return { holder: binding.holder, version: binding.version, ...record }
-  }
-
-  /** Opens a share that is kept and seals it to the frame's one-time key, which counts once (SEC-07). */
-  async function release(share: StoredShare, binding: ShareBinding, request: CallRequest<{ key: string }>) {
-    await checkReleaseKey(request, (id, until) => useOnce(storage, id, until), clock.now())
-    const { keyId, wrapped, box } = share
-    const bytes = await openRecord(kms, { keyId, wrapped, box }, shareAdditionalData('rest', binding))
-    const sealed = await sealToFrame(bytes, request.body.key, binding)
-    bytes.fill(0)
-    return { share: sealed, version: share.version }
-  }
+  const { findLive, keepSealed, release, releaseLate } = createHalves(parts)
 
   serve(createWallet, async (request) => {
     const session = await sessions.find(request, readPage(request))
@@ -98,6 +58,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       createdAt: clock.now(),
       frozenAt: null,
       custody: 'recoverable',
+      backupAt: null,
     }
     const shares = [
       await keepSealed(await keys.openUpload(deviceShare, device), device),
@@ -105,14 +66,14 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     ]
     if (await addWallet(storage, { wallet, shares })) {
       await audit.add(userId, 'created', { walletId })
-      return { wallet: describeWallet(wallet) }
+      return { wallet: await describeWallet(storage, wallet) }
     }
     // The same call again, whose answer was lost.
     const found = await findWalletOf(storage, userId)
     if (found?.id !== walletId || found.commitment !== commitment || found.addresses !== wallet.addresses) {
       throw new CustodyRefusal('WALLET_EXISTS', 'There is another wallet already.')
     }
-    return { wallet: describeWallet(found) }
+    return { wallet: await describeWallet(storage, found) }
   })
 
   serve(addDevice, async (request) => {
@@ -137,29 +98,14 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     return released
   })
 
-  serve(releaseRecoveryShare, async (request) => {
-    const page = readPage(request)
-    const session = await sessions.find(request, page)
-    const now = clock.now()
-    const wallet = await findLive(session, request.body.walletId)
-    if (now - session.createdAt > FRESH_LOGIN_MS) {
-      throw new CustodyRefusal('LOGIN_TOO_OLD', 'Log in again first.')
-    }
-    // A device is there only if the vault let it in.
-    if (!(await isDeviceOf(storage, session.userId, session.thumbprint))) throw unknown()
-    if (wallet.custody === 'strict') throw new CustodyRefusal('WALLET_STRICT', 'No recovery pair is kept.')
-    const share = await findShare(storage, wallet.id, RECOVERY)
-    if (share === undefined) throw unknown()
-    const rest = ((await lastEmailChange(storage, session.userId))?.doneAt ?? 0) + EMAIL_REST_MS - now
-    if (rest > 0) throw new CustodyRefusal('RELEASE_WAITS', 'The address was changed lately.', { retryAfterMs: rest })
-    await noteOrRefuse(`releases\n${session.userId}`, WINDOWS.releases)
-    const released = await release(share, bindRecovery(wallet.projectId, wallet.id, share.version), request)
-    const { host, device } = session
-    await audit.add(session.userId, 'recovery', { host, device })
-    const user = await parts.readOwner(session)
-    await notices.tell(user, 'recovery', { projectName: page.projectName, host, device, at: now })
-    return released
-  })
+  serve(releaseRecoveryShare, (request) =>
+    releaseLate(request, async (wallet) => {
+      if (wallet.custody === 'strict') throw new CustodyRefusal('WALLET_STRICT', 'No recovery pair is kept.')
+      const share = await findShare(storage, wallet.id, RECOVERY)
+      if (share === undefined) throw unknown()
+      return { share, binding: bindRecovery(wallet.projectId, wallet.id, share.version) }
+    }),
+  )
 
   serve(rotateRecovery, async (request) => {
     const session = await sessions.find(request, readPage(request))
@@ -173,12 +119,12 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       const held = await findShare(storage, walletId, RECOVERY)
       const same = held && Buffer.from(await openRecord(kms, held, shareAdditionalData('rest', binding))).equals(bytes)
       if (same !== true) throw conflict()
-      return { wallet: describeWallet(wallet) }
+      return { wallet: await describeWallet(storage, wallet) }
     }
     const kept = await keepSealed(bytes, binding)
     if (!(await replaceRecoveryShare(storage, { walletId, ...kept }))) throw conflict()
     await audit.add(session.userId, 'rotation', { version: String(version) })
-    return { wallet: describeWallet({ ...wallet, version, custody: 'recoverable' }) }
+    return { wallet: await describeWallet(storage, { ...wallet, version, custody: 'recoverable' }) }
   })
 
   serve(listDevices, async (request) => {
@@ -250,27 +196,4 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       })),
     }
   })
-}
-
-/** A wallet as everybody who logged in may know it. */
-export function describeWallet(wallet: StoredWallet): WalletRecord {
-  const { id, commitment, salt, version, createdAt, frozenAt, custody } = wallet
-  const addresses = JSON.parse(wallet.addresses) as WalletRecord['addresses']
-  return { walletId: id, addresses, commitment, salt, version, createdAt, isFrozen: frozenAt !== null, custody }
-}
-
-export function bindDevice(projectId: string, walletId: string, holder: string, version: number): ShareBinding {
-  return { projectId, walletId, holder, kind: 'auth-share', version }
-}
-
-export function bindRecovery(projectId: string, walletId: string, version: number): ShareBinding {
-  return { projectId, walletId, holder: RECOVERY, kind: 'recovery-auth-share', version }
-}
-
-export function unknown(): CustodyRefusal {
-  return new CustodyRefusal('WALLET_UNKNOWN', 'There is no such wallet, share or device.')
-}
-
-export function conflict(): CustodyRefusal {
-  return new CustodyRefusal('VERSION_CONFLICT', 'The pairs of the wallet have moved on.')
 }

@@ -147,6 +147,9 @@ const NOTICES = {
   devices: 'A device was removed from your wallet',
   thaw: 'Your wallet was unfrozen',
   strict: 'Your wallet can no longer be recovered by our servers',
+  passkey: 'A passkey can open your wallet from now on',
+  passkeyRemoved: 'A passkey of your wallet was removed',
+  backup: 'A backup file of your wallet was made',
 } as const
 
 const NEVER_SHARE = 'Never share it. Nobody who works here will ask you for it.'

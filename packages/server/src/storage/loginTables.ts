@@ -128,7 +128,25 @@ export const wallets = pgTable('wallets', {
   createdAt: instant('created_at').notNull(),
   frozenAt: instant('frozen_at'),
   custody: text({ enum: ['recoverable', 'strict'] }).notNull(),
+  /** When the owner took a backup file. */
+  backupAt: instant('backup_at'),
 })
+
+/** Passkeys by which owners come back, each with a half that it alone opens. */
+export const walletPasskeys = pgTable(
+  'wallet_passkeys',
+  {
+    walletId: text('wallet_id').notNull(),
+    holder: text().notNull(),
+    credentialId: text('credential_id').notNull(),
+    salt: text().notNull(),
+    wrapped: text().notNull(),
+    host: text().notNull(),
+    device: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.holder] })],
+)
 
 /** The gateway's halves, each sealed. */
 export const walletShares = pgTable(

@@ -361,4 +361,25 @@ export const migrations: readonly Migration[] = [
       'create index approval_scans_saved_at on approval_scans (saved_at)',
     ],
   },
+  {
+    version: 14,
+    name: 'ways back into wallets',
+    statements: [
+      // When the owner took a backup file; null: never.
+      'alter table wallets add column backup_at timestamptz(3)',
+      // `wrapped` is a half under a key that the passkey alone gives; the other half stands among the shares, by the same holder.
+      `create table wallet_passkeys (
+        wallet_id text not null,
+        holder text not null,
+        credential_id text not null,
+        salt text not null,
+        wrapped text not null,
+        host text not null,
+        device text not null,
+        created_at timestamptz(3) not null,
+        primary key (wallet_id, holder),
+        foreign key (wallet_id, holder) references wallet_shares (wallet_id, holder) on delete cascade
+      )`,
+    ],
+  },
 ]

@@ -28,7 +28,7 @@ export type ShareBinding = {
   readonly projectId: string
   /** 16 random bytes in base64url, made with the wallet. */
   readonly walletId: string
-  /** The thumbprint of the device key (RFC 7638), or `recovery`. */
+  /** The thumbprint of the device key (RFC 7638), `recovery`, or `passkey.` with SHA-256 of the credential id. */
   readonly holder: string
   readonly kind: ShareKind
   /** The number of the pair: a share of an earlier pair opens no more. A whole number from 1. */

@@ -27,8 +27,8 @@ export const makeStrict = defineCall({
     walletId,
     /** Number of the pair that shall go. */
     version,
-    /** How the person can come back by themselves. The frame has seen to it; what it says is recorded. */
-    otherWay: v.picklist(['backup']),
+    /** How the person can come back by themselves. Of a passkey the gateway knows; of a file it takes the frame's word. */
+    otherWay: v.picklist(['backup', 'passkey']),
   }),
   answer: v.object({ wallet: walletRecord }),
 })

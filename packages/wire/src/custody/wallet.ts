@@ -30,6 +30,8 @@ export const walletRecord = v.object({
   isFrozen: v.boolean(),
   /** Whether gateway and vault together keep what a recovery needs. `strict`: they do not. */
   custody: v.optional(v.picklist(['recoverable', 'strict']), 'recoverable'),
+  /** Whether the owner holds a way back that needs no vault: a passkey or a backup file. */
+  isBackedUp: v.optional(v.boolean(), false),
 })
 
 export type WalletRecord = v.InferOutput<typeof walletRecord>

@@ -35,6 +35,8 @@ export const user = v.strictObject({
   smartAccountDeployed: v.optional(v.boolean()),
   accounts: v.optional(v.pipe(v.array(v.strictObject({ address, type: accountType })), v.maxLength(16))),
   preferredAccountType: v.optional(accountType),
+  /** False: the visitor has no way back of their own yet, so that a page may remind them of a backup. */
+  isBackedUp: v.optional(v.boolean()),
   signature: v.optional(text(40_000)),
   message: v.optional(text(8192)),
   siwxMessage: v.optional(siwxMessage),

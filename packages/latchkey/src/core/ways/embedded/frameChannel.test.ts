@@ -58,6 +58,25 @@ describe('the channel to the frame', () => {
     expect(channel.getStorage()).toBe('none')
   })
 
+  it('gives a call no end while a person looks at the frame, and its whole time after', async () => {
+    const { channel, load, clock, tell, notices } = play(() => new Promise(() => {}))
+    load()
+    let failed = ''
+    channel.call('GET_USER').catch(({ kind }) => {
+      failed = kind
+    })
+    await clock.advance(29_000)
+    tell('UI_REQUEST', { reason: 'recovery', minWidth: 320, minHeight: 560 })
+    await expect.poll(() => notices).toHaveLength(1)
+    await clock.advance(600_000)
+    tell('UI_DONE', { reason: 'recovery', outcome: 'done' })
+    await expect.poll(() => notices).toHaveLength(2)
+    await clock.advance(29_000)
+    expect(failed).toBe('')
+    await clock.advance(1_000)
+    expect(failed).toBe('late')
+  })
+
   it('SEC-30: posts to the origin of the frame by name, and nowhere else', async () => {
     const { channel, load, targets, origin, host } = play(() => ({ isConnected: false }))
     load()

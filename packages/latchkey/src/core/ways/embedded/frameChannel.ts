@@ -84,6 +84,8 @@ type OpenCall = {
   readonly send: () => void
   readonly settle: (message: FrameMessage) => void
   readonly fail: (error: FrameCallError) => void
+  /** Stops its time while a person looks at the frame, and begins it anew after. */
+  readonly setHeld: (isHeld: boolean) => void
 }
 
 /**
@@ -142,7 +144,12 @@ export function openFrameChannel(
 
   const onPort = ({ data }: MessageEvent): void => {
     const message = readFrameMessage(data)
-    if (message?.kind === 'notice') on.notice(message)
+    if (message?.kind === 'notice') {
+      // What the frame asks a person about takes as long as the person does.
+      if (message.name !== 'ACCOUNT_UPDATE')
+        for (const call of open.values()) call.setHeld(message.name === 'UI_REQUEST')
+      on.notice(message)
+    }
     const call = message && message.kind !== 'notice' ? open.get(message.id) : undefined
     if (!message || !call || call.name !== message.name) return
     call.settle(message)
@@ -187,6 +194,16 @@ export function openFrameChannel(
       // The frame drops what it cannot read, and would never answer it.
       if (!readAppMessage(message)) return reject(new FrameCallError('refused', UNREADABLE))
       let stopTimer = (): void => undefined
+      const beginTimer = (): void => {
+        stopTimer()
+        const { timeoutMs } = FRAME_CALLS[name]
+        if (Number.isFinite(timeoutMs))
+          stopTimer = clock.after(timeoutMs, () => {
+            forget()
+            reject(new FrameCallError('late', { message: `The frame did not answer ${name} in time.` }))
+            flush()
+          })
+      }
       const forget = (): void => {
         if (taken.has(id)) taken.set(id, clock.now())
         stopTimer()
@@ -207,15 +224,10 @@ export function openFrameChannel(
         send: () => {
           open.set(id, entry)
           taken.set(id, clock.now())
-          const { timeoutMs } = FRAME_CALLS[name]
-          if (Number.isFinite(timeoutMs))
-            stopTimer = clock.after(timeoutMs, () => {
-              forget()
-              reject(new FrameCallError('late', { message: `The frame did not answer ${name} in time.` }))
-              flush()
-            })
+          beginTimer()
           port?.postMessage(message)
         },
+        setHeld: (isHeld) => (isHeld ? stopTimer() : beginTimer()),
         settle: (answer) => {
           forget()
           if (answer.kind === 'error') reject(new FrameCallError('refused', answer.failure))

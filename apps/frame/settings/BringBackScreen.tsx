@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
+import type { KeyTasks, WaysBack } from '../worker/keyTasks.ts'
+import { usePasskey } from './passkey.ts'
+import { Screen, useTexts } from './Screen.tsx'
+import { useRun } from './useRun.ts'
+
+/** The most that is read of a file: a backup is a kilobyte. */
+const MOST_BYTES = 64 * 1024
+
+/** Brings a wallet to a device that has no half of it, by what its owner holds: a passkey, or a backup file with its words. */
+export function BringBackScreen({
+  keys,
+  passkeys,
+  ask = usePasskey,
+  onDone,
+  onLeave,
+}: {
+  readonly keys: Pick<KeyTasks, 'recoverByPasskey' | 'recoverByFile'>
+  readonly passkeys: WaysBack['passkeys']
+  readonly ask?: typeof usePasskey | undefined
+  readonly onDone: () => void
+  readonly onLeave: () => void
+}) {
+  const texts = useTexts()
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const [words, setWords] = useState('')
+  const { isBusy, failure, run } = useRun()
+
+  const byPasskey = () =>
+    void run(async () => {
+      const { holder, key } = await ask(passkeys)
+      await keys.recoverByPasskey(holder, key)
+      onDone()
+    })
+  const byFile = () =>
+    void run(async () => {
+      if (!file) return
+      await keys.recoverByFile(await file.slice(0, MOST_BYTES).text(), words)
+      setWords('')
+      onDone()
+    })
+  return (
+    <Screen title={texts.bringTitle} onLeave={onLeave}>
+      <p className="soft">{texts.bringText}</p>
+      {passkeys.length === 0 ? null : (
+        <Button kind="main" busy={isBusy && !file} onPress={byPasskey}>
+          {texts.passkeyUse}
+        </Button>
+      )}
+      <label htmlFor={`${id}-file`}>{texts.file}</label>
+      <input
+        id={`${id}-file`}
+        type="file"
+        accept="application/json,.json"
+        onChange={(event) => setFile(event.target.files?.[0])}
+      />
+      <label htmlFor={`${id}-words`}>{texts.backupWords}</label>
+      <textarea
+        id={`${id}-words`}
+        className="phrase"
+        dir="ltr"
+        rows={2}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <p className="field-note bad" role="alert">
+        {failure}
+      </p>
+      <div className="buttons">
+        <Button kind="plain" onPress={onLeave}>
+          {texts.cancel}
+        </Button>
+        <Button
+          kind={passkeys.length === 0 ? 'main' : 'plain'}
+          busy={isBusy && file !== undefined}
+          disabled={!file || words.trim() === ''}
+          onPress={byFile}
+        >
+          {texts.fileOpen}
+        </Button>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,209 @@
+/** Tasks about the custody of the wallet: its address, ways back into it, what happened, freezing and its end. */
+import type { CallAnswer, CallBody, CustodyCall } from '@latchkey/wire/custody/call'
+import { refreshLogin } from '@latchkey/wire/custody/login'
+import { freezeRecovery, startDevice, thawRecovery, waitForDevice } from '@latchkey/wire/custody/vault'
+import { freezeWallet, readAudit, thawWallet, type WalletRecord } from '@latchkey/wire/custody/wallet'
+import { listWaysBack, noteBackup, removePasskey } from '@latchkey/wire/custody/wayBack'
+import { CallError } from '../channel/CallError.ts'
+import type { Random } from '../keys/bytes.ts'
+import type { Keyring } from '../keys/createKeyring.ts'
+import {
+  type Brought,
+  recoverByFile,
+  recoverByPasskey,
+  type Session,
+  type Surroundings,
+} from '../wallet/bringWallet.ts'
+import { changeEmail, type EmailChange, resumeEmailChange } from '../wallet/changeEmail.ts'
+import { type Caller, CallRefusedError } from '../wallet/createCaller.ts'
+import { addPasskey, deleteEverything, forgetRecovery, renewRecovery } from '../wallet/custody.ts'
+import type { KeyTasks, StepUpReason } from './keyTasks.ts'
+import type { Sessions } from './sessions.ts'
+
+export type CustodyTasks = Pick<
+  KeyTasks,
+  | 'changeEmail'
+  | 'resumeEmailChange'
+  | 'typeEmailCode'
+  | 'mailEmailCode'
+  | 'readAudit'
+  | 'freeze'
+  | 'startThaw'
+  | 'finishThaw'
+  | 'deleteWallet'
+  | 'listWaysBack'
+  | 'noteBackup'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'setCustody'
+  | 'recoverByPasskey'
+  | 'recoverByFile'
+>
+
+export const createCustodyTasks = ({
+  projectId,
+  sessions,
+  gateway,
+  vault,
+  random,
+  surround,
+  unlock,
+  join,
+  demandStepUp,
+  forget,
+}: {
+  readonly projectId: string
+  readonly sessions: Sessions
+  readonly gateway: Caller
+  readonly vault: Caller
+  readonly random: Random
+  readonly surround: () => Promise<Surroundings>
+  readonly unlock: () => Promise<Keyring>
+  /** Runs what brings the wallet to this device, and keeps what came of it. */
+  readonly join: (bring: (around: Surroundings, session: Session) => Promise<Brought>) => Promise<WalletRecord>
+  readonly demandStepUp: (reason: StepUpReason) => void
+  /** Forgets all that this page holds. */
+  readonly forget: () => void
+}): CustodyTasks => {
+  let change: { readonly email: string; readonly steps: EmailChange } | undefined
+  let thawing: string | undefined
+
+  /** Calls with the token that may be used now: one lives for minutes, and a person takes longer. */
+  const live: Caller = async <Call extends CustodyCall>(
+    call: Call,
+    body: CallBody<Call>,
+    options: Parameters<Caller>[2] = {},
+  ) => {
+    if (call.name === refreshLogin.name) return (await sessions.renewed()) as CallAnswer<Call>
+    if (options.token === undefined) return gateway(call, body, options)
+    return sessions.use(({ token }) => gateway(call, body, { ...options, token }))
+  }
+  const surroundLive = async (): Promise<Surroundings> => ({ ...(await surround()), gateway: live })
+
+  const use = <Call extends CustodyCall>(call: Call, body: CallBody<Call>): Promise<CallAnswer<Call>> =>
+    sessions.use(({ token }) => gateway(call, body, { token }))
+
+  const demandChange = (): EmailChange => {
+    if (!change) throw new CallRefusedError('CHALLENGE_OVER')
+    return change.steps
+  }
+
+  const walletIdOf = async (): Promise<string> => {
+    const session = await sessions.use(async (current) => current)
+    if (!session.user.wallet) throw new CallRefusedError('WALLET_UNKNOWN')
+    return session.user.wallet.walletId
+  }
+
+  return {
+    changeEmail: async (email) => {
+      // Asked again for the same address: another mail.
+      if (change?.email === email && change.steps.wanted().sender === 'gateway') await change.steps.mailAgain()
+      else {
+        const session = await sessions.use(async (current) => current)
+        change = { email, steps: await changeEmail({ gateway: live, vault, random }, session, email) }
+      }
+      return change.steps.wanted()
+    },
+    resumeEmailChange: async () => {
+      const session = await sessions.renewed()
+      const steps = await resumeEmailChange({ gateway: live, vault, random }, session)
+      change = { email: session.user.email, steps }
+      return steps.wanted()
+    },
+    typeEmailCode: async (code) => {
+      const steps = demandChange()
+      const before = steps.wanted()
+      try {
+        return await steps.type(code)
+      } finally {
+        // Settled at the gateway even where the vault could not be asked then.
+        if (before.sender === 'gateway' && before.address === 'new' && steps.wanted().sender !== 'gateway')
+          await sessions.renewed()
+      }
+    },
+    mailEmailCode: () => demandChange().mailAgain(),
+
+    readAudit: async () => (await use(readAudit, {})).entries,
+
+    freeze: async () => {
+      await use(freezeWallet, {})
+      forget()
+      const { assertion } = await sessions.renewed()
+      await vault(freezeRecovery, { assertion })
+    },
+    startThaw: async () => {
+      demandStepUp('thaw')
+      const { user } = await sessions.use(async (current) => current)
+      thawing = (await vault(startDevice, { projectId, email: user.email })).request
+    },
+    finishThaw: async () => {
+      const request = thawing
+      if (request === undefined) throw new CallRefusedError('CHALLENGE_OVER')
+      for (;;) {
+        const answer = await vault(waitForDevice, { request })
+        if (thawing !== request) throw new CallRefusedError('CHALLENGE_OVER')
+        if (answer.state === 'refused')
+          throw new CallError({ message: 'The device was refused', code: 4001, reason: 'DEVICE_REFUSED' })
+        if (answer.state !== 'approved') continue
+        // The vault first: where it refuses, nothing is thawed.
+        await vault(thawRecovery, { assertion: (await sessions.renewed()).assertion })
+        await use(thawWallet, { approval: answer.approval })
+        thawing = undefined
+        await sessions.renewed()
+        return
+      }
+    },
+
+    deleteWallet: async () => {
+      demandStepUp('delete')
+      const deleteAt = await deleteEverything(await surround(), await sessions.renewed())
+      forget()
+      await sessions.keep(undefined)
+      return deleteAt
+    },
+
+    listWaysBack: async () => {
+      const { user, emailChange } = await sessions.renewed()
+      const { passkeys, backupAt } = await use(listWaysBack, {})
+      return {
+        email: user.email,
+        passkeys,
+        backupAt,
+        custody: user.wallet?.custody ?? 'recoverable',
+        hasEmailChange: emailChange !== undefined,
+      }
+    },
+    noteBackup: async () => {
+      await use(noteBackup, { walletId: await walletIdOf() })
+      await sessions.renewed()
+    },
+    addPasskey: async (passkey) => {
+      demandStepUp('recovery')
+      await unlock()
+      await addPasskey(await surroundLive(), await sessions.renewed(), passkey)
+      await sessions.renewed()
+    },
+    removePasskey: async (holder) => {
+      demandStepUp('recovery')
+      await use(removePasskey, { walletId: await walletIdOf(), holder })
+      await sessions.renewed()
+    },
+    setCustody: async (custody, otherWay) => {
+      demandStepUp('recovery')
+      if (custody === 'recoverable') await unlock()
+      const around = await surroundLive()
+      const session = await sessions.renewed()
+      if (custody === 'recoverable') await renewRecovery(around, session)
+      else await forgetRecovery(around, session, otherWay)
+    },
+    recoverByPasskey: async (holder, key) => {
+      const { passkeys } = await use(listWaysBack, {})
+      const passkey = passkeys.find((each) => each.holder === holder)
+      if (!passkey) throw new CallRefusedError('WALLET_UNKNOWN')
+      await join((around, session) => recoverByPasskey(around, session, { holder, wrapped: passkey.wrapped, key }))
+    },
+    recoverByFile: async (file, phrase) => {
+      await join((around, session) => recoverByFile(around, session, file, phrase))
+    },
+  }
+}
