@@ -9,6 +9,14 @@ export const keySource = v.variant('kind', [
   v.strictObject({ kind: v.literal('file'), path: text }),
   /** Write it as `env:LATCHKEY_…`. */
   v.strictObject({ kind: v.literal('environment'), keys: v.pipe(v.string(), v.minLength(1)) }),
+  v.strictObject({
+    kind: v.literal('pkcs11'),
+    module: text,
+    token: v.pipe(text, v.maxLength(32, 'must be at most 32 characters')),
+    /** Write it as `env:LATCHKEY_…`. */
+    pin: v.pipe(v.string(), v.minLength(4, 'must be at least 4 characters'), v.maxLength(256)),
+    keys: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w.-]{1,32}$/, 'must be the id of a key'))), v.minLength(1)),
+  }),
   v.strictObject({ kind: v.literal('development') }),
 ])
 

@@ -24,8 +24,8 @@ export class KmsError extends Error {
   override readonly name = 'KmsError'
   readonly code: 'KEY_UNKNOWN' | 'RECORD_DAMAGED'
 
-  constructor(code: KmsError['code'], message: string) {
-    super(message)
+  constructor(code: KmsError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

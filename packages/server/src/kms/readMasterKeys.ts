@@ -4,8 +4,21 @@ import { MASTER_KEY_BYTES, type MasterKeys } from './createLocalKms.ts'
 /** Who has master keys: each party its own (SEC-11). */
 export type Party = 'gateway' | 'vault'
 
+/** Keys within a token that PKCS#11 reaches: a module of its maker, and what is in it. */
+export type TokenSource = {
+  readonly kind: 'pkcs11'
+  /** Path of the module, such as `/usr/lib/softhsm/libsofthsm2.so`. */
+  readonly module: string
+  /** The token's label. */
+  readonly token: string
+  readonly pin: string
+  /** Ids of the keys, the newest first; each is called `<party>:<id>` in the token. */
+  readonly keys: readonly string[]
+}
+
 /** Where the master keys of a party come from. */
 export type KeySource =
+  | TokenSource
   | {
       readonly kind: 'file'
       /** A text file that nobody else may read, in the form of `parseMasterKeys`. */
@@ -27,7 +40,7 @@ export class MasterKeyError extends Error {
 
 /** Reads the master keys of a party. Throws `MasterKeyError`. */
 export function readMasterKeys(
-  source: KeySource,
+  source: Exclude<KeySource, TokenSource>,
   party: Party,
   /** `NODE_ENV` of the process. */
   mode: string | undefined,

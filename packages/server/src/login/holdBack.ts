@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
 import { openOwnKeys } from '../custody/ownKeys.ts'
-import { createLocalKms } from '../kms/createLocalKms.ts'
-import { readMasterKeys } from '../kms/readMasterKeys.ts'
+import { openKms } from '../kms/openKms.ts'
 import { addHold, releaseHold } from '../storage/endings.ts'
 import { findUser, keepCustodyKey } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
@@ -35,7 +34,7 @@ export async function holdBack(parameters: {
     : await releaseHold(storage, { projectId, userId, releasedAt: now })
   if (!isChanged) return 'same'
   if (userId !== null) {
-    const kms = await createLocalKms(readMasterKeys(config.keys, 'gateway', mode))
+    const kms = await openKms(config.keys, 'gateway', mode)
     const keep: Parameters<typeof openOwnKeys>[0]['keep'] = (name, fresh) => keepCustodyKey(storage, name, fresh)
     const keys = await openOwnKeys({ party: 'gateway', kms, keep })
     const audit = createAudit({ storage, keys, clock: { now: () => now } })

@@ -6,8 +6,7 @@ import { hashToken } from '../custody/tokens.ts'
 import { EMAIL_CHANGE_MS, type Window, waitOf } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
-import { createLocalKms } from '../kms/createLocalKms.ts'
-import { readMasterKeys } from '../kms/readMasterKeys.ts'
+import { openKms } from '../kms/openKms.ts'
 import { createPost } from '../mail/createPost.ts'
 import { createSmtp } from '../mail/createSmtp.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -61,7 +60,7 @@ export async function openLogin(parameters: {
 }): Promise<OpenLogin> {
   const { config, names, storage, publicUrl, clock, log } = parameters
   const { limits, mail } = config
-  const kms = await createLocalKms(readMasterKeys(config.keys, 'gateway', parameters.mode))
+  const kms = await openKms(config.keys, 'gateway', parameters.mode)
   const keys = await openOwnKeys({
     party: 'gateway',
     kms,

@@ -8,8 +8,7 @@ import { longestOf, waitOf } from '../custody/windows.ts'
 import { createClientKey } from '../gateway/clientKey.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
-import { createLocalKms } from '../kms/createLocalKms.ts'
-import { readMasterKeys } from '../kms/readMasterKeys.ts'
+import { openKms } from '../kms/openKms.ts'
 import { rewrapRecord, type SealedRecord } from '../kms/sealRecord.ts'
 import { createPost } from '../mail/createPost.ts'
 import { createSmtp } from '../mail/createSmtp.ts'
@@ -50,7 +49,7 @@ export async function openVault(parameters: {
   const { config, clock, log } = parameters
   const { limits } = config
   const store = createVaultStore(parameters.store)
-  const kms = await createLocalKms(readMasterKeys(config.keys, 'vault', parameters.mode))
+  const kms = await openKms(config.keys, 'vault', parameters.mode)
   const keys = await openOwnKeys({
     party: 'vault',
     kms,

@@ -40,6 +40,7 @@ export async function startVault(parameters: {
   const secrets = [
     config.mail.password ?? '',
     ...(config.keys.kind === 'environment' ? config.keys.keys.split(/[\n,:]/) : []),
+    ...(config.keys.kind === 'pkcs11' ? [config.keys.pin] : []),
     config.metrics.token ?? '',
   ]
   const log = createLog(config.logLevel, { secrets })
