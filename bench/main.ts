@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the modal costs a page, and how fast the protocol and the relay are, each against something measured in
  * the same run, so that the figures can be read as ratios whatever the machine is doing. `npm run bench -- modal`,
- * `-- open`, `-- protocol`, `-- relay`, `-- rate`, `-- durable`, `-- flood`, `-- gateway`, `-- account`, `-- market`, `-- logins` or `-- scroll` runs one of them.
+ * `-- open`, `-- protocol`, `-- relay`, `-- rate`, `-- durable`, `-- flood`, `-- gateway`, `-- vault`, `-- account`, `-- market`, `-- logins` or `-- scroll` runs one of them.
  * The figures go into `docs/benchmarks.md`, beside those of
  * the last run; with `--print` they are only printed.
  */
@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly result: Result }
   durable: () => import('./durable.ts'),
   flood: () => import('./flood.ts'),
   gateway: () => import('./gateway.ts'),
+  vault: () => import('./vault.ts'),
   account: () => import('./account.ts'),
   market: () => import('./market.ts'),
   logins: () => import('./logins.ts'),

@@ -71,7 +71,7 @@ test('SEC-11: the other party, a wrong PIN, another token, another module and a 
   const refused = { code: 'MASTER_KEY_UNUSABLE' }
   await expect(openKms(sourceOf(['2026']), 'gateway', 'production')).rejects.toMatchObject(refused)
   await expect(open('2027')).rejects.toMatchObject(refused)
-  for (const given of [{ token: 'nobody' }, { module: '/nowhere.so' }])
+  for (const given of [{ token: 'nobody' }, { module: '/nowhere.so' }, { token: 'latchkey-gateway', pin: 'not it' }])
     await expect(openKms(sourceOf(['2026'], given), 'vault', 'production')).rejects.toMatchObject(refused)
 })
 
