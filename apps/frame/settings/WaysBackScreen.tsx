@@ -76,8 +76,8 @@ export function WaysBackScreen({
       </BehindCode>
     )
   }
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const isStrict = ways?.custody === 'strict'
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const hasOwnWay = ways !== undefined && (ways.backupAt !== null || ways.passkeys.length > 0)
   /** What would leave no way back at all is not offered. */
   const mayRemove = ways !== undefined && (!isStrict || ways.backupAt !== null || ways.passkeys.length > 1)
@@ -106,6 +106,7 @@ export function WaysBackScreen({
           onLeave={back}
         />
       )
+    const isStrict = held.custody === 'strict'
     const otherWay = held.backupAt === null ? 'passkey' : 'backup'
     return (
       <DoScreen
