@@ -5,7 +5,9 @@ const open = () => {
   const told: string[] = []
   const drawn: unknown[] = []
   const stage = createStage({
-    tell: (name, payload) => void told.push(`${name} ${payload.reason} ${'outcome' in payload ? payload.outcome : ''}`),
+    tell: (name, payload) => {
+      if ('reason' in payload) told.push(`${name} ${payload.reason} ${'outcome' in payload ? payload.outcome : ''}`)
+    },
     draw: (screen) => void drawn.push(screen),
   })
   const show = (reason: 'approve' | 'export', name: string, givesWay = false) => {

@@ -119,8 +119,8 @@ export async function openToken(parameters: {
     decrypt: define('C_Decrypt', [ulong, pointer, ulong, pointer, pointer]),
   }
 
-  const encode = (type: Parameters<typeof koffi.encode>[1], value: object): Buffer => {
-    const bytes = Buffer.alloc(koffi.sizeof(type as never))
+  const encode = (type: ReturnType<typeof koffi.struct>, value: object): Buffer => {
+    const bytes = Buffer.alloc(koffi.sizeof(type))
     koffi.encode(bytes, type, value)
     return bytes
   }
