@@ -203,6 +203,11 @@ async function sellEther(page: Page): Promise<void> {
   }
   for (const [name, json] of Object.entries(answers))
     await page.route(`https://gateway.example/v1/onramp/${name}*`, (route) => route.fulfill({ headers, json }))
+  // It has one picture for everything.
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>'
+  await page.route('https://gateway.example/public/**', (route) =>
+    route.fulfill({ headers, contentType: 'image/svg+xml', body }),
+  )
 }
 
 /** From the button to a signed message. */
@@ -361,9 +366,11 @@ describe('the one-file script', () => {
     )
     const { page, complaints } = await openPage()
     await sellEther(page)
-    await page.goto(await serveFiles(folder, POLICY))
+    // A gateway has pictures too, so its origin is among those of pictures.
+    await page.goto(await serveFiles(folder, POLICY.replace('img-src data:', 'img-src data: https://gateway.example')))
     const widget = page.locator('latchkey-onramp')
     await expectPage(widget.getByRole('textbox', { name: 'You get about' })).toHaveValue('0.0371')
+    await expectPage(widget.locator('img').first()).toHaveJSProperty('naturalWidth', 40)
     await widget.getByRole('button', { name: 'Connect wallet' }).click()
     await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Tide' }).click()
     await widget.getByRole('button', { name: 'Get quotes' }).click()

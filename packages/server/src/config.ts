@@ -1,5 +1,5 @@
 import { accountId, currency, evmAddress, networkId, solanaAddress } from '@latchkey/wire'
-import { AGGREGATORS, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
+import { AGGREGATORS, JUPITER, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
 import * as v from 'valibot'
 import { loginConfig } from './login/loginConfig.ts'
 import { CARD_NETWORKS, RESTRICTED_TIME_ZONES } from './onramp/fallback.ts'
@@ -112,6 +112,12 @@ const swapMarket = v.variant('kind', [
   v.strictObject({
     kind: v.literal('1inch'),
     url: v.optional(upstreamUrl, 'https://api.1inch.dev/swap/v6.1'),
+    apiKey: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without spaces')),
+  }),
+  v.strictObject({
+    /** On Solana. */
+    kind: v.literal('jupiter'),
+    url: v.optional(upstreamUrl, 'https://api.jup.ag/swap/v2'),
     apiKey: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without spaces')),
   }),
 ])
@@ -746,6 +752,10 @@ function contradictions(config: Config): ConfigProblem[] {
 function marketProblems(chain: ChainConfig, key: string): ConfigProblem[] {
   return chain.swaps.flatMap((market, index): ConfigProblem[] => {
     const place = `${key}.swaps[${index}]`
+    if (market.kind === 'jupiter') {
+      return chain.id === JUPITER.networkId ? [] : [{ key: place, problem: `is on ${JUPITER.networkId} alone` }]
+    }
+    if (!chain.id.startsWith('eip155:')) return [{ key: place, problem: 'swaps on EVM chains alone' }]
     if (market.kind !== 'uniswap') {
       return AGGREGATORS[market.kind].chains[chain.id] === undefined
         ? [{ key: place, problem: `has no published router on ${chain.id}` }]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint, defineOperation, definePost, type EndpointAnswer } from '../endpoint.ts'
-import { digits, evmAddress, hex, networkId, sturdyList } from '../schema.ts'
+import { address, digits, evmAddress, hex, networkId, solanaAddress, sturdyList } from '../schema.ts'
 
 /** Largest slippage that a swap may be built with, in percent. Source: SEC-97. */
 export const SLIPPAGE_LIMIT = 5
@@ -9,6 +9,18 @@ export const SLIPPAGE_LIMIT = 5
 const evmAccount = v.pipe(
   v.string(),
   v.regex(/^eip155:\d{1,32}:0x[0-9a-fA-F]{40}$/, 'expected a CAIP-10 id of an EVM chain such as eip155:1:0x…'),
+)
+
+/** A CAIP-10 id of an EVM chain or of Solana, whose coin is `So11111111111111111111111111111111111111111`. */
+const account = v.union(
+  [
+    evmAccount,
+    v.pipe(
+      v.string(),
+      v.regex(/^solana:[1-9A-HJ-NP-Za-km-z]{1,32}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'expected a CAIP-10 id'),
+    ),
+  ],
+  'expected a CAIP-10 id of an EVM chain or of Solana, such as eip155:1:0x…',
 )
 
 /** An amount to sell: at least one base unit, and what 256 bits hold. */
@@ -37,7 +49,7 @@ export type ConvertToken = v.InferOutput<typeof convertToken>
 export const getConvertTokens = defineEndpoint({
   name: 'getConvertTokens',
   path: '/v1/convert/tokens',
-  input: v.object({ chainId: networkId, address: v.optional(evmAddress) }),
+  input: v.object({ chainId: networkId, address: v.optional(address) }),
   answer: v.object({ tokens: sturdyList(convertToken) }),
 })
 
@@ -60,13 +72,13 @@ export const quote = v.object({
   toAmount: digits,
   toAccount: v.string(),
   /** Who may be allowed to spend, and is called. */
-  router: v.optional(v.nullable(evmAddress), null),
+  router: v.optional(v.nullable(address), null),
   /** How much worse than the pools' own price, in percent of it; `null` where it could not be told. */
   priceImpact: v.optional(v.nullable(v.number()), null),
   /** What the operator takes of the result, in percent; it is not part of `toAmount`. */
   feePercent: v.optional(v.number(), 0),
-  /** Tokens on the way, the first and last among them, in lower case. */
-  path: v.optional(v.array(evmAddress), []),
+  /** Tokens on the way, the first and last among them; EVM ones in lower case. */
+  path: v.optional(v.array(address), []),
 })
 
 /** One way to swap, parsed. */
@@ -79,9 +91,10 @@ export const getConvertQuotes = defineEndpoint({
   input: v.object({
     /** Base units of `from`. */
     amount,
-    from: evmAccount,
-    to: evmAccount,
+    from: account,
+    to: account,
     gasPrice: v.optional(digits),
+    /** Who swaps: aggregators of Solana find ways for an account. */
     userAddress: v.optional(v.string()),
   }),
   answer: v.object({ quotes: v.array(quote) }),
@@ -172,6 +185,21 @@ const permit = v.pipe(
   v.regex(/^0x[0-9a-fA-F]{320}$/, 'expected value, deadline, v, r and s, 32 bytes each'),
 )
 
+/** Percent of the quote that the result may be below it. */
+const slippage = v.pipe(
+  v.number(),
+  v.minValue(0, 'expected at least 0'),
+  v.maxValue(SLIPPAGE_LIMIT, `expected at most ${SLIPPAGE_LIMIT}`),
+)
+
+/** A call of a program of Solana. */
+const programCall = v.object({
+  programAddress: solanaAddress,
+  /** In the call's order. Bit 0 of `role` is writable, bit 1 signer. */
+  accounts: v.array(v.object({ address: solanaAddress, role: v.picklist([0, 1, 2, 3]) })),
+  data: hex,
+})
+
 /** A transaction that swaps. */
 export const buildSwap = definePost({
   name: 'buildSwap',
@@ -180,20 +208,15 @@ export const buildSwap = definePost({
   body: v.object({
     projectId: v.optional(v.string()),
     amount,
-    from: evmAccount,
-    to: evmAccount,
-    userAddress: evmAccount,
-    eip155: v.object({
-      /** Percent of the quote that the result may be below it. */
-      slippage: v.pipe(
-        v.number(),
-        v.minValue(0, 'expected at least 0'),
-        v.maxValue(SLIPPAGE_LIMIT, `expected at most ${SLIPPAGE_LIMIT}`),
-      ),
-      permit: v.optional(permit),
-    }),
+    from: account,
+    to: account,
+    userAddress: account,
+    /** Of an EVM chain. */
+    eip155: v.optional(v.object({ slippage, permit: v.optional(permit) })),
+    /** Of Solana. */
+    solana: v.optional(v.object({ slippage })),
     /** The router that the allowance stands for. Absent: the best of the chain's. */
-    router: v.optional(evmAddress),
+    router: v.optional(address),
     /** Whether gas is left to the wallet. */
     disableEstimate: v.optional(v.boolean(), false),
     /** Least that the visitor was shown, in base units. Absent: the quote less the slippage. */
@@ -208,7 +231,15 @@ export const buildSwap = definePost({
       minimum: v.optional(digits, '0'),
       /** Of the coin, in wei. */
       value: v.optional(digits, '0'),
-      eip155: v.object({ gas: digits, gasPrice: digits }),
+      /** On an EVM chain. */
+      eip155: v.optional(v.object({ gas: digits, gasPrice: digits })),
+      /** On Solana, where `data` is empty: calls of one transaction, and tables that its addresses may be taken from. */
+      solana: v.optional(
+        v.object({
+          calls: v.pipe(v.array(programCall), v.maxLength(16)),
+          tables: v.optional(v.record(solanaAddress, v.array(solanaAddress)), {}),
+        }),
+      ),
     }),
   }),
 })

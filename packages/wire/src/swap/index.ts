@@ -11,11 +11,14 @@ export {
 export {
   AGGREGATORS,
   findRouters,
+  JUPITER,
   type Market,
   PUBLISHED_MARKETS,
   type RouterKind,
+  SOLANA_COIN,
   type SwapRouter,
   toWrapper,
+  WRAPPED_SOL,
 } from './markets.ts'
 export { ADDRESS_THIS, MSG_SENDER, readSwap } from './readSwap.ts'
 export type { SwapCall } from './swapCall.ts'

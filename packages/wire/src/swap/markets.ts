@@ -68,7 +68,20 @@ export const PUBLISHED_MARKETS: Readonly<Record<string, Market>> = {
 }
 
 /** Whose contract a router is, which says what the data of a swap looks like; `wrap` is the one that wraps the coin, one for one. */
-export type RouterKind = 'uniswap' | 'kyberswap' | '1inch' | 'wrap'
+export type RouterKind = 'uniswap' | 'kyberswap' | '1inch' | 'wrap' | 'jupiter'
+
+/** What stands for SOL where a token is asked for, and the mint of what it is wrapped in. Sources: the specification; SPL Token. */
+export const SOLANA_COIN = 'So11111111111111111111111111111111111111111'
+export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
+/**
+ * Jupiter's program, and the network of Solana where it stands. Source: Jupiter's documentation, "Build" and its published interface
+ * description, read on 25 November 2026.
+ */
+export const JUPITER = {
+  program: 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+  networkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+} as const
 
 /** A contract that may be called and allowed to spend; `wrappedNative` wraps the coin where the router itself pays none. */
 export type SwapRouter = {
@@ -126,7 +139,9 @@ export function findRouters(networkId: string): readonly SwapRouter[] {
       ? []
       : [{ address: AGGREGATORS[kind].router, wrappedNative: undefined, kind }],
   )
-  return [...own, ...others, ...toWrapper(wrappedNative)]
+  const solana: readonly SwapRouter[] =
+    networkId === JUPITER.networkId ? [{ address: JUPITER.program, wrappedNative: undefined, kind: 'jupiter' }] : []
+  return [...own, ...others, ...toWrapper(wrappedNative), ...solana]
 }
 
 /** What wraps the coin of a chain, as a contract that such a swap may go to; it is never allowed to spend. */

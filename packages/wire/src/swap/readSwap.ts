@@ -26,10 +26,11 @@ const WORD = 'uint256'
 
 /**
  * Reads a swap that `from` sends to a router. Undefined for any other form, also for one with a call too many: what is not
- * understood whole is not a swap. What wraps the coin is no router and swaps nothing: `checkSwap` reads that.
+ * understood whole is not a swap. What wraps the coin is no router and swaps nothing: `checkSwap` reads that, as `checkSolanaSwap`
+ * reads swaps of Solana.
  */
 export function readSwap(from: string, data: string, kind: RouterKind = 'uniswap'): SwapCall | undefined {
-  if (kind === 'wrap') return undefined
+  if (kind === 'wrap' || kind === 'jupiter') return undefined
   return kind === 'kyberswap' ? readKyberSwap(data) : kind === '1inch' ? readInchSwap(data) : readUniswap(from, data)
 }
 

@@ -151,6 +151,14 @@ export function solana(): CreateAdapter {
         return prepareTransfer(rpc, connection.accounts[0]?.address ?? '', request)
       },
 
+      async sendProgramCalls(connection, { calls, tables }) {
+        const [{ sendInstructions }, surroundings] = await Promise.all([loadSend(), surround(connection)])
+        return sendInstructions(surroundings, connection, calls, tables)
+      },
+
+      prepareProgramCalls: async (connection, request) =>
+        (await loadSend()).prepareCalls(connection.accounts[0]?.address ?? '', request),
+
       async estimateGas(connection, { to, value }) {
         const [{ fetchTransferFee }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
         return fetchTransferFee(rpc, connection.accounts[0]?.address ?? '', { to, amount: value ?? 1n })

@@ -6,13 +6,13 @@
 import { FailureError } from '../../core/errors/failure.ts'
 import { LatchkeyError } from '../../core/errors/LatchkeyError.ts'
 import type { Services } from '../../core/services/ports.ts'
-import type { Connection, SendRequest } from '../../core/types/adapter.ts'
+import type { Connection, ProgramCalls, SendRequest } from '../../core/types/adapter.ts'
 import { toBase58 } from '../../core/values/base58.ts'
+import { deriveTokenAccount } from '../../core/values/deriveProgramAddress.ts'
 import { parseAddress } from './address.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { isPublicNetwork } from './chains.ts'
 import { type ChainRpc, listLamportLines, NodeRefusal } from './createChainRpc.ts'
-import { deriveProgramAddress } from './deriveProgramAddress.ts'
 import { createSigner, describeStep, nameFailure, type TransactionSigner } from './walletCalls.ts'
 import { decodeTransaction, encodeMessage, encodeUnsigned, type SolanaInstruction, TRANSACTION_LIMIT } from './wire.ts'
 
@@ -55,18 +55,20 @@ export async function sendInstructions(
   surroundings: SendSurroundings,
   connection: Connection,
   instructions: readonly SolanaInstruction[],
+  tables?: ProgramCalls['tables'],
 ): Promise<string> {
   const { rpc, logger, clock } = surroundings
   const payer = connection.accounts[0]?.address ?? ''
   const signer = createSigner(connection, logger)
   const preparedAt = clock.now()
   let lastHeight = Number.NaN
-  const version = signer.versions.includes('legacy') ? 'legacy' : 0
+  // Tables need version 0; a wallet that does not know it may still have room for all addresses.
+  const version = tables && signer.versions.includes(0) ? 0 : signer.versions.includes('legacy') ? 'legacy' : 0
   const transaction = await named(connection, 'send', async () => {
-    const budget = await planBudget(rpc, payer, instructions, version)
+    const budget = await planBudget(rpc, payer, { instructions, version, tables })
     const { blockhash, lastValidBlockHeight } = await fetchBlockhash(rpc)
     lastHeight = Number(lastValidBlockHeight)
-    const message = encodeMessage({ payer, blockhash, instructions: [...budget, ...instructions], version })
+    const message = encodeMessage({ payer, blockhash, instructions: [...budget, ...instructions], version, tables })
     const bytes = encodeUnsigned(message)
     if (bytes.length > TRANSACTION_LIMIT) throw invalid(`A transaction has at most ${TRANSACTION_LIMIT} bytes.`)
     return bytes
@@ -207,7 +209,7 @@ async function buildTokenTransfer(
   if (!mintBytes) throw invalid('The token is no Solana address.')
   // The owner of the mint says which program it is; asked for both at once.
   const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]
-  const ownOf = programs.map((program) => deriveTokenAccount(program, mint, to))
+  const ownOf = programs.map((program) => demandTokenAccount(program, mint, to))
   const [mintAccount, receiver, ...holders] = await fetchAccounts(rpc, [mint, to, ...ownOf])
   const program = mintAccount?.owner ?? ''
   const index = programs.indexOf(program)
@@ -237,7 +239,7 @@ async function buildTokenTransfer(
   const transfer: SolanaInstruction = {
     programAddress: program,
     accounts: [
-      { address: deriveTokenAccount(program, mint, payer), role: 1 },
+      { address: demandTokenAccount(program, mint, payer), role: 1 },
       { address: mint, role: 0 },
       { address: target, role: 1 },
       { address: payer, role: 2 },
@@ -248,15 +250,17 @@ async function buildTokenTransfer(
   return isHolder || holders[index] ? [transfer] : [create, transfer]
 }
 
-/** The account in which somebody holds a token, as wallets agree on. Source: Solana, "Associated Token Account". */
-export function deriveTokenAccount(program: string, mint: string, owner: string): string {
-  const seeds = [owner, program, mint].map((address) => parseAddress(address))
-  const derived = deriveProgramAddress(
-    ASSOCIATED_TOKEN_PROGRAM,
-    seeds.filter((seed) => seed !== undefined),
-  )
-  if (derived && seeds.every((seed) => seed)) return derived
+/** The account in which somebody holds a token. */
+function demandTokenAccount(program: string, mint: string, owner: string): string {
+  const derived = deriveTokenAccount({ owner, mint, program })
+  if (derived) return derived
   throw invalid('The account of this token could not be found.')
+}
+
+/** Calls as bytes with room for their signature, for whoever looks at them before they are sent. */
+export function prepareCalls(payer: string, { calls, tables }: ProgramCalls): Uint8Array {
+  const version = tables ? 0 : 'legacy'
+  return encodeUnsigned(encodeMessage({ payer, blockhash: SYSTEM_PROGRAM, instructions: calls, version, tables }))
 }
 
 /**
@@ -266,13 +270,13 @@ export function deriveTokenAccount(program: string, mint: string, owner: string)
 async function planBudget(
   rpc: ChainRpc,
   payer: string,
-  instructions: readonly SolanaInstruction[],
-  version: 'legacy' | 0,
+  parameters: Pick<Parameters<typeof encodeMessage>[0], 'instructions' | 'version' | 'tables'>,
 ): Promise<readonly SolanaInstruction[]> {
+  const { instructions, version, tables } = parameters
   // A site that has set its own is not overruled.
   if (instructions.some(({ programAddress }) => programAddress === COMPUTE_BUDGET_PROGRAM)) return []
   const tried = [...toBudget(UNIT_LIMIT, 0n), ...instructions]
-  const message = encodeMessage({ payer, blockhash: SYSTEM_PROGRAM, instructions: tried, version })
+  const message = encodeMessage({ payer, blockhash: SYSTEM_PROGRAM, instructions: tried, version, tables })
   const options = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, commitment: 'confirmed' }
   const [answer, price] = await Promise.all([
     rpc.request('simulateTransaction', [toBase64(encodeUnsigned(message)), options]).catch(leaveOutage),

@@ -39,19 +39,37 @@ export function encodeMessage(parameters: {
   blockhash: string
   instructions: readonly SolanaInstruction[]
   version: MessageVersion
+  /** Addresses by the table on the chain that holds them, in its order: of version 0, those that neither sign nor are called are named by their place there. */
+  tables?: Readonly<Record<string, readonly string[]>> | undefined
 }): Uint8Array {
   const { payer, blockhash, instructions, version } = parameters
+  const tables = version === 0 ? Object.entries(parameters.tables ?? {}) : []
   const roles = new Map<string, number>([[payer, WRITABLE | SIGNER]])
   for (const { programAddress, accounts = [] } of instructions) {
     for (const { address, role } of [...accounts, { address: programAddress, role: 0 }])
       roles.set(address, (roles.get(address) ?? 0) | (role & 3))
   }
+  const programs = new Set(instructions.map(({ programAddress }) => programAddress))
+  const lookups = tables.map(([table, held]) => {
+    const take = (wanted: number): readonly string[] =>
+      [...roles].flatMap(([address, role]) => {
+        const isTaken = role === wanted && !programs.has(address) && held.lastIndexOf(address, 255) !== -1
+        return isTaken && tables.find(([, others]) => others.lastIndexOf(address, 255) !== -1)?.[0] === table
+          ? [address]
+          : []
+      })
+    return { table, held, writable: take(WRITABLE), readonly: take(0) }
+  })
+  const used = lookups.filter(({ writable, readonly }) => writable.length + readonly.length > 0)
+  const looked = [...used.flatMap(({ writable }) => writable), ...used.flatMap(({ readonly }) => readonly)]
   // Signers first, of each kind the writable ones first; the payer is the first of all.
-  const keys = [WRITABLE | SIGNER, SIGNER, WRITABLE, 0].flatMap((wanted) =>
-    [...roles].flatMap(([address, role]) => (role === wanted ? [address] : [])),
+  const own = [...roles].filter(([address]) => !looked.includes(address))
+  const statics = [WRITABLE | SIGNER, SIGNER, WRITABLE, 0].flatMap((wanted) =>
+    own.flatMap(([address, role]) => (role === wanted ? [address] : [])),
   )
+  const keys = [...statics, ...looked]
   if (keys.length > 256) throw new Error('a message has at most 256 accounts')
-  const count = (test: (role: number) => boolean) => [...roles.values()].filter(test).length
+  const count = (test: (role: number) => boolean) => own.filter(([, role]) => test(role)).length
   const header = Uint8Array.of(
     count((role) => role >= SIGNER),
     count((role) => role === SIGNER),
@@ -69,12 +87,18 @@ export function encodeMessage(parameters: {
   return joinBytes([
     version === 0 ? Uint8Array.of(0x80) : new Uint8Array(),
     header,
-    encodeLength(keys.length),
-    ...[...keys, blockhash].map(demandAddress),
+    encodeLength(statics.length),
+    ...[...statics, blockhash].map(demandAddress),
     encodeLength(calls.length),
     ...calls,
-    // No addresses are looked up in tables.
-    version === 0 ? Uint8Array.of(0) : new Uint8Array(),
+    ...(version === 0 ? [encodeLength(used.length)] : []),
+    ...used.flatMap(({ table, held, writable, readonly }) => [
+      demandAddress(table),
+      ...[writable, readonly].flatMap((list) => [
+        encodeLength(list.length),
+        Uint8Array.from(list, (address) => held.indexOf(address)),
+      ]),
+    ]),
   ])
 }
 

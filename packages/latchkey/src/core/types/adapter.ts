@@ -103,6 +103,19 @@ export type SendRequest = {
   readonly token?: { readonly address: string; readonly decimals: number } | undefined
 }
 
+/** Calls of programs of Solana, carried out as one transaction of the account. */
+export type ProgramCalls = {
+  readonly calls: readonly {
+    /** Base58. */
+    readonly programAddress: string
+    /** Bit 0 of `role` is writable, bit 1 signer, as `AccountRole` of @solana/kit numbers it. */
+    readonly accounts: readonly { readonly address: string; readonly role: number }[]
+    readonly data: Uint8Array
+  }[]
+  /** Addresses by the table on the chain that holds them, in its order. */
+  readonly tables?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
 /** A call of a contract's function that changes the chain. `abi` as in the JSON ABI, `args` in its order, `value` in wei. */
 export type WriteContractRequest = {
   readonly address: string
@@ -249,6 +262,10 @@ export type Adapter = {
     | undefined
   /** The transaction of a transfer as `send` would have it signed, without its budget. solana. */
   readonly prepareSend?: ((connection: Connection, request: SendRequest) => Promise<Uint8Array>) | undefined
+  /** Has calls of programs signed and sent; the id of the transaction as soon as it has left. solana. */
+  readonly sendProgramCalls?: ((connection: Connection, request: ProgramCalls) => Promise<string>) | undefined
+  /** The same as a transaction, for whoever looks at it before. solana. */
+  readonly prepareProgramCalls?: ((connection: Connection, request: ProgramCalls) => Promise<Uint8Array>) | undefined
   /** EIP-712, as `eth_signTypedData_v4` takes it: an object, or its JSON. */
   readonly signTypedData?: ((connection: Connection, typedData: string | object) => Promise<string>) | undefined
   /** How far a transaction is that has left, where the chain is read otherwise than eip155 is. */

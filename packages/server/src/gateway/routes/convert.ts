@@ -6,6 +6,7 @@ import {
   getConvertTokensOperation,
   getGasPriceOperation,
 } from '@latchkey/wire/convert'
+import { RequestError } from '../../RequestError.ts'
 import { serve } from '../route.ts'
 
 /** Swaps: what can be swapped, for how much, and the transactions that do it. */
@@ -25,7 +26,12 @@ export const convert = [
   serve(buildApproveOperation, { rateClass: 'data' }, async ({ input, context }, { services }) =>
     services.swaps.buildApproval({ ...input, signal: context.get('signal') }),
   ),
-  serve(buildSwapOperation, { rateClass: 'data', cost: 3 }, async ({ body, context }, { services }) =>
-    services.swaps.buildSwap({ ...body, ...body.eip155, signal: context.get('signal') }),
-  ),
+  serve(buildSwapOperation, { rateClass: 'data', cost: 3 }, async ({ body, context }, { services }) => {
+    const terms = body.userAddress.startsWith('solana:') ? body.solana : body.eip155
+    if (terms === undefined) {
+      const field = body.userAddress.startsWith('solana:') ? 'solana' : 'eip155'
+      throw new RequestError('INPUT_INVALID', `${field} must say the slippage.`, { field })
+    }
+    return services.swaps.buildSwap({ ...body, ...terms, signal: context.get('signal') })
+  }),
 ]

@@ -24,6 +24,14 @@ export function metadataAddress(mint: string): string {
   return deriveAddress([new TextEncoder().encode('metadata'), program, base58.decode(mint)], program)
 }
 
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
+
+/** The account in which an owner holds a token of a program. All three are addresses. Source: Solana, "Associated Token Account". */
+export function tokenAccountAddress(holder: { owner: string; mint: string; program: string }): string {
+  const seeds = [holder.owner, holder.program, holder.mint].map((address) => base58.decode(address))
+  return deriveAddress(seeds, base58.decode(ASSOCIATED_TOKEN_PROGRAM))
+}
+
 /** The first address from 255 down that no key can have: what lies off the curve belongs to the program alone. */
 function deriveAddress(seeds: readonly Uint8Array[], program: Uint8Array): string {
   for (let bump = 255; bump >= 0; bump -= 1) {

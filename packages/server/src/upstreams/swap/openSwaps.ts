@@ -1,5 +1,5 @@
 import type { ConvertToken } from '@latchkey/wire/convert'
-import { NATIVE_TOKEN, PUBLISHED_MARKETS } from '@latchkey/wire/swap'
+import { NATIVE_TOKEN, PUBLISHED_MARKETS, SOLANA_COIN } from '@latchkey/wire/swap'
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
 import type { ChainConfig } from '../../config.ts'
 import { createExpiringCache } from '../../expiringCache.ts'
@@ -11,8 +11,10 @@ import type { RpcPool } from '../rpcPool.ts'
 import { createAggregatorMarket } from './aggregatorMarket.ts'
 import { type AskAggregator, createAskAggregator } from './askAggregator.ts'
 import { createInchSwap } from './inchSwap.ts'
+import { createJupiterSwap } from './jupiterSwap.ts'
 import { createKyberSwap } from './kyberSwap.ts'
 import type { Market } from './market.ts'
+import { createSolanaSwaps } from './solanaSwaps.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
 import { createUniswapMarket, type UniswapPlaces } from './uniswap.ts'
 import { createWrapMarket } from './wrap.ts'
@@ -25,7 +27,7 @@ const permitAbi = parseAbi([
 /** How long an aggregator is waited for, in ms. */
 const AGGREGATOR_TIMEOUT_MS = 5_000
 
-type MarketConfig = ChainConfig['swaps'][number]
+type MarketConfig = Exclude<ChainConfig['swaps'][number], { kind: 'jupiter' }>
 
 /** Builds the swaps of the configured chains. Their calls refuse a chain that has no market. */
 export function openSwaps(parameters: {
@@ -50,7 +52,9 @@ export function openSwaps(parameters: {
           : [
               // First, because nobody gives more for the coin than it is.
               ...openWrapper(chain),
-              ...chain.swaps.map((each) => openMarket({ chain, pool, market: each, ask, clock })),
+              ...chain.swaps.flatMap((each) =>
+                each.kind === 'jupiter' ? [] : [openMarket({ chain, pool, market: each, ask, clock })],
+              ),
             ],
       ] as const
     }),
@@ -61,9 +65,10 @@ export function openSwaps(parameters: {
     const reader = parameters.findFacts(chain)
     if (pool === undefined || reader === undefined) return []
     const signal = new AbortController().signal
-    const contracts = chain.tokens.map(({ address }) => address.toLowerCase())
+    const isSolana = chain.id.startsWith('solana:')
+    const contracts = chain.tokens.map(({ address }) => (isSolana ? address : address.toLowerCase()))
     const pages = await Promise.all(split(contracts, FACTS_PER_PAGE).map((page) => reader.fetchFacts(page, signal)))
-    const permits = await readPermits(pool, chain, contracts)
+    const permits = isSolana ? [] : await readPermits(pool, chain, contracts)
     const facts = new Map(pages.flatMap((page) => [...page]))
     const tokens = contracts.flatMap((contract, index): ConvertToken[] => {
       const told = facts.get(contract)
@@ -76,22 +81,30 @@ export function openSwaps(parameters: {
           address: `${chain.id}:${contract}`,
           decimals: told.decimals,
           logoUri: told.iconUrl || null,
-          eip2612: permits[index] ?? null,
+          eip2612: isSolana ? false : (permits[index] ?? null),
         },
       ]
     })
     const { name, symbol, decimals } = chain.nativeCurrency
     const coin = { name, symbol, decimals, logoUri: parameters.iconUrl(symbol) || null, eip2612: false }
-    return [{ ...coin, address: `${chain.id}:${NATIVE_TOKEN}` }, ...tokens]
+    return [{ ...coin, address: `${chain.id}:${isSolana ? SOLANA_COIN : NATIVE_TOKEN}` }, ...tokens]
   }
 
-  return createSwaps({
-    chains,
-    pools,
-    markets,
-    describeTokens: (chain) => lists.get(chain.id, () => describe(chain)),
-    clock,
-  })
+  const describeTokens = (chain: ChainConfig) => lists.get(chain.id, () => describe(chain))
+  const evm = createSwaps({ chains, pools, markets, describeTokens, clock })
+  const askers = new Map(
+    chains.flatMap(({ id, swaps }) =>
+      swaps.flatMap((each) => (each.kind === 'jupiter' ? [[id, createJupiterSwap({ ...each, ask })] as const] : [])),
+    ),
+  )
+  const solana = createSolanaSwaps({ chains, askers, describeTokens })
+  const find = (id: string) => (id.startsWith('solana:') ? solana : evm)
+  return {
+    ...evm,
+    listTokens: (query) => find(query.networkId).listTokens(query),
+    fetchQuotes: (query) => find(query.from).fetchQuotes(query),
+    buildSwap: (query) => find(query.from).buildSwap(query),
+  }
 }
 
 /** Whether tokens have what ERC-2612 asks for; a contract that merely does not revert is asked for both. */

@@ -31,6 +31,8 @@ export type Swaps = {
     from: string
     to: string
     amount: string
+    /** Who swaps. */
+    userAddress?: string | undefined
     signal?: AbortSignal | undefined
   }): Promise<readonly Quote[]>
   fetchAllowance(query: {

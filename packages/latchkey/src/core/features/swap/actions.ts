@@ -1,13 +1,13 @@
 import { getConvertQuotes, getConvertTokens, type Quote as WireQuote } from '@latchkey/wire/convert'
 import { getPrices } from '@latchkey/wire/fungible'
-import { findRouters, NATIVE_TOKEN, PUBLISHED_MARKETS, type SwapRouter, toWrapper } from '@latchkey/wire/swap'
+import { findRouters, PUBLISHED_MARKETS, type SwapRouter, toWrapper } from '@latchkey/wire/swap'
 import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import type { NetworkId } from '../../types/network.ts'
+import type { Namespace, NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { normaliseText } from '../../values/normaliseText.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
@@ -17,7 +17,18 @@ import { noteUnserved } from '../tokens/noteUnserved.ts'
 import { SYMBOL_LIMIT } from '../tokens/rules.ts'
 import { readClaim } from './claims.ts'
 import type { SwapWishes } from './declare.ts'
-import { getLeast, getSwapForm, isQuoteOf, MOST_SLIPPAGE, QUOTE_REFRESH_MS, readPaid, toAssetId } from './rules.ts'
+import {
+  getCoinAddress,
+  getLeast,
+  getSwapForm,
+  isOnSolana,
+  isQuoteOf,
+  isSameOn,
+  MOST_SLIPPAGE,
+  QUOTE_REFRESH_MS,
+  readPaid,
+  toAssetId,
+} from './rules.ts'
 import { EMPTY_FORM, type SwapForm, type SwapQuote, type SwapState, type SwapToken, swapOf } from './state.ts'
 
 /** How long an amount that is typed stands before a quote is asked for, in ms. As the view is specified. */
@@ -84,9 +95,10 @@ export async function loadSwapTokens(instance: Instance, { isAnew = false }: { i
       gateway.call(getConvertTokens, { chainId: networkId }, { signal }),
     )
     const list = tokens.flatMap(({ address, name, symbol, decimals, logoUri, eip2612 }): SwapToken[] => {
-      if (!address.toLowerCase().startsWith(`${networkId}:`)) return []
-      const contract = address.slice(address.lastIndexOf(':') + 1).toLowerCase()
-      const isCoin = contract === NATIVE_TOKEN
+      if (!isSameOn(networkId, address.slice(0, networkId.length + 1), `${networkId}:`)) return []
+      const written = address.slice(address.lastIndexOf(':') + 1)
+      const contract = isOnSolana(networkId) ? written : written.toLowerCase()
+      const isCoin = contract === getCoinAddress(networkId)
       const iconUrl = logoUri ?? undefined
       const facts = {
         name: normaliseText(name),
@@ -113,13 +125,18 @@ export async function loadSwapTokens(instance: Instance, { isAnew = false }: { i
 
 /** A swap that a wallet was asked for before a reload, or by another tab, may have left: nothing is sent until the visitor has looked. */
 function recallClaim(instance: Instance): void {
-  const connection = getConnection(instance.stores.connection.get(), 'eip155')
+  const connection = getConnection(instance.stores.connection.get(), getActiveNamespace(instance))
   if (!connection || !readClaim(instance, connection)?.isAsked) return
   swapOf(instance).set((state) =>
     state.phase === 'idle'
       ? { ...state, phase: 'unclear', failure: 'REQUEST_UNANSWERED', planFailure: undefined }
       : state,
   )
+}
+
+/** The namespace in which something is swapped. */
+function getActiveNamespace({ stores }: Pick<Instance, 'stores'>): Namespace {
+  return stores.networks.get().activeNamespace
 }
 
 async function loadGasPrice(instance: Instance, networkId: NetworkId): Promise<void> {
@@ -153,7 +170,7 @@ export async function loadQuote(instance: Instance): Promise<void> {
   store.set((state) => (isCurrent(state) ? { ...state, asked: { status: 'reading' } } : state))
   void loadPrices(instance, networkId, [from, to])
   try {
-    const account = instance.stores.accounts.get().byNamespace.eip155?.active?.address
+    const account = getAccount(instance, getActiveNamespace(instance))?.address
     const { quotes } = await askGateway(instance, (gateway, signal) =>
       gateway.call(
         getConvertQuotes,
@@ -194,11 +211,10 @@ export function readQuotes(
 ): readonly SwapQuote[] {
   const { networkId, from, to, paid, slippage } = wish
   const routers = listRouters(instance, networkId)
-  const isAsked = (given: string, token: SwapToken): boolean =>
-    given.toLowerCase() === toAssetId(networkId, token).toLowerCase()
+  const isAsked = (given: string, token: SwapToken): boolean => isSameOn(networkId, given, toAssetId(networkId, token))
   const offers = quotes.flatMap((quote): SwapQuote[] => {
     const { router, fromAmount, toAmount, priceImpact, feePercent, path } = quote
-    const known = router && routers.find(({ address }) => address.toLowerCase() === router.toLowerCase())
+    const known = router && routers.find(({ address }) => isSameOn(networkId, address, router))
     if (!router || !known || fromAmount !== paid.toString()) return []
     if (!isAsked(quote.fromAccount, from) || !isAsked(quote.toAccount, to) || feePercent < 0) return []
     const got = BigInt(toAmount)
@@ -225,8 +241,8 @@ async function loadPrices(instance: Instance, networkId: NetworkId, tokens: read
       gateway.call(getPrices, { body: { currency: 'usd', addresses } }, { signal }),
     )
     const found = unknown.flatMap((token): [string, number][] => {
-      const id = toAssetId(networkId, token).toLowerCase()
-      const price = fungibles.find(({ address }) => address.toLowerCase() === id)?.price
+      const id = toAssetId(networkId, token)
+      const price = fungibles.find(({ address }) => isSameOn(networkId, address, id))?.price
       return price === undefined ? [] : [[`${networkId} ${token.key}`, price]]
     })
     store.set((state) => ({ ...state, prices: { ...state.prices, ...Object.fromEntries(found) } }))
@@ -262,11 +278,12 @@ export function watchQuote(instance: Instance): () => void {
     last = form
     plan(isQuoteOf(store.get().quote, form) ? QUOTE_REFRESH_MS : QUOTE_DELAY_MS)
   }
-  const owner = getAccount(instance, 'eip155')?.address
+  const namespace = getActiveNamespace(instance)
+  const owner = getAccount(instance, namespace)?.address
   const stops = [
     store.watch(look),
     instance.stores.accounts.watch(() => {
-      if (getAccount(instance, 'eip155')?.address !== owner && !isOver) restartSwap(instance)
+      if (getAccount(instance, namespace)?.address !== owner && !isOver) restartSwap(instance)
     }),
     browser.watchVisible((isVisible) => {
       const { quote } = store.get()
@@ -341,9 +358,14 @@ function untilRead(instance: Instance, signal: AbortSignal): Promise<void> {
 
 /** By contract, CAIP-10 id or symbol; a symbol that several have is nobody's. */
 function findWished(list: readonly SwapToken[], networkId: NetworkId, wish: string | undefined): SwapToken | undefined {
-  const text = wish?.trim().toLowerCase() ?? ''
-  const place = text.startsWith(`${networkId}:`) ? text.slice(networkId.length + 1) : text
-  const key = place === NATIVE_TOKEN ? 'native' : place
+  const written = wish?.trim() ?? ''
+  const text = written.toLowerCase()
+  const place = written.startsWith(`${networkId}:`) ? written.slice(networkId.length + 1) : written
+  const key = isSameOn(networkId, place, getCoinAddress(networkId))
+    ? 'native'
+    : isOnSolana(networkId)
+      ? place
+      : place.toLowerCase()
   const named = list.filter(({ symbol }) => symbol.toLowerCase() === text)
   return list.find((token) => token.key === key) ?? (named.length === 1 ? named[0] : undefined)
 }

@@ -3,7 +3,8 @@ import { buildApprove, buildSwap, getConvertQuotes } from '@latchkey/wire/conver
 import { checkApproval, checkSwap, NATIVE_TOKEN, type SwapTransaction } from '@latchkey/wire/swap'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { findNetwork } from '../../kernel/networks/networks.ts'
-import type { Connection, TransactionRequest } from '../../types/adapter.ts'
+import { lazy } from '../../lazy.ts'
+import type { Connection, ProgramCalls, TransactionRequest } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
@@ -11,8 +12,11 @@ import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { fetchErc20 } from '../../ways/fetchErc20.ts'
 import { readChain } from '../../ways/readChain.ts'
 import { type KnownRouter, listRouters, readQuotes } from './actions.ts'
-import { toAssetId } from './rules.ts'
+import { isOnSolana, isSameOn, toAssetId } from './rules.ts'
 import { type SwapQuote, type SwapToken, swapOf } from './state.ts'
+
+/** A transaction that a gateway built and that is what was shown; on Solana its calls. */
+export type CheckedSwap = TransactionRequest & { readonly calls?: ProgramCalls | undefined }
 
 /** An account, and the terms that it was shown. */
 export type Terms = { readonly connection: Connection; readonly quote: SwapQuote }
@@ -28,8 +32,8 @@ export function refuse(part: string): LatchkeyError {
 
 /** The router of a quote; rejects for one that is neither published nor the site's. */
 export function demandRouter(instance: Instance, quote: SwapQuote): KnownRouter {
-  const router = listRouters(instance, quote.networkId).find(
-    ({ address }) => address.toLowerCase() === quote.router.toLowerCase(),
+  const router = listRouters(instance, quote.networkId).find(({ address }) =>
+    isSameOn(quote.networkId, address, quote.router),
   )
   if (!router) throw refuse('router')
   return router
@@ -38,7 +42,7 @@ export function demandRouter(instance: Instance, quote: SwapQuote): KnownRouter 
 /** What the router may take of the token now, as the chain itself says; what needs no allowance has what is paid. Rejects when it cannot be read. */
 export async function fetchAllowance(instance: Instance, { connection, quote }: Terms): Promise<bigint> {
   const token = quote.from.address
-  if (token === undefined || quote.isExact) return quote.paid
+  if (token === undefined || quote.isExact || isOnSolana(quote.networkId)) return quote.paid
   const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
   const data = `0xdd62ed3e${word(addressOf(connection))}${word(quote.router)}`
   const answer = await askChain(instance, quote.networkId, 'eth_call', [{ to: token, data }, 'latest'])
@@ -72,6 +76,11 @@ export async function checkDecimals(instance: Instance, { connection, quote }: T
       if (decimals !== network.nativeCurrency.decimals) throw refuse('decimals')
       return
     }
+    if (isOnSolana(quote.networkId)) {
+      const { fetchMintDecimals } = await loadSolana(instance)
+      if ((await fetchMintDecimals(instance, connection, { address })) !== decimals) throw refuse('decimals')
+      return
+    }
     const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }
     const said = await withDeadline(parameters, (until) =>
       fetchErc20(instance, { network, address, holder: addressOf(connection), signal: until }),
@@ -85,12 +94,14 @@ export async function checkDecimals(instance: Instance, { connection, quote }: T
  * Asks once more what the swap would give, and rejects with `QUOTE_MOVED` where that is less than the visitor was shown as the least;
  * the store has the new quote then.
  */
-export async function confirmQuote(instance: Instance, { quote }: Terms): Promise<void> {
+export async function confirmQuote(instance: Instance, { connection, quote }: Terms): Promise<void> {
   const { networkId, from, to, paid } = quote
-  const input = { amount: paid.toString(), from: toAssetId(networkId, from), to: toAssetId(networkId, to) }
+  const userAddress = addressOf(connection)
+  const ids = { from: toAssetId(networkId, from), to: toAssetId(networkId, to) }
+  const input = { amount: paid.toString(), ...ids, userAddress }
   const { quotes } = await askGateway(instance, (gateway, signal) => gateway.call(getConvertQuotes, input, { signal }))
   const now = readQuotes(instance, quote, quotes)
-  const own = now.find(({ router }) => router.toLowerCase() === quote.router.toLowerCase())
+  const own = now.find(({ router }) => isSameOn(networkId, router, quote.router))
   const isDearer = own !== undefined && Math.round(own.feePercent * 100) > Math.round(quote.feePercent * 100)
   if (own !== undefined && own.got >= quote.least && !isDearer) return
   const [best] = now
@@ -105,8 +116,9 @@ export async function fetchSwap(
   instance: Instance,
   { connection, quote }: Terms,
   permit?: `0x${string}` | undefined,
-): Promise<TransactionRequest> {
+): Promise<CheckedSwap> {
   const { networkId, from, to, paid, least, slippage, feePercent } = quote
+  const isSolana = isOnSolana(networkId)
   const account = addressOf(connection)
   const router = demandRouter(instance, quote)
   const body = {
@@ -114,14 +126,19 @@ export async function fetchSwap(
     from: toAssetId(networkId, from),
     to: toAssetId(networkId, to),
     userAddress: `${networkId}:${account}`,
-    eip155: { slippage, ...(permit && { permit }) },
+    ...(isSolana ? { solana: { slippage } } : { eip155: { slippage, ...(permit && { permit }) } }),
     router: quote.router,
     disableEstimate: false,
     minimum: least.toString(),
   }
   const { tx } = await askGateway(instance, (gateway, signal) => gateway.call(buildSwap, { body }, { signal }))
   const built = toTransaction(tx, networkId)
-  if (tx.from.toLowerCase() !== body.userAddress.toLowerCase()) throw refuse('account')
+  if (!isSameOn(networkId, tx.from, body.userAddress)) throw refuse('account')
+  if (isSolana) {
+    if (built.to !== router.address) throw refuse('target')
+    const { toProgramCalls } = await loadSolana(instance)
+    return { to: built.to, calls: toProgramCalls(tx, { connection, quote }, refuse) }
+  }
   const mismatch = checkSwap(built, {
     account,
     sell: from.address ?? NATIVE_TOKEN,
@@ -133,9 +150,11 @@ export async function fetchSwap(
     nowS: Math.floor(instance.services.clock.now() / 1000),
   })
   if (mismatch !== undefined) throw refuse(mismatch)
-  const gas = BigInt(tx.eip155.gas)
+  const gas = BigInt(tx.eip155?.gas ?? 0)
   return { ...toRequest(built), gas: gas < LEAST_GAS ? LEAST_GAS : gas > MOST_GAS ? MOST_GAS : gas }
 }
+
+const loadSolana = (instance: Instance) => lazy(instance, import('./solanaSwap.ts'), 'send')
 
 /** Between these a gateway's word counts for the gas of a swap. The least as specified; the most is a route over many pools, with room. */
 const LEAST_GAS = 150_000n

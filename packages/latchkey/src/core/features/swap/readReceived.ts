@@ -1,6 +1,8 @@
 /** What a swap brought, from the logs of its receipt. Sources: EIP-20, `Transfer`; WETH9, `Deposit` and `Withdrawal`. */
+import { lazy } from '../../lazy.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { askChain, demandRouter, type Terms } from './buildSteps.ts'
+import { isOnSolana } from './rules.ts'
 
 /** First topics: the hashes of `Transfer(address,address,uint256)`, `Deposit(address,uint256)` and `Withdrawal(address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -15,6 +17,10 @@ type Log = { readonly address?: unknown; readonly topics?: unknown; readonly dat
  */
 export async function readReceived(instance: Instance, terms: Terms, hash: string): Promise<bigint | undefined> {
   const { connection, quote } = terms
+  if (isOnSolana(quote.networkId)) {
+    const { readSolanaReceived } = await lazy(instance, import('./solanaSwap.ts'), 'read')
+    return readSolanaReceived(instance, terms, hash)
+  }
   const receipt = (await askChain(instance, quote.networkId, 'eth_getTransactionReceipt', [hash])) as {
     readonly logs?: unknown
   } | null

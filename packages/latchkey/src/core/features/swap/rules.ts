@@ -1,7 +1,7 @@
 /** What is missing of a swap, and whether its quote still counts. The views and the actions ask the same functions. */
-import { NATIVE_TOKEN } from '@latchkey/wire/swap'
+import { NATIVE_TOKEN, SOLANA_COIN } from '@latchkey/wire/swap'
 import type { AccountType } from '../../types/adapter.ts'
-import type { NetworkId } from '../../types/network.ts'
+import { getNamespace, type NetworkId } from '../../types/network.ts'
 import { readAmount } from '../../values/readAmount.ts'
 import { toUnits } from '../tokens/rules.ts'
 import { EMPTY_FORM, type SwapForm, type SwapQuote, type SwapState, type SwapToken } from './state.ts'
@@ -39,9 +39,24 @@ export function readPaid({ from, amount }: SwapForm): bigint | undefined {
   return quantity === undefined || !from ? undefined : toUnits(quantity, from.decimals)
 }
 
+/** Whether a network is one of Solana: there a swap is several calls, and nothing is allowed before it. */
+export function isOnSolana(networkId: NetworkId): boolean {
+  return getNamespace(networkId) === 'solana'
+}
+
+/** What stands for the coin of a network where a token is asked for. */
+export function getCoinAddress(networkId: NetworkId): string {
+  return isOnSolana(networkId) ? SOLANA_COIN : NATIVE_TOKEN
+}
+
 /** A token as the gateway names it (CAIP-10); the coin by its agreed address. */
 export function toAssetId(networkId: NetworkId, { address }: Pick<SwapToken, 'address'>): string {
-  return `${networkId}:${address ?? NATIVE_TOKEN}`
+  return `${networkId}:${address ?? getCoinAddress(networkId)}`
+}
+
+/** Whether two ids or addresses of a network are the same: of Solana to the letter, else in any case. */
+export function isSameOn(networkId: NetworkId, one: string, other: string): boolean {
+  return one === other || (!isOnSolana(networkId) && one.toLowerCase() === other.toLowerCase())
 }
 
 /** Whether a quote is of what stands in the form now. */
@@ -74,11 +89,23 @@ export function getLeast({ got, isExact }: Pick<SwapQuote, 'got' | 'isExact'>, s
   return isExact ? got : toLeast(got, slippage)
 }
 
+/** Lamports that stay when all is paid: fees, and the deposits of two token accounts and of the account itself. Source: Solana, rent. */
+const SOLANA_RESERVE = 6_500_000n
+
+/** Lamports of one signature, without which nothing is sent. Source: Solana, `lamports_per_signature`. */
+const SOLANA_FEE = 5_000n
+
 /** The most that can be paid: of the coin, what is left beside the fee. Undefined while the fee is not known. */
-export function getMostPaid(token: SwapToken, balance: bigint, gasPrice: bigint | undefined): bigint | undefined {
+export function getMostPaid(
+  token: SwapToken,
+  balance: bigint,
+  gasPrice: bigint | undefined,
+  networkId?: NetworkId,
+): bigint | undefined {
   if (token.address !== undefined) return balance
-  if (gasPrice === undefined) return undefined
-  const rest = balance - SWAP_GAS * gasPrice
+  const reserve = networkId !== undefined && isOnSolana(networkId) ? SOLANA_RESERVE : gasPrice && SWAP_GAS * gasPrice
+  if (reserve === undefined) return undefined
+  const rest = balance - reserve
   return rest > 0n ? rest : 0n
 }
 
@@ -103,7 +130,9 @@ export function getSwapStep(
     const balance = held.find(({ key }) => key === from.key)?.balance ?? 0n
     if (units > balance) return 'insufficientBalance'
     const coin = held.find(({ address }) => address === undefined)
-    const left = coin && coin.balance - (from.address === undefined ? units : 0n) - SWAP_GAS * (gasPrice ?? 0n)
+    const isSolana = form.networkId !== undefined && isOnSolana(form.networkId)
+    const fee = isSolana ? SOLANA_FEE : SWAP_GAS * (gasPrice ?? 0n)
+    const left = coin && coin.balance - (from.address === undefined ? units : 0n) - fee
     if (accountType !== 'smartAccount' && left !== undefined && left < 0n) return 'insufficientFee'
   }
   if (isQuoteOf(state.quote, form)) return state.asked.status === 'failed' ? 'unquoted' : 'ready'

@@ -10,6 +10,7 @@ import { type PermitBase, readPermitBase, toPermit, toPermitData } from '../../w
 import { loadQuote } from './actions.ts'
 import {
   askChain,
+  type CheckedSwap,
   checkDecimals,
   confirmQuote,
   demandRouter,
@@ -62,7 +63,7 @@ export async function planSwap(instance: Instance, { connection, quote }: SwapRu
       fetchSwap(instance, { connection, quote }),
     ])
     write({ steps: toSteps(kinds), planFailure: undefined })
-    const wei = store.get().gasPrice?.wei
+    const wei = swap.calls ? undefined : store.get().gasPrice?.wei
     return wei && wei * ((swap.gas ?? SWAP_GAS) + (kinds.includes('swap') && kinds.length === 1 ? 0n : ALLOW_GAS))
   } catch (error) {
     instance.services.logger.debug('A swap could not be planned.', { error })
@@ -135,8 +136,6 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     }
     const { connection, adapter } = demandConnection(instance, run.connection.connector.namespace, run.connection)
     if (connection.networkId !== quote.networkId) throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is elsewhere.')
-    const { sendTransaction } = adapter
-    if (!sendTransaction) throw new TypeError('The adapter cannot send.')
     const terms = { connection, quote }
     demandRouter(instance, quote)
     await Promise.all([checkDecimals(instance, terms), confirmQuote(instance, terms)])
@@ -146,8 +145,8 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     // Before the first step: a wallet is asked for an allowance only where the swap after it is what was shown.
     let swap = await fetchSwap(instance, terms)
     const allowances = first === 'allow' || first === 'batch' ? await listAllowances(instance, terms, plan) : []
-    const send = (request: TransactionRequest): Promise<string> =>
-      carryOut(instance, { connection, step: 'send' }, () => sendTransaction(connection, request))
+    const send = (request: CheckedSwap): Promise<string> =>
+      carryOut(instance, { connection, step: 'send' }, () => hand(adapter, connection, request))
     forgetTransaction(instance)
     if (first === 'allow') {
       isAllowing = true
@@ -222,6 +221,13 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     instance.track(isAllowing ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...facts, message: code })
     if (code === 'QUOTE_MOVED') void loadQuote(instance)
   }
+}
+
+/** Hands what was checked to the wallet. */
+async function hand(adapter: Adapter, connection: Connection, { calls, ...request }: CheckedSwap): Promise<string> {
+  const sent = calls ? adapter.sendProgramCalls?.(connection, calls) : adapter.sendTransaction?.(connection, request)
+  if (sent === undefined) throw new TypeError('The adapter cannot send.')
+  return sent
 }
 
 /** What makes the router able to take exactly what is paid; first none at all, where a token changes no allowance but from none. */

@@ -77,6 +77,7 @@ export function createSolanaAdapter(instance: Instance, serving: Serving): Adapt
     networkId,
   })
   const { fetchBalance, estimateGas, send, fetchSentStatus, askNode, prepareSend } = instance.adapters.solana ?? {}
+  const { sendProgramCalls, prepareProgramCalls } = instance.adapters.solana ?? {}
   return {
     namespace: 'solana',
     type: 'solana',
@@ -119,6 +120,8 @@ export function createSolanaAdapter(instance: Instance, serving: Serving): Adapt
     fetchSentStatus,
     askNode,
     prepareSend,
+    sendProgramCalls,
+    prepareProgramCalls,
   }
 }
 

@@ -169,10 +169,13 @@ export function createSessionAdapter(
 
   /** What the site's own Solana adapter builds and sends, and the wallet behind the session only signs. */
   function pickSolana(): Partial<Adapter> {
-    const { send, fetchBalance, estimateGas } = instance.adapters.solana ?? {}
+    const { send, fetchBalance, estimateGas, sendProgramCalls, prepareProgramCalls } = instance.adapters.solana ?? {}
     const networkId = read()?.networkId
     const canSign = networkId && provider.isGranted(toSessionId(networkId), 'solana_signTransaction')
-    return { ...(fetchBalance && { fetchBalance, estimateGas }), ...(send && canSign && { send }) }
+    return {
+      ...(fetchBalance && { fetchBalance, estimateGas }),
+      ...(canSign && { send, sendProgramCalls, prepareProgramCalls }),
+    }
   }
 
   /** The EIP-1193 face for the steps of a switch, whose errors already have their names. */

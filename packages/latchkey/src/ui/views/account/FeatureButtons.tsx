@@ -1,9 +1,5 @@
-import { maySwap } from '../../../core/features/swap/maySwap.ts'
-import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
-import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { getConnection } from '../../../core/kernel/connections/connection.ts'
-import { getActiveNetworkId } from '../../../core/kernel/networks/networks.ts'
 import { getAdapter } from '../../../core/kernel/way.ts'
 import type { WalletFeature } from '../../../core/types/options.ts'
 import type { ViewTarget } from '../../../core/types/views.ts'
@@ -11,6 +7,7 @@ import { useInstance, useLatchkeyState, usePreload, useText } from '../../hooks.
 import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
 import { useMayBuy } from '../onramp/useMayBuy.ts'
 import { trackOpening } from './trackOpening.ts'
+import { useMaySwap } from './useMaySwap.ts'
 
 /** Where each leads. */
 const TARGETS = {
@@ -36,13 +33,11 @@ export function FeatureButtons() {
     if (!connection || connection.signsOnly) return false
     return getAdapter(instance, connection.connector)?.send !== undefined
   })
-  const networkId = useLatchkeyState('networks', getActiveNetworkId)
-  const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
-  const unserved = useLatchkeyState(unservedOf, (state) => state.list)
+  const canSwap = useMaySwap()
   const mayBuy = useMayBuy()
   const canDo: Readonly<Record<WalletFeature, boolean>> = {
     onramp: mayBuy,
-    swaps: maySwap(instance, networkId, { supportedChains, unserved }),
+    swaps: canSwap,
     receive: true,
     send: canSend,
   }

@@ -56,6 +56,8 @@ function Questions({ review }: { readonly review: Review }) {
   const findHeld = useHeldTokens(connection.networkId)
   const impact = quote.impact ?? 0
   const findings = check?.findings.filter(({ code }) => `send.finding.${code}` in SWAP_WORDS) ?? []
+  // Of Solana the node that tries it says what it costs.
+  const networkFee = review.networkFee ?? check?.cost?.fee
   const isDanger = findings.some(({ level }) => level === 'danger')
   const isAsked = isDanger || impact >= IMPACT_ASKED
   const subject = `${quote.paid} ${quote.least} ${impact}`
@@ -90,10 +92,10 @@ function Questions({ review }: { readonly review: Review }) {
         <div>
           <dt>{t(steps.length > 1 ? 'swap.feeBoth' : 'send.fee')}</dt>
           <dd>
-            {review.networkFee === undefined ? (
+            {networkFee === undefined ? (
               t('send.feeUnknown')
             ) : (
-              <bdi>{t('send.feeAbout', { amount: sayTokens(t, review.networkFee, coin) })}</bdi>
+              <bdi>{t('send.feeAbout', { amount: sayTokens(t, networkFee, coin) })}</bdi>
             )}
           </dd>
         </div>

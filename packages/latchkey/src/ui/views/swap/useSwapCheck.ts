@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { checkTransaction } from '../../../core/features/send/checkTransaction.ts'
 import type { TransactionCheck } from '../../../core/features/send/transactionCheck.ts'
 import { fetchSwap } from '../../../core/features/swap/buildSteps.ts'
+import { getAdapter } from '../../../core/kernel/way.ts'
 import { useInstance } from '../../hooks.ts'
 import type { Review } from './useReview.ts'
 
@@ -23,7 +24,9 @@ export function useSwapCheck({ quote, connection, state, network }: Review): Tra
     let isOver = false
     const check = async (): Promise<void> => {
       const request = await fetchSwap(instance, { connection, quote })
-      const found = await checkTransaction(instance, { connection, request })
+      const { prepareProgramCalls } = getAdapter(instance, connection.connector) ?? {}
+      const calls = request.calls && (await prepareProgramCalls?.(connection, request.calls))
+      const found = await checkTransaction(instance, { connection, request: calls ? { transaction: calls } : request })
       if (!isOver) setChecked({ subject, check: found })
     }
     // What could not be built is said by the plan.

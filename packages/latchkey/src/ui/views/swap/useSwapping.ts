@@ -6,6 +6,7 @@ import {
   getSwapForm,
   getSwapStep,
   isQuoteOf,
+  isSameOn,
   QUOTE_LIFE_MS,
   readPaid,
   SWAP_GAS,
@@ -63,11 +64,12 @@ export function useSwapping(): Swapping | undefined {
   const instance = useInstance()
   const account = useActiveAccount()
   const network = useLatchkeyState('networks', getActiveNetwork)
-  const connection = useLatchkeyState('connection', (all) => getConnection(all, 'eip155'))
+  const namespace = network?.chainNamespace === 'solana' ? 'solana' : 'eip155'
+  const connection = useLatchkeyState('connection', (all) => getConnection(all, namespace))
   const state = useLatchkeyState(swapOf, (all) => all)
   const { tokens, native, isKnown } = useBalances()
   const isGone = account === undefined
-  const networkId = network?.chainNamespace === 'eip155' ? network.caipNetworkId : undefined
+  const networkId = network?.chainNamespace === namespace ? network.caipNetworkId : undefined
   useEffect(() => {
     if (isGone) showHome(instance)
   }, [instance, isGone])
@@ -77,7 +79,8 @@ export function useSwapping(): Swapping | undefined {
   const form = networkId === undefined ? undefined : getSwapForm(state, networkId)
   const quote = form && isQuoteOf(state.quote, form) ? state.quote : undefined
   const isYoung = useIsBefore(quote === undefined ? 0 : quote.askedAt + QUOTE_LIFE_MS)
-  const canSend = connection && getAdapter(instance, connection.connector)?.sendTransaction !== undefined
+  const { sendTransaction, sendProgramCalls } = (connection && getAdapter(instance, connection.connector)) ?? {}
+  const canSend = connection && (namespace === 'solana' ? sendProgramCalls : sendTransaction) !== undefined
   if (!account || !canSend || !network || !form || networkId === undefined) return undefined
   const known = state.tokens?.networkId === networkId ? state.tokens : undefined
   if (known?.status === 'unsupported') return undefined
@@ -102,14 +105,14 @@ export function useSwapping(): Swapping | undefined {
     amount: form.amount,
     slippage: form.slippage,
     units: readPaid(form),
-    most: from?.balance === undefined ? undefined : getMostPaid(from, from.balance, gasPrice),
+    most: from?.balance === undefined ? undefined : getMostPaid(from, from.balance, gasPrice, networkId),
     quote,
     isOld: quote !== undefined && !isYoung,
     networkFee: gasPrice && gasPrice * SWAP_GAS,
     nameOf: (contracts) =>
       contracts.map((contract, index) => {
         const end = index === 0 ? form.from : index === contracts.length - 1 ? form.to : undefined
-        const token = end ?? known?.list.find(({ key }) => key === contract.toLowerCase())
+        const token = end ?? known?.list.find(({ key }) => isSameOn(networkId, key, contract))
         return token?.symbol ?? formatAddress(contract)
       }),
     step: getSwapStep(state, form, { held, gasPrice, accountType: account.type }),

@@ -1,6 +1,4 @@
-import { maySwap } from '../../../core/features/swap/maySwap.ts'
 import { hideToken, toHiddenKey } from '../../../core/features/tokens/hiddenTokens.ts'
-import { unservedOf } from '../../../core/features/tokens/mayServe.ts'
 import { formatAmount, formatFiat, MOST_DIGITS } from '../../../core/features/tokens/rules.ts'
 import { type Token, tokensOf } from '../../../core/features/tokens/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
@@ -25,6 +23,7 @@ import styles from '../account/account.css?inline'
 import { Change } from '../account/Change.tsx'
 import { trackOpening } from '../account/trackOpening.ts'
 import { useAccountTabs } from '../account/useAccountTabs.ts'
+import { useMaySwap } from '../account/useMaySwap.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { CopyValue } from '../CopyValue.tsx'
 import { useMayBuy } from '../onramp/useMayBuy.ts'
@@ -160,9 +159,7 @@ function useActions(token: Token, isActive: boolean): readonly Action[] {
     const connection = getConnection(all, namespace)
     return connection !== undefined && getAdapter(instance, connection.connector)?.send !== undefined
   })
-  const supportedChains = useLatchkeyState(tokensOf, (state) => state.supportedChains)
-  const unserved = useLatchkeyState(unservedOf, (state) => state.list)
-  const canSwap = maySwap(instance, token.chainId as NetworkId, { supportedChains, unserved })
+  const canSwap = useMaySwap(token.chainId as NetworkId)
   const mayBuy = useMayBuy()
   if (!isActive) return []
   const buy: Action = ['plus', () => pushView(instance, { view: 'FundWallet' }, 'feature:plus')]

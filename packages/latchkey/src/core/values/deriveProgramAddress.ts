@@ -3,8 +3,7 @@
  * Solana, "Program derived addresses".
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toBase58 } from '../../core/values/base58.ts'
-import { joinBytes, parseAddress } from './address.ts'
+import { fromBase58, toBase58 } from './base58.ts'
 
 /** Prime of the field of Ed25519. */
 const P = 2n ** 255n - 19n
@@ -14,13 +13,32 @@ const P = 2n ** 255n - 19n
  * Undefined when there is none, which has a chance of 2^-256.
  */
 export function deriveProgramAddress(program: string, seeds: readonly Uint8Array[]): string | undefined {
-  const programBytes = parseAddress(program)
+  const programBytes = parse(program)
   if (!programBytes) return undefined
+  const before = seeds.flatMap((seed) => [...seed])
   for (let bump = 255; bump >= 0; bump -= 1) {
-    const hash = sha256(joinBytes([...seeds, Uint8Array.of(bump), programBytes, MARKER]))
+    const hash = sha256(Uint8Array.of(...before, bump, ...programBytes, ...MARKER))
     if (!isOnCurve(hash)) return toBase58(hash)
   }
   return undefined
+}
+
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
+
+/** The account in which an owner holds a token, as wallets agree on; undefined where one of the three is no address. Source: Solana, "Associated Token Account". */
+export function deriveTokenAccount(holder: {
+  readonly owner: string
+  readonly mint: string
+  /** The token program of the mint. */
+  readonly program: string
+}): string | undefined {
+  const seeds = [holder.owner, holder.program, holder.mint].flatMap((address) => parse(address) ?? [])
+  return seeds.length === 3 ? deriveProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds) : undefined
+}
+
+function parse(address: string): Uint8Array | undefined {
+  const bytes = address.length > 44 ? undefined : fromBase58(address)
+  return bytes?.length === 32 ? bytes : undefined
 }
 
 /** What ends the text that a program's address is the hash of. */
