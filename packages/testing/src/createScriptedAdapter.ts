@@ -5,6 +5,7 @@ import type {
   ConnectionChange,
   Connector,
   CreateAdapter,
+  ProgramCalls,
   SendRequest,
   SignedMessage,
   SignInFields,
@@ -41,6 +42,8 @@ export type WalletScript = {
   signIn?: (fields: SignInFields) => Promise<SignedMessage>
   /** A transaction; without it the adapter cannot send any. */
   sendTransaction?: (request: TransactionRequest) => Promise<string>
+  /** Calls of programs of Solana; without it the adapter cannot carry out any. */
+  sendProgramCalls?: (request: ProgramCalls) => Promise<string>
   /** A transfer; without it the adapter cannot send. */
   send?: (request: SendRequest) => Promise<string>
   probe: WalletProbe
@@ -143,6 +146,10 @@ export function createScriptedAdapter(namespace: Namespace, connectors: readonly
     get sendTransaction() {
       const { sendTransaction } = script
       return sendTransaction && ((_connection: Connection, request: TransactionRequest) => sendTransaction(request))
+    },
+    get sendProgramCalls() {
+      const { sendProgramCalls } = script
+      return sendProgramCalls && ((_connection: Connection, request: ProgramCalls) => sendProgramCalls(request))
     },
     get send() {
       const { send } = script

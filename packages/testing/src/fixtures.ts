@@ -20,11 +20,14 @@ export const NETWORKS: readonly [NetworkInput, ...NetworkInput[]] = [
 ]
 
 /** A network of another family, which wallets of most fixtures do not serve. */
+/** Its id. */
+export const SOLANA_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
 export const SOLANA: NetworkInput = {
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   name: 'Solana',
   chainNamespace: 'solana',
-  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  caipNetworkId: SOLANA_ID,
   nativeCurrency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
   rpcUrls: { default: { http: ['https://solana.example'] } },
   assets: { imageUrl: PICTURES.solana },

@@ -1,3 +1,4 @@
+import { JUPITER } from '@latchkey/wire/swap'
 import {
   DEFAULT_SLIPPAGE,
   EMPTY_FORM,
@@ -9,10 +10,12 @@ import {
   type SwapToken,
   swapOf,
 } from '../../latchkey/src/core/features/swap/state.ts'
+import { INITIAL_TOKENS, tokensOf } from '../../latchkey/src/core/features/tokens/state.ts'
+import type { Account } from '../../latchkey/src/core/types/adapter.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { hold } from './fills.ts'
-import { LONG_NAME } from './fixtures.ts'
+import { LONG_NAME, makeConnection, makeConnector, SOLANA, SOLANA_ID } from './fixtures.ts'
 import { PICTURES } from './pictures.ts'
 import { answerAsNode, SENDABLE } from './sendStates.ts'
 import type { ViewState } from './viewState.ts'
@@ -96,6 +99,56 @@ export function fillSwapForm(form: Partial<SwapForm> = {}, more: Partial<SwapSta
   }
 }
 
+const SOL_WALLET = makeConnector('Fernpass', PICTURES.fern, { namespace: 'solana' })
+const SOL_ACCOUNT: Account = { address: 'CKEZ4YrdN8apbg1NZKqKyHdLFyjPQ4Uyo4rBhbU2krQt', type: 'eoa' }
+const SOL = makeToken('SOL', 'Solana', { decimals: 9, iconUrl: PICTURES.solana })
+const SOL_DOLLAR = makeToken('USDC', 'USD Coin', {
+  key: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  decimals: 6,
+  iconUrl: PICTURES.usdc,
+})
+
+/** The same on Solana, at a gateway whose operator has an aggregator; `tokens` is what it has said of that, if anything. */
+export function fillSolanaSwap(form: Partial<SwapForm> = {}, more: Partial<SwapState> = {}) {
+  return (instance: Instance): void => {
+    const { stores } = instance
+    const connection = { ...makeConnection(SOL_WALLET, SOLANA_ID), accounts: [SOL_ACCOUNT] }
+    stores.connection.set((state) => ({
+      ...state,
+      restored: true,
+      byNamespace: { solana: { status: 'connected', connection } },
+    }))
+    stores.accounts.set(() => ({ byNamespace: { solana: { active: SOL_ACCOUNT, all: [SOL_ACCOUNT] } } }))
+    stores.networks.set((state) => ({
+      ...state,
+      activeNamespace: 'solana',
+      activeByNamespace: { solana: SOLANA_ID },
+    }))
+    const held = { name: 'Solana', symbol: 'SOL', chainId: SOLANA_ID, address: undefined, price: 150, value: 300 }
+    tokensOf(instance).set(() => ({
+      ...INITIAL_TOKENS,
+      owner: `${SOLANA_ID}:${SOL_ACCOUNT.address}`,
+      tokens: [{ ...held, quantity: { decimals: 9, numeric: '2' }, iconUrl: PICTURES.solana }],
+      status: 'ready',
+    }))
+    const askedAt = instance.services.clock.now()
+    swapOf(instance).set((state) => ({
+      ...state,
+      tokens: { networkId: SOLANA_ID, status: 'ready', list: [SOL, SOL_DOLLAR] },
+      form: { ...EMPTY_FORM, networkId: SOLANA_ID, from: SOL, to: SOL_DOLLAR, amount: '0.5', ...form },
+      asked: { status: 'done' },
+      quote: {
+        ...quote(SOL, SOL_DOLLAR, 500_000_000n, { got: 75_120_000n, path: [] }),
+        networkId: SOLANA_ID,
+        router: JUPITER.program,
+        askedAt,
+      },
+      ...more,
+    }))
+  }
+}
+
 const ACCOUNT_VIEW: ViewTarget = { view: 'Account' }
 const SWAP: ViewTarget = { view: 'Swap' }
 const PREVIEW: ViewTarget = { view: 'SwapPreview' }
@@ -137,6 +190,13 @@ const onSwap = ([name, fill]: readonly [string, Fill]): ViewState => ({
   below: [ACCOUNT_VIEW],
   target: SWAP,
 })
+
+const ON_SOLANA = {
+  namespace: 'solana',
+  connectors: [SOL_WALLET],
+  options: { ...options, networks: [SOLANA] },
+  script: { send: () => new Promise<string>(() => {}), sendProgramCalls: () => new Promise<string>(() => {}) },
+} as const
 
 /** Swapping, in every state worth looking at. */
 export const SWAP_STATES: readonly ViewState[] = [
@@ -243,4 +303,13 @@ export const SWAP_STATES: readonly ViewState[] = [
       target: PREVIEW,
     }),
   ),
+  { ...onSwap(['on Solana', fillSolanaSwap()]), ...ON_SOLANA },
+  {
+    view: 'SwapPreview',
+    name: 'on Solana',
+    ...ON_SOLANA,
+    fill: fillSolanaSwap(),
+    below: [ACCOUNT_VIEW, SWAP],
+    target: PREVIEW,
+  },
 ]

@@ -57,6 +57,11 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/convert/build-transaction body $.amount maxLength: none, 78',
     'GET /v1/convert/tokens query address pattern: none, *',
   ],
+  'What is swapped may be on Solana too, where a swap is several calls and has no gas.': [
+    '* /v1/convert/* pattern: *, ^solana:*',
+    'POST /v1/convert/build-transaction body $.eip155: required, optional',
+    'POST /v1/convert/build-transaction 200 $.tx.eip155: required, optional',
+  ],
   'The project is named in the query, as with every other call; in the body it is read by nobody.': [
     'POST /v1/fungible/price query *: missing there',
     'POST /v1/fungible/price body $.projectId*: *',

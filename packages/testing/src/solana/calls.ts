@@ -1,6 +1,7 @@
 /** Calls of Solana's programs that tests and the demo make. Sources: System Program; SPL Token; Token-2022; Associated Token Account; Metaplex Token Metadata. */
-import { deriveProgramAddress } from '../../../latchkey/src/core/values/deriveProgramAddress.ts'
+
 import type { SolanaInstruction } from '../../../latchkey/src/adapters/solana/wire.ts'
+import { deriveProgramAddress } from '../../../latchkey/src/core/values/deriveProgramAddress.ts'
 import { decode58 } from './values.ts'
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111'

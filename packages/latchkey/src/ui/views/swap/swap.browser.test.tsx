@@ -1,9 +1,10 @@
+import { JUPITER, SOLANA_COIN } from '@latchkey/wire/swap'
 import { afterEach, expect, test } from 'vitest'
 import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { SENDABLE } from '../../../../../testing/src/sendStates.ts'
-import { COINS, fillSwapForm, ROUTER } from '../../../../../testing/src/swapStates.ts'
+import { COINS, fillSolanaSwap, fillSwapForm, ROUTER } from '../../../../../testing/src/swapStates.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { swapOf } from '../../../core/features/swap/state.ts'
 
@@ -182,6 +183,43 @@ test('the account offers swaps first where a gateway may serve them, and not whe
   offered.unmount()
   const off = await render('Account', 'filled', { options: { gatewayUrl, features: { swaps: false } } })
   expect(labels(off)).toEqual(['Receive', 'Send'])
+})
+
+test('on Solana the account offers swaps once the gateway has said that it has some, and not where it has none', async () => {
+  const labels = (rendered: RenderedView): string[] => [...rendered.root.querySelectorAll('.feature')].map(readText)
+  const state = findViewState('Swap', 'on Solana')
+  const networkId = JUPITER.networkId
+  const coin = { name: 'Solana', symbol: 'SOL', decimals: 9, logoUri: null, eip2612: false }
+  const open = async (tokens: readonly object[]): Promise<RenderedView> => {
+    const gateway: FakeGateway = {
+      getSupportedChains: silent,
+      getBalance: silent,
+      getPrices: silent,
+      getConvertTokens: () => ({ tokens }),
+    }
+    const fill = fillSolanaSwap({ to: undefined, amount: '' }, { tokens: undefined, quote: undefined })
+    view = await renderView({ ...state, view: 'Account', target: { view: 'Account' }, below: [], fill }, { gateway })
+    await settleAll(view)
+    return view
+  }
+  const none = await open([])
+  await expect.poll(() => labels(none)).toEqual(['Receive', 'Send'])
+  none.unmount()
+  const some = await open([{ ...coin, address: `${networkId}:${SOLANA_COIN}` }])
+  await expect.poll(() => labels(some)).toEqual(['Swap', 'Receive', 'Send'])
+  await press(some, 'Swap')
+  await expect.poll(() => main(some)).toBe('Select token')
+})
+
+test('a swap on Solana is reviewed as one step', async () => {
+  const form = await render('Swap', 'on Solana')
+  expect(main(form)).toBe('Review swap')
+  form.unmount()
+  const review = await render('SwapPreview', 'on Solana')
+  const said = readText(inView(review))
+  expect(said).toContain('0.5 SOL')
+  expect(said).toContain('Solana')
+  expect(said).not.toContain('Allow')
 })
 
 test('a token is swapped from its details as the one that is paid', async () => {
