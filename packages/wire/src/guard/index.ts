@@ -39,5 +39,5 @@ export {
 } from './solana/fetchSolanaEffects.ts'
 export { isSigner, listSignerFindings } from './solana/listSignerFindings.ts'
 export { listSolanaFindings } from './solana/listSolanaFindings.ts'
-export { readMint, readRawAccount } from './solana/readAccount.ts'
+export { readMint, readRawAccount, readUint } from './solana/readAccount.ts'
 export { readMessage, type SolanaMessage } from './solana/readMessage.ts'

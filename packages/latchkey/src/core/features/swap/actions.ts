@@ -6,6 +6,7 @@ import { getRoute } from '../../flow/router.ts'
 import { getAccount } from '../../kernel/connections/accounts.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { findNetwork, getActiveNetworkId } from '../../kernel/networks/networks.ts'
+import { lazy } from '../../lazy.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace, NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
@@ -146,9 +147,10 @@ async function loadGasPrice(instance: Instance, networkId: NetworkId): Promise<v
   try {
     const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }
     const wei = await withDeadline(parameters, (until) => readChain(instance, network, until).fetchGasPrice())
-    swapOf(instance).set((state) => ({ ...state, gasPrice: { networkId, wei } }))
+    swapOf(instance).set((state) => ({ ...state, gasPrice: { networkId, wei }, gasUnread: undefined }))
   } catch (error) {
     services.logger.debug('The price of gas could not be read.', { error })
+    swapOf(instance).set((state) => ({ ...state, gasUnread: networkId }))
   }
 }
 
@@ -378,15 +380,18 @@ export async function findSwapToken(instance: Instance, typed: string): Promise<
   const { stores, services, signal } = instance
   const networkId = getActiveNetworkId(stores.networks.get())
   const network = findNetwork(stores.networks.get(), networkId)
-  const address = typed.trim().toLowerCase()
-  if (!network || !/^0x[0-9a-f]{40}$/.test(address)) return undefined
+  const isSolana = isOnSolana(networkId)
+  const address = isSolana ? typed.trim() : typed.trim().toLowerCase()
+  if (!network || !(isSolana ? MINT : CONTRACT).test(address)) return undefined
   const known = swapOf(instance).get().tokens
   const listed = known?.networkId === networkId ? known.list.find(({ key }) => key === address) : undefined
   if (listed) return listed
   const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }
   try {
     const found = await withDeadline(parameters, (until) =>
-      fetchErc20(instance, { network, address, holder: address, signal: until }),
+      isSolana
+        ? readMintFacts(instance, address)
+        : fetchErc20(instance, { network, address, holder: address, signal: until }),
     )
     if (!found || found.symbol === '') return undefined
     const symbol = normaliseText(found.symbol, SYMBOL_LIMIT)
@@ -397,6 +402,16 @@ export async function findSwapToken(instance: Instance, typed: string): Promise<
     services.logger.debug('A token could not be read.', { error })
     return undefined
   }
+}
+
+/** Forms of addresses of tokens, on EVM chains in lower case. */
+const CONTRACT = /^0x[0-9a-f]{40}$/
+const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
+async function readMintFacts(instance: Instance, mint: string) {
+  const connection = getConnection(instance.stores.connection.get(), 'solana')
+  const { fetchMint } = await lazy(instance, import('./solanaSwap.ts'), 'read')
+  return connection && fetchMint(instance, connection, mint)
 }
 
 /** Begins anew when the visitor leaves the swap: amounts go, the tokens stay. What is being asked, or is not known, stays too. */

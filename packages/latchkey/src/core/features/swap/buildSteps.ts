@@ -77,8 +77,8 @@ export async function checkDecimals(instance: Instance, { connection, quote }: T
       return
     }
     if (isOnSolana(quote.networkId)) {
-      const { fetchMintDecimals } = await loadSolana(instance)
-      if ((await fetchMintDecimals(instance, connection, { address })) !== decimals) throw refuse('decimals')
+      const { fetchMint } = await loadSolana(instance)
+      if ((await fetchMint(instance, connection, address))?.decimals !== decimals) throw refuse('decimals')
       return
     }
     const parameters = { clock: services.clock, delayMs: READ_DEADLINE_MS, signal }

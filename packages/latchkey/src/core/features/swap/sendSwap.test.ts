@@ -51,6 +51,8 @@ type Lies = {
   readonly quotedRouter?: string
   readonly decimals?: number
   readonly data?: Hex
+  readonly allowance?: 'unread'
+  readonly approvalDown?: true
 }
 
 type Input = {
@@ -105,6 +107,7 @@ function makeGateway(lies: () => Lies, now: () => number, eip2612: boolean): Fak
     getPrices: () => ({ fungibles: [] }),
     buildApprove: (input) => {
       const { amount = '', spender = thief, from = '' } = input as Input
+      if (lies().approvalDown) throw new FailureError('DATA_UNAVAILABLE', 'gone', { step: 'read' })
       const { approved = from, approvedValue = '0' } = lies()
       const args = [lies().spender ?? spender, lies().allowed ?? BigInt(amount)] as const
       const data = encodeFunctionData({ abi, functionName: 'approve', args })
@@ -184,7 +187,7 @@ async function load(
       return { transactionHash: HASH, status: '0x1', blockNumber: '0x1', from: me, logs: [log] }
     }
     const data = params[0]?.data ?? ''
-    if (data.startsWith('0xdd62ed3e')) return `0x${word(allowance)}`
+    if (data.startsWith('0xdd62ed3e')) return lies.allowance ? '0x' : `0x${word(allowance)}`
     if (data.startsWith('0x313ce567')) return `0x${word(6n)}`
     if (data.startsWith('0x70a08231')) return `0x${word(9_000_000n)}`
     if (data.startsWith('0x95d89b41') || data.startsWith('0x06fdde03')) {
@@ -438,6 +441,21 @@ test.each([
   await planSwap(site.instance, run)
   expect(site.state()).toMatchObject({ failure, planFailure: undefined })
 })
+
+test.each([
+  ['allowance', { allowance: 'unread' }],
+  ['approval', { approvalDown: true }],
+] as const)(
+  'a gateway or node that does not answer for the %s is told as that, and no wallet is asked',
+  async (part, lie) => {
+    site.lie(lie)
+    await site.send()
+    expect([site.asked, site.state().failedAt, site.state().phase]).toEqual([[], part, 'idle'])
+    site.lie({})
+    await site.send()
+    expect(site.asked).toHaveLength(2)
+  },
+)
 
 test('a plan that comes after the visitor has changed the form says nothing of what is shown now', async () => {
   const run = { connection: site.connection, quote: site.shown() }

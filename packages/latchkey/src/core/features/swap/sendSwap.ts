@@ -23,7 +23,7 @@ import { readClaim, removeClaim, writeClaim } from './claims.ts'
 import { followBatch } from './followBatch.ts'
 import { readReceived } from './readReceived.ts'
 import { IMPACT_ASKED, SWAP_GAS } from './rules.ts'
-import { type SwapSent, type SwapState, type SwapStepKind, swapOf } from './state.ts'
+import { type FailedPart, type SwapSent, type SwapState, type SwapStepKind, swapOf } from './state.ts'
 
 /** What a swap is asked of: the account and network that were shown, and the terms that were. */
 export type SwapRun = Terms & {
@@ -69,9 +69,22 @@ export async function planSwap(instance: Instance, { connection, quote }: SwapRu
     instance.services.logger.debug('A swap could not be planned.', { error })
     const failure = isLatchkeyError(error) ? error.code : 'UNKNOWN_FAILURE'
     // What moved is asked for again while it is looked at.
-    if (PLANNING.has(failure)) write({ planFailure: failure })
+    if (PLANNING.has(failure)) write({ planFailure: failure, planFailedAt: readPart(error) })
     return undefined
   }
+}
+
+/** Says along with an error what could not be had. */
+function failAt(failedAt: FailedPart): (error: unknown) => never {
+  return (cause) => {
+    if (!isLatchkeyError(cause)) throw cause
+    throw new LatchkeyError(cause.code, cause.shortMessage, { facts: { ...cause.facts, failedAt }, cause })
+  }
+}
+
+function readPart(error: unknown): FailedPart | undefined {
+  const { failedAt } = isLatchkeyError(error) ? error.facts : {}
+  return failedAt === 'allowance' || failedAt === 'approval' ? failedAt : undefined
 }
 
 const toSteps = (kinds: readonly SwapStepKind[]): SwapState['steps'] => kinds.map((kind) => ({ kind, isDone: false }))
@@ -79,7 +92,7 @@ const toSteps = (kinds: readonly SwapStepKind[]): SwapState['steps'] => kinds.ma
 /** How the swap is carried out: at once where the router may take the token, else by a batch, a permit or an allowance before it. */
 async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Promise<Plan> {
   const { connection, quote } = terms
-  const allowance = await fetchAllowance(instance, terms)
+  const allowance = await fetchAllowance(instance, terms).catch(failAt('allowance'))
   if (allowance >= quote.paid) return { kinds: ['swap'], allowance }
   if (await canBatch(adapter, connection)) return { kinds: ['batch'], allowance }
   const isOwn = connection.accounts[0]?.type === 'eoa'
@@ -217,7 +230,12 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     const isUnclear = isAsked && mayHaveLeft(code)
     if (!isUnclear && readClaim(instance, run.connection)?.id === id) removeClaim(instance, run.connection)
     if (!isLatchkeyError(error)) instance.services.logger.error('A swap has failed.', { error })
-    store.set((state) => ({ ...state, phase: isUnclear ? 'unclear' : 'idle', failure: code }))
+    store.set((state) => ({
+      ...state,
+      phase: isUnclear ? 'unclear' : 'idle',
+      failure: code,
+      failedAt: readPart(error),
+    }))
     instance.track(isAllowing ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...facts, message: code })
     if (code === 'QUOTE_MOVED') void loadQuote(instance)
   }
@@ -236,7 +254,7 @@ async function listAllowances(
   terms: Terms,
   { allowance }: Plan,
 ): Promise<readonly TransactionRequest[]> {
-  const request = await fetchApproval(instance, terms)
+  const request = await fetchApproval(instance, terms).catch(failAt('approval'))
   if (allowance === 0n) return [request]
   const { to, data } = request
   const from = terms.connection.accounts[0]?.address

@@ -8,9 +8,9 @@ import { solana as mainnet } from '../../../networks/index.ts'
 import { createScriptedSolanaWallet, drill } from '../../../testing/index.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { toBase58 } from '../../values/base58.ts'
-import { deriveTokenAccount } from '../../values/deriveProgramAddress.ts'
+import { deriveProgramAddress, deriveTokenAccount } from '../../values/deriveProgramAddress.ts'
 import { unservedOf } from '../tokens/mayServe.ts'
-import { changeSwap, loadQuote, loadSwapTokens } from './actions.ts'
+import { changeSwap, findSwapToken, loadQuote, loadSwapTokens } from './actions.ts'
 import { maySwap } from './maySwap.ts'
 import { getMostPaid, getSwapStep } from './rules.ts'
 import { planSwap, sendSwap } from './sendSwap.ts'
@@ -122,6 +122,24 @@ function makeGateway(lies: () => Lies, me: string): FakeGateway {
   }
 }
 
+const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+const metadataOf = (mint: string): string =>
+  deriveProgramAddress(METADATA, [
+    new TextEncoder().encode('metadata'),
+    base58.decode(METADATA),
+    base58.decode(mint),
+  ]) ?? ''
+
+/** A metadata account of a mint, as Metaplex writes it: texts padded with zeros behind their lengths. */
+function text(mint: string): Buffer {
+  const padded = (words: string, length: number): readonly number[] => [
+    ...number(BigInt(length), 4),
+    ...Buffer.concat([Buffer.from(words), Buffer.alloc(length)]).subarray(0, length),
+  ]
+  const texts = [...padded('Pine\u202e', 32), ...padded('PINE', 10), ...padded('', 200)]
+  return Buffer.from([4, ...base58.decode(thief), ...base58.decode(mint), ...texts])
+}
+
 /** A site with a wallet on Solana whose node has a mint of six decimals, and a gateway with an aggregator. */
 async function load() {
   let lies: Lies = {}
@@ -134,7 +152,15 @@ async function load() {
   mint[44] = 6
   mint[45] = 1
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
-    getAccountInfo: () => ({ value: { lamports: 1, owner: TOKEN, data: [mint.toString('base64'), 'base64'] } }),
+    getMultipleAccounts: ([keys]) => ({
+      value: (keys as readonly string[]).map((key) =>
+        key === dollar || key === pool
+          ? { lamports: 1, owner: TOKEN, data: [mint.toString('base64'), 'base64'] }
+          : key === metadataOf(pool)
+            ? { lamports: 1, owner: METADATA, data: [text(pool).toString('base64'), 'base64'] }
+            : null,
+      ),
+    }),
     simulateTransaction: () => ({ value: { err: null, logs: [], unitsConsumed: 90_000 } }),
     getRecentPrioritizationFees: () => [],
     getLatestBlockhash: () => ({ value: { blockhash: address(9), lastValidBlockHeight: 100 } }),
@@ -277,6 +303,21 @@ test('a “no” of the visitor’s keeps the form, and the next press asks agai
   expect([site.sent, site.state().failure, site.state().form.amount]).toEqual([[], 'USER_REJECTED', '1'])
   await site.send()
   expect(site.sent).toHaveLength(1)
+})
+
+test('a mint that is pasted is called what its metadata says, and one without, or no mint at all, is no token here', async () => {
+  const { instance, dollars } = site
+  expect(await findSwapToken(instance, ` ${pool} `)).toMatchObject({
+    key: pool,
+    name: 'Pine',
+    symbol: 'PINE',
+    decimals: 6,
+    isListed: false,
+  })
+  expect(await findSwapToken(instance, dollar)).toEqual(dollars)
+  expect(await findSwapToken(instance, thief)).toBeUndefined()
+  expect(await findSwapToken(instance, pool.toLowerCase())).toBeUndefined()
+  expect(await findSwapToken(instance, `0x${'ab'.repeat(20)}`)).toBeUndefined()
 })
 
 test('swaps are absent on Solana until the gateway has said that it has some, and where it has none', async () => {

@@ -1,6 +1,6 @@
 /** What is different of swaps on Solana: several calls in place of one, mints in place of contracts. Source: SEC-97. */
 import type { BuiltSwap } from '@latchkey/wire/convert'
-import { readMint, readRawAccount } from '@latchkey/wire/guard'
+import { readMint, readRawAccount, readUint } from '@latchkey/wire/guard'
 import { checkSolanaSwap, type ProgramCall } from '@latchkey/wire/solanaSwap'
 import { JUPITER, SOLANA_COIN, WRAPPED_SOL } from '@latchkey/wire/swap'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
@@ -8,9 +8,10 @@ import { findNetwork } from '../../kernel/networks/networks.ts'
 import { getAdapter } from '../../kernel/way.ts'
 import type { Connection, ProgramCalls } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { deriveTokenAccount } from '../../values/deriveProgramAddress.ts'
+import { fromBase58, toBase58 } from '../../values/base58.ts'
+import { deriveProgramAddress, deriveTokenAccount } from '../../values/deriveProgramAddress.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
-import type { SwapQuote, SwapToken } from './state.ts'
+import type { SwapQuote } from './state.ts'
 
 type Terms = { readonly connection: Connection; readonly quote: SwapQuote }
 
@@ -65,16 +66,59 @@ function ask(instance: Instance, { networkId, connector }: Connection, method: s
   return withDeadline(parameters, (until) => askNode(network, method, params, until))
 }
 
-/** Decimals of a mint as it says itself; undefined for what is none. */
-export async function fetchMintDecimals(
+/** What a mint says of itself; the texts are empty where it says none, and not cleaned. Sources: SPL Token; Metaplex Token Metadata; Token-2022. */
+export type MintFacts = { readonly decimals: number; readonly name: string; readonly symbol: string }
+
+/** Metaplex's Token Metadata program, in whose accounts stands what mints are called. */
+const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+
+/** Bytes of a metadata account before its texts: a key and two addresses. */
+const METADATA_HEAD = 65
+
+/** Where the extensions of a mint of Token-2022 begin, and the one that says what it is called: two addresses, then its texts. */
+const EXTENSIONS_AT = 166
+const METADATA_EXTENSION = 19n
+
+/** Asks a node what a mint says of itself; undefined for what is none. */
+export async function fetchMint(
   instance: Instance,
   connection: Connection,
-  { address }: Pick<SwapToken, 'address'>,
-): Promise<number | undefined> {
+  mint: string,
+): Promise<MintFacts | undefined> {
+  const seeds = [new TextEncoder().encode('metadata'), ...[METADATA_PROGRAM, mint].map((each) => fromBase58(each))]
+  const metadata = deriveProgramAddress(
+    METADATA_PROGRAM,
+    seeds.filter((seed) => seed !== undefined),
+  )
   const options = { encoding: 'base64', commitment: 'confirmed' }
-  const answer = (await ask(instance, connection, 'getAccountInfo', [address, options])) as { value?: unknown } | null
-  const account = readRawAccount(answer?.value ?? null)
-  return account && readMint(account)?.decimals
+  const answer = await ask(instance, connection, 'getMultipleAccounts', [[mint, metadata ?? mint], options])
+  const { value } = Object(answer) as { readonly value?: unknown }
+  const [account, told] = (Array.isArray(value) ? (value as readonly unknown[]) : []).map((each) =>
+    readRawAccount(each),
+  )
+  const facts = account && readMint(account)
+  if (!account || !facts) return undefined
+  // Key 4 is a metadata account, and it names its mint.
+  const isOf = told?.owner === METADATA_PROGRAM && told.data[0] === 4 && toBase58(told.data.slice(33, 65)) === mint
+  const texts = isOf ? readTexts(told.data, METADATA_HEAD) : readExtension(account.data)
+  return { decimals: facts.decimals, ...(texts ?? { name: '', symbol: '' }) }
+}
+
+function readExtension(data: Uint8Array): Pick<MintFacts, 'name' | 'symbol'> | undefined {
+  for (let at = EXTENSIONS_AT; at + 4 <= data.length; ) {
+    if (readUint(data, at, 2) === METADATA_EXTENSION) return readTexts(data, at + 4 + 64)
+    at += 4 + Number(readUint(data, at + 2, 2))
+  }
+  return undefined
+}
+
+/** Two texts, each behind its length, and padded with zeros; undefined where they are cut off. */
+function readTexts(data: Uint8Array, start: number): Pick<MintFacts, 'name' | 'symbol'> | undefined {
+  const first = 4 + Number(readUint(data, start, 4))
+  const end = start + first + 4 + Number(readUint(data, start + first, 4))
+  if (end > data.length) return undefined
+  const read = (from: number, to: number): string => new TextDecoder().decode(data.slice(from, to)).replace(/\0+$/, '')
+  return { name: read(start + 4, start + first), symbol: read(start + first + 4, end) }
 }
 
 /**

@@ -80,6 +80,9 @@ export type SwapSent = {
   readonly status: 'pending' | 'success' | 'reverted' | 'cancelled' | 'lost'
 }
 
+/** What is asked for before a swap: what the router may take already, and the transaction that lets it take more. */
+export type FailedPart = 'allowance' | 'approval'
+
 export type SwapState = {
   readonly form: SwapForm
   /** What can be swapped on a network; `unsupported` where nothing can. */
@@ -93,6 +96,8 @@ export type SwapState = {
   /** Of one whole unit in US dollars, by `<network> <key>`. */
   readonly prices: Readonly<Record<string, number>>
   readonly gasPrice: { readonly networkId: NetworkId; readonly wei: bigint } | undefined
+  /** Where the price of gas could not be read. */
+  readonly gasUnread?: NetworkId | undefined
   readonly quote: SwapQuote | undefined
   /** How the last asking for a quote ended; `code` says why it failed. */
   readonly asked: { readonly status: 'none' | 'reading' | 'done' | 'failed'; readonly code?: string | undefined }
@@ -107,6 +112,9 @@ export type SwapState = {
   readonly failure: string | undefined
   /** Why what is shown cannot be carried out, as it was last planned: over once a plan succeeds, while `failure` stays. */
   readonly planFailure: string | undefined
+  /** What could not be had for `failure` and for `planFailure`, where that is no part of the swap itself. */
+  readonly failedAt?: FailedPart | undefined
+  readonly planFailedAt?: FailedPart | undefined
   readonly sent: SwapSent | undefined
   /** The site's wishes that are filled in already. */
   readonly filled: object | undefined

@@ -41,7 +41,7 @@ export function QuoteFacts({ swapping, quote }: { readonly swapping: Swapping; r
         <dt>{t('send.fee')}</dt>
         <dd>
           {networkFee === undefined ? (
-            t('send.feeUnknown')
+            t(swapping.state.gasUnread === network.caipNetworkId ? 'swap.unsupported.gas' : 'send.feeUnknown')
           ) : (
             <bdi>{t('send.feeAbout', { amount: sayTokens(t, networkFee, coin) })}</bdi>
           )}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type SwapSent, swapOf } from '../../../core/features/swap/state.ts'
 import { showHome } from '../../../core/flow/showHome.ts'
 import { findNetwork } from '../../../core/kernel/networks/networks.ts'
+import { toTransactionLink } from '../../../core/values/toAddressLink.ts'
 import { useAnnounce, useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -23,10 +24,8 @@ export function SwapDone({ sent }: { readonly sent: SwapSent }) {
   useEffect(() => announce(sentence, 'polite'), [announce, sentence])
   const prices = useLatchkeyState(swapOf, (state) => state.prices)
   const priced = (token: SwapSent['from']) => ({ ...token, price: prices[`${networkId} ${token.key}`] })
-  const explorer = useLatchkeyState(
-    'networks',
-    (networks) => findNetwork(networks, networkId)?.blockExplorers?.default.url,
-  )
+  const network = useLatchkeyState('networks', (networks) => findNetwork(networks, networkId))
+  const link = hash === undefined ? undefined : toTransactionLink(network, hash)
   return (
     <div className="swap" data-status={status}>
       <div className="send-subject">
@@ -43,8 +42,8 @@ export function SwapDone({ sent }: { readonly sent: SwapSent }) {
           <Moved kind={sent.isRead ? 'received' : 'got'} token={priced(to)} units={got} />
         </div>
       ) : null}
-      {explorer === undefined || hash === undefined ? null : (
-        <LinkButton href={`${explorer.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`} wide focusKey="transaction">
+      {link === undefined ? null : (
+        <LinkButton href={link} wide focusKey="transaction">
           {t('action.viewTransaction')}
         </LinkButton>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { IMPACT_ASKED, IMPACT_WARNED } from '../../../core/features/swap/rules.ts'
 import { forgetSwap, sendSwap } from '../../../core/features/swap/sendSwap.ts'
-import type { SwapRequestStep } from '../../../core/features/swap/state.ts'
+import type { FailedPart, SwapRequestStep } from '../../../core/features/swap/state.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { replaceView } from '../../../core/flow/replaceView.ts'
 import { useInstance } from '../../hooks.ts'
@@ -209,8 +209,11 @@ function Outcome({ review, hasMoved }: { readonly review: Review; readonly hasMo
   const failure = state.planFailure ?? state.failure ?? (hasMoved && state.phase === 'idle' ? 'QUOTE_MOVED' : undefined)
   if (failure === undefined) return null
   const wallet = connection.connector.name
+  const failedAt = state.planFailure === undefined ? state.failedAt : state.planFailedAt
   const [sentence, more] =
-    state.phase === 'unclear' ? [t('send.unclear'), t('send.unclear.more', { wallet })] : sayFailure(t, failure, wallet)
+    state.phase === 'unclear'
+      ? [t('send.unclear'), t('send.unclear.more', { wallet })]
+      : sayFailure(t, { failure, failedAt, wallet })
   return (
     <FailedNotice failure={failure} sentence={sentence}>
       {more}
@@ -218,7 +221,10 @@ function Outcome({ review, hasMoved }: { readonly review: Review; readonly hasMo
   )
 }
 
-function sayFailure(t: Translate, failure: string, wallet: string): readonly [sentence: string, more: string] {
+function sayFailure(
+  t: Translate,
+  { failure, failedAt, wallet }: { failure: string; failedAt: FailedPart | undefined; wallet: string },
+): readonly [sentence: string, more: string] {
   const nothing = t('swap.nothing')
   switch (failure) {
     case 'USER_REJECTED':
@@ -231,7 +237,7 @@ function sayFailure(t: Translate, failure: string, wallet: string): readonly [se
       return [t('swap.step.insufficientLiquidity'), nothing]
     case 'DATA_UNAVAILABLE':
     case 'UPSTREAM_UNAVAILABLE':
-      return [t('swap.failed.transaction'), nothing]
+      return [t(`swap.failed.${failedAt ?? 'transaction'}`), nothing]
     default:
       return [t('swap.failed'), nothing]
   }

@@ -10,7 +10,8 @@ export type OutsideToken = 'reading' | SwapToken | null
 export function useOutside(address: string): OutsideToken | undefined {
   const instance = useInstance()
   const [found, setFound] = useState<{ readonly address: string; readonly token: SwapToken | null }>()
-  const isAddress = /^0x[0-9a-f]{40}$/i.test(address)
+  // Of Solana too: whether it is one of the network, reading it tells.
+  const isAddress = /^(0x[0-9a-f]{40})$/i.test(address) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
   useEffect(() => {
     if (!isAddress) return
     let isOver = false
