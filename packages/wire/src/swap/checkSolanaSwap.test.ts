@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from '../guard/solana/readAccount.ts'
-import { checkSolanaSwap, type ProgramCall, type SolanaSwapTerms } from './checkSolanaSwap.ts'
+import { checkSolanaEffects, checkSolanaSwap, type ProgramCall, type SolanaSwapTerms } from './checkSolanaSwap.ts'
 import { JUPITER, SOLANA_COIN, WRAPPED_SOL } from './markets.ts'
 
 const me = 'me'
@@ -248,4 +248,55 @@ test('the least that the program itself grants is what counts, for every quote a
       },
     ),
   )
+})
+
+describe('SEC-97: what a node says that a swap would change is compared with what was seen', () => {
+  const token = (mint: string, gain: bigint) =>
+    ({ kind: 'token', token: mint, standard: 'erc20', before: 5_000n, after: 5_000n + gain }) as const
+  const coin = (gain: bigint) => ({ kind: 'native', before: 9_000_000n, after: 9_000_000n + gain }) as const
+  const rent = 2_039_280n
+  const found = (changes: readonly (ReturnType<typeof token> | ReturnType<typeof coin>)[], deposit = 0n) => ({
+    effects: { status: 'simulated', changes, isComplete: true } as const,
+    handovers: [],
+    rent: deposit,
+  })
+  const handover = { kind: 'delegate', account: hold(dollar), to: thief, amount: 1n } as const
+
+  test.each<[string, Parameters<typeof checkSolanaEffects>[0], SolanaSwapTerms, string | undefined]>([
+    ['what was shown passes', found([token(dollar, -1_000n), token(pine, 1_980n)]), TERMS, undefined],
+    [
+      'so does the deposit of a new account',
+      found([coin(-rent), token(dollar, -1_000n), token(pine, 1_980n)], rent),
+      TERMS,
+      undefined,
+    ],
+    ['SOL that is paid', found([coin(-1_000n), token(pine, 1_980n)]), SELL_COIN, undefined],
+    [
+      'SOL that was wrapped already and is unwrapped on the way',
+      found([coin(4_000n), token(WRAPPED_SOL, -5_000n), token(pine, 1_980n)]),
+      SELL_COIN,
+      undefined,
+    ],
+    ['SOL that is received', found([coin(1_980n), token(dollar, -1_000n)]), BUY_COIN, undefined],
+    ['what nobody tried', { effects: { status: 'unchecked' }, handovers: [], rent: 0n }, TERMS, undefined],
+    [
+      'another token that goes',
+      found([token(dollar, -1_000n), token(pine, 1_980n), token('gold', -1n)]),
+      TERMS,
+      'effects',
+    ],
+    ['more of the token', found([token(dollar, -1_001n), token(pine, 1_980n)]), TERMS, 'effects'],
+    ['SOL that goes beside it', found([coin(-1n), token(dollar, -1_000n), token(pine, 1_980n)]), TERMS, 'effects'],
+    ['more SOL', found([coin(-1_001n), token(pine, 1_980n)]), SELL_COIN, 'effects'],
+    [
+      'somebody else who may take a token',
+      { ...found([token(dollar, -1_000n), token(pine, 1_980n)]), handovers: [handover] },
+      TERMS,
+      'effects',
+    ],
+    ['less than the least', found([token(dollar, -1_000n), token(pine, 1_979n)]), TERMS, 'minimum'],
+    ['nothing at all', found([token(dollar, -1_000n)]), TERMS, 'minimum'],
+  ])('%s', (_, effects, terms, part) => {
+    expect(checkSolanaEffects(effects, terms)).toBe(part)
+  })
 })

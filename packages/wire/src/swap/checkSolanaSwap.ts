@@ -4,6 +4,7 @@
  * data of the aggregator's own and is not. Sources: Jupiter's published interface description (`route_v2`,
  * `shared_accounts_route_v2`); System program; SPL Token; Associated Token Account.
  */
+import type { SolanaEffects } from '../guard/solana/fetchSolanaEffects.ts'
 import { readUint, SYSTEM_PROGRAM, TOKEN_PROGRAMS } from '../guard/solana/readAccount.ts'
 import { JUPITER, SOLANA_COIN, WRAPPED_SOL } from './markets.ts'
 
@@ -45,6 +46,7 @@ export type SolanaSwapMismatch =
   | 'minimum'
   | 'recipient'
   | 'fee'
+  | 'effects'
 
 /** Places of accounts and arguments in a form of Jupiter's swap. */
 type Form = {
@@ -106,6 +108,31 @@ export function checkSolanaSwap(calls: readonly ProgramCall[], terms: SolanaSwap
   }
   if (paid !== (sellsCoin ? terms.amount : 0n)) return 'value'
   return terms.buy === SOLANA_COIN && !isUnwrapped ? 'buy' : undefined
+}
+
+/**
+ * Compares what a node says that a swap would change with what the visitor saw: nothing else of theirs goes, nobody else gets a hold on
+ * it, and the least comes out. Undefined where it fits, and where nobody could say. The way that the amount takes is not read
+ * otherwise.
+ */
+export function checkSolanaEffects(
+  { effects, handovers, rent }: Pick<SolanaEffects, 'effects' | 'handovers' | 'rent'>,
+  { sell, buy, amount, minimumOut }: Pick<SolanaSwapTerms, 'sell' | 'buy' | 'amount' | 'minimumOut'>,
+): 'effects' | 'minimum' | undefined {
+  if (handovers.length > 0) return 'effects'
+  if (effects.status !== 'simulated') return undefined
+  // SOL that is wrapped is SOL: an account of it is closed on the way.
+  const usesCoin = sell === SOLANA_COIN || buy === SOLANA_COIN
+  const gains = new Map<string, bigint>()
+  for (const change of effects.changes) {
+    const token = change.kind === 'native' ? SOLANA_COIN : change.token
+    const asset = usesCoin && token === WRAPPED_SOL ? SOLANA_COIN : token
+    gains.set(asset, (gains.get(asset) ?? 0n) + change.after - change.before)
+  }
+  // Deposits of accounts that come into being stay the visitor's.
+  gains.set(SOLANA_COIN, (gains.get(SOLANA_COIN) ?? 0n) + rent)
+  for (const [asset, gain] of gains) if (gain < (asset === sell ? -amount : 0n)) return 'effects'
+  return (gains.get(buy) ?? 0n) < minimumOut ? 'minimum' : undefined
 }
 
 function checkRoute({ accounts, data }: ProgramCall, terms: SolanaSwapTerms): SolanaSwapMismatch | undefined {

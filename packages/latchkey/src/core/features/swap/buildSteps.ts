@@ -154,6 +154,11 @@ export async function fetchSwap(
   return { ...toRequest(built), gas: gas < LEAST_GAS ? LEAST_GAS : gas > MOST_GAS ? MOST_GAS : gas }
 }
 
+/** Compares what the swap would do, as a node says, with what was shown; only on Solana, where not everything of it is read. Rejects with `SWAP_MISMATCH`. */
+export async function checkSwapEffects(instance: Instance, terms: Terms, { calls }: CheckedSwap): Promise<void> {
+  if (calls) await (await loadSolana(instance)).checkEffects(instance, terms, calls, refuse)
+}
+
 const loadSolana = (instance: Instance) => lazy(instance, import('./solanaSwap.ts'), 'send')
 
 /** Between these a gateway's word counts for the gas of a swap. The least as specified; the most is a route over many pools, with room. */

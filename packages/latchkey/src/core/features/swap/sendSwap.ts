@@ -12,6 +12,7 @@ import {
   askChain,
   type CheckedSwap,
   checkDecimals,
+  checkSwapEffects,
   confirmQuote,
   demandRouter,
   fetchAllowance,
@@ -157,6 +158,7 @@ export async function sendSwap(instance: Instance, run: SwapRun): Promise<void> 
     const [first] = plan.kinds
     // Before the first step: a wallet is asked for an allowance only where the swap after it is what was shown.
     let swap = await fetchSwap(instance, terms)
+    await checkSwapEffects(instance, terms, swap)
     const allowances = first === 'allow' || first === 'batch' ? await listAllowances(instance, terms, plan) : []
     const send = (request: CheckedSwap): Promise<string> =>
       carryOut(instance, { connection, step: 'send' }, () => hand(adapter, connection, request))

@@ -44,6 +44,8 @@ type Lies = {
   /** What a table is said to hold beside the pool. */
   readonly tabled?: string
   readonly unbuilt?: true
+  /** What accounts are after the swap, as a node says. */
+  readonly effects?: Readonly<Record<string, object>>
 }
 
 type Asked = { readonly from: string; readonly to: string; readonly amount: string; readonly minimum: string }
@@ -161,7 +163,11 @@ async function load() {
             : null,
       ),
     }),
-    simulateTransaction: () => ({ value: { err: null, logs: [], unitsConsumed: 90_000 } }),
+    simulateTransaction: ([, options]) => {
+      const { accounts } = options as { readonly accounts?: { readonly addresses: readonly string[] } }
+      const tried = accounts?.addresses.map((key) => lies.effects?.[key] ?? null)
+      return { value: { err: null, logs: [], unitsConsumed: 90_000, ...(lies.effects && { accounts: tried }) } }
+    },
     getRecentPrioritizationFees: () => [],
     getLatestBlockhash: () => ({ value: { blockhash: address(9), lastValidBlockHeight: 100 } }),
     getSignatureStatuses: () => ({ value: [{ confirmationStatus: 'confirmed', err: null }] }),
@@ -288,6 +294,25 @@ describe('SEC-97: nothing reaches a wallet of Solana where the gateway', () => {
     expect(message?.keys).toContain(hold(site.me, dollar))
     expect(message?.lookups).toEqual([{ table, writable: [2], readonly: [] }])
   })
+})
+
+test('SEC-97: what a node says that would happen is compared with what was shown, before the wallet is asked', async () => {
+  const { me } = site
+  const holding = (amount: bigint) => {
+    const data = Buffer.alloc(165)
+    data.set(base58.decode(dollar), 0)
+    data.set(base58.decode(me), 32)
+    data.set(number(amount, 8), 64)
+    data[108] = 1
+    return { lamports: 0, owner: TOKEN, data: [data.toString('base64'), 'base64'] }
+  }
+  const own = hold(me, dollar)
+  site.lie({ effects: { [own]: holding(148_499_999n) } })
+  await site.send()
+  expect([site.sent, site.state().failure]).toEqual([[], 'SWAP_MISMATCH'])
+  site.lie({ effects: { [own]: holding(148_500_000n) } })
+  await site.send()
+  expect([site.sent.length, site.state().failure]).toEqual([1, undefined])
 })
 
 test('a price that moved more than the slippage is refused with the new quote, and nothing is signed', async () => {

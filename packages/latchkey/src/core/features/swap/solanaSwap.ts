@@ -1,7 +1,7 @@
 /** What is different of swaps on Solana: several calls in place of one, mints in place of contracts. Source: SEC-97. */
 import type { BuiltSwap } from '@latchkey/wire/convert'
-import { readMint, readRawAccount, readUint } from '@latchkey/wire/guard'
-import { checkSolanaSwap, type ProgramCall } from '@latchkey/wire/solanaSwap'
+import { fetchSolanaEffects, readMessage, readMint, readRawAccount, readUint } from '@latchkey/wire/guard'
+import { checkSolanaEffects, checkSolanaSwap, type ProgramCall } from '@latchkey/wire/solanaSwap'
 import { JUPITER, SOLANA_COIN, WRAPPED_SOL } from '@latchkey/wire/swap'
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { findNetwork } from '../../kernel/networks/networks.ts'
@@ -32,10 +32,7 @@ export function toProgramCalls(
   const calls = solana.calls.map(({ data, ...rest }) => ({ ...rest, data: toBytes(data, refuse) }))
   const mismatch = checkSolanaSwap(calls, {
     account: connection.accounts[0]?.address ?? '',
-    sell: quote.from.address ?? SOLANA_COIN,
-    buy: quote.to.address ?? SOLANA_COIN,
-    amount: quote.paid,
-    minimumOut: quote.least,
+    ...toTerms(quote),
     deriveTokenAccount,
   })
   if (mismatch !== undefined) throw refuse(mismatch)
@@ -45,6 +42,38 @@ export function toProgramCalls(
   )
   return { calls, ...(tables.length > 0 && { tables: Object.fromEntries(tables) }) }
 }
+
+/**
+ * Has a node try the swap, and throws a refusal where something else would happen than was shown. What no node tries is left to the
+ * checks of its calls.
+ */
+export async function checkEffects(
+  instance: Instance,
+  { connection, quote }: Terms,
+  calls: ProgramCalls,
+  refuse: (part: string) => LatchkeyError,
+): Promise<void> {
+  const bytes = await getAdapter(instance, connection.connector)?.prepareProgramCalls?.(connection, calls)
+  const message = bytes && readMessage(bytes, toBase58)
+  if (!bytes || !message) return
+  const found = await fetchSolanaEffects(
+    { message, base64: toBase64(bytes), messageBase64: toBase64(message.bytes) },
+    connection.accounts[0]?.address ?? '',
+    (method, params) => ask(instance, connection, method, params),
+    toBase58,
+  )
+  const mismatch = checkSolanaEffects(found, toTerms(quote))
+  if (mismatch !== undefined) throw refuse(mismatch)
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+const toTerms = ({ from, to, paid, least }: SwapQuote) => ({
+  sell: from.address ?? SOLANA_COIN,
+  buy: to.address ?? SOLANA_COIN,
+  amount: paid,
+  minimumOut: least,
+})
 
 function listChecked({ programAddress, accounts }: ProgramCall): readonly string[] {
   const checked = programAddress === JUPITER.program ? accounts.slice(0, CHECKED_ACCOUNTS) : accounts
