@@ -140,6 +140,7 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
         'ui/shell/placeFrame.ts',
         'core/flow/showSurface.ts',
         'core/ways/embedded/wayCalls.ts',
+        'core/features/email/requestEmailChange.ts',
       ],
     ],
   },

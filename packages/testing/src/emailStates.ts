@@ -1,10 +1,33 @@
+import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
+import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
+import { embeddedOf } from '../../latchkey/src/core/ways/embedded/embeddedStore.ts'
 import { loginOf } from '../../latchkey/src/core/ways/embedded/loginStore.ts'
+import { connectTo, hold } from './fills.ts'
+import { TOKENS } from './fixtures.ts'
 import type { ViewState } from './viewState.ts'
 
 /** A site whose frame never comes: nothing is asked of a network. */
 const EMAIL = { frameUrl: 'https://wallet.example', projectId: 'hollowpine' } as const
 
 const LOGIN = { email: 'mira@hollowpine.studio' }
+
+const WALLET: Connector = {
+  id: 'embedded',
+  name: 'E-mail wallet',
+  namespace: 'eip155',
+  type: 'AUTH',
+  provider: undefined,
+}
+
+/** A wallet behind an e-mail in use, with something in it and no backup. */
+const holdBehindEmail = (instance: Instance): void => {
+  hold(TOKENS)(instance)
+  connectTo(WALLET)(instance)
+  embeddedOf(instance).set(() => ({ user: { email: LOGIN.email }, isBackedUp: false }))
+}
+
+const CHANGE = { email: LOGIN.email, newEmail: 'mira.brandt@a-post-office-with-a-long-name.example' }
+const BELOW = [{ view: 'Account' }, { view: 'AccountSettings' }] as const
 
 /** The steps of a login by e-mail. */
 export const EMAIL_STATES: readonly ViewState[] = [
@@ -36,6 +59,48 @@ export const EMAIL_STATES: readonly ViewState[] = [
     target: { view: 'EmailVerifyDevice' },
     options: EMAIL,
     fill: (instance) => loginOf(instance).set(() => ({ ...LOGIN, nextAt: instance.services.clock.now() + 24_000 })),
+  },
+  {
+    view: 'UpdateEmailWallet',
+    name: 'from the settings',
+    options: EMAIL,
+    fill: holdBehindEmail,
+    below: BELOW,
+    target: { view: 'UpdateEmailWallet', data: { redirectView: 'AccountSettings' } },
+  },
+  {
+    view: 'UpdateEmailPrimaryOtp',
+    name: 'waiting',
+    options: EMAIL,
+    fill: (instance) => {
+      holdBehindEmail(instance)
+      loginOf(instance).set(() => ({ nextAt: instance.services.clock.now() + 24_000 }))
+    },
+    below: BELOW,
+    target: { view: 'UpdateEmailPrimaryOtp', data: CHANGE },
+  },
+  {
+    view: 'UpdateEmailSecondaryOtp',
+    name: 'long address, may start over',
+    options: EMAIL,
+    fill: holdBehindEmail,
+    below: BELOW,
+    target: { view: 'UpdateEmailSecondaryOtp', data: CHANGE },
+  },
+  {
+    view: 'Account',
+    name: 'e-mail wallet without a backup',
+    options: EMAIL,
+    fill: holdBehindEmail,
+    target: { view: 'Account' },
+  },
+  {
+    view: 'AccountSettings',
+    name: 'e-mail wallet',
+    options: EMAIL,
+    fill: holdBehindEmail,
+    below: [{ view: 'Account' }],
+    target: { view: 'AccountSettings' },
   },
   { view: 'ApproveTransaction', name: 'before the frame', target: { view: 'ApproveTransaction' }, options: EMAIL },
 ]

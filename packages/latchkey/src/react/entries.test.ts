@@ -78,6 +78,7 @@ test('latchkey/react exports these names and no others', async () => {
     'useSiwx',
     'useSwitchConnection',
     'useSwitchNetwork',
+    'useUpdateEmail',
     'useWaitForTransaction',
     'useWriteContract',
   ])

@@ -8,6 +8,7 @@ import { sendCalls } from '../actions/sendCalls.ts'
 import { sendTransaction } from '../actions/sendTransaction.ts'
 import { signTypedData } from '../actions/signTypedData.ts'
 import { switchConnection } from '../actions/switchConnection.ts'
+import { updateEmail } from '../actions/updateEmail.ts'
 import { writeContract } from '../actions/writeContract.ts'
 import type { Latchkey } from '../core/types/latchkey.ts'
 import { useLatchkey } from './latchkeyPlugin.ts'
@@ -132,4 +133,11 @@ export function useRegisterName(): Acting<'registerName', Bound<typeof registerN
   const latchkey = useLatchkey()
   const [call, state] = useCall((...rest: Parameters<Bound<typeof registerName>>) => registerName(latchkey, ...rest))
   return { ...state, registerName: call }
+}
+
+/** See the action `updateEmail`. */
+export function useUpdateEmail(): Acting<'updateEmail', Bound<typeof updateEmail>> {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall(() => updateEmail(latchkey))
+  return { ...state, updateEmail: call }
 }

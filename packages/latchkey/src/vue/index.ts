@@ -14,6 +14,7 @@ export {
   useSignTypedData,
   useSwitchConnection,
   useSwitchNetwork,
+  useUpdateEmail,
   useWriteContract,
 } from './calls.ts'
 export { latchkeyPlugin, provideLatchkey, useLatchkey } from './latchkeyPlugin.ts'

@@ -38,6 +38,7 @@ export function getServerState(latchkey: Latchkey): LatchkeyState {
     user: undefined,
     preferredAccountTypes: undefined,
     smartAccountDeployed: undefined,
+    smartAccountNetworks: undefined,
     themeMode,
   }
 }

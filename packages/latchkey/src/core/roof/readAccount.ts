@@ -51,6 +51,7 @@ export function readAccount(
     user: embedded?.user,
     preferredAccountTypes: embedded?.preferredAccountTypes,
     smartAccountDeployed: embedded?.smartAccountDeployed,
+    smartAccountNetworks: embedded?.smartAccountNetworks,
   }
 }
 

@@ -35,6 +35,8 @@ export type AccountState = {
   readonly preferredAccountTypes: Readonly<Partial<Record<Namespace, AccountType>>> | undefined
   /** Whether its smart account is on the chain already; undefined where it has none. */
   readonly smartAccountDeployed: boolean | undefined
+  /** Networks on which that wallet may have a smart account; undefined for every other wallet. */
+  readonly smartAccountNetworks: readonly NetworkId[] | undefined
   /** What the wallet calls this account. */
   readonly addressLabel: string | undefined
 }

@@ -27,6 +27,7 @@ export const en = {
   'toast.walletConnected': '{wallet} connected',
   'toast.walletAdded': 'Wallet added',
   'toast.codeResent': 'Code resent',
+  'toast.emailChanged': 'E-mail changed to {email}',
   'toast.walletRemoved': 'Wallet removed',
   'toast.walletSwitched': 'Wallet switched',
   'toast.accountSwitched': 'Account switched',

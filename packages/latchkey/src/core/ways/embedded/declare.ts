@@ -1,4 +1,12 @@
-export type {} from '../../types/views.ts'
+import type { ViewName } from '../../types/views.ts'
+
+type EmailChange = {
+  /** The address so far. */
+  readonly email: string
+  readonly newEmail: string
+  /** Where to go once it is changed, or given up. */
+  readonly redirectView?: ViewName | undefined
+}
 
 declare module '../../types/views.ts' {
   interface ViewData {
@@ -6,6 +14,10 @@ declare module '../../types/views.ts' {
     EmailLogin: Record<never, never>
     EmailVerifyOtp: Record<never, never>
     EmailVerifyDevice: Record<never, never>
+    /** Another address for the wallet behind an e-mail. */
+    UpdateEmailWallet: { readonly redirectView?: ViewName | undefined }
+    UpdateEmailPrimaryOtp: EmailChange
+    UpdateEmailSecondaryOtp: EmailChange
     /** What the frame of the embedded wallet wants to be seen. */
     ApproveTransaction: Record<never, never>
   }
@@ -19,6 +31,8 @@ declare module '../../types/events.ts' {
     EMAIL_VERIFICATION_CODE_SENT: Record<never, never>
     EMAIL_VERIFICATION_CODE_PASS: Record<never, never>
     EMAIL_VERIFICATION_CODE_FAIL: { readonly message: string }
+    /** Another address was asked for. */
+    EMAIL_EDIT: Record<never, never>
     DEVICE_REGISTERED_FOR_EMAIL: Record<never, never>
   }
 }

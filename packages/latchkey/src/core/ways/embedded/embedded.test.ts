@@ -2,12 +2,15 @@ import { createFakeServices, createTestLatchkey, testNetwork } from '@latchkey/t
 import { CallError, createFrameWindows } from '@latchkey/testing/createFrameWindows.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallHandler } from '../../../../../../apps/frame/channel/serveCalls.ts'
+import { updateEmail } from '../../../actions/updateEmail.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { getAdapter } from '../../kernel/way.ts'
 import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import type { SiwxSession } from '../../types/siwx.ts'
+import { sendNewCode, sendOldCode, startEmailChange } from './changeEmail.ts'
 import { connectEmbedded } from './connectEmbedded.ts'
+import { embeddedOf } from './embeddedStore.ts'
 import { READY_LIMIT_MS } from './frameChannel.ts'
 import { isEmail, MAIL_REST_MS, sendCode, sendEmail, waitForDevice } from './logIn.ts'
 import { loginOf } from './loginStore.ts'
@@ -31,6 +34,7 @@ const ANSWERS: Answers = {
   },
   SWITCH_NETWORK: (payload) => payload,
   IS_CONNECTED: () => ({ isConnected: true }),
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
 }
 
 /** A site with a frame on it that answers as it is told. */
@@ -425,6 +429,82 @@ describe('the wallet behind an e-mail', () => {
     await vi.waitFor(() => expect(again.latchkey.getState().status).toBe('connected'))
     expect(again.latchkey.getState()).toMatchObject({ address: EVM, user: { email: 'visitor@shop.example' } })
     expect(again.of('CONNECT_EMAIL')).toEqual([])
+  })
+})
+
+describe('another address', () => {
+  const CHANGE: Answers = {
+    UPDATE_EMAIL: () => ({ action: 'VERIFY_PRIMARY_OTP' }),
+    UPDATE_EMAIL_SECONDARY_OTP: () => ({ newEmail: 'new@shop.example' }),
+  }
+
+  it('is the wallet’s once both codes are typed, and mails rest 30 s between', async () => {
+    const { instance, latchkey, of, clock, events } = await playConnected(CHANGE)
+    expect(await startEmailChange(instance, ' new@shop.example ')).toBe('VERIFY_PRIMARY_OTP')
+    expect(of('UPDATE_EMAIL')).toEqual([{ email: 'new@shop.example' }])
+    expect(loginOf(instance).get().nextAt).toBe(clock.now() + MAIL_REST_MS)
+    await sendOldCode(instance, '111111')
+    expect(latchkey.getState().user).toEqual({ email: 'visitor@shop.example' })
+    expect(await sendNewCode(instance, '222222')).toBe('new@shop.example')
+    expect(of('UPDATE_EMAIL_PRIMARY_OTP')).toEqual([{ otp: '111111' }])
+    expect(of('UPDATE_EMAIL_SECONDARY_OTP')).toEqual([{ otp: '222222' }])
+    expect(latchkey.getState().user).toEqual({ email: 'new@shop.example' })
+    expect(events.map(({ name }) => name)).toContain('EMAIL_EDIT')
+  })
+
+  it('a wrong code may be typed again, and changes nothing', async () => {
+    const { instance, latchkey, failures } = await playConnected({
+      ...CHANGE,
+      UPDATE_EMAIL_SECONDARY_OTP: () => {
+        throw new CallError({ message: 'Wrong code', code: -32000, reason: 'CODE_REFUSED' })
+      },
+    })
+    await startEmailChange(instance, 'new@shop.example')
+    await expect(sendNewCode(instance, '000000')).rejects.toMatchObject({ code: 'CODE_NOT_ACCEPTED' })
+    expect(latchkey.getState().user).toEqual({ email: 'visitor@shop.example' })
+    expect(failures).toContainEqual(expect.objectContaining({ code: 'CODE_NOT_ACCEPTED', final: false }))
+  })
+
+  it('a site asks for it by one call, which ends with the new address', async () => {
+    const { instance, latchkey } = await playConnected(CHANGE)
+    const asking = updateEmail(latchkey)
+    await vi.waitFor(() => expect(getRoute(instance.stores.router.get()).view).toBe('UpdateEmailWallet'))
+    expect(latchkey.getState().open).toBe(true)
+    await startEmailChange(instance, 'new@shop.example')
+    await sendNewCode(instance, '222222')
+    expect(await asking).toEqual({ email: 'new@shop.example' })
+  })
+
+  it('that call rejects where the visitor leaves, and where no such wallet is in use', async () => {
+    const { instance, latchkey } = await playConnected(CHANGE)
+    const asking = updateEmail(latchkey)
+    await vi.waitFor(() => expect(getRoute(instance.stores.router.get()).view).toBe('UpdateEmailWallet'))
+    const left = expect(asking).rejects.toMatchObject({ code: 'ATTEMPT_CANCELLED' })
+    latchkey.close()
+    await left
+    await latchkey.disconnect()
+    await expect(updateEmail(latchkey)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  })
+})
+
+describe('what a site is told of the wallet', () => {
+  it('the networks of its smart accounts, as the frame names them', async () => {
+    const { latchkey, of } = await playConnected({
+      GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [1, 10] }),
+    })
+    await vi.waitFor(() => expect(latchkey.getState().smartAccountNetworks).toEqual(['eip155:1', 'eip155:10']))
+    expect(of('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toHaveLength(1)
+    await latchkey.disconnect()
+    expect(latchkey.getState().smartAccountNetworks).toBeUndefined()
+  })
+
+  it('remembers whether the visitor has a backup, until the frame says otherwise', async () => {
+    const { instance, tell } = await playConnected({
+      GET_USER: () => ({ email: 'visitor@shop.example', address: EVM, chainId: 1, isBackedUp: false }),
+    })
+    expect(embeddedOf(instance).get().isBackedUp).toBe(false)
+    tell('ACCOUNT_UPDATE', { email: 'visitor@shop.example', address: EVM, chainId: 1, isBackedUp: true })
+    await vi.waitFor(() => expect(embeddedOf(instance).get().isBackedUp).toBe(true))
   })
 })
 

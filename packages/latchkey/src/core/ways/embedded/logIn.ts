@@ -46,9 +46,11 @@ export function readLogin(instance: Instance): void {
 export async function sendEmail(instance: Instance, typed: string): Promise<LoginAction> {
   const email = typed.trim()
   instance.track('EMAIL_SUBMITTED', {})
-  const { action } = await ask(instance, 'send', () => openFrame(instance).channel.call('CONNECT_EMAIL', { email }))
+  const { action } = await askAboutMail(instance, 'send', () =>
+    openFrame(instance).channel.call('CONNECT_EMAIL', { email }),
+  )
   loginOf(instance).set((state) => ({ ...state, email, storage: openFrame(instance).channel.getStorage() }))
-  if (action !== 'CONNECT') rest(instance, MAIL_REST_MS)
+  if (action !== 'CONNECT') restMails(instance, MAIL_REST_MS)
   if (action === 'VERIFY_OTP') instance.track('EMAIL_VERIFICATION_CODE_SENT', {})
   tellStorage(instance)
   return action
@@ -61,7 +63,7 @@ export async function waitForDevice(instance: Instance, signal: AbortSignal): Pr
   for (;;) {
     try {
       await openFrame(instance).channel.call('CONNECT_DEVICE', undefined, { signal })
-      rest(instance, MAIL_REST_MS)
+      restMails(instance, MAIL_REST_MS)
       instance.track('DEVICE_REGISTERED_FOR_EMAIL', {})
       instance.track('EMAIL_VERIFICATION_CODE_SENT', {})
       return
@@ -75,7 +77,7 @@ export async function waitForDevice(instance: Instance, signal: AbortSignal): Pr
 
 /** Sends the six digits. Rejects with a failure; `CODE_NOT_ACCEPTED` where another try may be right. */
 export async function sendCode(instance: Instance, otp: string): Promise<void> {
-  await ask(instance, 'code', () => openFrame(instance).channel.call('CONNECT_OTP', { otp }))
+  await askAboutMail(instance, 'code', () => openFrame(instance).channel.call('CONNECT_OTP', { otp }))
   instance.track('EMAIL_VERIFICATION_CODE_PASS', {})
   instance.services.storage.remove(NEXT_RECORD)
   const { email } = loginOf(instance).get()
@@ -83,14 +85,20 @@ export async function sendCode(instance: Instance, otp: string): Promise<void> {
   loginOf(instance).set((state) => ({ ...state, nextAt: undefined }))
 }
 
-async function ask<Answer>(instance: Instance, what: 'send' | 'code', call: () => Promise<Answer>): Promise<Answer> {
+/** Asks the frame to mail something or to take a code. Rejects with a failure, which the host is told; where the server wants rest, there is some. */
+export async function askAboutMail<Answer>(
+  instance: Instance,
+  what: 'send' | 'code',
+  call: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
     const failure = fail(instance, error)
     const { cause } = failure
     if (what === 'code') instance.track('EMAIL_VERIFICATION_CODE_FAIL', { message: failure.code })
-    if (what === 'send' && cause instanceof FrameCallError && cause.retryAfter) rest(instance, cause.retryAfter * 1_000)
+    if (what === 'send' && cause instanceof FrameCallError && cause.retryAfter)
+      restMails(instance, cause.retryAfter * 1_000)
     throw failure
   }
 }
@@ -102,7 +110,8 @@ function fail(instance: Instance, error: unknown): FailureError {
   return failure
 }
 
-function rest(instance: Instance, delayMs: number): void {
+/** No mail is asked for during so many ms. */
+export function restMails(instance: Instance, delayMs: number): void {
   const nextAt = instance.services.clock.now() + delayMs
   instance.services.storage.set(NEXT_RECORD, String(nextAt))
   loginOf(instance).set((state) => ({ ...state, nextAt }))

@@ -70,6 +70,7 @@ export function serveEmbedded(instance: Instance): Serving {
 
     toConnection(namespace, user) {
       keepUser(instance, namespace, user)
+      readSmartNetworks(instance)
       const connector = serving.connectors[namespace]
       const networkId = findTwin(
         options.networks.map(({ caipNetworkId }) => caipNetworkId),
@@ -152,10 +153,27 @@ async function leave(instance: Instance): Promise<void> {
 
 function keepUser(instance: Instance, namespace: EmbeddedNamespace, user: FrameUser): void {
   embeddedOf(instance).set((state) => ({
+    ...state,
     user: { email: user.email ?? state.user?.email },
+    isBackedUp: user.isBackedUp ?? state.isBackedUp,
     preferredAccountTypes: { ...state.preferredAccountTypes, [namespace]: user.preferredAccountType ?? 'eoa' },
     smartAccountDeployed: user.smartAccountDeployed ?? state.smartAccountDeployed,
   }))
+}
+
+/** Asks once where the wallet may have a smart account. */
+function readSmartNetworks(instance: Instance): void {
+  if (embeddedOf(instance).get().smartAccountNetworks) return
+  const keep = (ids: readonly number[]): void =>
+    embeddedOf(instance).set((state) => ({ ...state, smartAccountNetworks: ids.map((id) => `eip155:${id}` as const) }))
+  keep([])
+  openFrame(instance)
+    .channel.call('GET_SMART_ACCOUNT_ENABLED_NETWORKS')
+    .then(({ smartAccountEnabledNetworks: ids }) => {
+      if (ids.length > 0) keep(ids)
+    })
+    // Without an answer there are none.
+    .catch((cause: unknown) => instance.services.logger.debug('The frame did not say its smart accounts.', { cause }))
 }
 
 /** The account in use first. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { namesOf } from '../../../core/features/names/state.ts'
 import { watchIdentity } from '../../../core/features/names/watchIdentity.ts'
+import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import { getActiveNetwork } from '../../../core/kernel/networks/getActiveNetwork.ts'
 import { toAddressLink } from '../../../core/values/toAddressLink.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
@@ -28,6 +29,11 @@ import { Worth } from './Worth.tsx'
 /** The eye keeps its place until it comes, so that the name stays where it is. */
 const LateEye = late(async () => (await import('./BalanceEye.tsx')).BalanceEye, <span className="icon-button inline" />)
 
+/** Only a wallet behind an e-mail has one. */
+const LateBackupReminder = late(() =>
+  import('../email/emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM.BackupReminder),
+)
+
 /** What the modal shows a connected account first: who it is, what it is worth, what it holds. */
 export function Account() {
   useStyles(styles)
@@ -42,6 +48,10 @@ export function Account() {
     'networks',
     (networks) => address && toAddressLink(getActiveNetwork(networks), address),
   )
+  const isEmbedded = useLatchkeyState(
+    'connection',
+    (state) => getConnection(state, instance.stores.networks.get().activeNamespace)?.connector.type === 'AUTH',
+  )
   const isOnline = useOnline()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name is read anew for each account and network, and when the page is online again
   useEffect(() => watchIdentity(instance), [instance, address, network, isOnline])
@@ -53,6 +63,7 @@ export function Account() {
       <RequestNotice />
       <SessionNotice />
       <TransactionNotice />
+      {isEmbedded ? <LateBackupReminder /> : null}
       <div className="me">
         <Avatar address={address} src={isNamed ? avatar : undefined} size="large" />
         <div className="who-line">

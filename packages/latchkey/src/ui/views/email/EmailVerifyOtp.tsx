@@ -14,6 +14,7 @@ import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { CodeField, isWhole } from './CodeField.tsx'
 import styles from './email.css?inline'
+import { MailedTo } from './MailedTo.tsx'
 import { useRest } from './useRest.ts'
 
 /** Takes the six digits of a mail; the sixth sends them. Source: F-47. */
@@ -64,17 +65,7 @@ export function EmailVerifyOtp() {
   }
   return (
     <div className="email-step" data-failure={failure?.code}>
-      <p className="email-said">
-        {t.pieces('email.code.sent', { email }).map(({ text, name }) =>
-          name === undefined ? (
-            text
-          ) : (
-            <bdi key={name} dir="ltr">
-              {text}
-            </bdi>
-          ),
-        )}
-      </p>
+      <MailedTo pieces={t.pieces('email.code.sent', { email })} />
       <CodeField
         value={digits}
         isBusy={isChecking}

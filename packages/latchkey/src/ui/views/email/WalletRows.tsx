@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
+import { pushView } from '../../../core/flow/pushView.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { openSettings } from '../../../core/ways/embedded/openSettings.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -15,6 +16,8 @@ const SECTIONS = [
   { section: 'export', key: 'email.settings.backup', icon: 'lock' },
   { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
 ] as const
+
+const BACK_TO_SETTINGS = { redirectView: 'AccountSettings' } as const
 
 /** What belongs to the wallet behind an e-mail alone: its address, and the screens that its frame has. */
 export function WalletRows() {
@@ -36,6 +39,9 @@ export function WalletRows() {
             }
             title={t('email.settings.email')}
             note={<bdi dir="ltr">{email}</bdi>}
+            end={<Icon name="chevron" small turns />}
+            focusKey="email"
+            onPress={() => pushView(instance, { view: 'UpdateEmailWallet', data: BACK_TO_SETTINGS }, 'email')}
           />
         )}
         {SECTIONS.map(({ section, key, icon }) => (

@@ -1,11 +1,13 @@
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { createFrameWindows } from '../../../../../testing/src/createFrameWindows.ts'
+import { CallError, createFrameWindows } from '../../../../../testing/src/createFrameWindows.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
+import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { surfaceOf } from '../../../core/kernel/surface.ts'
+import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { openFrame } from '../../../core/ways/embedded/openFrame.ts'
 
 let view: RenderedView | undefined
@@ -78,6 +80,95 @@ test('six digits that are pasted as a mail has them are sent by themselves', asy
   await vi.waitFor(() => expect(of('GET_USER')).not.toEqual([]))
 })
 
+test('another address is asked for, and each of two codes leads on; a mail rests 30 s before one may start over', async () => {
+  const { rendered, of } = await render('UpdateEmailWallet', 'from the settings', {
+    UPDATE_EMAIL: () => ({ action: 'VERIFY_PRIMARY_OTP' }),
+    UPDATE_EMAIL_PRIMARY_OTP: () => undefined,
+    UPDATE_EMAIL_SECONDARY_OTP: () => ({ newEmail: 'mira@new.example' }),
+  })
+  const { root, instance } = rendered
+  const field = findByRole(root, 'textbox', 'E-mail address') as HTMLInputElement
+  expect(root.activeElement).toBe(field)
+  // All of the address is chosen, so that typing puts another one in its place.
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'mira@hollowpine.studio'.length])
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('That is your address already.'))
+  field.select()
+  await userEvent.keyboard('mira@new.example{Enter}')
+  await vi.waitFor(() => expect(getView(rendered)).toBe('UpdateEmailPrimaryOtp'))
+  expect(of('UPDATE_EMAIL')).toEqual([{ email: 'mira@new.example' }])
+  expect(readText(inView(rendered))).toContain('First code: sent to mira@hollowpine.studio')
+  expect(findByRole(root, 'button', 'Start over in 30 s')).toHaveProperty('disabled', true)
+  await vi.waitFor(() => expect(root.activeElement).toBe(findByRole(root, 'textbox', '6-digit code')))
+  await userEvent.keyboard('111111')
+  await vi.waitFor(() => expect(getView(rendered)).toBe('UpdateEmailSecondaryOtp'))
+  expect(readText(inView(rendered))).toContain('Second code: sent to mira@new.example')
+  await vi.waitFor(() => expect(root.activeElement).toBe(findByRole(root, 'textbox', '6-digit code')))
+  await userEvent.keyboard('222222')
+  await vi.waitFor(() => expect(getView(rendered)).toBe('AccountSettings'))
+  expect(of('UPDATE_EMAIL_SECONDARY_OTP')).toEqual([{ otp: '222222' }])
+  expect(instance.stores.toast.get().toast).toMatchObject({
+    key: 'emailChanged',
+    values: { email: 'mira@new.example' },
+  })
+  expect(instance.stores.router.get().history.map((route) => route.view)).toEqual(['Account', 'AccountSettings'])
+})
+
+test('the screen for the vault’s codes stays in front, and the settings are behind it', async () => {
+  let answer: ((email: { newEmail: string }) => void) | undefined
+  const { rendered } = await render('UpdateEmailSecondaryOtp', 'long address, may start over', {
+    UPDATE_EMAIL_SECONDARY_OTP: () => new Promise((resolve) => (answer = resolve)),
+  })
+  const { root, instance } = rendered
+  await vi.waitFor(() => expect(root.activeElement).toBe(findByRole(root, 'textbox', '6-digit code')))
+  await userEvent.keyboard('222222')
+  await vi.waitFor(() => expect(answer).toBeDefined())
+  instance.batch(() => {
+    surfaceOf(instance).set(() => ({ wanted: { reason: 'stepup', minHeight: 400, leave: () => undefined } }))
+    instance.tell({ kind: 'surfaceWanted' })
+  })
+  await vi.waitFor(() => expect(getView(rendered)).toBe('ApproveTransaction'))
+  answer?.({ newEmail: 'mira@new.example' })
+  await vi.waitFor(() => expect(instance.stores.toast.get().toast).toMatchObject({ key: 'emailChanged' }))
+  expect(getView(rendered)).toBe('ApproveTransaction')
+  surfaceOf(instance).set(() => ({}))
+  await vi.waitFor(() => expect(getView(rendered)).toBe('Account'))
+})
+
+test('an address that belongs to somebody, and a change that comes too soon, are said as they are', async () => {
+  let reason = 'EMAIL_TAKEN'
+  const { rendered } = await render('UpdateEmailWallet', 'from the settings', {
+    UPDATE_EMAIL: () => {
+      throw new CallError({
+        message: 'No',
+        code: -32603,
+        reason,
+        ...(reason === 'TOO_OFTEN' && { retryAfter: 86_400 }),
+      })
+    },
+  })
+  await userEvent.keyboard('mira@new.example{Enter}')
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('That address cannot be used here.'))
+  reason = 'TOO_OFTEN'
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('It can be changed again in 24 h.'))
+})
+
+test('a wallet that holds something reminds of a backup until there is one, and shows the frame’s screen for it', async () => {
+  const { rendered, of } = await render('Account', 'e-mail wallet without a backup', { OPEN_SETTINGS: () => undefined })
+  const { root, instance } = rendered
+  const make = await vi.waitFor(() => findByRole(root, 'button', 'Make a backup'))
+  await userEvent.click(make)
+  await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual([{ section: 'export' }]))
+  embeddedOf(instance).set((state) => ({ ...state, isBackedUp: true }))
+  await vi.waitFor(() => expect(readText(inView(rendered))).not.toContain('Make a backup'))
+  embeddedOf(instance).set((state) => ({ ...state, isBackedUp: false }))
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('Make a backup'))
+  // Nothing in it, nothing to lose.
+  tokensOf(instance).set((state) => ({ ...state, tokens: [], head: undefined }))
+  await vi.waitFor(() => expect(readText(inView(rendered))).not.toContain('Make a backup'))
+})
+
 test('the frame has the rights that it needs, runs for as long as it is needed, and is seen in its place alone', async () => {
   view = await renderView(findViewState('EmailLogin', 'empty'))
   const { instance, root } = view
@@ -114,6 +205,11 @@ test('nothing of it breaks a rule of accessibility', async () => {
     ['EmailLogin', 'address of last time, forgetful browser'],
     ['EmailVerifyOtp', 'waiting'],
     ['EmailVerifyDevice', 'waiting'],
+    ['UpdateEmailWallet', 'from the settings'],
+    ['UpdateEmailPrimaryOtp', 'waiting'],
+    ['UpdateEmailSecondaryOtp', 'long address, may start over'],
+    ['Account', 'e-mail wallet without a backup'],
+    ['AccountSettings', 'e-mail wallet'],
   ] as const) {
     const { rendered } = await render(name, state, { CONNECT_DEVICE: () => new Promise(() => undefined) })
     const { violations } = await axe.run(rendered.root.host as HTMLElement)

@@ -1,6 +1,13 @@
 import type { ViewTable } from '../../view.ts'
 
-type Name = 'EmailLogin' | 'EmailVerifyOtp' | 'EmailVerifyDevice' | 'ApproveTransaction'
+type Name =
+  | 'EmailLogin'
+  | 'EmailVerifyOtp'
+  | 'EmailVerifyDevice'
+  | 'UpdateEmailWallet'
+  | 'UpdateEmailPrimaryOtp'
+  | 'UpdateEmailSecondaryOtp'
+  | 'ApproveTransaction'
 
 const load = (name: Name) => () => import('./emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM[name])
 
@@ -9,5 +16,8 @@ export const emailViews: Pick<ViewTable, Name> = {
   EmailLogin: { load: load('EmailLogin'), focus: ['legal', 'email'] },
   EmailVerifyOtp: { load: load('EmailVerifyOtp'), focus: ['code'] },
   EmailVerifyDevice: { load: load('EmailVerifyDevice') },
+  UpdateEmailWallet: { load: load('UpdateEmailWallet'), focus: ['email'] },
+  UpdateEmailPrimaryOtp: { load: load('UpdateEmailPrimaryOtp'), focus: ['code'] },
+  UpdateEmailSecondaryOtp: { load: load('UpdateEmailSecondaryOtp'), focus: ['code'] },
   ApproveTransaction: { load: load('ApproveTransaction') },
 }
