@@ -14,8 +14,12 @@ const PAGES = {
   frame: ['packages/latchkey/src', 'packages/wire/src', 'apps/frame', 'package-lock.json'],
 } as const
 
-/** The frame has a build of its own: what sites embed is made by nothing but it. */
-const FRAME_BUILD = resolve(ROOT, 'apps/frame/build/writeFrame.ts')
+/** The frame has builds of its own: what sites embed, and the page that opens a backup from a disk, are made by nothing but them. */
+const FRAME_BUILD = join(ROOT, 'apps/frame/build/writeFrame.ts')
+const BACKUP_BUILD = join(ROOT, 'apps/frame/offline/writePage.ts')
+
+/** Where the page lies that opens a backup. */
+export const BACKUP_PAGE = join(ROOT, 'apps/frame/dist/latchkey-backup.html')
 
 /**
  * Builds a page of the demo, from `apps/<page>/site` into `apps/<page>/dist`, unless the build there was made from the same
@@ -28,7 +32,7 @@ export async function buildSite(page: keyof typeof PAGES): Promise<{ folder: str
   const mark = join(dist, 'made-from.txt')
   const fingerprint = hashSources(PAGES[page])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return { folder, isNew: false }
-  if (page === 'frame') await runProgram(FRAME_BUILD, folder)
+  if (page === 'frame') await Promise.all([runProgram(FRAME_BUILD, folder), runProgram(BACKUP_BUILD)])
   else await runProgram(resolve(import.meta.dirname, 'runBuild.ts'), join(ROOT, `apps/${page}/site`), folder)
   writeFileSync(mark, fingerprint)
   return { folder, isNew: true }

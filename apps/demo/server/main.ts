@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     tell(`  Mailbox     ${demo.email.mailbox}  every code and link of the demo`)
     tell(`  Frame       ${demo.email.frame}  keys of wallets from an e-mail`)
     tell(`  Vault       ${demo.email.vault}`)
+    tell(`  Backup page ${demo.email.backupPage}  opens a backup without any server`)
   }
   tell(`  Demo wallet ${demo.wallet}`)
   tell(`  Gateway     ${demo.gateway}`)
@@ -38,7 +39,9 @@ async function main(): Promise<void> {
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)
   if (demo.solana) for (const [name, mint] of Object.entries(demo.solana.tokens)) tell(`  ${name.padEnd(13)} ${mint}`)
   tell(`  Names         ${[...Object.keys(DEMO_NAMES), `*.${DEMO_ZONE}`].join(', ')}`)
-  tell('\nOpen the demo site and connect: it brings wallets with play money.')
+  tell(
+    '\nOpen the demo site and connect: it brings wallets with play money, and takes any e-mail address for a new one.',
+  )
   tell(
     'To connect as from another device, open the demo wallet in a second tab and bring it the code. Ctrl-C ends everything.',
   )

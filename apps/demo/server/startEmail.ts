@@ -7,6 +7,7 @@ import { startFrame } from '../../../packages/server/src/frame/startFrame.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { startVault } from '../../../packages/server/src/vault/startVault.ts'
 import { vaultConfig } from '../../../packages/server/src/vault/vaultConfig.ts'
+import { BACKUP_PAGE } from './buildSite.ts'
 import { findPort, listen } from './listen.ts'
 import { serveMailbox } from './serveMailbox.ts'
 
@@ -20,6 +21,8 @@ export type DemoEmail = {
   readonly vault: string
   /** Where all mails are read: a page at `/`, JSON at `/mails?to=…`. */
   readonly mailbox: string
+  /** File of the page that opens a backup without any server. */
+  readonly backupPage: string
 }
 
 type Parameters = {
@@ -72,6 +75,7 @@ export async function startEmail({
     frame: at('wallet', framePort),
     vault: at('vault', vaultPort),
     mailbox: `http://127.0.0.1:${mailboxPort}`,
+    backupPage: BACKUP_PAGE,
   }
   const hosts = [...email.shops, ...origins]
   const mail = (name: string, address: string) => ({

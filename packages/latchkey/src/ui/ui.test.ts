@@ -34,11 +34,11 @@ test('SEC-87: every link to a new tab has neither opener nor referrer', () => {
   expect(findAll(/window\.open\(/)).toEqual([])
 })
 
-test('SEC-99: no field of the modal asks for a secret, and the one for a code is that of a login', () => {
+test('SEC-99: no field of the modal asks for a secret, and those for codes are of a login and of a change of its address', () => {
   expect(findAll(/type="password"|mnemonic|seed phrase|privateKey/i)).toEqual([])
   expect(findAll(/one-time-code/)).toEqual([expect.stringMatching(/^views\/email\/CodeField\.tsx:\d+$/)])
   const askers = sources.filter(({ text }) => text.includes('<CodeField')).map(({ name }) => name)
-  expect(askers).toEqual(['views/email/EmailVerifyOtp.tsx'])
+  expect(askers.sort()).toEqual(['views/email/ChangeCode.tsx', 'views/email/EmailVerifyOtp.tsx'])
 })
 
 test('SEC-100: no style, script or event handler stands in markup', () => {
