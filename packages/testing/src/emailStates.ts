@@ -2,7 +2,7 @@ import type { Connector } from '../../latchkey/src/core/types/adapter.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import { embeddedOf } from '../../latchkey/src/core/ways/embedded/embeddedStore.ts'
 import { loginOf } from '../../latchkey/src/core/ways/embedded/loginStore.ts'
-import { connectTo, hold } from './fills.ts'
+import { connectTo, hold, recommendLinked } from './fills.ts'
 import { TOKENS } from './fixtures.ts'
 import type { ViewState } from './viewState.ts'
 
@@ -31,6 +31,28 @@ const BELOW = [{ view: 'Account' }, { view: 'AccountSettings' }] as const
 
 /** The steps of a login by e-mail. */
 export const EMAIL_STATES: readonly ViewState[] = [
+  { view: 'Connect', name: 'e-mail first', options: EMAIL, fill: recommendLinked, target: { view: 'Connect' } },
+  {
+    view: 'Connect',
+    name: 'e-mail after wallets',
+    options: { ...EMAIL, features: { connectMethodsOrder: ['wallet', 'email'] } },
+    fill: recommendLinked,
+    target: { view: 'Connect' },
+  },
+  {
+    view: 'Connect',
+    name: 'e-mail, wallets behind a button',
+    options: { ...EMAIL, features: { collapseWallets: true } },
+    fill: recommendLinked,
+    target: { view: 'Connect' },
+  },
+  {
+    view: 'Connect',
+    name: 'e-mail off',
+    options: { ...EMAIL, features: { email: false } },
+    fill: recommendLinked,
+    target: { view: 'Connect' },
+  },
   { view: 'EmailLogin', name: 'empty', target: { view: 'EmailLogin' }, options: EMAIL },
   {
     view: 'EmailLogin',
