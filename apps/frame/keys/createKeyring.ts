@@ -134,7 +134,7 @@ export const createKeyring = ({
     return key
   }
 
-  const makeDeviceShares = async (place: Place, servers: ServerKeys): Promise<DeviceShares> => {
+  const makeDeviceShares = async (place: Place, servers: Pick<ServerKeys, 'gateway'>): Promise<DeviceShares> => {
     const { entropy, record } = demand()
     const { pad, masked } = makePair(entropy, random)
     const deviceBinding = bind(place, record.walletId, 'device-share')
@@ -271,7 +271,7 @@ export const createKeyring = ({
     makePasskeyShares: async (
       { projectId, holder }: PasskeyPlace,
       key: CryptoKey,
-      servers: ServerKeys,
+      servers: Pick<ServerKeys, 'gateway'>,
     ): Promise<{ readonly wrapped: WrappedShare; readonly auth: SealedShare }> => {
       const { entropy, record } = demand()
       const { pad, masked } = makePair(entropy, random)

@@ -98,9 +98,15 @@ const start = async (): Promise<void> => {
       (await loadSettings()).openSettings({ section, account, network, keys, stage, log }),
     bringBack: async (missing, signal) => (await loadSettings()).bringBack({ missing, keys, stage }, signal),
     askVaultCodes: () => {
-      loadSettings()
-        .then(({ askVaultCodes }) => askVaultCodes({ keys, stage, log }))
-        .catch((error: unknown) => log('The codes of the vault', error))
+      // The answer leaves first: the page has its own view of it.
+      setTimeout(async () => {
+        try {
+          const { askVaultCodes } = await loadSettings()
+          askVaultCodes({ keys, stage, log })
+        } catch (error) {
+          log('The codes of the vault', error)
+        }
+      })
     },
     tellAccount: (user) => served?.tell('ACCOUNT_UPDATE', user),
     applyTheme: (theme) => {

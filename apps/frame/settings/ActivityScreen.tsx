@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { Spinner } from '../../../packages/latchkey/src/ui/parts/Spinner.tsx'
@@ -80,7 +80,14 @@ export function ActivityScreen({
             <div>
               <p>{KINDS[kind] ? texts[KINDS[kind]] : kind}</p>
               <p className="soft">
-                <bdi>{[times.format(at), facts.device, facts.host].filter(Boolean).join(' · ')}</bdi>
+                {[times.format(at), facts.device, facts.host]
+                  .filter((part) => part !== undefined)
+                  .map((part, place) => (
+                    <Fragment key={part}>
+                      {place === 0 ? '' : ' · '}
+                      <bdi>{part}</bdi>
+                    </Fragment>
+                  ))}
               </p>
             </div>
           </li>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import type { KeyTasks, WaysBack } from '../worker/keyTasks.ts'
 import { usePasskey } from './passkey.ts'
@@ -24,6 +24,8 @@ export function BringBackScreen({
 }) {
   const texts = useTexts()
   const id = useId()
+  // Browsers word their own control in their own language.
+  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [words, setWords] = useState('')
   const { isBusy, failure, run } = useRun()
@@ -49,9 +51,13 @@ export function BringBackScreen({
           {texts.passkeyUse}
         </Button>
       )}
-      <label htmlFor={`${id}-file`}>{texts.file}</label>
+      <Button kind="plain" onPress={() => input.current?.click()}>
+        {file ? <bdi>{file.name}</bdi> : texts.file}
+      </Button>
       <input
-        id={`${id}-file`}
+        ref={input}
+        hidden
+        aria-label={texts.file}
         type="file"
         accept="application/json,.json"
         onChange={(event) => setFile(event.target.files?.[0])}

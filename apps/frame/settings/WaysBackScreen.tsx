@@ -136,7 +136,11 @@ export function WaysBackScreen({
             <Entry
               key={holder}
               name={texts.passkey}
-              about={`${device} · ${dates.format(createdAt)}`}
+              about={
+                <>
+                  <bdi>{device}</bdi> · <bdi>{dates.format(createdAt)}</bdi>
+                </>
+              }
               label={mayRemove ? texts.devicesRemove : undefined}
               onPress={() => setDoing({ what: 'remove', holder })}
             />
@@ -157,7 +161,7 @@ export function WaysBackScreen({
           {ways.hasEmailChange ? (
             <Entry
               name={texts.emailTitle}
-              about={email}
+              about={<bdi>{email}</bdi>}
               label={texts.next}
               onPress={() => setDoing({ what: 'email' })}
             />
@@ -184,7 +188,7 @@ function Entry({
   onPress,
 }: {
   readonly name: string
-  readonly about: string
+  readonly about: ReactNode
   readonly label: string | undefined
   readonly onPress: () => void
 }) {
@@ -192,9 +196,7 @@ function Entry({
     <li className="entry">
       <div>
         <p>{name}</p>
-        <p className="soft">
-          <bdi>{about}</bdi>
-        </p>
+        <p className="soft">{about}</p>
       </div>
       {label === undefined ? null : (
         <Button kind="plain" small onPress={onPress}>

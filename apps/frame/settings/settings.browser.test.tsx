@@ -312,6 +312,7 @@ it('SEC-14: opens a file with its words, and says what is wrong with it', async 
   draw(<BringBackScreen keys={keys} passkeys={[]} onDone={onDone} onLeave={nothing} />)
   await expect.element(page.getByRole('button', { name: TEXTS.en.passkeyUse })).not.toBeInTheDocument()
   await userEvent.upload(page.getByLabelText(TEXTS.en.file), new File(['{}'], 'latchkey-backup.json'))
+  await expect.element(page.getByRole('button', { name: 'latchkey-backup.json' })).toBeVisible()
   const field = page.getByLabelText(TEXTS.en.backupWords)
   await field.fill('one')
   await page.getByRole('button', { name: TEXTS.en.fileOpen }).click()

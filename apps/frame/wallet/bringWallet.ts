@@ -34,8 +34,8 @@ export type Surroundings = {
   readonly device: string
   readonly gateway: Caller
   readonly vault: Caller
-  /** What both servers said of their keys. */
-  readonly keys: { readonly gateway: CustodyKeys; readonly vault: CustodyKeys }
+  /** What the servers say of their keys. The vault is asked only where it gets a half: it may be away from whoever unlocks. */
+  readonly keys: { readonly gateway: CustodyKeys; readonly readVault: () => Promise<CustodyKeys> }
   readonly keyring: Keyring
   readonly store: DeviceStore
 }
@@ -67,9 +67,14 @@ const sealKeyOf = (keys: CustodyKeys) => {
   return newest
 }
 
-export const serverKeysOf = ({ keys }: Surroundings): ServerKeys => ({
+export const gatewayKeyOf = ({ keys }: Surroundings): Pick<ServerKeys, 'gateway'> => ({
   gateway: decode(sealKeyOf(keys.gateway).publicKey),
-  vault: decode(sealKeyOf(keys.vault).publicKey),
+})
+
+/** Both servers' keys; `ofVault` is what the vault said. */
+export const serverKeysOf = (around: Surroundings, ofVault: CustodyKeys): ServerKeys => ({
+  ...gatewayKeyOf(around),
+  vault: decode(sealKeyOf(ofVault).publicKey),
 })
 
 export const upload = ({ encapsulated, ciphertext }: SealedShare, keys: CustodyKeys) => ({
@@ -103,14 +108,15 @@ export const askUntilAnswered = async <Answer>(ask: () => Promise<Answer>, tries
 const create = async (around: Surroundings, session: Session): Promise<Brought> => {
   const { token, assertion } = session
   const { keyring, store, gateway, vault, keys, projectId } = around
+  const ofVault = await keys.readVault()
   const { record, device, auth, recovery, recoveryAuth } = await keyring.create(
     placeOf(around, 1),
-    serverKeysOf(around),
+    serverKeysOf(around, ofVault),
   )
   const { walletId, addresses, commitment, salt } = record
   await store.propose({ projectId, walletId, version: 1, share: device })
   await askUntilAnswered(() =>
-    vault(putRecoveryShare, { assertion, walletId, version: 1, share: upload(recovery, keys.vault) }),
+    vault(putRecoveryShare, { assertion, walletId, version: 1, share: upload(recovery, ofVault) }),
   )
   const body = {
     walletId,
@@ -159,7 +165,7 @@ const join = async (around: Surroundings, session: Session, wallet: WalletRecord
   const { keyring, store, gateway, keys, projectId } = around
   const { walletId } = wallet
   const version = Math.max(0, ...(await listHalves(around, walletId)).map((half) => half.version)) + 1
-  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), serverKeysOf(around))
+  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, version), gatewayKeyOf(around))
   await store.propose({ projectId, walletId, version, share: device })
   await askUntilAnswered(() => gateway(addDevice, { walletId, version, share: upload(auth, keys.gateway) }, { token }))
   await store.promote(projectId, walletId)

@@ -8,7 +8,15 @@ import { putPasskey } from '@latchkey/wire/custody/wayBack'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64urlnopad } from '@scure/base'
 import type { SealedShare } from '../keys/sealing.ts'
-import { askUntilAnswered, placeOf, type Session, type Surroundings, serverKeysOf, upload } from './bringWallet.ts'
+import {
+  askUntilAnswered,
+  gatewayKeyOf,
+  placeOf,
+  type Session,
+  type Surroundings,
+  serverKeysOf,
+  upload,
+} from './bringWallet.ts'
 import { CallRefusedError } from './createCaller.ts'
 
 /** Keeps a passkey with a pair of its own, after a fresh code for `recovery`, while the wallet is unlocked. */
@@ -21,7 +29,7 @@ export const addPasskey = async (
   const { walletId } = walletOf(session)
   const { credentialId, salt, key } = passkey
   const holder = `passkey.${base64urlnopad.encode(sha256(base64urlnopad.decode(credentialId)))}`
-  const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, serverKeysOf(around))
+  const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, gatewayKeyOf(around))
   const kept = { walletId, holder, credentialId, salt, wrapped: base64urlnopad.encode(wrapped) }
   await askUntilAnswered(() =>
     gateway(putPasskey, { ...kept, share: upload(auth, keys.gateway) }, { token: session.token }),
@@ -60,10 +68,12 @@ export const renewRecovery = async (around: Surroundings, session: Session): Pro
   const { keyring, gateway, vault, keys } = around
   const { assertion, token } = session
   const { walletId, version: former } = walletOf(session)
+  const ofVault = await keys.readVault()
   // A number may stand at the vault already, from a page that ended before the gateway had the other half.
   const putFrom = async (version: number, tries = 5): Promise<{ version: number; recoveryAuth: SealedShare }> => {
-    const { recovery, recoveryAuth } = await keyring.makeRecoveryShares(placeOf(around, version), serverKeysOf(around))
-    const half = { assertion, walletId, version, share: upload(recovery, keys.vault) }
+    const place = placeOf(around, version)
+    const { recovery, recoveryAuth } = await keyring.makeRecoveryShares(place, serverKeysOf(around, ofVault))
+    const half = { assertion, walletId, version, share: upload(recovery, ofVault) }
     try {
       await askUntilAnswered(() => vault(putRecoveryShare, half))
       return { version, recoveryAuth }
@@ -84,7 +94,7 @@ export const renewRecovery = async (around: Surroundings, session: Session): Pro
  * file or a passkey: from then on nothing else brings the wallet to a new device.
  */
 export const forgetRecovery = async (
-  around: Surroundings,
+  around: Pick<Surroundings, 'gateway'>,
   session: Session,
   otherWay: 'backup' | 'passkey' = 'backup',
 ): Promise<Session> => {
@@ -99,7 +109,10 @@ export const forgetRecovery = async (
  * Marks everything for deletion, after a fresh code for `delete`. Gives when it is deleted; undefined where that answer was lost. This
  * device keeps its half: without the gateway's it is noise, and with it the wallet is back if the visitor takes the deletion back.
  */
-export const deleteEverything = async (around: Surroundings, session: Session): Promise<number | undefined> => {
+export const deleteEverything = async (
+  around: Pick<Surroundings, 'gateway' | 'keyring'>,
+  session: Session,
+): Promise<number | undefined> => {
   const { gateway, keyring } = around
   let deleteAt: number | undefined
   try {

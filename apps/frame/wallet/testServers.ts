@@ -163,7 +163,8 @@ export async function startTestServers({
     const vault = createCaller({ serverUrl: VAULT, ...parts })
     const keyring = createKeyring({ random: platformRandom, clock: { after: () => () => {} }, wrappingKey: wrapping })
     const device = await thumbprintOf(signing)
-    const around = { projectId: 'shop', device, gateway, vault, keys, keyring, store }
+    const known = { gateway: keys.gateway, readVault: async () => keys.vault }
+    const around = { projectId: 'shop', device, gateway, vault, keys: known, keyring, store }
     return {
       keyring,
       store,

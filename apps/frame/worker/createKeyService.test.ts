@@ -482,6 +482,18 @@ test('SEC-80: a wallet that its owner froze is handed out by neither server, unt
   )
 })
 
+test('a vault that is away keeps nobody out on a device that has the wallet, nor from deleting it', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  servers.cut(VAULT, 'before')
+  const again = await frame.reload()
+  const ask = { method: 'personal_sign' as const, params: [hex('x'), addresses.eip155] }
+  const { id } = await again.tasks.prepare(ask, NETWORK)
+  expect(await again.tasks.carryOut(id)).toMatch(/^0x/)
+  await proveFor(again, 'delete')
+  expect(await again.tasks.deleteWallet()).toBeGreaterThan(servers.time.now)
+})
+
 test('SEC-16: a wallet is deleted after a fresh code, and nobody is logged in from then on', async () => {
   const frame = await openFrame()
   await frame.logIn()

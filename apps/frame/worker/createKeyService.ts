@@ -86,8 +86,8 @@ export const openKeyService = async (
   }
 
   const surround = async (): Promise<Surroundings> => {
-    const [ofGateway, ofVault] = await Promise.all([readKeys(gatewayUrl), readKeys(vaultUrl)])
-    return { projectId, device, gateway, vault, keys: { gateway: ofGateway, vault: ofVault }, keyring, store }
+    const keys = { gateway: await readKeys(gatewayUrl), readVault: () => readKeys(vaultUrl) }
+    return { projectId, device, gateway, vault, keys, keyring, store }
   }
 
   /** One at a time: two of them would make two halves for this device, of which one is lost. */
@@ -249,6 +249,7 @@ export const openKeyService = async (
       gateway,
       vault,
       random,
+      keyring,
       surround,
       unlock,
       join: async (how) => {

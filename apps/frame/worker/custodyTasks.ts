@@ -46,6 +46,7 @@ export const createCustodyTasks = ({
   gateway,
   vault,
   random,
+  keyring,
   surround,
   unlock,
   join,
@@ -57,6 +58,7 @@ export const createCustodyTasks = ({
   readonly gateway: Caller
   readonly vault: Caller
   readonly random: Random
+  readonly keyring: Keyring
   readonly surround: () => Promise<Surroundings>
   readonly unlock: () => Promise<Keyring>
   /** Runs what brings the wallet to this device, and keeps what came of it. */
@@ -156,7 +158,7 @@ export const createCustodyTasks = ({
 
     deleteWallet: async () => {
       demandStepUp('delete')
-      const deleteAt = await deleteEverything(await surround(), await sessions.renewed())
+      const deleteAt = await deleteEverything({ gateway, keyring }, await sessions.renewed())
       forget()
       await sessions.keep(undefined)
       return deleteAt
@@ -190,11 +192,10 @@ export const createCustodyTasks = ({
     },
     setCustody: async (custody, otherWay) => {
       demandStepUp('recovery')
-      if (custody === 'recoverable') await unlock()
-      const around = await surroundLive()
-      const session = await sessions.renewed()
-      if (custody === 'recoverable') await renewRecovery(around, session)
-      else await forgetRecovery(around, session, otherWay)
+      if (custody === 'strict')
+        return void (await forgetRecovery({ gateway: live }, await sessions.renewed(), otherWay))
+      await unlock()
+      await renewRecovery(await surroundLive(), await sessions.renewed())
     },
     recoverByPasskey: async (holder, key) => {
       const { passkeys } = await use(listWaysBack, {})

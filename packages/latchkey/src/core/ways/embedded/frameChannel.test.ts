@@ -77,6 +77,19 @@ describe('the channel to the frame', () => {
     expect(failed).toBe('late')
   })
 
+  it('gives a call an end again once nobody looks at the frame any more', async () => {
+    const { channel, load, clock, tell, notices } = play(() => new Promise(() => {}))
+    load()
+    const waiting = expect(channel.call('GET_USER')).rejects.toMatchObject({ kind: 'late' })
+    await clock.advance(1_000)
+    tell('UI_REQUEST', { reason: 'recovery', minWidth: 320, minHeight: 560 })
+    await expect.poll(() => notices).toHaveLength(1)
+    await clock.advance(600_000)
+    channel.goOn()
+    await clock.advance(30_000)
+    await waiting
+  })
+
   it('SEC-30: posts to the origin of the frame by name, and nowhere else', async () => {
     const { channel, load, targets, origin, host } = play(() => ({ isConnected: false }))
     load()

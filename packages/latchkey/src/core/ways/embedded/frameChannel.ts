@@ -74,6 +74,8 @@ export type FrameChannel = {
   ) => Promise<FrameAnswer<Name>>
   /** What the frame found out about its storage; undefined until it runs. */
   readonly getStorage: () => FrameStorage | undefined
+  /** Nobody looks at the frame any more: the times of calls go on. */
+  readonly goOn: () => void
   /** Ends the wait for a frame that cannot come. */
   readonly giveUp: (told: FrameFailure) => void
   readonly close: () => void
@@ -246,6 +248,9 @@ export function openFrameChannel(
   return {
     call,
     getStorage: () => storage,
+    goOn: () => {
+      for (const each of open.values()) each.setHeld(false)
+    },
     giveUp,
     close: () => {
       page.removeEventListener('message', onMessage)

@@ -139,6 +139,7 @@ function hear(instance: Instance, requests: ReadonlySet<AbortController>, notice
     minHeight,
     leave: () => {
       for (const request of requests) request.abort()
+      instance.live.embedded?.channel.goOn()
     },
   }
   instance.batch(() => {
