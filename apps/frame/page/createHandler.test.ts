@@ -21,6 +21,7 @@ const open = (
   played: Partial<KeyTasks> = {},
   approve: Approve = async () => 'approved',
   bringBack: () => Promise<void> = async () => {},
+  visit: () => Promise<void> = async () => {},
 ) => {
   const asked: [string, string, unknown][] = []
   const keys = {
@@ -46,7 +47,12 @@ const open = (
     host: 'https://shop.example',
     network: 'eip155:1',
     loadApprove: async () => approve,
-    openSettings: async (section) => void opened.push(section),
+    openSettings: async (section, _account, _network, onEnd) => {
+      opened.push(section)
+      await visit()
+      onEnd()
+    },
+    log: (_, error) => opened.push(error),
     bringBack: async (missing) => {
       opened.push(missing)
       await bringBack()
@@ -249,6 +255,23 @@ it('tells the page where the account’s address was changed elsewhere', async (
   email = 'new@shop.example'
   await call('OPEN_SETTINGS', { section: 'devices' })
   expect(opened).toEqual(['new@shop.example', 'devices'])
+})
+
+it('tells the page once the visitor has a way back of their own', async () => {
+  let isBackedUp = false
+  const { call, opened, heard } = open(
+    { account: async () => ({ ...ACCOUNT, isBackedUp }) },
+    undefined,
+    undefined,
+    async () => {
+      isBackedUp = true
+    },
+  )
+  expect(await call('GET_USER')).toMatchObject({ isBackedUp: false })
+  await call('OPEN_SETTINGS', { section: 'recovery' })
+  await expect.poll(() => opened).toEqual(['recovery', ACCOUNT.email])
+  expect(await call('GET_USER')).toMatchObject({ isBackedUp: true })
+  expect(heard).toHaveLength(3)
 })
 
 it.each(['WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(

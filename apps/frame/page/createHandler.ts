@@ -31,8 +31,13 @@ export type HandlerSurroundings = {
   readonly network: string
   /** Loads what asks the person; its code comes with the first request. */
   readonly loadApprove: () => Promise<Approve>
-  /** Opens a screen of the frame; resolves once it is asked to be shown. `network` is the one in use. */
-  readonly openSettings: (section: SettingsSection, account: KeyAccount, network: string) => Promise<void>
+  /** Opens a screen of the frame; resolves once it is asked to be shown. `network` is the one in use; `onEnd` hears that it is over. */
+  readonly openSettings: (
+    section: SettingsSection,
+    account: KeyAccount,
+    network: string,
+    onEnd: () => void,
+  ) => Promise<void>
   /** Asks the visitor for what the wallet is missing here (`Missing`); rejects where they leave. */
   readonly bringBack: (missing: Missing, signal: AbortSignal) => Promise<void>
   /** Asks for the vault's codes of a new address, on a screen of the frame. */
@@ -42,6 +47,8 @@ export type HandlerSurroundings = {
   readonly applyTheme: (theme: Payload<'SYNC_THEME'>) => void
   /** Loads the frame anew, once the answer has left. */
   readonly reload: () => void
+  /** The frame's own log. */
+  readonly log: (what: string, error: unknown) => void
 }
 
 const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNECT' } as const
@@ -67,13 +74,13 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
   let claimed: { readonly name: string; readonly url: string } | undefined
 
   /** What the page was last told of who is logged in. */
-  let toldEmail: string | undefined
+  let told: Pick<KeyAccount, 'email' | 'isBackedUp'> | undefined
 
   const demandAccount = async (): Promise<KeyAccount> => {
     const account = await keys.account()
     if (!account) throw new CallError({ message: 'Nobody is logged in', code: 4100, reason: 'SESSION_REFUSED' })
-    // Changed in another window, or at another device.
-    if (toldEmail !== undefined && toldEmail !== account.email) tellAccount(account)
+    // Changed in another window, at another device, or on a screen of the frame.
+    if (told && (told.email !== account.email || told.isBackedUp !== account.isBackedUp)) tellAccount(account)
     return account
   }
 
@@ -91,7 +98,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
   }
 
   const tellAccount = (account: KeyAccount): void => {
-    toldEmail = account.email
+    told = account
     around.tellAccount(userOf(account))
   }
 
@@ -173,7 +180,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     CONNECT_DEVICE: async () => keys.waitForDevice() as Promise<undefined>,
     CONNECT_OTP: async ({ otp }, signal) => {
       let isTyped = false
-      toldEmail = undefined
+      told = undefined
       await withWallet(async () => {
         if (isTyped) return demandAccount()
         isTyped = true
@@ -182,7 +189,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       return undefined
     },
     SIGN_OUT: async () => {
-      toldEmail = undefined
+      told = undefined
       return keys.logOut() as Promise<undefined>
     },
     IS_CONNECTED: async () => ({ isConnected: (await keys.account()) !== undefined }),
@@ -190,7 +197,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       if (payload?.chainId !== undefined) await setNetwork(payload.chainId)
       if (payload?.preferredAccountType === 'smartAccount') throw notServed('A smart account')
       const account = await withWallet(demandAccount, signal)
-      toldEmail = account.email
+      told = account
       const user = userOf(account)
       if (!payload?.siwxMessage) return user
       const { isSilent, text, fields, ...prepared } = await keys.prepareSignIn(payload.siwxMessage, network)
@@ -218,14 +225,20 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     },
     RELOAD: async () => around.reload() as undefined,
     OPEN_SETTINGS: async ({ section }) =>
-      around.openSettings(section, await demandAccount(), network) as Promise<undefined>,
+      around.openSettings(section, await demandAccount(), network, () => {
+        // What was changed there is told; whoever deleted the wallet is nobody any more.
+        keys
+          .account()
+          .then((account) => account && demandAccount())
+          .catch((error: unknown) => around.log('The account after a screen', error))
+      }) as Promise<undefined>,
     INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
     CONNECT_SOCIAL: async () => Promise.reject(notServed('A social login')),
     GET_SOCIAL_REDIRECT_URI: async () => Promise.reject(notServed('A social login')),
     CONNECT_FARCASTER: async () => Promise.reject(notServed('Farcaster')),
     GET_FARCASTER_URI: async () => Promise.reject(notServed('Farcaster')),
     UPDATE_EMAIL: async ({ email }) => {
-      toldEmail = (await demandAccount()).email
+      told = await demandAccount()
       const wanted = await keys.changeEmail(email)
       const isOld = wanted.sender === 'gateway' && wanted.address === 'old'
       return { action: isOld ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP' }
@@ -239,11 +252,9 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
         await typeEmailCode(otp)
       } catch (error) {
         // Settled at the gateway; that the vault could not be asked is made good later.
-        if ((await keys.account())?.email === toldEmail) throw error
+        if ((await keys.account())?.email === told?.email) throw error
       }
-      const account = await demandAccount()
-      toldEmail = account.email
-      return { newEmail: account.email }
+      return { newEmail: (await demandAccount()).email }
     },
   }
 

@@ -94,8 +94,8 @@ const start = async (): Promise<void> => {
       approve ??= import('../approve/index.ts').then(({ createApprove }) => createApprove({ stage }))
       return approve
     },
-    openSettings: async (section, account, network) =>
-      (await loadSettings()).openSettings({ section, account, network, keys, stage, log }),
+    openSettings: async (section, account, network, onEnd) =>
+      (await loadSettings()).openSettings({ section, account, network, keys, stage, log, onEnd }),
     bringBack: async (missing, signal) => (await loadSettings()).bringBack({ missing, keys, stage }, signal),
     askVaultCodes: () => {
       // The answer leaves first: the page has its own view of it.
@@ -115,6 +115,7 @@ const start = async (): Promise<void> => {
     },
     // The answer leaves first.
     reload: () => void setTimeout(() => location.reload()),
+    log,
   })
   served = serveCalls(opened.port, handler, {
     now: () => performance.now(),

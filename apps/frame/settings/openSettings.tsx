@@ -79,18 +79,26 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
 
 /** Opens one; what becomes of it is told by `UI_DONE`. It goes where another screen is asked for meanwhile. */
 export const openSettings = async (
-  parameters: Opening & { readonly section: SettingsSection; readonly stage: Stage; readonly log: Log },
+  parameters: Opening & {
+    readonly section: SettingsSection
+    readonly stage: Stage
+    readonly log: Log
+    /** It is over, whatever came of it. */
+    readonly onEnd: () => void
+  },
 ): Promise<void> => {
-  const { section, stage, log, ...opening } = parameters
+  const { section, stage, log, onEnd, ...opening } = parameters
   const { reason, draw } = SECTIONS[section]
   const go: Go = (other) => void openSettings({ ...parameters, section: other })
   const shown = stage.show<'done' | 'refused'>(
     { reason, ...SIZE, givesWay: true, draw: (end) => draw(opening, end, go), tell: (outcome) => outcome },
     new AbortController().signal,
   )
-  shown.catch((error: unknown) => {
-    if (!isLeft(error)) log(section, error)
-  })
+  shown
+    .catch((error: unknown) => {
+      if (!isLeft(error)) log(section, error)
+    })
+    .finally(onEnd)
 }
 
 /** Another screen was asked for. */
