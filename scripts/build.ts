@@ -43,15 +43,16 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
  * moments need is `shared`.
  */
 const LATE: Readonly<Record<string, readonly string[]>> = {
-  actions: ['core/flow/actions.ts', 'core/flow/decide.ts'],
+  actions: ['core/flow/actions.ts'],
   mount: ['ui/mount.tsx'],
+  opened: ['core/flow/decide.ts'],
   gateway: [
     'core/services/gateway.ts',
     'core/flow/watchGateway.ts',
     'core/features/directory/readDirectory.ts',
-    'core/features/tokens/readGateway.ts',
-    'core/features/names/readIdentity.ts',
     'ui/views/connect/watchImpressions.ts',
+    // What is small and used by every later part: with it a bundler puts the schemas that these share here, in no file of their own.
+    'core/kernel/connections/findConnector.ts',
   ],
 }
 /** The same for moments of which a visit has one or the other. */
@@ -65,6 +66,8 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'ui/shell/lookAround.ts',
   ],
   session: [
+    // What it stands on is then in the same file as all that is shared.
+    'core/ways/walletConnect/proposal.ts',
     'core/ways/walletConnect/serveSessions.ts',
     'core/services/walletConnectProvider.ts',
     'core/flow/showRequest.ts',
@@ -83,6 +86,8 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
   account: [
     'elements/rich/createRich.ts',
     'ui/views/account/Account.tsx',
+    'core/features/tokens/readGateway.ts',
+    'core/features/names/readIdentity.ts',
     'core/kernel/connections/disconnect.ts',
     'core/kernel/saved/writeCookie.ts',
   ],
@@ -168,16 +173,12 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
   if (whole.size === 0) return []
   const late = folder === 'latchkey' ? listLate(src, { entries, whole }) : []
   return [
-    { name: 'eager', test: (id: string) => whole.has(id) },
+    // With small values that nearly every adapter and late part stands on: alone they would be one request more for every page.
+    { name: 'eager', test: (id: string) => whole.has(id) || isSmallValue(id) },
     // What calls and hooks in a host's own code stand on, without a modal.
     {
       name: 'connectionList',
       test: /core\/(kernel\/(connections\/connectionList|requests\/requests|signIn\/signIn)|values\/isOneWallet)\.ts$/,
-    },
-    // Small values that nearly every adapter and late part stands on.
-    {
-      name: 'values',
-      test: /(core\/values\/(normaliseText|isDataImage)|evm\/provider)\.ts$/,
     },
     { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
     // What other entries load by themselves is in no late part, whatever that stands on.
@@ -189,6 +190,10 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
     // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
     { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|makeRoom\.ts|toast\.css\?inline)$/ },
   ]
+}
+
+function isSmallValue(id: string): boolean {
+  return /(core\/values\/(normaliseText|isDataImage)|evm\/(provider|deferAbilities))\.ts$/.test(id)
 }
 
 /** The files of a package that its manifest has others import, run or choose between by a condition. */

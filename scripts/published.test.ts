@@ -213,7 +213,7 @@ test('a one-file script begins with the licences of all that is in it', () => {
   const read = (file: string) =>
     /^\/\*!\n([\s\S]*?)\*\//.exec(readFileSync(join(built, 'script', file), 'utf8'))?.[1] ?? ''
   const script = read('latchkey.js')
-  for (const name of ['react', 'react-dom', 'scheduler', 'uqr', 'blo', 'valibot', '@noble/curves', '@noble/hashes'])
+  for (const name of ['react', 'react-dom', 'scheduler', 'blo', 'valibot', '@noble/curves', '@noble/hashes'])
     expect(script).toMatch(new RegExp(`^${name} \\d[^:]*: Copyright `, 'm'))
   expect(script).toContain('Copyright (c) 2026 the Latchkey contributors')
   expect(script.match(/Permission is hereby granted/g)).toHaveLength(1)

@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client'
-import { beginDeciding } from '../core/flow/decide.ts'
 import { getHome } from '../core/flow/showHome.ts'
 import { runLater } from '../core/lazy.ts'
 import type { SettledTransaction } from '../core/types/events.ts'
@@ -52,8 +51,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   root.render(<Modal latchkey={latchkey} host={host} frame={container && LateEmbeddedFrame} />)
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
   latchkey.instance.live.placeFrame = async (url) => (await import('./shell/placeFrame.ts')).placeFrame(host, url)
-  // With the modal and not after it: a page that says connected while the modal still waits would let its button close it.
-  beginDeciding(latchkey.instance)
+  const stopWaiting = decideFromOpening(latchkey.instance)
   watchSent(latchkey)
   lookForReturn(latchkey.instance)
   goOnAfterReload(latchkey.instance)
@@ -61,6 +59,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   trackSetup(latchkey.instance)
   const stopPreload = preloadFirstView(latchkey.instance)
   return () => {
+    stopWaiting()
     stopPreload()
     latchkey.instance.live.isInSight = undefined
     latchkey.instance.live.placeFrame = undefined
@@ -69,6 +68,27 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     host.remove()
   }
 }
+
+/**
+ * Loads what decides by the visitor's wallets as soon as the modal opens, so that it moves with them and not after them: a page that
+ * says connected while the modal still waits would let its button close it.
+ */
+function decideFromOpening(instance: Instance): () => void {
+  const { modal } = instance.stores
+  let hasBegun = false
+  const begin = (): void => {
+    if (hasBegun || !modal.get().open) return
+    hasBegun = true
+    runLater(
+      instance,
+      () => import('../core/flow/decide.ts'),
+      ({ beginDeciding }) => beginDeciding(instance),
+    )
+  }
+  begin()
+  return modal.watch(begin)
+}
+
 /** Few pages are ones that a wallet was asked to come back to; those say so in their address (F-24). */
 function lookForReturn(instance: Instance): void {
   const { location } = instance.services.walletWindow ?? {}

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { encodeQr } from './encodeQr.ts'
 
 /** Modules that must stay empty around a code. Source: ISO/IEC 18004, quiet zone. */
 export const QUIET_ZONE = 4
@@ -8,15 +8,6 @@ export const FINDER = 7
 
 /** Part of the whole width, quiet zone included, that a picture in the middle takes; `qr.css` draws it as wide. */
 const PICTURE_SHARE = 0.16
-
-/** Most modules a side for the stronger error correction: in a code that is denser still, a camera misses more than it mends. */
-const DENSE = 69
-
-/**
- * The pattern laid over the data. To compare all eight (ISO/IEC 18004, 7.8) takes nineteen twentieths of the time of a code, and of 600
- * pairings with random keys this one was the best for 566.
- */
-const MASK = 2
 
 /** A code ready to be drawn. */
 export type QrPaths = {
@@ -28,17 +19,18 @@ export type QrPaths = {
 
 /**
  * Lays out a code. A picture in the middle gets a hole of whole modules with one empty module around it, about a
- * twentieth of the code; error correction makes up for five times that at level Q, and for three times that at level M.
+ * twentieth of the code; error correction makes up for five times that at level Q, and for three times that at level M, which a
+ * code has that would be too dense otherwise: a camera misses more of it than is mended.
  * Throws when the text is longer than any code can hold, about 2,300 bytes.
  */
 export function toQrPaths(text: string, hasPicture: boolean): QrPaths {
-  const sparse = encode(text, { ecc: hasPicture ? 'Q' : 'M', boostEcc: true, border: 0, maskPattern: MASK })
-  const { size, data } =
-    sparse.size > DENSE ? encode(text, { ecc: 'M', boostEcc: true, border: 0, maskPattern: MASK }) : sparse
+  const rows = (hasPicture && encodeQr(text, 'Q')) || encodeQr(text, 'M')
+  if (!rows) throw new RangeError('The text is too long for a code.')
+  const size = rows.length
   const hole = hasPicture ? toOdd((size + 2 * QUIET_ZONE) * PICTURE_SHARE + 2) : 0
   const start = (size - hole) / 2
   const isDark = (x: number, y: number): boolean => {
-    if (data[y]?.[x] !== true) return false
+    if (rows[y]?.[x] !== 1) return false
     const isInFinder = (x < FINDER || x >= size - FINDER) && (y < FINDER || (y >= size - FINDER && x < FINDER))
     const isInHole = x >= start && x < start + hole && y >= start && y < start + hole
     return !isInFinder && !isInHole
