@@ -172,6 +172,8 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
   const whole = listWhole(WHOLE[folder]?.map((entry) => join(src, entry)) ?? [])
   if (whole.size === 0) return []
   const late = folder === 'latchkey' ? listLate(src, { entries, whole }) : []
+  // What arrives at a client stands on much that a wallet's client stands on too.
+  if (folder === 'walletconnect') late.push({ name: 'arrivals', files: listWhole([join(src, 'engine/arrivals.ts')]) })
   return [
     // With small values that nearly every adapter and late part stands on: alone they would be one request more for every page.
     { name: 'eager', test: (id: string) => whole.has(id) || isSmallValue(id) },
@@ -487,7 +489,7 @@ function listEarly({
 function listLate(
   src: string,
   { entries, whole }: { entries: readonly string[]; whole: ReadonlySet<string> },
-): readonly { readonly name: string; readonly files: ReadonlySet<string> }[] {
+): { readonly name: string; readonly files: ReadonlySet<string> }[] {
   const taken = new Set([...whole, ...listWhole(entries)])
   const reach = (starts: readonly string[]): string[] =>
     [...listWhole(starts.map((start) => join(src, start)))].filter((path) => !taken.has(path))

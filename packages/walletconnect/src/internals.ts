@@ -11,11 +11,8 @@ export type Internals = {
     | {
         readonly tables: Tables
         readonly relayer: Relayer
-        /** What runs out next: `topic:<topic>` or `id:<id>`, with its second. */
-        readonly expirer: {
-          list(): readonly { readonly target: string; readonly expiry: number }[]
-          check(): Promise<void>
-        }
+        /** Removes what has run out. */
+        readonly expirer: { check(): Promise<void> }
       }
     | undefined
 }

@@ -2,11 +2,10 @@ import type { SignClientCalls } from '../calls.ts'
 import type { Call } from './call.ts'
 import { awaitAnswer, awaitSession } from './calls/awaits.ts'
 import { connect } from './calls/connect.ts'
-import { disconnect } from './calls/disconnect.ts'
 import { prepareRelay, relayStatus, restartRelay } from './calls/relay.ts'
-import { request } from './calls/request.ts'
 import { setDeepLink } from './calls/setDeepLink.ts'
 import { loadSignIn, loadWallet } from './late.ts'
+import { loadArrivals } from './loadArrivals.ts'
 
 /** A call whose code loads with its first use. */
 const late =
@@ -28,11 +27,11 @@ export const CALLS: { readonly [Name in keyof SignClientCalls]: Call<Name> } = {
   update: late('update', loadWallet),
   extend: late('extend', loadWallet),
   awaitAnswer,
-  request,
+  request: late('request', loadArrivals),
   respond: late('respond', loadWallet),
   emit: late('emit', loadWallet),
   ping: late('ping', loadWallet),
-  disconnect,
+  disconnect: late('disconnect', loadArrivals),
   authenticate: late('authenticate', loadSignIn),
   awaitAuthentication: late('awaitAuthentication', loadSignIn),
   approveSessionAuthenticate: late('approveSessionAuthenticate', loadSignIn),

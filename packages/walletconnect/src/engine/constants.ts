@@ -8,6 +8,8 @@ export const AUTH_SECONDS = 3600
 export const ACKNOWLEDGE_SECONDS = 300
 export const DAY_SECONDS = 86_400
 
+/** From a proposal to the loading of what its answer needs. */
+export const PREPARE_MS = 300
 /** How often expiry is looked at. */
 export const HEARTBEAT_MS = 5000
 /** Between an answer and the next request that is shown, and between start and the first of those that were stored. */

@@ -14,13 +14,16 @@ import { CALLS } from './calls.ts'
 import { HEARTBEAT_MS } from './constants.ts'
 import type { EngineContext } from './context.ts'
 import { createAttestationCheck } from './createAttestationCheck.ts'
-import { dispatch } from './dispatch.ts'
-import { createExpirer } from './expirer.ts'
+import type { Expirer } from './expirer.ts'
+import { loadArrivals } from './loadArrivals.ts'
 import { createRecentlyDeleted } from './recentlyDeleted.ts'
 import { resume } from './resume.ts'
 import { dropUnknownTopics, listTopics } from './topics.ts'
 import { createTurns } from './turns.ts'
 import { createWaits } from './waits.ts'
+
+/** Tables of which something may have run out before this engine started. */
+const EXPIRING = ['session', 'pairing', 'proposal', 'request', 'sent', 'auth', 'authKey', 'outcome', 'seen'] as const
 
 /** What an engine is built from. */
 export type EngineParameters = {
@@ -68,9 +71,20 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     handled: new Set<string>(),
     verifyAttestations: createAttestationCheck({ surroundings, tables, relayUrls }),
   }
-  const receive: EngineContext['receive'] = (arrival) => dispatch(context, arrival)
+  const receive: EngineContext['receive'] = async (arrival) => (await loadArrivals()).dispatch(context, arrival)
   const context: EngineContext = { ...parts, receive }
-  const expirer = createExpirer(context)
+  let made: Expirer | undefined
+  const expirer: Expirer = {
+    async check() {
+      try {
+        const { createExpirer } = await loadArrivals()
+        made ??= createExpirer(context)
+        await made.check()
+      } catch {
+        logger.debug('What has expired is looked at later.')
+      }
+    },
+  }
 
   const shown = createSnapshot()
   for (const table of SHOWN_TABLES)
@@ -84,7 +98,7 @@ export async function createEngine({ options, surroundings, tables }: EnginePara
     tell({ kind: 'changes', changes })
   })
 
-  await expirer.check()
+  if (EXPIRING.some((table) => tables[table].keys().length > 0)) await expirer.check()
   parts.queue.hasStored = tables.request.keys().length > 0
   let stopTimer = (): void => {}
   const beat = (): void => {

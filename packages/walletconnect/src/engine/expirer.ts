@@ -6,7 +6,6 @@ import { forgetPairing, forgetProposal, forgetSession } from './forget.ts'
 
 /** What runs out, and what happens then. */
 export type Expirer = {
-  list(): readonly { readonly target: string; readonly expiry: number }[]
   /** Removes what has run out. Never rejects: what cannot be removed now goes next time. */
   check(): Promise<void>
 }
@@ -120,24 +119,7 @@ export function createExpirer(context: EngineContext): Expirer {
     await Promise.all(work)
   }
 
-  return {
-    list: () => [
-      ...[...tables.session.getAll(), ...tables.pairing.getAll()].map(({ topic, expiry }) => ({
-        target: `topic:${topic}`,
-        expiry,
-      })),
-      ...[...tables.proposal.getAll(), ...tables.auth.getAll()].map(({ id, expiryTimestamp }) => ({
-        target: `id:${id}`,
-        expiry: expiryTimestamp,
-      })),
-      ...tables.request.getAll().flatMap(({ id, params }) => {
-        const expiry = params.request.expiryTimestamp
-        return expiry === undefined ? [] : [{ target: `id:${id}`, expiry }]
-      }),
-      ...tables.sent.getAll().map(({ id, expiry }) => ({ target: `id:${id}`, expiry })),
-    ],
-    check,
-  }
+  return { check }
 }
 
 /** Marks that ran out, and the older half of too many. */

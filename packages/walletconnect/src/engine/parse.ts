@@ -1,15 +1,10 @@
 import { EngineError } from '../errors.ts'
 import type { Metadata, Participant, Relay, SessionNamespaces } from '../records.ts'
 import { REQUEST_EXPIRY_SECONDS } from '../rules/validate.ts'
-import { isObject, isTextList } from '../rules/values.ts'
+import { isObject, isTextList, toObject } from '../rules/values.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 
 /** Parsing of what peers send: shapes are checked, unknown fields dropped, texts left as they are. */
-
-/** An object that is no array, or an empty one. */
-export function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {}
-}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

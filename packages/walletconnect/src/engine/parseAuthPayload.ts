@@ -1,7 +1,6 @@
 import { EngineError } from '../errors.ts'
 import type { AuthPayload } from '../records.ts'
-import { isTextList } from '../rules/values.ts'
-import { toObject } from './parse.ts'
+import { isTextList, toObject } from '../rules/values.ts'
 
 /** What is asked to be signed. Throws `MISSING_OR_INVALID`. */
 export function parseAuthPayload(value: unknown): AuthPayload {

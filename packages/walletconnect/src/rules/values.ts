@@ -4,6 +4,9 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An object that is no list, or an empty one. */
+export const toObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
 /** A text with something in it. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().length > 0
 

@@ -1,6 +1,6 @@
+import { toObject } from '../../rules/values.ts'
 import { takeAnswer } from '../answers.ts'
 import type { Call } from '../call.ts'
-import { toObject } from '../parse.ts'
 import { sessionOf } from './awaits.ts'
 
 /** What a sign-in brought. */

@@ -1,9 +1,9 @@
 import { EngineError } from '../../errors.ts'
 import type { Session } from '../../records.ts'
+import { toObject } from '../../rules/values.ts'
 import { takeAnswer } from '../answers.ts'
 import type { Call } from '../call.ts'
 import type { EngineContext } from '../context.ts'
-import { toObject } from '../parse.ts'
 
 /** Waits for a peer. All of them are answered at once when the answer came first. */
 

@@ -5,9 +5,10 @@ import { toRequest } from '../../rules/jsonRpc.ts'
 import { foldNamespaces } from '../../rules/namespaces.ts'
 import { validateConnect } from '../../rules/validate.ts'
 import type { Call } from '../call.ts'
-import { PROPOSAL_SECONDS } from '../constants.ts'
+import { PREPARE_MS, PROPOSAL_SECONDS } from '../constants.ts'
 import { type EngineContext, nowSeconds } from '../context.ts'
 import { loadSignIn } from '../late.ts'
+import { loadArrivals } from '../loadArrivals.ts'
 import { attest, sealFor, sentRecord, undo } from '../outbound.ts'
 import { preparePairing } from '../preparePairing.ts'
 
@@ -76,6 +77,8 @@ export const connect: Call<'connect'> = async (context, params, { signal, callId
     ])
     throw error
   }
+  // Whoever has the uri shows it first. What does not come now comes with the answer.
+  clock.after(PREPARE_MS, () => void loadArrivals().catch(() => undefined))
   return { uri: pairing.uri, proposalId: id }
 }
 

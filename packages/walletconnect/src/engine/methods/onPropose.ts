@@ -6,11 +6,11 @@ import {
   validateSessionProperties,
 } from '../../rules/validate.ts'
 import { validateStrictNamespaces } from '../../rules/validateWallet.ts'
-import { isObject } from '../../rules/values.ts'
+import { isObject, toObject } from '../../rules/values.ts'
 import { DAY_SECONDS, PROPOSAL_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import type { Method } from '../method.ts'
-import { parseParticipant, parseRelay, parseSecond, parseTexts, toObject } from '../parse.ts'
+import { parseParticipant, parseRelay, parseSecond, parseTexts } from '../parse.ts'
 import { parseAuthPayload } from '../parseAuthPayload.ts'
 import { answeredKey } from '../recordKeys.ts'
 import { verify } from '../verify.ts'

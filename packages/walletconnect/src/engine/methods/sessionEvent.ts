@@ -1,10 +1,9 @@
 import { EngineError } from '../../errors.ts'
 import type { JsonRpcRequest } from '../../records.ts'
 import { isChainOf, isEventOf } from '../../rules/namespaces.ts'
-import { show } from '../../rules/values.ts'
+import { show, toObject } from '../../rules/values.ts'
 import type { EngineContext } from '../context.ts'
 import type { Method } from '../method.ts'
-import { toObject } from '../parse.ts'
 import { requireSession } from '../require.ts'
 import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 

@@ -1,6 +1,7 @@
 import { topicOfKey } from '../../crypto/hashes.ts'
 import { deriveSymKey } from '../../crypto/keys.ts'
 import { EngineError } from '../../errors.ts'
+import { toObject } from '../../rules/values.ts'
 import { answerBeside } from '../answerBeside.ts'
 import { keepAnswer } from '../answers.ts'
 import { PAIRING_SECONDS } from '../constants.ts'
@@ -8,7 +9,7 @@ import { nowSeconds } from '../context.ts'
 import { forgetProposal } from '../forget.ts'
 import { loadWallet } from '../late.ts'
 import type { Method } from '../method.ts'
-import { isPublicKey, toObject } from '../parse.ts'
+import { isPublicKey } from '../parse.ts'
 
 /** `wc_sessionPropose`: an app asks a wallet for a session. Source: WalletConnect specification, Sign RPC methods and Session proposal. */
 export const sessionPropose: Method = {

@@ -2,7 +2,6 @@ import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { READ_DEADLINE_MS, withDeadline } from '../../values/withDeadline.ts'
 import { getCachedBalances } from './cachedBalances.ts'
-import { readGateway } from './readGateway.ts'
 import { getTotal } from './rules.ts'
 
 /**
@@ -21,9 +20,10 @@ export async function fetchWorth(
       cached ??
       (gateway === null
         ? undefined
-        : await withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) =>
-            readGateway(instance, await gateway(), { networkId, address, force: false, signal: until }),
-          ))
+        : await withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal }, async (until) => {
+            const [client, { readGateway }] = await Promise.all([gateway(), import('./readGateway.ts')])
+            return readGateway(instance, client, { networkId, address, force: false, signal: until })
+          }))
     if (tokens === undefined) return undefined
     const isKnown = tokens.length === 0 || tokens.some(({ value }) => value !== undefined)
     return isKnown ? getTotal(tokens).value : undefined
