@@ -65,6 +65,7 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'ui/shell/forms.ts',
     'ui/shell/lookAround.ts',
   ],
+  pairingRoom: ['ui/views/connect/pairingRoom.ts'],
   session: [
     // What it stands on is then in the same file as all that is shared.
     'core/ways/walletConnect/proposal.ts',

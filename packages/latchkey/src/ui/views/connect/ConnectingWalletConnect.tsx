@@ -3,9 +3,9 @@ import { RoomWords } from '../../RoomWords.tsx'
 import { pairingWords } from '../../text/rooms/pairingWords.ts'
 import { LegalGate } from '../LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
-import { BrowsePanel } from './BrowsePanel.tsx'
 import { Pairing } from './Pairing.tsx'
 import { useBrowseLink } from './useBrowseLink.ts'
+import { usePairingRoom } from './usePairingRoom.ts'
 
 /**
  * Connects one wallet by whatever way it has, or any wallet by its code. A wallet that takes no pairing in the namespace in use is
@@ -23,12 +23,14 @@ function Codes() {
   const data = useViewData('ConnectingWalletConnect')
   const link = useBrowseLink(data.wallet)
   const [wantsPairing, setWantsPairing] = useState(false)
+  const isBrowsed = data.wallet !== undefined && link !== undefined && !wantsPairing
+  const room = usePairingRoom(isBrowsed)
   return (
     <LegalGate>
-      {data.wallet === undefined || link === undefined || wantsPairing ? (
+      {!isBrowsed ? (
         <Pairing {...data} />
       ) : (
-        <BrowsePanel wallet={data.wallet} link={link} otherWays={() => setWantsPairing(true)} />
+        room && <room.BrowsePanel wallet={data.wallet} link={link} otherWays={() => setWantsPairing(true)} />
       )}
     </LegalGate>
   )

@@ -8,12 +8,10 @@ import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { late } from '../../shell/late.tsx'
-import { AttemptScreen } from '../AttemptScreen.tsx'
 import { useLegalBlock } from '../LegalGate.tsx'
 import { findConnector } from './findConnector.ts'
-import { LinkPanel } from './LinkPanel.tsx'
-import { WalletPicture } from './PairingFailure.tsx'
 import { QrPanel } from './QrPanel.tsx'
+import { usePairingRoom } from './usePairingRoom.ts'
 
 // A wallet in this browser after all: most who pair have none.
 const LateExternalWait = late(() => import('./ExternalWait.tsx').then((part) => part.ExternalWait))
@@ -80,12 +78,15 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
 
   // Without a way the wallet is an extension that is not here, which is told as such (F-07).
   const isExternal = wallet !== undefined && (way === undefined || way === 'browser')
+  const link =
+    wallet === undefined || way === undefined || way === 'browser' || way === 'qrcode' || showsCode ? undefined : way
+  const room = usePairingRoom(connected !== undefined || link !== undefined)
   const own = isExternal ? (
     <LateExternalWait wallet={wallet} redirectView={redirectView} />
-  ) : wallet === undefined || way === undefined || way === 'browser' || way === 'qrcode' || showsCode ? (
+  ) : wallet === undefined || link === undefined ? (
     <QrPanel wallet={wallet} retry={start} hasFocus={showsCode} end={end} />
   ) : (
-    <LinkPanel key={way} wallet={wallet} way={way} retry={start} showCode={() => setShowsCode(true)} />
+    room && <room.LinkPanel key={link} wallet={wallet} way={link} retry={start} showCode={() => setShowsCode(true)} />
   )
   const panel =
     replaced === undefined || isExternal ? (
@@ -96,16 +97,7 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
         {own}
       </>
     )
-  if (connected !== undefined) {
-    return (
-      <AttemptScreen
-        picture={<WalletPicture wallet={wallet} />}
-        phase="done"
-        title={t('connecting.done')}
-        sentence={wallet?.name ?? connected.name}
-      />
-    )
-  }
+  if (connected !== undefined && room) return <room.PairingDone wallet={wallet} name={connected.name} />
   if (wallet === undefined || ways.length < 2) return panel
   return (
     <div className="choices">

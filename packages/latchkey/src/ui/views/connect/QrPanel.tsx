@@ -15,9 +15,9 @@ import { copyText } from '../copyText.ts'
 import connecting from './connecting.css?inline'
 import { GetLine } from './GetLine.tsx'
 import { leave } from './leave.ts'
-import { PairingFailure } from './PairingFailure.tsx'
 import { useAttemptOf } from './useAttemptOf.ts'
 import { usePairingMessage } from './usePairingMessage.ts'
+import { usePairingRoom } from './usePairingRoom.ts'
 
 /** A code for a wallet's camera, and the same as a text to copy. Source: F-13. */
 export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
@@ -33,6 +33,7 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
   const { uri, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
   const hasCode = uri !== undefined
   const isLate = isSlow && !hasCode
+  const room = usePairingRoom(attempt?.phase === 'failed', hasCode)
 
   // The code is drawn for eyes; who listens hears that it has come, and its text is behind the button.
   const scan = wallet === undefined ? t('pairing.scanAny') : t('pairing.scan', { wallet: wallet.name })
@@ -44,7 +45,7 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
     if (hasFocus) copy.current?.querySelector('button')?.focus()
   }, [hasFocus])
 
-  if (attempt?.phase === 'failed') return <PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
+  if (room && attempt) return <room.PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
   const platform = readPlatform(walletWindow)
   // On Android the bare address lets the phone ask which wallet; browsers inside other apps refuse it. The site's own
   // wallets that are web pages stand beside the code: nobody has to scan this screen with this screen.

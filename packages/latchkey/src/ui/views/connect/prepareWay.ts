@@ -14,6 +14,8 @@ export function prepareWay(
 ): void {
   if (wallet === undefined || isPaired(instance, wallet)) {
     preload('ConnectingWalletConnect')
+    // On a phone a link stands there and not a code. What does not come now is told when it is wanted.
+    if (instance.services.browser.isMobile()) import('./pairingRoom.ts').catch(() => undefined)
     // Where the visitor saves data no moment is idle, and a relay is asked by the press alone.
     instance.services.browser.whenIdle(() =>
       runLater(
