@@ -329,7 +329,7 @@ async function buildScripts(outDir: string): Promise<void> {
       resolve: { conditions: [SOURCE, 'module', 'browser', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', development: false } },
-      plugins: [keepLicences(), writeAscii()],
+      plugins: [keepLicences(), markUtf8()],
       build: {
         outDir,
         emptyOutDir: false,
@@ -396,21 +396,14 @@ function keepLicences(): Plugin {
 }
 
 /**
- * Writes every letter beyond ASCII as an escape. A page that names no encoding has its scripts read as windows-1252, in which the
- * texts of the modal and the patterns that clean names would be others. Fails where an escape would mean something else.
+ * Begins every file with the mark of UTF-8, which has precedence over what a server or a page says: a page that names no encoding has
+ * its scripts read as windows-1252 otherwise, in which the texts of the modal and the patterns that clean names would be others.
  */
-function writeAscii(): Plugin {
+function markUtf8(): Plugin {
   return {
-    name: 'write-ascii',
+    name: 'mark-utf8',
     generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue
-        if (/String\.raw|\\[^\0-\x7f]/.test(chunk.code)) throw new Error(`${chunk.fileName} cannot be written in ASCII`)
-        chunk.code = chunk.code.replace(
-          /[^\0-\x7f]/g,
-          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        )
-      }
+      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = `\uFEFF${chunk.code}`
     },
   }
 }
