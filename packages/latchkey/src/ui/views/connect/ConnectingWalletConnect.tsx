@@ -29,8 +29,10 @@ function Codes() {
     <LegalGate>
       {!isBrowsed ? (
         <Pairing {...data} />
+      ) : room ? (
+        <room.BrowsePanel wallet={data.wallet} link={link} otherWays={() => setWantsPairing(true)} />
       ) : (
-        room && <room.BrowsePanel wallet={data.wallet} link={link} otherWays={() => setWantsPairing(true)} />
+        <span hidden data-loading="" />
       )}
     </LegalGate>
   )

@@ -85,8 +85,10 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
     <LateExternalWait wallet={wallet} redirectView={redirectView} />
   ) : wallet === undefined || link === undefined ? (
     <QrPanel wallet={wallet} retry={start} hasFocus={showsCode} end={end} />
+  ) : room ? (
+    <room.LinkPanel key={link} wallet={wallet} way={link} retry={start} showCode={() => setShowsCode(true)} />
   ) : (
-    room && <room.LinkPanel key={link} wallet={wallet} way={link} retry={start} showCode={() => setShowsCode(true)} />
+    <span hidden data-loading="" />
   )
   const panel =
     replaced === undefined || isExternal ? (

@@ -33,7 +33,8 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
   const { uri, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
   const hasCode = uri !== undefined
   const isLate = isSlow && !hasCode
-  const room = usePairingRoom(attempt?.phase === 'failed', hasCode)
+  const hasFailed = attempt?.phase === 'failed'
+  const room = usePairingRoom(hasFailed, hasCode)
 
   // The code is drawn for eyes; who listens hears that it has come, and its text is behind the button.
   const scan = wallet === undefined ? t('pairing.scanAny') : t('pairing.scan', { wallet: wallet.name })
@@ -53,6 +54,7 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
   const opensChooser = wallet === undefined && isMobile && platform.os === 'android' && !platform.isInApp
   return (
     <div className="attempt pairing" data-failure={message?.code} data-phase={isExpired ? 'hint' : 'waiting'}>
+      {hasFailed ? <span hidden data-loading="" /> : null}
       <QrCode
         text={uri}
         isSpent={isExpired}
