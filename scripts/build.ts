@@ -43,7 +43,7 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
  * moments need is `shared`.
  */
 const LATE: Readonly<Record<string, readonly string[]>> = {
-  actions: ['core/flow/actions.ts'],
+  actions: ['core/flow/actions.ts', 'core/roof/seldom.ts'],
   mount: ['ui/mount.tsx'],
   opened: ['core/flow/decide.ts'],
   gateway: [

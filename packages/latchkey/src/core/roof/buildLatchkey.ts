@@ -35,6 +35,7 @@ import { WALLET_CONNECT_ID } from '../ways/walletConnect/walletConnectId.ts'
 import { createWalletConnectWay } from '../ways/walletConnect/walletConnectWay.ts'
 import { readState } from './readState.ts'
 import { resolveOptions } from './resolveOptions.ts'
+import type { seldom } from './seldom.ts'
 
 /** The modal's code as `buildLatchkey` needs it. Without it an instance is headless. */
 export type ModalChunk = {
@@ -95,10 +96,21 @@ export function buildLatchkey(parameters: {
         )
     },
     loadSignIn:
-      options.siwx && loadModal && (() => lazy(instance, import('../features/signIn/signInStep.ts'), 'signIn')),
+      options.siwx &&
+      loadModal &&
+      (() =>
+        lazy(
+          instance,
+          loadSeldom((parts) => parts.signIn()),
+          'signIn',
+        )),
     guard: async (asked) => {
       if (!instance.options.features.guard) return
-      const code = await lazy(instance, import('../features/send/guard/guardRequest.ts'), asked.step)
+      const code = await lazy(
+        instance,
+        loadSeldom((parts) => parts.guard()),
+        asked.step,
+      )
       await code.guardRequest(instance, asked, loadModal !== undefined)
     },
     signal: ended.signal,
@@ -251,8 +263,20 @@ export function buildLatchkey(parameters: {
         })
       }
     },
-    diagnose: async () => (await lazy(instance, import('../features/diagnosis/diagnose.ts'))).diagnose(instance),
-    failures: async () => (await lazy(instance, import('../features/diagnosis/failureDocs.ts'))).listFailureDocs(),
+    diagnose: async () =>
+      (
+        await lazy(
+          instance,
+          loadSeldom((parts) => parts.diagnose()),
+        )
+      ).diagnose(instance),
+    failures: async () =>
+      (
+        await lazy(
+          instance,
+          loadSeldom((parts) => parts.failureDocs()),
+        )
+      ).listFailureDocs(),
     destroy: () => {
       if (ended.signal.aborted) return
       ended.abort()
@@ -284,12 +308,12 @@ export function buildLatchkey(parameters: {
     if (options.debug) {
       runLater(
         instance,
-        () => import('../features/diagnosis/startJournal.ts'),
+        () => loadSeldom((parts) => parts.journal()),
         (code) => code.startJournal(instance, latchkey.on),
       )
     }
     if (options.analyticsUrl) {
-      const sender = import('../features/analytics/createSender.ts').then((code) => code.createSender(instance))
+      const sender = loadSeldom((parts) => parts.sender()).then((code) => code.createSender(instance))
       // Events are the site's numbers: without their code there are none.
       listeners.event.add((event) => void sender.then((send) => send(event)).catch(() => undefined))
     }
@@ -303,6 +327,12 @@ export function buildLatchkey(parameters: {
     else giveUp()
   }
   return { latchkey, start }
+}
+
+/** A part of those that few pages need. */
+async function loadSeldom<Part>(pick: (parts: typeof seldom) => Promise<Part>): Promise<Part> {
+  const code = await import('./seldom.ts')
+  return pick(code.seldom)
 }
 
 function createStores(options: Options, teller: Teller): Stores {

@@ -99,7 +99,16 @@ export function Pairing({ wallet, redirectView, end }: Pairing.Props) {
         {own}
       </>
     )
-  if (connected !== undefined && room) return <room.PairingDone wallet={wallet} name={connected.name} />
+  if (connected !== undefined) {
+    return room ? (
+      <room.PairingDone wallet={wallet} name={connected.name} />
+    ) : (
+      <>
+        {panel}
+        <span hidden data-loading="" />
+      </>
+    )
+  }
   if (wallet === undefined || ways.length < 2) return panel
   return (
     <div className="choices">
