@@ -92,8 +92,8 @@ const pages = PAGES.map((path) => {
   return { path, text, blocks: listBlocks(text) }
 })
 
-test('the README shows plain HTML, React, a client component, an error, other chains, themes and sign-in, in this order', () => {
-  const shown = ['html', 'tsx', 'tsx', 'ts', 'ts', 'ts', 'ts']
+test('the README shows plain HTML, React, a client component, an error, other chains, themes, sign-in and a wallet from an e-mail, in this order', () => {
+  const shown = ['html', 'tsx', 'tsx', 'ts', 'ts', 'ts', 'ts', 'ts']
   expect(pages[0]?.blocks.map(({ language }) => language)).toEqual(shown)
   expect(pages.every(({ blocks }) => blocks.length > 0)).toBe(true)
 })

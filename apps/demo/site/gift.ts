@@ -29,7 +29,7 @@ export function offerGift(latchkey: Latchkey, settings: DemoSettings, shop: Shop
     try {
       const hash = await giver.sendTransaction({ chain: null, to, value: GIFT })
       await shop.waitForTransaction(hash)
-      said.textContent = '1 ETH of play money is yours.'
+      said.textContent = '1 ETH of play money is yours. Your account shows it within half a minute.'
     } catch {
       said.textContent = 'That did not work. Press again.'
     }

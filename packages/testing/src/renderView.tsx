@@ -7,6 +7,8 @@ import type { LatchkeyEvent } from '../../latchkey/src/core/types/events.ts'
 import type { Instance, Latchkey } from '../../latchkey/src/core/types/latchkey.ts'
 import type { CreateLatchkeyOptions, ThemeMode } from '../../latchkey/src/core/types/options.ts'
 import type { ViewTarget } from '../../latchkey/src/core/types/views.ts'
+import { EMBEDDED_ID } from '../../latchkey/src/core/ways/embedded/embeddedId.ts'
+import { createEmbeddedWay } from '../../latchkey/src/core/ways/embedded/embeddedWay.ts'
 import { mountModal } from '../../latchkey/src/ui/mount.tsx'
 import { createFakeServices, type FakeGateway, type FakeServices } from './createFakeServices.ts'
 import { createScriptedAdapter, type ScriptedAdapter } from './createScriptedAdapter.ts'
@@ -82,6 +84,8 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const options = resolveOptions(given, { title: '', origin: services.browser.origin() })
   const { latchkey, start } = buildLatchkey({ given, options, services })
   const { instance } = latchkey
+  // As on a page: what is drawn here is the modal that this way needs.
+  if (options.frameUrl && options.features.email) Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay() })
   const events: LatchkeyEvent[] = []
   latchkey.on('event', (event) => events.push(event))
   const failures: Failure[] = []
