@@ -1007,4 +1007,7 @@ export const ar: Catalogue = {
   'email.settings.email': 'البريد الإلكتروني',
   'email.settings.backup': 'النسخ الاحتياطي والاسترداد',
   'email.settings.devices': 'الأجهزة',
+  'email.settings.export': 'الكلمات السرية',
+  'email.settings.activity': 'ما حدث',
+  'email.settings.delete': 'حذف هذه المحفظة',
 }

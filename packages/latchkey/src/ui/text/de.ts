@@ -952,4 +952,7 @@ export const de: Catalogue = {
   'email.settings.email': 'E-Mail',
   'email.settings.backup': 'Sicherung und Wiederherstellung',
   'email.settings.devices': 'Geräte',
+  'email.settings.export': 'Geheime Wörter',
+  'email.settings.activity': 'Was geschehen ist',
+  'email.settings.delete': 'Diese Wallet löschen',
 }

@@ -972,4 +972,7 @@ export const es: Catalogue = {
   'email.settings.email': 'Correo',
   'email.settings.backup': 'Copia de seguridad y recuperación',
   'email.settings.devices': 'Dispositivos',
+  'email.settings.export': 'Palabras secretas',
+  'email.settings.activity': 'Qué ha pasado',
+  'email.settings.delete': 'Eliminar esta billetera',
 }

@@ -978,4 +978,7 @@ export const fr: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Sauvegarde et récupération',
   'email.settings.devices': 'Appareils',
+  'email.settings.export': 'Mots secrets',
+  'email.settings.activity': 'Ce qui s’est passé',
+  'email.settings.delete': 'Supprimer ce portefeuille',
 }

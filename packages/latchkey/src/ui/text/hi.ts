@@ -939,4 +939,7 @@ export const hi: Catalogue = {
   'email.settings.email': 'ईमेल',
   'email.settings.backup': 'बैकअप और रिकवरी',
   'email.settings.devices': 'डिवाइस',
+  'email.settings.export': 'गुप्त शब्द',
+  'email.settings.activity': 'क्या हुआ',
+  'email.settings.delete': 'यह वॉलेट हटाएँ',
 }

@@ -938,4 +938,7 @@ export const id: Catalogue = {
   'email.settings.email': 'Email',
   'email.settings.backup': 'Cadangan dan pemulihan',
   'email.settings.devices': 'Perangkat',
+  'email.settings.export': 'Kata rahasia',
+  'email.settings.activity': 'Apa yang terjadi',
+  'email.settings.delete': 'Hapus dompet ini',
 }

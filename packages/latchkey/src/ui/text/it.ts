@@ -972,4 +972,7 @@ export const it: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup e recupero',
   'email.settings.devices': 'Dispositivi',
+  'email.settings.export': 'Parole segrete',
+  'email.settings.activity': 'Che cosa è successo',
+  'email.settings.delete': 'Elimina questo wallet',
 }

@@ -939,4 +939,7 @@ export const ja: Catalogue = {
   'email.settings.email': 'メール',
   'email.settings.backup': 'バックアップと復元',
   'email.settings.devices': 'デバイス',
+  'email.settings.export': '秘密の言葉',
+  'email.settings.activity': 'これまでの記録',
+  'email.settings.delete': 'このウォレットを削除',
 }

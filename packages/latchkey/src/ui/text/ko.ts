@@ -933,4 +933,7 @@ export const ko: Catalogue = {
   'email.settings.email': '이메일',
   'email.settings.backup': '백업 및 복구',
   'email.settings.devices': '기기',
+  'email.settings.export': '비밀 단어',
+  'email.settings.activity': '활동 기록',
+  'email.settings.delete': '이 지갑 삭제',
 }

@@ -962,4 +962,7 @@ export const pt: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup e recuperação',
   'email.settings.devices': 'Dispositivos',
+  'email.settings.export': 'Palavras secretas',
+  'email.settings.activity': 'O que aconteceu',
+  'email.settings.delete': 'Excluir esta carteira',
 }

@@ -983,4 +983,7 @@ export const ru: Catalogue = {
   'email.settings.email': 'Эл. почта',
   'email.settings.backup': 'Резервная копия и восстановление',
   'email.settings.devices': 'Устройства',
+  'email.settings.export': 'Секретные слова',
+  'email.settings.activity': 'Что произошло',
+  'email.settings.delete': 'Удалить этот кошелёк',
 }

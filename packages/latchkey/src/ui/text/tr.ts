@@ -940,4 +940,7 @@ export const tr: Catalogue = {
   'email.settings.email': 'E-posta',
   'email.settings.backup': 'Yedekleme ve kurtarma',
   'email.settings.devices': 'Cihazlar',
+  'email.settings.export': 'Gizli kelimeler',
+  'email.settings.activity': 'Neler oldu',
+  'email.settings.delete': 'Bu cüzdanı sil',
 }

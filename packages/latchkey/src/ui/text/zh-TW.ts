@@ -930,4 +930,7 @@ export const zhTW: Catalogue = {
   'email.settings.email': '電子郵件',
   'email.settings.backup': '備份與還原',
   'email.settings.devices': '裝置',
+  'email.settings.export': '私密單字',
+  'email.settings.activity': '發生過什麼',
+  'email.settings.delete': '刪除此錢包',
 }

@@ -930,4 +930,7 @@ export const zh: Catalogue = {
   'email.settings.email': '邮箱',
   'email.settings.backup': '备份与恢复',
   'email.settings.devices': '设备',
+  'email.settings.export': '私密单词',
+  'email.settings.activity': '发生过什么',
+  'email.settings.delete': '删除此钱包',
 }

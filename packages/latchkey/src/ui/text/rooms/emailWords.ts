@@ -34,4 +34,7 @@ export const emailWords = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup and recovery',
   'email.settings.devices': 'Devices',
+  'email.settings.export': 'Secret words',
+  'email.settings.activity': 'What happened',
+  'email.settings.delete': 'Delete this wallet',
 } as const

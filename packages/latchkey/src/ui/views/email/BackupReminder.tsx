@@ -34,7 +34,7 @@ export function BackupReminder() {
           focusKey="backup"
           onPress={() => {
             setError(undefined)
-            openSettings(instance, 'export').catch(setError)
+            openSettings(instance, 'recovery').catch(setError)
           }}
         >
           {t('email.backup.make')}

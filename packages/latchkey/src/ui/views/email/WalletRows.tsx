@@ -13,8 +13,11 @@ import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 
 const SECTIONS = [
-  { section: 'export', key: 'email.settings.backup', icon: 'lock' },
+  { section: 'recovery', key: 'email.settings.backup', icon: 'lock' },
+  { section: 'export', key: 'email.settings.export', icon: 'copy' },
   { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
+  { section: 'activity', key: 'email.settings.activity', icon: 'refresh' },
+  { section: 'delete', key: 'email.settings.delete', icon: 'error' },
 ] as const
 
 const BACK_TO_SETTINGS = { redirectView: 'AccountSettings' } as const

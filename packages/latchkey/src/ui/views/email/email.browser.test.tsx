@@ -160,7 +160,7 @@ test('a wallet that holds something reminds of a backup until there is one, and 
   const { root, instance } = rendered
   const make = await vi.waitFor(() => findByRole(root, 'button', 'Make a backup'))
   await userEvent.click(make)
-  await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual([{ section: 'export' }]))
+  await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual([{ section: 'recovery' }]))
   embeddedOf(instance).set((state) => ({ ...state, isBackedUp: true }))
   await vi.waitFor(() => expect(readText(inView(rendered))).not.toContain('Make a backup'))
   embeddedOf(instance).set((state) => ({ ...state, isBackedUp: false }))
@@ -168,6 +168,16 @@ test('a wallet that holds something reminds of a backup until there is one, and 
   // Nothing in it, nothing to lose.
   tokensOf(instance).set((state) => ({ ...state, tokens: [], head: undefined }))
   await vi.waitFor(() => expect(readText(inView(rendered))).not.toContain('Make a backup'))
+})
+
+test('the settings lead to each screen of the frame', async () => {
+  const { rendered, of } = await render('AccountSettings', 'e-mail wallet', { OPEN_SETTINGS: () => undefined })
+  const rows = ['Backup and recovery', 'Secret words', 'Devices', 'What happened', 'Delete this wallet']
+  for (const row of rows) await userEvent.click(await vi.waitFor(() => findByRole(rendered.root, 'button', row)))
+  const sections = ['recovery', 'export', 'devices', 'activity', 'delete']
+  await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual(sections.map((section) => ({ section }))))
+  await userEvent.click(findByRole(rendered.root, 'button', /^E-mail/))
+  await vi.waitFor(() => expect(getView(rendered)).toBe('UpdateEmailWallet'))
 })
 
 test('the frame has the rights that it needs, runs for as long as it is needed, and is seen in its place alone', async () => {
