@@ -287,6 +287,7 @@ export const SWAP_STATES: readonly ViewState[] = [
       ['costly', back({ steps: ALLOW_FIRST }, { impact: 18.4 })],
       ['declined', back({ steps: steps(['allow', true], ['swap', false]), failure: 'USER_REJECTED' })],
       ['not what was shown', back({ steps: ALLOW_FIRST, planFailure: 'SWAP_MISMATCH' })],
+      ['allowance not read', back({ steps: ALLOW_FIRST, planFailure: 'DATA_UNAVAILABLE', planFailedAt: 'allowance' })],
       ['unclear', back({ steps: steps(['allow', true], ['swap', false]), phase: 'unclear', failure: 'SESSION_ENDED' })],
       ['pending', fillSwapForm({}, sent('pending'))],
       ['success', fillSwapForm({}, sent('success', true))],
@@ -303,6 +304,11 @@ export const SWAP_STATES: readonly ViewState[] = [
       target: PREVIEW,
     }),
   ),
+  {
+    ...onSwap(['no price of gas', fillSwapForm(QUARTER, quarter())]),
+    // The view asks for it when it comes on screen; this is how that ended.
+    after: (instance) => swapOf(instance).set((state) => ({ ...state, gasPrice: undefined, gasUnread: 'eip155:1' })),
+  },
   { ...onSwap(['on Solana', fillSolanaSwap()]), ...ON_SOLANA },
   {
     view: 'SwapPreview',

@@ -112,7 +112,7 @@ async function open(answer: (query: URLSearchParams) => { status?: number; body:
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/swap/v2`
-  const ask = createAskAggregator({ fetch, timeoutMs: 2_000 })
+  const ask = createAskAggregator({ fetch, timeoutMs: 30_000 })
   const jupiter = createJupiterSwap({ url, apiKey: 'key-of-the-operator', ask })
   const { chains } = parseConfig({
     chains: [

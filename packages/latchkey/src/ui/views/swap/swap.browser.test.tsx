@@ -211,6 +211,15 @@ test('on Solana the account offers swaps once the gateway has said that it has s
   await expect.poll(() => main(some)).toBe('Select token')
 })
 
+test('what could not be had before a swap, and a price of gas that nobody says, are told as the product words them', async () => {
+  const review = await render('SwapPreview', 'allowance not read')
+  expect(readText(inView(review))).toContain('Failed to check allowance')
+  review.unmount()
+  const form = await render('Swap', 'no price of gas')
+  expect(readText(inView(form))).toContain('Network not supported for Gas Price')
+  expect(main(form)).toBe('Review swap')
+})
+
 test('a swap on Solana is reviewed as one step', async () => {
   const form = await render('Swap', 'on Solana')
   expect(main(form)).toBe('Review swap')
