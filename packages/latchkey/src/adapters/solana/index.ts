@@ -52,6 +52,8 @@ export function solana(): CreateAdapter {
       throw new LatchkeyError('NETWORK_NOT_FOUND', `${networkId} is not in options.networks.`, { facts: { networkId } })
     }
 
+    const loadFor = (connection: Pick<Connection, 'networkId'>) => Promise.all([loadSend(), surround(connection)])
+
     let coinbaseConnector: Connector | undefined
     let coinbaseObject: unknown
 
@@ -135,24 +137,24 @@ export function solana(): CreateAdapter {
       },
 
       async send(connection, request) {
-        const [{ sendTransfer }, surroundings] = await Promise.all([loadSend(), surround(connection)])
+        const [{ sendTransfer }, surroundings] = await loadFor(connection)
         return sendTransfer(surroundings, connection, request)
       },
 
       async fetchSentStatus(connection, id, signal) {
-        const [{ fetchStatus }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
+        const [{ fetchStatus }, { rpc }] = await loadFor(connection)
         return fetchStatus(rpc, id, signal)
       },
 
       askNode: async (network, method, params, signal) => (await getRpc(network)).request(method, params, signal),
 
       async prepareSend(connection, request) {
-        const [{ prepareTransfer }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
+        const [{ prepareTransfer }, { rpc }] = await loadFor(connection)
         return prepareTransfer(rpc, connection.accounts[0]?.address ?? '', request)
       },
 
       async sendProgramCalls(connection, { calls, tables }) {
-        const [{ sendInstructions }, surroundings] = await Promise.all([loadSend(), surround(connection)])
+        const [{ sendInstructions }, surroundings] = await loadFor(connection)
         return sendInstructions(surroundings, connection, calls, tables)
       },
 
@@ -160,7 +162,7 @@ export function solana(): CreateAdapter {
         (await loadSend()).prepareCalls(connection.accounts[0]?.address ?? '', request),
 
       async estimateGas(connection, { to, value }) {
-        const [{ fetchTransferFee }, { rpc }] = await Promise.all([loadSend(), surround(connection)])
+        const [{ fetchTransferFee }, { rpc }] = await loadFor(connection)
         return fetchTransferFee(rpc, connection.accounts[0]?.address ?? '', { to, amount: value ?? 1n })
       },
 
