@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser, findOtherBrowsers } from './scripts/browser.ts'
+import { findBrowser, findOtherBrowsers, OFF } from './scripts/browser.ts'
 
 const browser = findBrowser()
 const others = findOtherBrowsers()
@@ -12,9 +12,14 @@ const WITH_WINDOWS = [
   'tests/extension/*.spec.ts',
 ]
 
+/** Journeys on several sites, whose frames have a storage for each site around them, as in visitors' browsers (SEC-135). */
+const WITH_PARTITIONS = ['e2e/email*.spec.ts']
+
+const ownHosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost'
+
 const launchOptions = {
   executablePath: browser.path,
-  args: [...browser.args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+  args: [...browser.args, ownHosts],
   env: { ...(process.env as Record<string, string>), ...browser.env },
 }
 
@@ -25,8 +30,23 @@ export default defineConfig<object, { engine: 'Firefox' | 'WebKit' }>({
     {
       name: 'Chromium without windows',
       testMatch: 'e2e/*.spec.ts',
-      testIgnore: WITH_WINDOWS,
+      testIgnore: [...WITH_WINDOWS, ...WITH_PARTITIONS],
       use: { launchOptions: { ...launchOptions, executablePath: browser.shell } },
+    },
+    {
+      name: 'Chromium with partitions',
+      testMatch: WITH_PARTITIONS,
+      use: {
+        launchOptions: {
+          ...launchOptions,
+          executablePath: browser.shell,
+          // Chromium heeds the last list of features alone.
+          args: [
+            ...launchOptions.args,
+            `--disable-features=${OFF.filter((name) => name !== 'ThirdPartyStoragePartitioning').join(',')}`,
+          ],
+        },
+      },
     },
     ...walks.map((name) => ({ name, testMatch: 'e2e/browsers/*.spec.ts', use: { engine: name } })),
   ],

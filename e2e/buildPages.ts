@@ -16,6 +16,7 @@ const PAGES = [
   'react',
   'rendered',
   'embedded',
+  'email',
   'families',
   'library',
   'wagmi',

@@ -64,7 +64,7 @@ async function watchContext(context: BrowserContext, found: string[]): Promise<v
 
 function isLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return !/^(https?|wss?):$/.test(protocol) || hostname === '127.0.0.1' || hostname === 'localhost'
+  return !/^(https?|wss?):$/.test(protocol) || hostname === '127.0.0.1' || /(^|\.)localhost$/.test(hostname)
 }
 
 /** The modal of an instance, in whatever role its view gives it. */

@@ -77,6 +77,7 @@ runProcess<WrittenStack>(async (stops) => {
     email,
     names,
     settings,
+    pagesFolder: built.pages,
     walletScriptFile: built.walletScriptFile,
   }
 })

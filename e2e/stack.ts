@@ -27,6 +27,8 @@ export type Stack = {
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces
   readonly settings: DemoSettings
+  /** Folder of the test pages, for journeys that serve them on sites of their own. */
+  readonly pagesFolder: string
   /** A script that puts `latchkey/testing` on the window, to run before a page's own scripts. */
   readonly walletScript: string
 }

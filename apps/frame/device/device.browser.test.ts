@@ -62,6 +62,22 @@ describe('the storage of a device', () => {
     expect(await thumbprintOf(first.signing)).toBe(await thumbprintOf(second.signing))
   })
 
+  it('SEC-17: keeps on, with the keys of the device, where the browser has emptied it meanwhile', async () => {
+    const store = await open()
+    const { signing } = await store.keys(make)
+    await store.propose({ projectId: 'hollowpine', walletId: WALLET, version: 1, share: platformRandom(60) })
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('latchkey-frame').onsuccess = resolve
+    })
+    expect(await store.share('hollowpine', WALLET, 'candidate')).toBeUndefined()
+    await store.propose({ projectId: 'hollowpine', walletId: WALLET, version: 2, share: platformRandom(60) })
+    await store.promote('hollowpine', WALLET)
+    const next = await open()
+    const held = await next.keys(() => Promise.reject(new Error('the keys are there')))
+    expect(await thumbprintOf(held.signing)).toBe(await thumbprintOf(signing))
+    expect(await next.share('hollowpine', WALLET, 'current')).toMatchObject({ version: 2 })
+  })
+
   it.each([
     ['kept', open],
     ['that passes', async () => createPassingStore()],

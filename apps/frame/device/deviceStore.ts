@@ -69,37 +69,80 @@ const openDatabase = (factory: IDBFactory): Promise<IDBDatabase> => {
 
 const keyOf = (projectId: string, walletId: string, state: KeptShare['state']) => [projectId, walletId, state]
 
-const createKeptStore = (database: IDBDatabase): DeviceStore => {
-  // Another tab may want to replace the database; it is opened again at the next page.
-  database.onversionchange = () => database.close()
-  const write = async (change: (shares: IDBObjectStore) => void): Promise<void> => {
-    // What was written is on the disk before anything depends on it.
-    const transaction = database.transaction('shares', 'readwrite', { durability: 'strict' })
-    change(transaction.objectStore('shares'))
-    await ended(transaction)
+/** Gives the device's keys that are there, or puts these there. */
+const keepKeys = async (database: IDBDatabase, made: DeviceKeys): Promise<DeviceKeys> => {
+  const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' })
+  const keys = transaction.objectStore('keys')
+  const first = await done<DeviceKeys | undefined>(keys.get('device'))
+  if (!first) keys.add(made, 'device')
+  await ended(transaction)
+  return first ?? made
+}
+
+/** What a use of a database comes to that the browser has closed: it emptied the site's storage. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof DOMException && ['InvalidStateError', 'AbortError'].includes(error.name)
+
+/** `open`: opens it, also anew where the browser has emptied the storage of this site meanwhile. */
+const createKeptStore = (first: IDBDatabase, open: () => Promise<IDBDatabase>): DeviceStore => {
+  let opened: IDBDatabase | undefined
+  let held: DeviceKeys | undefined
+  const take = (database: IDBDatabase): IDBDatabase => {
+    const forget = () => {
+      if (opened === database) opened = undefined
+    }
+    database.onclose = forget
+    // Another tab may want to replace the database; it is opened again at its next use.
+    database.onversionchange = () => {
+      database.close()
+      forget()
+    }
+    opened = database
+    return database
   }
-  const read = (projectId: string, walletId: string, state: KeptShare['state']) =>
-    done<KeptShare | undefined>(
-      database
-        .transaction('shares')
-        .objectStore('shares')
-        .get(keyOf(projectId, walletId, state)),
-    )
+  take(first)
+  const find = async (): Promise<IDBDatabase> => {
+    if (opened) return opened
+    const database = take(await open())
+    // The device goes on with the keys that it has: the login under way is bound to them.
+    if (held) await keepKeys(database, held)
+    return database
+  }
+  const use = async <Value>(run: (database: IDBDatabase) => Promise<Value>): Promise<Value> => {
+    const database = await find()
+    try {
+      return await run(database)
+    } catch (error) {
+      if (!isClosed(error)) throw error
+      if (opened === database) opened = undefined
+      return run(await find())
+    }
+  }
+  const write = (change: (shares: IDBObjectStore) => void): Promise<void> =>
+    use((database) => {
+      // What was written is on the disk before anything depends on it.
+      const transaction = database.transaction('shares', 'readwrite', { durability: 'strict' })
+      change(transaction.objectStore('shares'))
+      return ended(transaction)
+    })
   return {
     kind: 'kept',
-    keys: async (make) => {
-      const held = await done<DeviceKeys | undefined>(database.transaction('keys').objectStore('keys').get('device'))
-      if (held) return held
-      const made = await make()
-      // Another tab may have been first meanwhile; the keys that were first stay.
-      const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' })
-      const keys = transaction.objectStore('keys')
-      const first = await done<DeviceKeys | undefined>(keys.get('device'))
-      if (!first) keys.add(made, 'device')
-      await ended(transaction)
-      return first ?? made
-    },
-    share: read,
+    keys: (make) =>
+      use(async (database) => {
+        const there = await done<DeviceKeys | undefined>(database.transaction('keys').objectStore('keys').get('device'))
+        // Another tab may be first meanwhile; the keys that were first stay.
+        held = there ?? (await keepKeys(database, await make()))
+        return held
+      }),
+    share: (projectId, walletId, state) =>
+      use((database) =>
+        done<KeptShare | undefined>(
+          database
+            .transaction('shares')
+            .objectStore('shares')
+            .get(keyOf(projectId, walletId, state)),
+        ),
+      ),
     propose: (share) =>
       write((shares) => {
         shares.put({ ...share, state: 'candidate' }, keyOf(share.projectId, share.walletId, 'candidate'))
@@ -115,21 +158,25 @@ const createKeptStore = (database: IDBDatabase): DeviceStore => {
         }
       }),
     session: (projectId) =>
-      done<KeptSession | undefined>(database.transaction('sessions').objectStore('sessions').get(projectId)),
-    keepSession: async (projectId, session) => {
-      const transaction = database.transaction('sessions', 'readwrite')
-      const sessions = transaction.objectStore('sessions')
-      if (session) sessions.put(session, projectId)
-      else sessions.delete(projectId)
-      await ended(transaction)
-    },
-    forget: async (projectId) => {
-      const transaction = database.transaction(['shares', 'sessions'], 'readwrite', { durability: 'strict' })
-      // Keys are lists, and every list that begins with the project stands between these two.
-      transaction.objectStore('shares').delete(IDBKeyRange.bound([projectId], [projectId, []]))
-      transaction.objectStore('sessions').delete(projectId)
-      await ended(transaction)
-    },
+      use((database) =>
+        done<KeptSession | undefined>(database.transaction('sessions').objectStore('sessions').get(projectId)),
+      ),
+    keepSession: (projectId, session) =>
+      use((database) => {
+        const transaction = database.transaction('sessions', 'readwrite')
+        const sessions = transaction.objectStore('sessions')
+        if (session) sessions.put(session, projectId)
+        else sessions.delete(projectId)
+        return ended(transaction)
+      }),
+    forget: (projectId) =>
+      use((database) => {
+        const transaction = database.transaction(['shares', 'sessions'], 'readwrite', { durability: 'strict' })
+        // Keys are lists, and every list that begins with the project stands between these two.
+        transaction.objectStore('shares').delete(IDBKeyRange.bound([projectId], [projectId, []]))
+        transaction.objectStore('sessions').delete(projectId)
+        return ended(transaction)
+      }),
   }
 }
 
@@ -183,7 +230,7 @@ export const openDeviceStore = async (
     transaction.objectStore('keys').put(1, 'trial')
     transaction.objectStore('keys').delete('trial')
     await ended(transaction)
-    return createKeptStore(database)
+    return createKeptStore(database, () => openDatabase(factory))
   }
   try {
     return await Promise.race([tried(), timeout.then(createPassingStore)])

@@ -83,6 +83,8 @@ export const createCaller =
     }
     if (!response.ok) {
       const read = v.safeParse(refusal, answer)
+      // A browser sends a call again by itself where the line broke under it. Its proof was used then, and nobody knows what became of the first.
+      if (read.success && read.output.code === 'PROOF_REFUSED') throw new CallRefusedError('NETWORK_FAILED')
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
       throw new CallRefusedError(read.success ? read.output.code : 'ANSWER_INVALID', {
         retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,

@@ -196,6 +196,7 @@ export async function startTestServers({
     keys,
     storage,
     level,
+    mails: mailbox.mails,
     masterKeys,
     login,
     vault,

@@ -156,7 +156,7 @@ test('SEC-08: after a wait without a use the wallet is unlocked anew, with the g
   expect(asked.some((url) => url.includes('/v1/wallet/share/device'))).toBe(true)
 })
 
-test('SEC-09: a device that was removed signs no more once its wallet is locked', async () => {
+test('SEC-09: a device that was removed signs no more, not even what it was asked before while its wallet is open', async () => {
   const phone = await openFrame()
   const { addresses } = await phone.logIn()
   const laptop = await openFrame()
@@ -167,12 +167,19 @@ test('SEC-09: a device that was removed signs no more once its wallet is locked'
   })
   await laptop.tasks.startStepUp('devices')
   await laptop.tasks.finishStepUp(await readCode())
-  await laptop.tasks.revokeDevice(removed?.thumbprint ?? '')
-  phone.idle()
   const params = [hex('x'), addresses.eip155]
   const ready = await phone.tasks.prepare({ method: 'personal_sign', params }, NETWORK)
+  await laptop.tasks.revokeDevice(removed?.thumbprint ?? '')
   await expect(phone.tasks.carryOut(ready.id)).rejects.toMatchObject({ told: { reason: 'SESSION_REFUSED' } })
   expect(await phone.tasks.account()).toBeUndefined()
+})
+
+test('an open wallet signs a text also while the gateway is away', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const { id } = await frame.tasks.prepare({ method: 'personal_sign', params: [hex('x'), addresses.eip155] }, NETWORK)
+  servers.cut('/v1/', 'before')
+  expect(await frame.tasks.carryOut(id)).toMatch(/^0x[\da-f]{130}$/)
 })
 
 test('sends coins once, with a number, gas and fees by the node, and answers the hash where the answer is lost', async () => {

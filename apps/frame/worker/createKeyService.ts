@@ -1,5 +1,5 @@
 /** The key worker, but for its port: the session, the keyring and the servers, and what the page may ask of them (`keyTasks.ts`). */
-import { finishStepUp, stepUp } from '@latchkey/wire/custody/login'
+import { finishStepUp, listSessions, stepUp } from '@latchkey/wire/custody/login'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { noteSignature } from '@latchkey/wire/custody/wayBack'
@@ -123,6 +123,20 @@ export const openKeyService = async (
     return keyring
   }
 
+  /**
+   * A device that was put out signs nothing from then on, though it has the key open still (SEC-09). Where the gateway cannot be
+   * reached nobody can tell, and what is open stays so for as long as it would have.
+   */
+  const demandDevice = async (): Promise<void> => {
+    try {
+      await sessions.use(({ token }) => gateway(listSessions, {}, { token }))
+    } catch (error) {
+      if (error instanceof CallRefusedError && error.code === 'NETWORK_FAILED') return
+      if (error instanceof CallError && error.told.reason === 'SESSION_REFUSED') forget()
+      throw error
+    }
+  }
+
   const wait = (ready: Ready): string => {
     if (waiting.size >= WAITING_LIMIT) throw tooMany()
     const id = crypto.randomUUID()
@@ -214,6 +228,7 @@ export const openKeyService = async (
       // Taken out first: what is pressed twice is signed once.
       waiting.delete(id)
       if (!ready) throw gone()
+      await demandDevice()
       const signed = await inTurn(async () => ready.sign(await unlock()))
       note(ready)
       return signed

@@ -8,7 +8,8 @@ import { createTestCaller, createTestDevice, FRAME, type TestDevice } from '../c
 import { createTestGateway, SHOP } from '../gateway/testGateway.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
-import type { Storage } from '../storage/storage.ts'
+import { loginChallenges, loginLimits } from '../storage/loginTables.ts'
+import type { Queryable, Storage } from '../storage/storage.ts'
 import { openLogin } from './openLogin.ts'
 
 export const GATE = 'https://gate.example'
@@ -16,6 +17,16 @@ export const VAULT = 'https://vault.example'
 
 export const newMasterKey = (party: 'gateway' | 'vault', id: string): string =>
   `${party}:${id}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+
+/** Lets every code that was mailed so far run out. */
+export async function expireCodes({ database }: Queryable): Promise<void> {
+  await database.update(loginChallenges).set({ expiresAt: 0 })
+}
+
+/** Forgets how often what was done at the gateway. */
+export async function forgetLimits({ database }: Queryable): Promise<void> {
+  await database.delete(loginLimits)
+}
 
 /** The keys of a vault, which signs what a test says. */
 export async function createVaultKeys(): Promise<OwnKeys> {

@@ -11,13 +11,20 @@ export function getFocusPath(): readonly Element[] {
 
 /** What the Tab key reaches inside an element, in order. */
 export function getTabStops(root: HTMLElement): readonly HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('a[href], button, input, summary, [tabindex]')].filter(
-    (element) =>
-      element.tabIndex >= 0 &&
-      !element.matches(':disabled') &&
-      element.closest('[inert]') === null &&
-      element.getClientRects().length > 0,
-  )
+  const isStop = (element: HTMLElement): boolean =>
+    element.tabIndex >= 0 &&
+    !element.matches(':disabled') &&
+    element.closest('[inert]') === null &&
+    element.getClientRects().length > 0
+  const found = root.querySelectorAll<HTMLElement>('a[href], button, input, summary, [tabindex], slot')
+  // A frame stands outside the card, in the place that it has there.
+  return [...found]
+    .flatMap((element) => (element instanceof HTMLSlotElement ? listFrames(element) : [element]))
+    .filter(isStop)
+}
+
+function listFrames(slot: HTMLSlotElement): readonly HTMLElement[] {
+  return slot.assignedElements().filter((element) => element instanceof HTMLIFrameElement)
 }
 
 /** Keeps Tab inside: from the last stop to the first and back. Returns whether it moved. */

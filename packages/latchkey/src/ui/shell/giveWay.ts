@@ -38,7 +38,7 @@ export function giveWay(
   /** Whether an element was drawn over the page at a point since the request began. */
   const isNew = (element: Element, x: number, y: number): boolean => {
     const there = before.at(x, y)
-    if (element === host || element.contains(document.body) || there?.includes(element)) return false
+    if (host.contains(element) || element.contains(document.body) || there?.includes(element)) return false
     let isFresh = !isScrolled && !before.all.has(element)
     let isLifted = false
     let isFixed = false

@@ -35,7 +35,8 @@ export function useCovered(
       if (!element || !(root instanceof ShadowRoot) || !browser.isVisible()) return
       const place = element.getBoundingClientRect()
       const top = document.elementFromPoint(place.left + place.width / 2, place.top + place.height / 2)
-      if (top !== null && top !== root.host) tell()
+      // What stands in our own element, such as the frame of the embedded wallet, is part of the card.
+      if (top !== null && !root.host.contains(top)) tell()
     }
     let cancel = clock.after(COVERED_CHECK_MS, check)
     let lostAt = Number.NEGATIVE_INFINITY
@@ -45,7 +46,7 @@ export function useCovered(
       if (forms.current?.get() === 'beside') return
       const root = card.current?.getRootNode()
       const wasOurs = isOurs
-      isOurs = root instanceof ShadowRoot && target === root.host
+      isOurs = root instanceof ShadowRoot && target instanceof Node && root.host.contains(target)
       if (isOurs || !wasOurs) return
       const isFight = clock.now() - lostAt < FIGHT_MS
       lostAt = clock.now()

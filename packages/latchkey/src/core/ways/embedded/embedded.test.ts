@@ -12,7 +12,7 @@ import { sendNewCode, sendOldCode, startEmailChange } from './changeEmail.ts'
 import { connectEmbedded } from './connectEmbedded.ts'
 import { embeddedOf } from './embeddedStore.ts'
 import { READY_LIMIT_MS } from './frameChannel.ts'
-import { isEmail, MAIL_REST_MS, sendCode, sendEmail, waitForDevice } from './logIn.ts'
+import { findStep, isEmail, MAIL_REST_MS, sendCode, sendEmail, waitForDevice } from './logIn.ts'
 import { loginOf } from './loginStore.ts'
 import { openSettings } from './openSettings.ts'
 
@@ -229,6 +229,25 @@ describe('logging in by e-mail', () => {
     await clock.advance(120_000)
     await waiting
     expect(of('CONNECT_DEVICE')).toHaveLength(2)
+  })
+
+  it('a login that was left in the middle goes on where it was, until its code was taken', async () => {
+    const { instance, failures } = play({
+      CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),
+      CONNECT_DEVICE: (_, signal) => (signal.aborted ? undefined : new Promise(() => undefined)),
+    })
+    expect(findStep(instance, 'visitor@shop.example')).toBeUndefined()
+    await sendEmail(instance, 'visitor@shop.example')
+    const left = new AbortController()
+    const waiting = waitForDevice(instance, left.signal)
+    left.abort()
+    await expect(waiting).rejects.toThrow('aborted')
+    // Whoever leaves a view has refused nothing.
+    expect(failures).toEqual([])
+    expect(findStep(instance, ' visitor@shop.example')).toBe('VERIFY_DEVICE')
+    expect(findStep(instance, 'other@shop.example')).toBeUndefined()
+    await sendCode(instance, '004217')
+    expect(findStep(instance, 'visitor@shop.example')).toBeUndefined()
   })
 
   it.each(['', 'visitor', 'a@', '@b', 'a b@c', 'a@b@c', `${'a'.repeat(250)}@b.example`])('%j is no address', (text) => {

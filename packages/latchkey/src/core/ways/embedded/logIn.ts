@@ -42,6 +42,12 @@ export function readLogin(instance: Instance): void {
   }))
 }
 
+/** Where a login with this address goes on that the visitor left in the middle, without another mail; undefined: there is none. */
+export function findStep(instance: Instance, typed: string): LoginAction | undefined {
+  const { email, step } = loginOf(instance).get()
+  return email === typed.trim() ? step : undefined
+}
+
 /** Sends an address. Rejects with a failure; `CONNECT`: the device is logged in already. */
 export async function sendEmail(instance: Instance, typed: string): Promise<LoginAction> {
   const email = typed.trim()
@@ -49,7 +55,12 @@ export async function sendEmail(instance: Instance, typed: string): Promise<Logi
   const { action } = await askAboutMail(instance, 'send', () =>
     openFrame(instance).channel.call('CONNECT_EMAIL', { email }),
   )
-  loginOf(instance).set((state) => ({ ...state, email, storage: openFrame(instance).channel.getStorage() }))
+  loginOf(instance).set((state) => ({
+    ...state,
+    email,
+    step: action,
+    storage: openFrame(instance).channel.getStorage(),
+  }))
   if (action !== 'CONNECT') restMails(instance, MAIL_REST_MS)
   if (action === 'VERIFY_OTP') instance.track('EMAIL_VERIFICATION_CODE_SENT', {})
   tellStorage(instance)
@@ -63,6 +74,7 @@ export async function waitForDevice(instance: Instance, signal: AbortSignal): Pr
   for (;;) {
     try {
       await openFrame(instance).channel.call('CONNECT_DEVICE', undefined, { signal })
+      loginOf(instance).set((state) => ({ ...state, step: 'VERIFY_OTP' }))
       restMails(instance, MAIL_REST_MS)
       instance.track('DEVICE_REGISTERED_FOR_EMAIL', {})
       instance.track('EMAIL_VERIFICATION_CODE_SENT', {})
@@ -70,7 +82,9 @@ export async function waitForDevice(instance: Instance, signal: AbortSignal): Pr
     } catch (error) {
       // A person takes longer than a call lasts.
       const isLate = error instanceof FrameCallError && error.kind === 'late'
-      if (!isLate || clock.now() >= end || signal.aborted) throw fail(instance, error)
+      // Whoever left the view knows.
+      if (signal.aborted) throw error
+      if (!isLate || clock.now() >= end) throw fail(instance, error)
     }
   }
 }
@@ -82,7 +96,7 @@ export async function sendCode(instance: Instance, otp: string): Promise<void> {
   instance.services.storage.remove(NEXT_RECORD)
   const { email } = loginOf(instance).get()
   if (email !== undefined) instance.services.storage.set(EMAIL_RECORD, email)
-  loginOf(instance).set((state) => ({ ...state, nextAt: undefined }))
+  loginOf(instance).set((state) => ({ ...state, step: undefined, nextAt: undefined }))
 }
 
 /** Asks the frame to mail something or to take a code. Rejects with a failure, which the host is told; where the server wants rest, there is some. */

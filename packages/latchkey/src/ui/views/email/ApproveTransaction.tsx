@@ -19,16 +19,28 @@ export function ApproveTransaction() {
   const place = useRef<HTMLDivElement>(null)
   const height = useLatchkeyState(surfaceOf, ({ wanted }) => wanted?.minHeight) ?? HEIGHT
   useEffect(() => {
-    const frame = place.current?.querySelector('slot')?.assignedElements()[0]
-    if (!(frame instanceof HTMLIFrameElement)) return
+    const frame = findFrame(place.current)
+    if (!frame) return
     frame.title = t('email.frame')
     frame.focus({ preventScroll: true })
   }, [t])
+  useEffect(() => {
+    const element = place.current
+    // The view's focus belongs into the frame: until it is there, the frame lets nobody approve.
+    const handOn = (): void => findFrame(element)?.focus({ preventScroll: true })
+    element?.addEventListener('focus', handOn)
+    return () => element?.removeEventListener('focus', handOn)
+  }, [])
   // Not as an attribute, which a strict policy refuses where the page comes from a server.
   useLayoutEffect(() => place.current?.style.setProperty('--height', `${height || HEIGHT}px`), [height])
   return (
-    <div ref={place} className="surface">
+    <div ref={place} className="surface" tabIndex={-1} data-focus-key="frame">
       <slot name="frame" />
     </div>
   )
+}
+
+function findFrame(place: HTMLElement | null): HTMLIFrameElement | undefined {
+  const frame = place?.querySelector('slot')?.assignedElements()[0]
+  return frame instanceof HTMLIFrameElement ? frame : undefined
 }

@@ -3,7 +3,7 @@ import { isLatchkeyError } from '../../../core/errors/LatchkeyError.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { connectEmbedded } from '../../../core/ways/embedded/connectEmbedded.ts'
-import { isEmail, readLogin, sendEmail } from '../../../core/ways/embedded/logIn.ts'
+import { findStep, isEmail, readLogin, sendEmail } from '../../../core/ways/embedded/logIn.ts'
 import { loginOf } from '../../../core/ways/embedded/loginStore.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -30,11 +30,13 @@ export function EmailPart() {
   const submit = async (): Promise<void> => {
     if (isBusy) return
     if (!isEmail(text)) return setProblem('invalid')
-    if (seconds > 0) return setProblem('rest')
+    // While a mail rests the one before is good: whoever closed the modal to read it goes on there.
+    const left = seconds > 0 ? findStep(instance, text) : undefined
+    if (seconds > 0 && left === undefined) return setProblem('rest')
     setBusy(true)
     setProblem(undefined)
     try {
-      const action = await sendEmail(instance, text)
+      const action = left ?? (await sendEmail(instance, text))
       if (action === 'VERIFY_OTP') pushView(instance, { view: 'EmailVerifyOtp' }, 'email')
       else if (action === 'VERIFY_DEVICE') pushView(instance, { view: 'EmailVerifyDevice' }, 'email')
       else await connectEmbedded(instance, { namespace: instance.stores.modal.get().namespace })

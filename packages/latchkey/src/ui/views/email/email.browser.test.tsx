@@ -9,6 +9,7 @@ import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { surfaceOf } from '../../../core/kernel/surface.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { openFrame } from '../../../core/ways/embedded/openFrame.ts'
+import { COVERED_CHECK_MS } from '../../shell/useCovered.ts'
 
 let view: RenderedView | undefined
 let stop: (() => void) | undefined
@@ -192,6 +193,7 @@ test('the frame has the rights that it needs, runs for as long as it is needed, 
   expect(placed.allow.split('; ').every((right) => right.endsWith(' https://wallet.example'))).toBe(true)
   expect(placed.referrerPolicy).toBe('origin')
   const running = placed.contentWindow
+  const told = vi.spyOn(instance, 'fail')
   expect(placed.getClientRects()).toHaveLength(0)
   const leave = vi.fn()
   instance.batch(() => {
@@ -201,6 +203,11 @@ test('the frame has the rights that it needs, runs for as long as it is needed, 
   await vi.waitFor(() => expect(getView({ instance })).toBe('ApproveTransaction'))
   await vi.waitFor(() => expect(placed.getBoundingClientRect().height).toBeGreaterThan(200))
   await vi.waitFor(() => expect(placed.title).toBe('Wallet approval'))
+  // SEC-42: what is asked in there can be answered only once the frame has the focus.
+  await vi.waitFor(() => expect(document.activeElement).toBe(placed))
+  // F-57: it is no stranger that covers the card.
+  await view.services.clock.advance(COVERED_CHECK_MS)
+  expect(told).not.toHaveBeenCalled()
   instance.stores.modal.set((modal) => ({ ...modal, open: false }))
   await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
   await vi.waitFor(() => expect(host.shadowRoot?.querySelector('dialog')?.open ?? false).toBe(false))

@@ -19,5 +19,5 @@ export const emailViews: Pick<ViewTable, Name> = {
   UpdateEmailWallet: { load: load('UpdateEmailWallet'), focus: ['email'] },
   UpdateEmailPrimaryOtp: { load: load('UpdateEmailPrimaryOtp'), focus: ['code'] },
   UpdateEmailSecondaryOtp: { load: load('UpdateEmailSecondaryOtp'), focus: ['code'] },
-  ApproveTransaction: { load: load('ApproveTransaction') },
+  ApproveTransaction: { load: load('ApproveTransaction'), focus: ['frame'] },
 }

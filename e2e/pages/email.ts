@@ -1,0 +1,43 @@
+import { createLatchkey } from 'latchkey'
+import { universal } from 'latchkey/universal'
+import { SETTINGS_ELEMENT } from '../../apps/demo/settings.ts'
+import type { EmailPageSettings } from '../emailStack.ts'
+import { createTestSiwx } from './createTestSiwx.ts'
+import { onPress, showHeard, showState } from './showState.ts'
+
+// The address chooses what a test wants to see: ?siwx=server
+const wanted = new URLSearchParams(location.search)
+const settings = JSON.parse(document.getElementById(SETTINGS_ELEMENT)?.textContent ?? '') as EmailPageSettings
+const { chainId, rpcUrl, gatewayUrl, projectId, frameUrl } = settings
+
+const latchkey = createLatchkey({
+  networks: [
+    {
+      id: chainId,
+      name: 'Slope',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+      testnet: true,
+    },
+  ],
+  adapters: [universal()],
+  gatewayUrl,
+  projectId,
+  frameUrl,
+  metadata: { name: 'Test page', url: location.origin },
+  themeMode: 'dark',
+  locale: 'en',
+  siwx: createTestSiwx(wanted),
+})
+
+window.latchkey = latchkey
+showState(latchkey)
+showHeard(latchkey)
+
+onPress('open', async () => {
+  const result = await latchkey.open()
+  return result.status === 'closed' ? `closed ${result.reason}` : `connected ${result.account.address}`
+})
+onPress('sign', () => latchkey.signMessage('Hello, slope'))
+onPress('send', () => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n }))
+onPress('disconnect', () => latchkey.disconnect().then(() => 'disconnected'))

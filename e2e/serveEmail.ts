@@ -1,0 +1,160 @@
+/** The servers of e-mail wallets, the built frame and three sites around it, for the journeys of one worker. Ends once its input is closed. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { serveSite } from '../apps/demo/server/serveSite.ts'
+import { buildFrame } from '../apps/frame/build/buildFrame.ts'
+import { startTestServers } from '../apps/frame/wallet/testServers.ts'
+import { createFrameApp } from '../packages/server/src/frame/createFrameApp.ts'
+import { expireCodes, forgetLimits } from '../packages/server/src/login/testLogin.ts'
+import { keyOf } from '../packages/server/src/vault/records.ts'
+import type { EmailCommand, EmailFault, EmailPageSettings, EmailStack } from './emailStack.ts'
+import { runProcess } from './startProcess.ts'
+
+const PROJECT = 'shop'
+
+runProcess<EmailStack>(async (stops) => {
+  const { pages, rpc } = JSON.parse(process.argv[2] ?? '') as { pages: string; rpc: string }
+  const server = createServer((request, response) => answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const at = (name: string): string => `http://${name}.localhost:${port}`
+  const stack: EmailStack = {
+    shopA: at('shop-a'),
+    shopB: at('shop-b'),
+    stranger: at('stranger'),
+    frame: at('wallet'),
+    gateway: at('api.wallet'),
+    vault: at('vault.wallet'),
+    control: `http://127.0.0.1:${port}`,
+  }
+  const sites = [stack.shopA, stack.shopB]
+  const { files } = await buildFrame()
+  const servers = await startTestServers({
+    gate: stack.gateway,
+    vaultUrl: stack.vault,
+    frame: stack.frame,
+    sites,
+    answerNode: (_, init) => fetch(rpc, init),
+  })
+  stops.push(() => servers.close())
+  const frame = createFrameApp({
+    files: new Map([...files].map(([name, bytes]) => [`/${name}`, Buffer.from(bytes)])),
+    gatewayUrl: stack.gateway,
+    vaultOrigin: stack.vault,
+    projects: [{ id: PROJECT, origins: sites }],
+  })
+  const settings: EmailPageSettings = {
+    chainId: 31_337,
+    rpcUrl: rpc,
+    gatewayUrl: stack.gateway,
+    projectId: PROJECT,
+    frameUrl: stack.frame,
+  }
+  const sources = { connect: [stack.gateway, rpc], images: [stack.gateway], frames: [stack.frame] }
+  const serveShop = serveSite(pages, settings, sources)
+
+  let faults: EmailFault[] = []
+  let offset = 0
+  const hosts = new Map<string, EmailFault['at']>([
+    [stack.frame, 'frame'],
+    [stack.gateway, 'gateway'],
+    [stack.vault, 'vault'],
+  ])
+
+  /** The first fault that fits, which is one less then. */
+  const takeFault = (name: EmailFault['at'], { url = '', method }: IncomingMessage): EmailFault['how'] | undefined => {
+    const isHit = ({ at: server, path = '', how, times = 1 }: EmailFault): boolean =>
+      server === name && url.includes(path) && times > 0 && (how !== 'lost' || method === 'POST')
+    const found = faults.find(isHit)
+    if (found?.times !== undefined)
+      faults = faults.map((each) => (each === found ? { ...each, times: (each.times ?? 1) - 1 } : each))
+    return found?.how
+  }
+
+  const fetchOf = (name: EmailFault['at']) => async (request: Request) => {
+    if (name === 'frame') return frame.request(request)
+    const body = request.method === 'POST' ? await request.text() : undefined
+    const { method, headers, signal } = request
+    servers.time.now = Date.now() + (method === 'GET' ? offset : 0)
+    try {
+      return await servers.reach(request.url, { method, headers, signal, ...(body && { body }) })
+    } finally {
+      servers.time.now = Date.now()
+    }
+  }
+  const listeners = {
+    frame: getRequestListener(fetchOf('frame')),
+    gateway: getRequestListener(fetchOf('gateway')),
+    vault: getRequestListener(fetchOf('vault')),
+  }
+
+  const forget = async (): Promise<void> => {
+    await forgetLimits(servers.storage)
+    const counted = servers.level.iterator({ gte: keyOf.times(''), lt: keyOf.times('\u007f') })
+    const keys = (await counted.nextv(1_000)).map(([key]) => key)
+    await counted.close()
+    await servers.level.batch(
+      keys.map((key) => ({ type: 'del', key })),
+      { sync: false },
+    )
+  }
+
+  const run = async (command: EmailCommand): Promise<unknown> => {
+    if (command.act === 'begin') {
+      faults = []
+      offset = 0
+      await forget()
+    } else if (command.act === 'fail') faults = [...command.faults]
+    else if (command.act === 'advance') offset += command.ms
+    else if (command.act === 'mails') {
+      const mails = servers.mails.filter(({ to }) => to.includes(command.to))
+      return mails.map(({ from, subject, text }) => ({ from, subject, text }))
+    } else if (command.act === 'forgetLimits') await forget()
+    else await expireCodes(servers.storage)
+    return null
+  }
+
+  const answerCommand = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    const said = await run(JSON.parse(text) as EmailCommand).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: String(error) }),
+    )
+    response.end(JSON.stringify(said))
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const origin = `http://${request.headers.host}`
+    const name = hosts.get(origin)
+    if (origin === stack.control) answerCommand(request, response).catch((error: unknown) => console.error(error))
+    else if (name === undefined) serveShop(request, response)
+    else answerFor(name, request, response)
+  }
+
+  function answerFor(name: EmailFault['at'], request: IncomingMessage, response: ServerResponse): void {
+    const how = takeFault(name, request)
+    if (how === 'hang') return
+    if (how === 'down') {
+      request.socket.destroy()
+      return
+    }
+    if (how === 'lost') {
+      // It is carried out as ever, and the line ends before the first byte of the answer.
+      const lose = () => {
+        request.socket.destroy()
+        return response
+      }
+      Object.assign(response, { writeHead: () => response, write: lose, end: lose })
+    }
+    listeners[name](request, response).catch((error: unknown) => console.error(error))
+  }
+  return stack
+})
