@@ -53,6 +53,11 @@ const STRETCHING = [
   'of Bitcoin',
   'lookalike',
   'everything of a call',
+  'e-mail first',
+  'from the settings',
+  'long address, may start over',
+  'e-mail wallet without a backup',
+  'address of last time, forgetful browser',
 ]
 
 const VARIANTS: readonly Variant[] = [
