@@ -81,6 +81,24 @@ test('six digits that are pasted as a mail has them are sent by themselves', asy
   await vi.waitFor(() => expect(of('GET_USER')).not.toEqual([]))
 })
 
+test('each digit is announced by its place, and that the code is being checked', async () => {
+  const { rendered } = await render('EmailVerifyOtp', 'waiting', { CONNECT_OTP: () => new Promise(() => undefined) })
+  const heard: string[] = []
+  const region = rendered.root.querySelector('[aria-live=polite]') as HTMLElement
+  const watch = new MutationObserver(() => {
+    if (region.textContent) heard.push(region.textContent)
+  })
+  watch.observe(region, { childList: true, characterData: true, subtree: true })
+  await vi.waitFor(() => expect(rendered.root.activeElement).toHaveProperty('name', 'code'))
+  for (const [index, digit] of [...'004217'].entries()) {
+    await userEvent.keyboard(digit)
+    await rendered.services.clock.advance(200)
+    const said = index === 5 ? 'Checking the code' : `${index + 1} of 6`
+    await vi.waitFor(() => expect(heard).toContain(said))
+  }
+  watch.disconnect()
+})
+
 test('another address is asked for, and each of two codes leads on; a mail rests 30 s before one may start over', async () => {
   const { rendered, of } = await render('UpdateEmailWallet', 'from the settings', {
     UPDATE_EMAIL: () => ({ action: 'VERIFY_PRIMARY_OTP' }),
