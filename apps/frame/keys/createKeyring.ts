@@ -165,6 +165,9 @@ export const createKeyring = ({
   return {
     isUnlocked: () => unlocked !== undefined,
 
+    /** Of the wallet that is unlocked. */
+    addresses: () => unlocked?.record.addresses,
+
     /** A new wallet, unlocked, with the pair of this device and the recovery pair. */
     create: async (
       place: Place,

@@ -115,6 +115,34 @@ test('a newcomer gets a wallet, signs a text with it, and has it after a reload'
   expect(await again.tasks.startLogin(email.toUpperCase())).toBe('connected')
 })
 
+test('SEC-55: what one account was asked is signed by no other that logs in meanwhile, in this tab or another one', async () => {
+  const store = createPassingStore()
+  const frame = await openFrame(store)
+  const { addresses } = await frame.logIn()
+  const other = await frame.reload()
+  const request = { method: 'personal_sign' as const, params: [hex('hello'), addresses.eip155] }
+  const here = await frame.tasks.prepare(request, NETWORK)
+  const there = await other.tasks.prepare(request, NETWORK)
+  email = `worker${++person}@shop.example`
+  expect((await other.logIn()).addresses).not.toEqual(addresses)
+  await expect(other.tasks.carryOut(there.id)).rejects.toMatchObject({ told: { reason: 'REQUEST_ABORTED' } })
+  // The first tab is locked, and finds the other account where it looks for its own.
+  frame.idle()
+  servers.time.now += 60 * 60_000
+  await expect(frame.tasks.carryOut(here.id)).rejects.toMatchObject({ told: { reason: 'REQUEST_ABORTED' } })
+})
+
+test('SEC-77: a fresh code of one account lets nobody see the words of the next one', async () => {
+  const frame = await openFrame()
+  await frame.logIn()
+  await frame.tasks.startStepUp('export')
+  await frame.tasks.finishStepUp(await readCode())
+  expect((await frame.tasks.exportWords()).split(' ')).toHaveLength(24)
+  email = `worker${++person}@shop.example`
+  await frame.logIn()
+  await expect(frame.tasks.exportWords()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+})
+
 test('who logs out is nobody, also after a reload, and comes back by a code alone', async () => {
   const frame = await openFrame()
   const { addresses } = await frame.logIn()

@@ -118,10 +118,17 @@ export const openKeyService = async (
     return { email: session.user.email, addresses, isFrozen, isBackedUp }
   }
 
-  const unlock = async () => {
-    if (!keyring.isUnlocked()) await bring(() => sessions.renewed())
+  /** The keyring of this account, and of no other: somebody else may have logged in meanwhile, here or in another tab. */
+  const unlock = async ({ account }: Pick<Ready, 'account'>) => {
+    const isTheirs = () => Object.values(keyring.addresses() ?? {}).includes(account)
+    if (!isTheirs()) {
+      keyring.lock()
+      await bring(() => sessions.renewed())
+    }
+    if (!isTheirs()) throw gone()
     return keyring
   }
+  const unlockOwn = async () => unlock({ account: (await demandAccount()).addresses.eip155 })
 
   /**
    * A device that was put out signs nothing from then on, though it has the key open still (SEC-09). Where the gateway cannot be
@@ -189,7 +196,8 @@ export const openKeyService = async (
       const session = await logins.finish(code)
       // Another account's wallet may be on its way still.
       await bringing?.catch(() => {})
-      keyring.lock()
+      // What the former account was asked, and what a code of theirs allowed, is nothing of this one's.
+      forget()
       await sessions.keep(session)
       mayBeSilent = true
       await bring(async () => session)
@@ -229,7 +237,7 @@ export const openKeyService = async (
       waiting.delete(id)
       if (!ready) throw gone()
       await demandDevice()
-      const signed = await inTurn(async () => ready.sign(await unlock()))
+      const signed = await inTurn(async () => ready.sign(await unlock(ready)))
       note(ready)
       return signed
     },
@@ -252,11 +260,11 @@ export const openKeyService = async (
     },
     exportWords: async () => {
       demandStepUp('export')
-      return (await unlock()).exportWords()
+      return (await unlockOwn()).exportWords()
     },
     makeBackup: async () => {
       demandStepUp('recovery')
-      return (await unlock()).makeBackup(now())
+      return (await unlockOwn()).makeBackup(now())
     },
     ...createCustodyTasks({
       projectId,
@@ -266,7 +274,7 @@ export const openKeyService = async (
       random,
       keyring,
       surround,
-      unlock,
+      unlock: unlockOwn,
       join: async (how) => {
         // One that began without it comes to nothing, and would be taken for this one.
         await bringing?.catch(() => {})
