@@ -142,6 +142,21 @@ it('reads by a node without asking anybody, and has a request signed once it was
   expect(seen[0]).toMatchObject({ host: 'https://shop.example', claimed: { name: 'A bank' } })
 })
 
+it('SEC-38: nothing is signed for a network that the gateway has not, and one whose node is away is there all the same', async () => {
+  const unsupported = new CallError({ message: 'There is no network', code: 4902, reason: 'CHAIN_UNSUPPORTED' })
+  const away = new CallError({ message: 'Away', code: -32603, reason: 'NETWORK_FAILED' })
+  const prepare = vi.fn()
+  const { call } = open({
+    prepare,
+    ask: async (network) => Promise.reject(network === 'eip155:9' ? unsupported : away),
+  })
+  for (const method of ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'] as const)
+    expect(await call('RPC_REQUEST', { method, params: [], chainId: 'eip155:9' })).toEqual([4902, 'CHAIN_UNSUPPORTED'])
+  expect(prepare).not.toHaveBeenCalled()
+  await call('RPC_REQUEST', { method: 'personal_sign', params: [], chainId: 'eip155:10' })
+  expect(prepare).toHaveBeenCalledOnce()
+})
+
 it('SEC-41: what a person rejects is not signed, and forgotten', async () => {
   const { call, keys } = open({}, async () => 'rejected')
   expect(await call('RPC_REQUEST', { method: 'personal_sign', params: [] })).toEqual([4001, 'USER_REJECTED'])

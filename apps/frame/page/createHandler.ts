@@ -138,6 +138,18 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     network = wanted
   }
 
+  const served = new Set<string>()
+  /** Nothing is signed for a network that the gateway has not (SEC-38). One whose node is away is there all the same. */
+  const demandNetwork = async (on: string): Promise<void> => {
+    if (served.has(on)) return
+    try {
+      await keys.ask(on, namespaceOf(on) === 'solana' ? 'getGenesisHash' : 'eth_chainId', [])
+      served.add(on)
+    } catch (error) {
+      if (error instanceof CallError && error.told.reason === 'CHAIN_UNSUPPORTED') throw error
+    }
+  }
+
   /** Asks the person, and has it done where they approve. */
   const decide = async (prepared: PreparedRequest, signal: AbortSignal): Promise<unknown> => {
     const { id, account, subject } = prepared
@@ -171,6 +183,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     }
     if (method === 'eth_chainId') return `0x${BigInt(on.slice('eip155:'.length)).toString(16)}`
     if (!needsApproval(method)) return keys.ask(on, method, asked.params)
+    await demandNetwork(on)
     const prepared = await keys.prepare(asked, on)
     return decide(prepared, signal)
   }

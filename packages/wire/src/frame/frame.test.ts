@@ -313,6 +313,18 @@ describe('SEC-32: limits', () => {
     expect(readAppMessage(call('hasOwnProperty'))).toBeUndefined()
   })
 
+  it('SEC-32: a list of more parameters than there may be is no request, by whatever name it could be read', () => {
+    const read = (params: unknown) =>
+      readAppMessage({
+        type: '@latchkey-app/RPC_REQUEST',
+        id: '6ad29a8b-8a0e-4b7f-9d39-24e8ba0d1a3c',
+        payload: { method: 'personal_sign', params },
+      })
+    expect(read(new Array(64).fill('x'))).toBeDefined()
+    expect(read({ 0: 'x' })).toBeDefined()
+    expect(read(new Array(65).fill('x'))).toBeUndefined()
+  })
+
   it('SEC-32: of 10,000 made-up messages none is read that is not exactly one of the calls', () => {
     const names = [...NAMES, 'HELLO', 'READY', 'UI_DONE', '', '__proto__']
     const odd = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withMap: true }), fc.jsonValue())

@@ -6,6 +6,11 @@ import { APPROVED_METHODS, type FrameMethod, SAFE_METHODS } from './methods.ts'
 
 const json = v.unknown()
 const list = v.pipe(v.array(json), v.maxLength(64))
+/** Parameters by their names. A list is none, which would be read as one whose names are numbers. */
+const named = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>((value) => !Array.isArray(value)),
+  v.record(text(64), json),
+)
 const base58 = v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]*$/u, 'expected base58'))
 
 const SOLANA_PARAMETERS = {
@@ -45,7 +50,7 @@ const solanaRequest = <const Method extends keyof typeof SOLANA_PARAMETERS>(meth
 export const request = v.variant('method', [
   v.strictObject({
     method: v.picklist(evmMethods),
-    params: v.optional(v.union([list, v.record(text(64), json)])),
+    params: v.optional(v.union([list, named])),
     ...where,
   }),
   solanaRequest('solana_signMessage'),
