@@ -38,6 +38,8 @@ export const VAULT = 'https://vault.example'
 export async function startTestServers({
   answerNode,
   openDatabase,
+  vaultFolder,
+  masterKeys = { gateway: newMasterKey('gateway', 'a'), vault: newMasterKey('vault', 'a') },
   gate = GATE,
   vaultUrl = VAULT,
   frame = FRAME,
@@ -45,6 +47,9 @@ export async function startTestServers({
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
+  /** Where the vault keeps its data: a folder of these servers alone where absent. */
+  vaultFolder?: string | undefined
+  masterKeys?: { readonly gateway: string; readonly vault: string }
   gate?: string
   vaultUrl?: string
   frame?: string
@@ -53,7 +58,6 @@ export async function startTestServers({
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
   const storage = (await openDatabase?.()) ?? (await openStorage({ memory: true, snapshot: await loadEmptyDatabase() }))
-  const masterKeys = { gateway: newMasterKey('gateway', 'a'), vault: newMasterKey('vault', 'a') }
   const mail = (address: string) => ({
     host: '127.0.0.1',
     port: mailbox.port,
@@ -91,7 +95,7 @@ export async function startTestServers({
   const gateway = createTestGateway({ config, services: { login, clock }, answerNode })
   const loaded = loadLevel()
   if ('reason' in loaded) throw loaded.reason
-  const level = await openKeyValueStore(loaded.level, join(folder, 'vault'))
+  const level = await openKeyValueStore(loaded.level, vaultFolder ?? join(folder, 'vault'))
   const vault = await openVault({
     config: parseSettings(
       vaultConfig,
@@ -168,6 +172,8 @@ export async function startTestServers({
     return {
       keyring,
       store,
+      /** What this browser keeps of its device, for the same one later. */
+      held: { keys: { signing, wrapping } },
       around,
       logIn: async () => {
         const { challenge, action } = await gateway(startLogin, { email })
