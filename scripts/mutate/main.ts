@@ -1,12 +1,23 @@
 /**
  * Breaks the rules of `mutations.ts` one after the other in a copy of the sources, and tells which ones no test noticed. Not part of
- * CI. `npm run mutate` breaks all of them; `npm run mutate -- SEC-47` those whose rule or file has that text in it.
+ * CI. `npm run mutate` breaks all of them; `npm run mutate -- SEC-47 keys/` those whose rule, file or test has one of these in it.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { MUTATIONS, type Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
+import { MUTATIONS } from './mutations.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -14,7 +25,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'mutate-'))
   for (const path of execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')) {
-    if (!/^(packages|apps\/frame|scripts)\/|^(package|tsconfig.*|vitest\.config)\.(json|ts)$/.test(path)) continue
+    if (!/^(packages|apps\/frame|scripts|tests\/attack)\/|^(package|tsconfig.*|vitest\.config)\.(json|ts)$/.test(path))
+      continue
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     cpSync(join(ROOT, path), join(copy, path))
   }
@@ -28,6 +40,11 @@ function copySources(): string {
   for (const name of readdirSync(join(copy, 'packages'))) {
     if (name !== 'latchkey') symlinkSync(join(copy, 'packages', name), join(modules, '@latchkey', name))
   }
+  // What a package of ours has for itself alone.
+  for (const folder of [...readdirSync(join(copy, 'packages')).map((name) => `packages/${name}`), 'apps/frame']) {
+    const own = join(ROOT, folder, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(copy, folder, 'node_modules'))
+  }
   return copy
 }
 
@@ -35,7 +52,7 @@ function copySources(): string {
 function run(copy: string, { rule, test }: Mutation): { readonly ran: number; readonly failed: number } {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
-  const project = test.includes('.browser.') ? 'browser' : 'node'
+  const project = test.startsWith('tests/attack/') ? 'attack' : test.includes('.browser.') ? 'browser' : 'node'
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   spawnSync(
     process.execPath,
@@ -58,8 +75,10 @@ function run(copy: string, { rule, test }: Mutation): { readonly ran: number; re
   return { ran: numPassedTests + numFailedTests, failed: numFailedTests }
 }
 
-const [wanted = ''] = process.argv.slice(2)
-const chosen = MUTATIONS.filter(({ rule, file }) => rule.includes(wanted) || file.includes(wanted))
+const wanted = process.argv.slice(2)
+const chosen = MUTATIONS.filter(
+  ({ rule, file, test }) => wanted.length === 0 || wanted.some((part) => `${rule} ${file} ${test}`.includes(part)),
+)
 const copy = copySources()
 const survivors: string[] = []
 try {

@@ -133,7 +133,7 @@ it('is recovered on a new device by gateway and vault together, which gives that
   expect(other.exportWords()).toBe(keyring.exportWords())
 })
 
-it('SEC-02: what the gateway keeps, what the vault keeps, and what the device keeps, each alone gives no wallet', async () => {
+it('SEC-02, SEC-03: what the gateway keeps, what the vault keeps, and what the device keeps, each alone gives no wallet', async () => {
   const { gateway, vault, made } = world
   const ofGateway = [...gateway.kept.values()]
   const candidates = [
@@ -149,7 +149,11 @@ it('SEC-02: what the gateway keeps, what the vault keeps, and what the device ke
   // The recovery pair, of both, is the wallet: what recoverable mode means.
   const [recovery] = vault.kept.values()
   const recoveryAuth = gateway.kept.get(JSON.stringify(world.bind('recovery-auth-share', 'recovery')))
-  expect(() => checkEntropy(made.record, joinPair(recovery as Bytes, recoveryAuth as Bytes))).not.toThrow()
+  const entropy = joinPair(recovery as Bytes, recoveryAuth as Bytes)
+  expect(() => checkEntropy(made.record, entropy.slice())).not.toThrow()
+  // The device keeps its half under its key, and never as it is.
+  const half = joinPair(entropy, gateway.kept.get(JSON.stringify(world.bind('auth-share', 'one'))) as Bytes)
+  expect(Buffer.from(made.device).includes(Buffer.from(half))).toBe(false)
 })
 
 it('SEC-07: a released share is opened once', async () => {

@@ -107,3 +107,15 @@ it('SEC-05: entropy that fits the commitment and not the registered accounts is 
     expect([...tried]).toEqual(new Array(32).fill(0))
   }
 })
+
+it('SEC-05: entropy that fits the registered accounts and not the commitment is refused, and overwritten', () => {
+  const { entropy, record } = createWallet(platformRandom)
+  const other = createWallet(platformRandom).record
+  for (const changed of [{ commitment: other.commitment }, { salt: other.salt }]) {
+    const tried = entropy.slice()
+    expect(() => checkEntropy({ ...record, ...changed }, tried)).toThrow(
+      expect.objectContaining({ code: 'WALLET_DATA_DAMAGED' }),
+    )
+    expect([...tried]).toEqual(new Array(32).fill(0))
+  }
+})

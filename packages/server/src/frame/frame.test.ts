@@ -118,12 +118,14 @@ test('SEC-20: takes nothing, and serves no file that is not of the build', async
   for (const path of ['/nothing', '/../package.json', '/assets/%2e%2e/manifest', '/assets'])
     expect((await ask(path)).status, path).toBe(404)
   const app = createFrameApp({
-    files: new Map(),
+    files: new Map([['/index.html', Buffer.from('the page')]]),
     gatewayUrl: 'https://a.example',
     vaultOrigin: 'https://b.example',
     projects: [],
   })
-  expect((await app.request('https://wallet.example/', { method: 'PUT', body: 'x' })).status).toBe(404)
+  for (const method of ['PUT', 'POST', 'PATCH', 'DELETE'])
+    expect((await app.request('https://wallet.example/', { method, body: 'x' })).status, method).toBe(404)
+  expect(await (await app.request('https://wallet.example/')).text()).toBe('the page')
 })
 
 test('SEC-130: a live frame is compared with the build, to the byte', async () => {

@@ -240,7 +240,7 @@ for (const { engine, available, open } of engines) {
       expect((await phone.call(addDevice, { walletId, version: 2, share }, { token })).code).toBe('')
     })
 
-    test('SEC-09: a removed device has no share and no session from then on; of another device a fresh code is wanted', async () => {
+    test('SEC-09, SEC-77: a removed device has no share and no session from then on; of another device a fresh code is wanted', async () => {
       const { phone, token, walletId } = await createHolder()
       gate.time.now += 60_000
       const laptop = await gate.createDevice()

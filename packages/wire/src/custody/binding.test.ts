@@ -43,6 +43,19 @@ it('SEC-04: two bindings that differ in anything never give the same additional 
   )
 })
 
+it.each<[string, Partial<ShareBinding>]>([
+  ['project', { projectId: 'hollowpin' }],
+  ['wallet', { walletId: 'AAECAwQFBgcICQoLDA0ODx' }],
+  ['holder', { holder: 'recoverx' }],
+  ['kind', { kind: 'recovery-auth-share' }],
+  ['version', { version: 2 }],
+])('SEC-04: another %s alone gives other bytes, for every purpose', (_, changed) => {
+  for (const purpose of ['upload', 'release', 'rest', 'device', 'passkey'] as const)
+    expect(hex(shareAdditionalData(purpose, { ...BINDING, ...changed }))).not.toBe(
+      hex(shareAdditionalData(purpose, BINDING)),
+    )
+})
+
 it('SEC-04: moving a letter from one part to the next gives other bytes', () => {
   const one = { ...BINDING, projectId: 'ab', walletId: 'c' }
   const other = { ...BINDING, projectId: 'a', walletId: 'bc' }
