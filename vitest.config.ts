@@ -114,6 +114,17 @@ export default defineConfig({
       {
         extends: true,
         ...resolveUnder('development'),
+        test: {
+          name: 'attack',
+          include: ['tests/attack/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        ...resolveUnder('development'),
         plugins: [react()],
         test: {
           name: 'browser',

@@ -37,7 +37,10 @@ const BESIDE: readonly (readonly Step[])[] = [
     ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
     ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
   ],
-  [['parts and views in a browser', 'vitest', 'run', '--project', 'browser']],
+  [
+    ['parts and views in a browser', 'vitest', 'run', '--project', 'browser'],
+    ['what a hostile site tries with the wallet in its frame', 'vitest', 'run', '--project', 'attack'],
+  ],
 ]
 const LAST: readonly Step[] = [['journeys, and a walk in Firefox and WebKit', 'playwright', 'test']]
 
