@@ -18,6 +18,7 @@ const requests = breaks(`${WORKER}/requests.ts`, `${WORKER}/createKeyService.tes
 const seal = breaks(`${SERVER}/kms/sealRecord.ts`, `${SERVER}/kms/kms.test.ts`)
 const masterKeys = breaks(`${SERVER}/kms/readMasterKeys.ts`, `${SERVER}/kms/kms.test.ts`)
 const shares = breaks(`${SERVER}/login/wallet.ts`, `${SERVER}/login/wallet.test.ts`)
+const halves = breaks(`${SERVER}/login/halves.ts`, `${SERVER}/login/wallet.test.ts`)
 const held = breaks(`${SERVER}/storage/wallets.ts`, `${SERVER}/login/wallet.test.ts`)
 const recovery = breaks(`${SERVER}/vault/recovery.ts`, `${SERVER}/vault/vault.test.ts`)
 const devices = breaks(`${SERVER}/vault/devices.ts`, `${SERVER}/vault/vault.test.ts`)
@@ -93,9 +94,9 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
     'wallet_id = strict.id and false returning',
   ),
   masterKeys('SEC-11', 'if (owner !== party) throw', 'if (false) throw'),
-  shares('SEC-12', 'if (now - session.createdAt > FRESH_LOGIN_MS) {', 'if (false) {'),
-  shares('SEC-12', 'await noteOrRefuse(`releases\\n${session.userId}`, WINDOWS.releases)', ''),
-  shares(
+  halves('SEC-12', 'if (now - session.createdAt > FRESH_LOGIN_MS) {', 'if (false) {'),
+  halves('SEC-12', 'await noteOrRefuse(`releases\\n${session.userId}`, WINDOWS.releases)', ''),
+  halves(
     'SEC-12',
     "await notices.tell(user, 'recovery', { projectName: page.projectName, host, device, at: now })",
     '',
@@ -178,7 +179,7 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
     "requireStepUp(session, 'email', clock.now())",
     '',
   ),
-  breaks(`${SERVER}/login/wallet.ts`, `${WALLET}/changeEmail.test.ts`)(
+  breaks(`${SERVER}/login/halves.ts`, `${WALLET}/changeEmail.test.ts`)(
     'SEC-65',
     'if (rest > 0) throw',
     'if (false) throw',
@@ -226,7 +227,7 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
     "await notices.tell(user, 'thaw', { projectName: page.projectName, host, device, at: clock.now() })",
     '',
   ),
-  shares('SEC-80', 'if (wallet.frozenAt !== null || (await isHeld(storage, wallet))) {', 'if (false) {'),
+  halves('SEC-80', 'if (wallet.frozenAt !== null || (await isHeld(storage, wallet))) {', 'if (false) {'),
   shares('SEC-80', "requireStepUp(session, 'thaw', clock.now())", ''),
   shares('SEC-80', 'if (!isTheirs || !(await parts.useApproval(approval.jti))) {', 'if (false) {'),
   recovery('SEC-80', 'if (person.frozenAt !== null || ', 'if ('),

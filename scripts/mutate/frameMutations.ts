@@ -61,7 +61,11 @@ export const FRAME_MUTATIONS: readonly Mutation[] = [
   handler('SEC-38', 'if (namespaceOf(on) !== namespace) throw', 'if (false) throw'),
   handler('SEC-38', 'return account ? [account.addresses.eip155] : []', 'return [account?.addresses.eip155 ?? host]'),
   handler('SEC-38', '    await demandNetwork(on)\n', ''),
-  handler('SEC-40', 'signal.throwIfAborted()', ''),
+  handler(
+    'SEC-40',
+    'const outcome = await approve(request, signal)\n      signal.throwIfAborted()',
+    'const outcome = await approve(request, signal)',
+  ),
   handler('SEC-41', "if (outcome !== 'approved')", 'if (false)'),
   wire('account.ts')(
     'SEC-76',

@@ -16,7 +16,13 @@ const paint = (colour: string): readonly [number, number, number] | undefined =>
   canvas.height = 1
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context || !CSS.supports('color', colour)) return undefined
-  context.fillStyle = colour
+  // What a canvas takes for no colour, such as `inherit`, leaves the former one.
+  const fills = ['#fff', '#000'].map((former) => {
+    context.fillStyle = former
+    context.fillStyle = colour
+    return context.fillStyle
+  })
+  if (fills[0] !== fills[1]) return undefined
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
   return alpha === 255 ? [red, green, blue] : undefined
