@@ -175,7 +175,7 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
   devices('SEC-59', 'asked.thumbprint !== request.thumbprint || ', ''),
   devices('SEC-64', 'LINK_MS = 15 * 60_000', 'LINK_MS = 60 * 60_000'),
   breaks(`${SERVER}/login/email.ts`, `${WALLET}/changeEmail.test.ts`)(
-    'SEC-65',
+    'SEC-77',
     "requireStepUp(session, 'email', clock.now())",
     '',
   ),

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Worker } f
 import { buildFrame } from '../../apps/frame/build/buildFrame.ts'
 import { startTestServers, type TestServers } from '../../apps/frame/wallet/testServers.ts'
 import { createFrameApp } from '../../packages/server/src/frame/createFrameApp.ts'
-import { startAnvil } from '../../packages/testing/src/anvil.ts'
+import { type Anvil, startAnvil } from '../../packages/testing/src/anvil.ts'
 import { findBrowser, OFF } from '../../scripts/browser.ts'
 import { HOSTILE_PAGE, type Hostile, type Outcome } from './hostilePage.ts'
 
@@ -26,7 +26,35 @@ declare const begin: (name: string, payload?: unknown, id?: string) => string
 /** One request, as it arrived at a server of the wallet, with its answer. */
 export type Seen = { readonly to: string; readonly headers: string; readonly body: string; readonly answer: string }
 
-export async function startWorld() {
+export type World = {
+  readonly chain: Anvil
+  readonly servers: TestServers
+  readonly browser: Browser
+  /** The origin of a site by its name. */
+  readonly at: (name: string) => string
+  /** All that went over the network to a server of the wallet, and back. */
+  readonly seen: readonly Seen[]
+  visit(context: BrowserContext, site?: string, path?: string): Promise<Page>
+  ask(page: Page, name: string, payload?: unknown): Promise<Outcome>
+  /** Puts the frame there and opens its channel. `extra` runs in the key worker, before anything is asked of it. */
+  open(page: Page, how?: object, extra?: () => void): Promise<object>
+  /** Lets so much time pass for servers and key workers: limits on mails are over then. */
+  later(ms: number): Promise<void>
+  /** The frame says READY, and is not answered. */
+  knock(page: Page, how?: object): Promise<object>
+  /** The answer that the product gives to READY. */
+  enter(page: Page): Promise<void>
+  /** Sends a call and does not wait: its id. */
+  begin(page: Page, name: string, payload?: unknown, id?: string): Promise<string>
+  /** How a call ended; undefined: it has not. */
+  outcomeOf(page: Page, id: string): Promise<Outcome | undefined>
+  heardBy(page: Page): Promise<readonly Omit<Hostile['heard'][number], 'origin'>[]>
+  /** Logs in by the mails, as a person would; the account's address. */
+  logIn(page: Page, email: string): Promise<`0x${string}`>
+  close(): Promise<void>
+}
+
+export async function startWorld(): Promise<World> {
   const chain = await startAnvil()
   const { files } = await buildFrame()
   const seen: Seen[] = []
@@ -126,26 +154,19 @@ export async function startWorld() {
     seen,
     visit,
     ask,
-    /** Puts the frame there and opens its channel. `extra` runs in the key worker, before anything is asked of it. */
     open: openIn,
-    /** Lets so much time pass for servers and key workers: limits on mails are over then. */
     async later(ms: number) {
       ahead += ms
       const set = (to: number): void => void Object.assign(globalThis, { ahead: to })
       await Promise.all([...workers].map((worker) => worker.evaluate(set, ahead)))
     },
-    /** The frame says READY, and is not answered. */
     knock: (page: Page, how: object = {}) => page.evaluate(([frame, how]) => knock(frame, how), [frame, how] as const),
-    /** The answer that the product gives to READY. */
     enter: (page: Page) => page.evaluate((frame) => enter(frame), frame),
-    /** Sends a call and does not wait: its id. */
     begin: (page: Page, name: string, payload?: unknown, id: string = crypto.randomUUID()) =>
       page.evaluate(([name, payload, id]) => begin(name, payload, id), [name, payload, id] as const),
-    /** How a call ended; undefined: it has not. */
     outcomeOf: (page: Page, id: string): Promise<Outcome | undefined> => page.evaluate((id) => outcomes[id], id),
     heardBy: (page: Page) => page.evaluate(() => heard.map(({ via, data, ports }) => ({ via, data, ports }))),
 
-    /** Logs in by the mails, as a person would; the account's addresses. */
     async logIn(page: Page, email: string) {
       const { answer } = await ask(page, 'CONNECT_EMAIL', { email })
       if ((answer as { action: string }).action === 'VERIFY_DEVICE') {
@@ -169,5 +190,3 @@ export async function startWorld() {
     },
   }
 }
-
-export type World = Awaited<ReturnType<typeof startWorld>>

@@ -2,6 +2,11 @@ import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import {
+  type Surroundings,
+  SurroundingsContext,
+  useSurroundings,
+} from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { CallError } from '../channel/CallError.ts'
 import { LANGUAGES } from '../page/languages.ts'
 import { openScreens } from '../page/openScreens.tsx'
@@ -110,6 +115,29 @@ it('SEC-15: words stand behind a press, and go when the page is left', async () 
   await expect.element(words).toHaveTextContent('24 word23')
   window.dispatchEvent(new Event('blur'))
   await expect.element(words).not.toBeInTheDocument()
+})
+
+/** A screen whose waits are over when the test says so. */
+function InTime({ after, children }: { readonly after: Surroundings['after']; readonly children: ReactNode }) {
+  return <SurroundingsContext value={{ ...useSurroundings(), after }}>{children}</SurroundingsContext>
+}
+
+it('SEC-15: words go after a minute, whoever looks at them', async () => {
+  const waits: { readonly ms: number; readonly run: () => void }[] = []
+  const after: Surroundings['after'] = (ms, run) => {
+    waits.push({ ms, run })
+    return nothing
+  }
+  draw(
+    <InTime after={after}>
+      <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />
+    </InTime>,
+  )
+  await page.getByRole('button', { name: TEXTS.en.exportShow }).click()
+  await expect.element(page.getByRole('list')).toHaveTextContent('24 word23')
+  expect(waits.map(({ ms }) => ms)).toEqual([60_000])
+  waits[0]?.run()
+  await expect.element(page.getByRole('list')).not.toBeInTheDocument()
 })
 
 it('SEC-14: a backup counts once its file was taken and a word typed from where it was written down', async () => {

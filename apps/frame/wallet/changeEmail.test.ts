@@ -1,7 +1,8 @@
 /** Changes of the address over the real servers. */
 import { startContactChange, startEmailChange } from '@latchkey/wire/custody/email'
 import { refreshLogin, startLogin } from '@latchkey/wire/custody/login'
-import { freezeWallet } from '@latchkey/wire/custody/wallet'
+import { releaseVaultShare } from '@latchkey/wire/custody/vault'
+import { freezeWallet, releaseRecoveryShare } from '@latchkey/wire/custody/wallet'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { platformRandom } from '../keys/bytes.ts'
@@ -90,6 +91,18 @@ test('SEC-65: four codes move a wallet to another address, at both servers; its 
     holder.session.user.wallet?.walletId ?? change.session().user.wallet?.walletId,
   )
   await expect(bringWallet(early.browser.around, early.session)).rejects.toMatchObject({ code: 'RELEASE_WAITS' })
+  // Each server refuses by itself.
+  const { keyring, around } = early.browser
+  const { token, assertion, user } = early.session
+  const { publicKey } = await keyring.beginRelease()
+  const key = Buffer.from(publicKey).toString('base64url')
+  const asked = { walletId: user.wallet?.walletId ?? '', key }
+  const refused = { code: 'RELEASE_WAITS' }
+  const sent = { token, releaseKey: publicKey }
+  await expect(around.gateway(releaseRecoveryShare, asked, sent)).rejects.toMatchObject(refused)
+  await expect(around.vault(releaseVaultShare, { assertion, key }, { releaseKey: publicKey })).rejects.toMatchObject(
+    refused,
+  )
   servers.time.now += 25 * HOUR_MS
   const late = await logInBy(next)
   expect((await bringWallet(late.browser.around, late.session)).how).toBe('recovered')

@@ -261,10 +261,13 @@ for (const { engine, available, open } of engines) {
       expect((await thief.call(finishLogin, { challenge, code })).code).toBe('CODE_REFUSED')
       const elsewhere = { projectId: 'other', host: 'https://other.example' }
       expect((await phone.call(finishLogin, { challenge, code }, elsewhere)).code).toBe('CODE_REFUSED')
+      // Another page of the project, and another project of the page.
+      for (const part of [{ host: 'https://second.shop.example' }, { projectId: 'twin' }])
+        expect((await phone.call(finishLogin, { challenge, code }, part)).code).toBe('CODE_REFUSED')
       const [held] = rows(
         await storage.database.execute(sql`select tries from login_challenges where id_hash = ${hash(challenge)}`),
       )
-      expect(held?.tries).toBe(2)
+      expect(held?.tries).toBe(4)
       expect((await phone.call(finishLogin, { challenge, code })).status).toBe(200)
       expect((await phone.call(finishLogin, { challenge, code })).code).toBe('CHALLENGE_OVER')
     })
@@ -351,6 +354,8 @@ for (const { engine, available, open } of engines) {
       const started = await phone.call(startLogin, { email }, elsewhere)
       expect(started.value.action).toBe('device')
       expect((await phone.call(listSessions, {}, { token, ...elsewhere })).code).toBe('SESSION_REFUSED')
+      // Nor in another project of the same page.
+      expect((await phone.call(listSessions, {}, { token, projectId: 'twin' })).code).toBe('SESSION_REFUSED')
       expect((await phone.call(listSessions, {}, { token })).value.sessions).toHaveLength(1)
       const users = rows(
         await storage.database.execute(sql`select id, project_id from login_users where subject = ${email}`),

@@ -47,8 +47,9 @@ export async function createTestLogin(parameters: {
   let isVaultAway = false
   const config = {
     projects: [
-      { id: 'shop', name: 'Shop', origins: [SHOP] },
+      { id: 'shop', name: 'Shop', origins: [SHOP, 'https://second.shop.example'] },
       { id: 'other', name: 'Other', origins: ['https://other.example'] },
+      { id: 'twin', name: 'Twin', origins: [SHOP] },
     ],
     login: {
       frameOrigin: FRAME,
