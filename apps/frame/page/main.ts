@@ -102,7 +102,7 @@ const start = async (): Promise<void> => {
       setTimeout(async () => {
         try {
           const { askVaultCodes } = await loadSettings()
-          askVaultCodes({ keys, stage, log })
+          await askVaultCodes({ keys, stage, log })
         } catch (error) {
           log('The codes of the vault', error)
         }

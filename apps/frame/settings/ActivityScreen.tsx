@@ -5,7 +5,7 @@ import { Spinner } from '../../../packages/latchkey/src/ui/parts/Spinner.tsx'
 import { usePageLook } from '../page/context.ts'
 import type { AuditEntry, KeyTasks } from '../worker/keyTasks.ts'
 import { Screen, useTexts } from './Screen.tsx'
-import type { Texts } from './texts.ts'
+import type { Texts } from './texts/en.ts'
 import { useRun } from './useRun.ts'
 
 /** What the gateway's record calls things, and how they are said. One that is not here is said as it is called. */

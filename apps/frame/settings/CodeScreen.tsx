@@ -4,7 +4,7 @@ import { CallError } from '../channel/CallError.ts'
 import type { KeyTasks, StepUpReason } from '../worker/keyTasks.ts'
 import { CodeField } from './CodeField.tsx'
 import { Screen, useTexts } from './Screen.tsx'
-import type { Texts } from './texts.ts'
+import type { Texts } from './texts/en.ts'
 
 /** What a visitor is told of a failure. */
 export const wordFailure = (error: unknown, texts: Texts): string => {

@@ -1,10 +1,24 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePageLook } from '../page/context.ts'
 import type { Language } from '../page/languages.ts'
-import { TEXTS, type Texts } from './texts.ts'
+import { en, type Texts } from './texts/en.ts'
+import { findTexts, loadTexts } from './texts.ts'
 
-/** The words of these screens in the language of the page. */
-export const useTexts = (): Texts => TEXTS[usePageLook().language as Language]
+/** The words of these screens in the language of the page; English until they are there. */
+export const useTexts = (): Texts => {
+  const language = usePageLook().language as Language
+  const [, setLoaded] = useState<Texts>()
+  useEffect(() => {
+    let isCurrent = true
+    void loadTexts(language).then((texts) => {
+      if (isCurrent) setLoaded(texts)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [language])
+  return findTexts(language) ?? en
+}
 
 /** One screen of the frame: its title takes the focus, Escape leaves. */
 export function Screen({

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Stage, StageReason } from '../approve/types.ts'
 import { CallError } from '../channel/CallError.ts'
 import type { Missing, SettingsSection } from '../page/createHandler.ts'
+import type { Language } from '../page/languages.ts'
 import type { KeyAccount, KeyTasks } from '../worker/keyTasks.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 import { BehindCode } from './BehindCode.tsx'
@@ -11,6 +12,7 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
+import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
 import { WaysBackScreen } from './WaysBackScreen.tsx'
 
@@ -89,6 +91,7 @@ export const openSettings = async (
 ): Promise<void> => {
   const { section, stage, log, onEnd, ...opening } = parameters
   const { reason, draw } = SECTIONS[section]
+  await loadWords()
   const go: Go = (other) => void openSettings({ ...parameters, section: other })
   const shown = stage.show<'done' | 'refused'>(
     { reason, ...SIZE, givesWay: true, draw: (end) => draw(opening, end, go), tell: (outcome) => outcome },
@@ -101,11 +104,14 @@ export const openSettings = async (
     .finally(onEnd)
 }
 
+/** The words of the page's language, before anything is drawn in it. */
+const loadWords = () => loadTexts(document.documentElement.lang as Language)
+
 /** Another screen was asked for. */
 const isLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 /** Asks for the vault's codes of a new address. Whoever leaves finds them again among the ways back. */
-export const askVaultCodes = ({
+export const askVaultCodes = async ({
   keys,
   stage,
   log,
@@ -113,7 +119,8 @@ export const askVaultCodes = ({
   readonly keys: KeyTasks
   readonly stage: Stage
   readonly log: Log
-}): void => {
+}): Promise<void> => {
+  await loadWords()
   const shown = stage.show<'done' | 'refused'>(
     {
       reason: 'stepup',
@@ -135,6 +142,7 @@ export const bringBack = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { passkeys, email } = await keys.listWaysBack()
+  await loadWords()
   const outcome = await stage.show<'done' | 'refused'>(
     {
       reason: 'recovery',

@@ -21,10 +21,14 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import type { makePasskey } from './passkey.ts'
 import { ThawScreen } from './ThawScreen.tsx'
-import { TEXTS } from './texts.ts'
+import type { Texts } from './texts/en.ts'
+import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
 import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
 
+const TEXTS = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
+) as Readonly<Record<(typeof LANGUAGES)[number], Texts>>
 const EMAIL = 'ada@shop.example'
 const PHRASE = 'one two three four five six seven eight'
 const WORDS = Array.from({ length: 24 }, (_, index) => `word${index}`).join(' ')
