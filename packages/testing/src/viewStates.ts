@@ -42,6 +42,7 @@ import { GUARD_STATES } from './guardStates.ts'
 import { NAME_STATES } from './nameStates.ts'
 import { ONRAMP_STATES } from './onrampStates.ts'
 import { PAIRING_STATES } from './pairingStates.ts'
+import { PERMISSION_STATES } from './permissionStates.ts'
 import { PICTURES } from './pictures.ts'
 import { SEND_STATES } from './sendStates.ts'
 import { SIGN_IN_STATES } from './signInStates.ts'
@@ -414,6 +415,7 @@ export const VIEW_STATES: readonly ViewState[] = [
     target: { view: 'AccountSettings' },
   },
   ...ACCOUNT_STATES,
+  ...PERMISSION_STATES,
   ...SEND_STATES,
   ...SWAP_STATES,
   ...NAME_STATES,

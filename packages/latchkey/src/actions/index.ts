@@ -19,6 +19,13 @@ export {
 } from './fetchHistory.ts'
 export { fetchNameSuggestions, type SuggestedName } from './fetchNameSuggestions.ts'
 export { fetchNfts, type Nft, type NftPage } from './fetchNfts.ts'
+export {
+  type Approval,
+  type Ending,
+  fetchPermissions,
+  type Permission,
+  type PermissionList,
+} from './fetchPermissions.ts'
 export { getAccount } from './getAccount.ts'
 export { getConnections } from './getConnections.ts'
 export { getMergedConnectors } from './getMergedConnectors.ts'
@@ -33,6 +40,7 @@ export { removeAdapter } from './removeAdapter.ts'
 export { removeNetwork } from './removeNetwork.ts'
 export { replaceTransaction } from './replaceTransaction.ts'
 export { type ResolvedName, resolveName } from './resolveName.ts'
+export { revoke } from './revoke.ts'
 export { revokePermissions } from './revokePermissions.ts'
 export { send } from './send.ts'
 export { sendCalls } from './sendCalls.ts'

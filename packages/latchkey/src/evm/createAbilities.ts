@@ -5,7 +5,7 @@ import { fetchAssets } from './fetchAssets.ts'
 import { fetchCallsStatus } from './fetchCallsStatus.ts'
 import { fetchCapabilities } from './fetchCapabilities.ts'
 import { parseQuantity } from './hex.ts'
-import { grantPermissions, revokePermissions } from './permissions.ts'
+import { fetchPermissions, grantPermissions, revokePermissions } from './permissions.ts'
 import { sendCalls } from './sendCalls.ts'
 import { toTransfer } from './toTransfer.ts'
 import { demandSignature, sayInvalid, sayUnreadable, toTransaction, type WalletPort } from './walletPort.ts'
@@ -22,6 +22,7 @@ export type EvmAbilities = {
     | 'fetchCallsStatus'
     | 'grantPermissions'
     | 'revokePermissions'
+    | 'fetchPermissions'
     | 'fetchAssets']: NonNullable<Adapter[Name]>
 }
 
@@ -56,6 +57,7 @@ export function createAbilities(port: WalletPort, clock: Clock): EvmAbilities {
     fetchCallsStatus: (connection, id) => fetchCallsStatus(port, connection, id),
     grantPermissions: (connection, request) => grantPermissions(port, connection, request),
     revokePermissions: (connection, request) => revokePermissions(port, connection, request),
+    fetchPermissions: (connection) => fetchPermissions(port, connection),
     fetchAssets: (connection, request) => fetchAssets(port, connection, request),
   }
 }

@@ -12,6 +12,7 @@ export function deferAbilities(load: () => Promise<EvmAbilities>): EvmAbilities 
     fetchCallsStatus: async (...parameters) => (await load()).fetchCallsStatus(...parameters),
     grantPermissions: async (...parameters) => (await load()).grantPermissions(...parameters),
     revokePermissions: async (...parameters) => (await load()).revokePermissions(...parameters),
+    fetchPermissions: async (...parameters) => (await load()).fetchPermissions(...parameters),
     fetchAssets: async (...parameters) => (await load()).fetchAssets(...parameters),
   }
 }

@@ -67,6 +67,9 @@ export const viewTable: ViewTable = {
   PrivacyAndData: {
     load: async () => (await import('./views/privacy/PrivacyAndData.tsx')).PrivacyAndData,
   },
+  AppPermissions: {
+    load: () => import('./views/permissions/AppPermissions.tsx').then(pick('AppPermissions')),
+  },
   ProfileWallets: {
     load: () => import('./views/wallets/ProfileWallets.tsx').then(pick('ProfileWallets')),
   },

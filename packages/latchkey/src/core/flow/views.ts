@@ -20,6 +20,7 @@ export const VIEW_NEEDS = {
   AccountSettings: '',
   ProfileWallets: '',
   PrivacyAndData: '',
+  AppPermissions: '',
   WalletReceive: '',
   WalletCompatibleNetworks: '',
   WalletSend: '',

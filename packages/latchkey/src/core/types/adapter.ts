@@ -165,6 +165,19 @@ export type WalletAsset = {
   readonly iconUrl?: string | undefined
 }
 
+/** A permission that a wallet granted the site, as the wallet tells it. Source: EIP-7715. */
+export type GrantedPermission = {
+  readonly networkId: NetworkId
+  /** What gives it back: `permissionContext`. */
+  readonly context: string
+  /** The standard's name of what is permitted: `native-token-stream`. */
+  readonly type: string
+  /** ms since 1970; undefined where it has no end. */
+  readonly expiresAt: number | undefined
+  /** Who may act. */
+  readonly to: string | undefined
+}
+
 /** How a transaction ended. `hash` is the one that is on the chain; undefined when it could not be found. */
 export type TransactionOutcome = {
   readonly hash: string | undefined
@@ -287,6 +300,8 @@ export type Adapter = {
   /** EIP-7715; request and answer as the standard has them. */
   readonly grantPermissions?: ((connection: Connection, request: unknown) => Promise<unknown>) | undefined
   readonly revokePermissions?: ((connection: Connection, request: unknown) => Promise<void>) | undefined
+  /** Permissions of EIP-7715 that the wallet has granted this site and that hold. Rejects with `METHOD_NOT_GRANTED` from wallets that cannot say. */
+  readonly fetchPermissions?: ((connection: Connection) => Promise<readonly GrantedPermission[]>) | undefined
   /** EIP-7811. Items that cannot be read are left out one by one. `networkId` asks for what is on that network alone. */
   readonly fetchAssets?:
     | ((

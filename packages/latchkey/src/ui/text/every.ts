@@ -8,6 +8,7 @@ import { helpWords } from './rooms/helpWords.ts'
 import { nameWords } from './rooms/nameWords.ts'
 import { nftWords } from './rooms/nftWords.ts'
 import { onrampWords } from './rooms/onrampWords.ts'
+import { permissionWords } from './rooms/permissionWords.ts'
 import { privacyWords } from './rooms/privacyWords.ts'
 import { receiveWords } from './rooms/receiveWords.ts'
 import { sendWords } from './rooms/sendWords.ts'
@@ -34,5 +35,6 @@ export const every = {
   ...tabWords,
   ...tokenWords,
   ...balanceWords,
+  ...permissionWords,
   ...privacyWords,
 } as const

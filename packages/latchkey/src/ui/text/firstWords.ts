@@ -13,6 +13,7 @@ export const firstWords = {
   'title.ProfileWallets': 'Your wallets',
   'title.WalletReceive': 'Receive',
   'title.PrivacyAndData': 'Privacy and data',
+  'title.AppPermissions': 'Permissions',
   'title.TransactionDetails': 'Transaction',
   'title.WalletCompatibleNetworks': 'Networks you can receive on',
   'title.WalletSend': 'Send',

@@ -126,6 +126,7 @@ const WALKS: readonly (readonly [view: ViewName, state: string, stops: readonly 
       'WalletFernpass',
       'Block explorer, opens in a new tab',
       'Privacy and data',
+      'Permissions',
       'Hide balances',
       'Hide small balances',
       'Disconnect',

@@ -10,6 +10,7 @@ import { withDeadline } from '../../values/withDeadline.ts'
 import { endSignIns, lookUpOthers } from './endSignIns.ts'
 import type { LiveSignIn } from './liveSignIn.ts'
 import { findFault, SIGN_IN_CALL_MS, toKey } from './rules.ts'
+import { signOut as endSession } from './signOut.ts'
 import { followAccount, startSignIn } from './startSignIn.ts'
 
 /** How the words about a grant begin. Source: EIP-5573. */
@@ -145,6 +146,11 @@ function toSession(
 function readIssuer(iss: string): { networkId: NetworkId; address: string } {
   const parts = iss.split(':')
   return { networkId: parts.slice(2, 4).join(':') as NetworkId, address: parts.at(-1) ?? '' }
+}
+
+/** See `SignInStep`. */
+export async function signOut(instance: Instance, namespace: Namespace): Promise<void> {
+  await endSession(instance, namespace)
 }
 
 /** What was passed as `siwx` is no such thing: told once, and nobody is asked. */

@@ -1,6 +1,8 @@
 import { isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
+import { canBatch } from '../../kernel/requests/canBatch.ts'
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
+import { followBatch } from '../../kernel/requests/followBatch.ts'
 import { followSent, forgetTransaction } from '../../kernel/requests/followSent.ts'
 import { followTransaction } from '../../kernel/requests/followTransaction.ts'
 import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
@@ -21,7 +23,6 @@ import {
   type Terms,
 } from './buildSteps.ts'
 import { readClaim, removeClaim, writeClaim } from './claims.ts'
-import { followBatch } from './followBatch.ts'
 import { readReceived } from './readReceived.ts'
 import { IMPACT_ASKED, SWAP_GAS } from './rules.ts'
 import { type FailedPart, type SwapSent, type SwapState, type SwapStepKind, swapOf } from './state.ts'
@@ -111,16 +112,6 @@ async function makePlan(instance: Instance, adapter: Adapter, terms: Terms): Pro
     if (permit) return { kinds: ['permit', 'swap'], allowance, permit }
   }
   return { kinds: ['allow', 'swap'], allowance }
-}
-
-/** Whether the wallet carries out several calls as one on this network (EIP-5792), also where it first changes the account for it. */
-async function canBatch(adapter: Adapter, connection: Connection): Promise<boolean> {
-  if (!adapter.fetchCapabilities || !adapter.sendCalls || !adapter.fetchCallsStatus) return false
-  // A wallet that does not know the question carries out one call at a time.
-  const all = await adapter.fetchCapabilities(connection).catch(() => undefined)
-  const chainId = Number(connection.networkId.split(':')[1])
-  const { atomic } = { ...all?.[0], ...all?.[chainId] } as { atomic?: { status?: unknown } }
-  return atomic?.status === 'supported' || atomic?.status === 'ready'
 }
 
 /**

@@ -58,6 +58,8 @@ export type SignInStep = {
   readonly beginSignIn: (instance: Instance) => void
   /** Ends the sign-ins of connections that are being left, where the site wants that. Never rejects. */
   readonly leaveSignIn: (instance: Instance, connections: readonly Connection[]) => Promise<void>
+  /** Ends the session of the account in use of a namespace. Rejects with a coded failure. */
+  readonly signOut: (instance: Instance, namespace: Namespace) => Promise<void>
   /** What to ask of a wallet that signs in while it connects; undefined where that cannot be prepared. Never rejects. */
   readonly prepareOneClick: (
     instance: Instance,

@@ -60,7 +60,7 @@ export function createSessionAbilities({
   })
   const isGranted = (method: string): boolean => provider.isGranted(networkId, method)
   const { estimateGas, send, sendCalls, fetchCallsStatus, fetchCapabilities, fetchAssets } = all
-  const { grantPermissions, revokePermissions } = all
+  const { grantPermissions, revokePermissions, fetchPermissions } = all
   const canSend = isGranted('eth_sendTransaction')
   const namesCapabilities =
     isGranted('wallet_getCapabilities') || provider.session?.sessionProperties?.capabilities !== undefined
@@ -83,5 +83,6 @@ export function createSessionAbilities({
       grantPermissions,
     }),
     ...(isGranted('wallet_revokeExecutionPermission') && { revokePermissions }),
+    ...(isGranted('wallet_getGrantedExecutionPermissions') && { fetchPermissions }),
   }
 }

@@ -133,6 +133,18 @@ export function AccountSettings() {
             focusKey="privacy"
             onPress={() => pushView(instance, { view: 'PrivacyAndData' }, 'privacy')}
           />
+          <Row
+            plain
+            picture={
+              <span className="pic glyph">
+                <Icon name="check" />
+              </span>
+            }
+            title={t('title.AppPermissions')}
+            end={<Icon name="chevron" small turns />}
+            focusKey="permissions"
+            onPress={() => pushView(instance, { view: 'AppPermissions' }, 'permissions')}
+          />
         </List>
         {connector?.type === 'AUTH' ? <LateWalletRows /> : null}
         <NameRowPlace />

@@ -1,6 +1,6 @@
-import { followSent } from '../../kernel/requests/followSent.ts'
 import type { Adapter, Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
+import { followSent } from './followSent.ts'
 
 /** Pause between two looks at a batch, in ms. */
 const LOOK_MS = 2_000

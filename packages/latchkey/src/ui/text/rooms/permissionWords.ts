@@ -1,0 +1,36 @@
+import { listWords } from './listWords.ts'
+
+/** The English words of what this site and others may do, which come with their view. */
+export const permissionWords = {
+  ...listWords,
+  'permissions.loading': 'Looking for approvals',
+  'permissions.here': 'This site',
+  'permissions.others': 'May take from your account',
+  'permissions.risk': '{amount} could be taken now',
+  'permissions.none': 'Nobody may take anything from your account.',
+  'permissions.unserved': 'This site cannot look up approvals.',
+  'permissions.failed': 'Approvals could not be read.',
+  'permissions.away': 'Approvals could not be read on {network}.',
+  'permissions.partial': 'Older approvals may be missing: the past of {network} has been read in part.',
+  'permissions.unlimited': 'Unlimited {token}',
+  'permissions.upTo': 'Up to {amount} {token}',
+  'permissions.operator': 'All of {collection}',
+  'permissions.for': 'For {spender}',
+  'permissions.until': 'Until {time}',
+  'permissions.atRisk': '{amount} at risk',
+  'permissions.sees': {
+    one: 'Sees {count} account and may ask the wallet',
+    other: 'Sees {count} accounts and may ask the wallet',
+  },
+  'permissions.methods': 'What the wallet may be asked for',
+  'permissions.signIn': 'Signed in',
+  'permissions.execution': 'May act without asking: {type}',
+  'permissions.end': 'End',
+  'permissions.endAll': { one: 'End {count} on {network}', other: 'End all {count} on {network}' },
+  'permissions.ended': 'Ended: {what}',
+  'permissions.stands': 'Its contract says that it still stands. This token cannot be trusted.',
+  'permissions.unclear': 'It is not known yet whether it has ended. Look again later.',
+  'permissions.notEnded': 'Not ended. You can try again.',
+  'permissions.bait': { one: '{count} looks like bait', other: '{count} look like bait' },
+  'permissions.bait.more': 'Ending one calls a contract that nobody here knows, and costs a fee.',
+} as const
