@@ -10,7 +10,6 @@ import type { KeyServiceStart } from '../worker/createKeyService.ts'
 import { askTasks } from '../worker/taskPort.ts'
 import { createHandler } from './createHandler.ts'
 import { createStage } from './createStage.ts'
-import { showInformation } from './information.ts'
 import { chooseLanguage } from './languages.ts'
 import { openScreens } from './openScreens.tsx'
 import { applyTheme } from './theme.ts'
@@ -63,7 +62,11 @@ const start = async (): Promise<void> => {
   })
   const query = new URLSearchParams(location.search)
   const projectId = query.get('projectId') ?? ''
-  if (!URL.canParse(host) || projectId === '') return showInformation(chooseLanguage(navigator.languages))
+  if (!URL.canParse(host) || projectId === '') {
+    // Said to nobody whom a site has sent here.
+    const { showInformation } = await import('./information.ts')
+    return showInformation(chooseLanguage(navigator.languages))
+  }
   const response = await fetch(CONFIG, { credentials: 'omit' })
   const { gateway: gatewayUrl, vault: vaultUrl } = v.parse(config, await response.json())
   const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl })
