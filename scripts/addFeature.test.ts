@@ -174,7 +174,7 @@ test('a feature with a store, a view, a toast, an event and an option changes fo
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
   const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
   expect(stdout).toBe('')
-}, 120_000)
+}, 600_000)
 
 test('and it works: the option is filled in and checked, the event heard, the toast and the view shown, the store there when asked for', async () => {
   const load = (file: string) => import(/* @vite-ignore */ join(src, file))

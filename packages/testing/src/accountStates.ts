@@ -3,6 +3,8 @@ import { toPage } from '../../latchkey/src/core/features/activity/readHistory.ts
 import { type Replacement, replacementOf } from '../../latchkey/src/core/features/activity/replacement.ts'
 import { type ActivityState, activityFilterOf, activityOf } from '../../latchkey/src/core/features/activity/state.ts'
 import { type NftsState, nftsOf } from '../../latchkey/src/core/features/nfts/state.ts'
+import { type OtherTokens, otherTokensOf } from '../../latchkey/src/core/features/tokens/otherTokens.ts'
+import { type Token, tokensOf } from '../../latchkey/src/core/features/tokens/state.ts'
 import { writeRecord } from '../../latchkey/src/core/kernel/saved/writeRecords.ts'
 import type { Account } from '../../latchkey/src/core/types/adapter.ts'
 import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
@@ -144,6 +146,16 @@ function replaceable(name: string, now?: Omit<Replacement, 'hash'>): ViewState {
   }
 }
 
+/** What the account holds elsewhere. */
+const ELSEWHERE: readonly Token[] = TOKENS.slice(0, 3).map((token, index) => ({
+  ...token,
+  chainId: index === 0 ? 'eip155:8453' : 'eip155:10',
+}))
+
+function ready(tokens: readonly Token[], missing: OtherTokens['missing']): Omit<OtherTokens, 'owner'> {
+  return { status: 'ready', tokens, missing }
+}
+
 /** What tokens are worth, where their source tells what that was a day ago. */
 const CHANGES: readonly ViewState[] = [
   {
@@ -152,6 +164,29 @@ const CHANGES: readonly ViewState[] = [
     fill: hold(TOKENS.map((token, index) => ({ ...token, change: [0.0243, 0.00001, -0.118][index] }))),
     target: ACCOUNT_VIEW,
   },
+  ...(
+    [
+      ['on other networks', ready(ELSEWHERE, [])],
+      ['on other networks, one of them not read', ready(ELSEWHERE.slice(0, 1), ['eip155:137'])],
+      ['on other networks nothing', ready([], [])],
+      ['on other networks not read', { status: 'failed', tokens: [], missing: [] }],
+    ] as const
+  ).map(
+    ([name, others]): ViewState => ({
+      view: 'Account',
+      name: `with what is ${name}`,
+      options: { gatewayUrl: 'https://gateway.hollowpine.example' },
+      fill: (instance) => {
+        hold(TOKENS)(instance)
+        tokensOf(instance).set((state) => ({
+          ...state,
+          supportedChains: instance.stores.networks.get().all.map(({ caipNetworkId }) => caipNetworkId),
+        }))
+        otherTokensOf(instance).set(() => ({ ...others, owner: `eip155:1:${ACCOUNT.address}` }))
+      },
+      target: ACCOUNT_VIEW,
+    }),
+  ),
 ]
 
 /** What an account did. */

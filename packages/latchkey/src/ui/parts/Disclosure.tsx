@@ -4,10 +4,10 @@ import { Icon } from './Icon.tsx'
 import { useStyles } from './useStyles.ts'
 
 /** What only some want to read, folded away under a line that says what it is. */
-export function Disclosure({ label, children }: Disclosure.Props) {
+export function Disclosure({ label, onOpen, children }: Disclosure.Props) {
   useStyles(styles)
   return (
-    <details className="disclosure">
+    <details className="disclosure" onToggle={(event) => (event.currentTarget.open ? onOpen?.() : undefined)}>
       <summary>
         <Icon name="chevron" small turns />
         {label}
@@ -17,5 +17,10 @@ export function Disclosure({ label, children }: Disclosure.Props) {
   )
 }
 export declare namespace Disclosure {
-  type Props = { readonly label: string; readonly children: ReactNode }
+  type Props = {
+    readonly label: string
+    /** Called each time it is opened. */
+    readonly onOpen?: (() => void) | undefined
+    readonly children: ReactNode
+  }
 }

@@ -366,6 +366,9 @@ export const ar: Catalogue = {
     many: '{count} عملة مخفية',
     other: '{count} عملة مخفية',
   },
+  'tokens.others': 'على الشبكات الأخرى',
+  'tokens.othersNone': 'لا شيء على الشبكات الأخرى لهذا الموقع.',
+  'tokens.othersMissing': 'تعذّرت القراءة: {networks}',
 
   // account settings
   'settings.network': 'الشبكة',

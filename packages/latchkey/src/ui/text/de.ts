@@ -337,6 +337,9 @@ export const de: Catalogue = {
   'tokens.change': '{change} in 24 Stunden',
   'tokens.stale': 'Aktualisiert {ago}',
   'tokens.hidden': { one: '{count} Token ist ausgeblendet', other: '{count} Token sind ausgeblendet' },
+  'tokens.others': 'In anderen Netzwerken',
+  'tokens.othersNone': 'Nichts in den anderen Netzwerken dieser Website.',
+  'tokens.othersMissing': 'Nicht lesbar: {networks}',
 
   // account settings
   'settings.network': 'Netzwerk',

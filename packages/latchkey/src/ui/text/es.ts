@@ -348,6 +348,9 @@ export const es: Catalogue = {
   'tokens.change': '{change} en 24 horas',
   'tokens.stale': 'Actualizado {ago}',
   'tokens.hidden': { one: '{count} token oculto', many: '{count} de tokens ocultos', other: '{count} tokens ocultos' },
+  'tokens.others': 'En otras redes',
+  'tokens.othersNone': 'Nada en las otras redes de este sitio.',
+  'tokens.othersMissing': 'No se pudo leer: {networks}',
 
   // account settings
   'settings.network': 'Red',

@@ -350,6 +350,9 @@ export const fr: Catalogue = {
   'tokens.change': '{change} sur 24 heures',
   'tokens.stale': 'Mis à jour {ago}',
   'tokens.hidden': { one: '{count} jeton masqué', many: '{count} de jetons masqués', other: '{count} jetons masqués' },
+  'tokens.others': 'Sur d’autres réseaux',
+  'tokens.othersNone': 'Rien sur les autres réseaux de ce site.',
+  'tokens.othersMissing': 'Impossible à lire : {networks}',
 
   // account settings
   'settings.network': 'Réseau',

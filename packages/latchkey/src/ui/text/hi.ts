@@ -334,6 +334,9 @@ export const hi: Catalogue = {
   'tokens.change': '24 घंटे में {change}',
   'tokens.stale': '{ago} अपडेट किया गया',
   'tokens.hidden': { one: '{count} टोकन छिपा है', other: '{count} टोकन छिपे हैं' },
+  'tokens.others': 'अन्य नेटवर्क पर',
+  'tokens.othersNone': 'इस साइट के अन्य नेटवर्क पर कुछ नहीं है।',
+  'tokens.othersMissing': 'पढ़ा नहीं जा सका: {networks}',
 
   // account settings
   'settings.network': 'नेटवर्क',

@@ -331,6 +331,9 @@ export const id: Catalogue = {
   'tokens.change': '{change} dalam 24 jam',
   'tokens.stale': 'Diperbarui {ago}',
   'tokens.hidden': { other: '{count} token disembunyikan' },
+  'tokens.others': 'Di jaringan lain',
+  'tokens.othersNone': 'Tidak ada apa pun di jaringan lain situs ini.',
+  'tokens.othersMissing': 'Tidak dapat dibaca: {networks}',
 
   // account settings
   'settings.network': 'Jaringan',

@@ -348,6 +348,9 @@ export const it: Catalogue = {
     many: '{count} di token nascosti',
     other: '{count} token nascosti',
   },
+  'tokens.others': 'Su altre reti',
+  'tokens.othersNone': 'Niente sulle altre reti di questo sito.',
+  'tokens.othersMissing': 'Non è stato possibile leggere: {networks}',
 
   // account settings
   'settings.network': 'Rete',

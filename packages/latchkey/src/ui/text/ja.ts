@@ -334,6 +334,9 @@ export const ja: Catalogue = {
   'tokens.change': '24時間で{change}',
   'tokens.stale': '{ago}に更新',
   'tokens.hidden': { other: '{count}件のトークンを非表示にしています' },
+  'tokens.others': 'ほかのネットワーク',
+  'tokens.othersNone': 'このサイトのほかのネットワークには何もありません。',
+  'tokens.othersMissing': '読み取れませんでした：{networks}',
 
   // account settings
   'settings.network': 'ネットワーク',

@@ -332,6 +332,9 @@ export const ko: Catalogue = {
   'tokens.change': '24시간 동안 {change}',
   'tokens.stale': '{ago} 업데이트됨',
   'tokens.hidden': { other: '토큰 {count}개를 숨겼습니다' },
+  'tokens.others': '다른 네트워크',
+  'tokens.othersNone': '이 사이트의 다른 네트워크에는 아무것도 없습니다.',
+  'tokens.othersMissing': '읽을 수 없음: {networks}',
 
   // account settings
   'settings.network': '네트워크',

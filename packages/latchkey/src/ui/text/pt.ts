@@ -343,6 +343,9 @@ export const pt: Catalogue = {
   'tokens.change': '{change} em 24 horas',
   'tokens.stale': 'Atualizado {ago}',
   'tokens.hidden': { one: '{count} token oculto', many: '{count} de tokens ocultos', other: '{count} tokens ocultos' },
+  'tokens.others': 'Em outras redes',
+  'tokens.othersNone': 'Nada nas outras redes deste site.',
+  'tokens.othersMissing': 'Não foi possível ler: {networks}',
 
   // account settings
   'settings.network': 'Rede',

@@ -356,6 +356,9 @@ export const ru: Catalogue = {
     many: '{count} токенов скрыто',
     other: '{count} токена скрыто',
   },
+  'tokens.others': 'В других сетях',
+  'tokens.othersNone': 'В других сетях этого сайта ничего нет.',
+  'tokens.othersMissing': 'Не удалось прочитать: {networks}',
 
   // account settings
   'settings.network': 'Сеть',

@@ -335,6 +335,9 @@ export const tr: Catalogue = {
   'tokens.change': '24 saatte {change}',
   'tokens.stale': '{ago} güncellendi',
   'tokens.hidden': { one: '{count} token gizli', other: '{count} token gizli' },
+  'tokens.others': 'Diğer ağlarda',
+  'tokens.othersNone': 'Bu sitenin diğer ağlarında bir şey yok.',
+  'tokens.othersMissing': 'Okunamadı: {networks}',
 
   // account settings
   'settings.network': 'Ağ',

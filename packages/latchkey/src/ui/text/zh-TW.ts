@@ -331,6 +331,9 @@ export const zhTW: Catalogue = {
   'tokens.change': '24 小時內 {change}',
   'tokens.stale': '{ago}更新',
   'tokens.hidden': { other: '已隱藏 {count} 個代幣' },
+  'tokens.others': '其他網路',
+  'tokens.othersNone': '此網站的其他網路上沒有任何資產。',
+  'tokens.othersMissing': '無法讀取：{networks}',
 
   // account settings
   'settings.network': '網路',

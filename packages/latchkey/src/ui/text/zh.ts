@@ -331,6 +331,9 @@ export const zh: Catalogue = {
   'tokens.change': '24 小时内 {change}',
   'tokens.stale': '{ago}更新',
   'tokens.hidden': { other: '已隐藏 {count} 个代币' },
+  'tokens.others': '其他网络',
+  'tokens.othersNone': '此网站的其他网络上没有任何资产。',
+  'tokens.othersMissing': '无法读取：{networks}',
 
   // account settings
   'settings.network': '网络',

@@ -59,7 +59,8 @@ function isChange(part: number | undefined): boolean {
   return part !== undefined && part > -1 && part <= 1_000
 }
 
-function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
+/** A token of the gateway's answer as views show it; of `networkId` where the answer names no network. */
+export function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
   const isNative = item.address === undefined || isNativePlaceholder(item.address)
   // The wire says an unknown price as 0; a worth that was made from it means nothing.
   const price = item.price > 0 ? item.price : undefined

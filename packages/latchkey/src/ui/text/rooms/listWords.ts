@@ -6,4 +6,7 @@ export const listWords = {
   'activity.why.SPAM': 'This came unasked and looks like an advertisement.',
   'tokens.unknown': 'What you have is not known here. {wallet} shows it.',
   'tokens.hidden': { one: '{count} token is hidden', other: '{count} tokens are hidden' },
+  'tokens.others': 'On other networks',
+  'tokens.othersNone': 'Nothing on the other networks of this site.',
+  'tokens.othersMissing': 'Could not be read: {networks}',
 } as const

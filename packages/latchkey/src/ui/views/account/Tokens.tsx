@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { fetchBalances } from '../../../core/features/tokens/fetchBalances.ts'
 import { hiddenSmall, isSmall } from '../../../core/features/tokens/hidden.ts'
 import { toHiddenKey } from '../../../core/features/tokens/hiddenTokens.ts'
-import { formatAmount, formatFiat, MOST_DIGITS, sortTokens } from '../../../core/features/tokens/rules.ts'
-import type { Token } from '../../../core/features/tokens/state.ts'
-import { pushView } from '../../../core/flow/pushView.ts'
+import { sortTokens } from '../../../core/features/tokens/rules.ts'
 import { getConnection } from '../../../core/kernel/connections/connection.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -12,22 +10,18 @@ import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
-import { Picture } from '../../parts/Picture.tsx'
-import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { listWords } from '../../text/rooms/listWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { AddFunds } from '../AddFunds.tsx'
 import { useChoice } from '../useChoice.ts'
 import { useHiddenTokens } from '../useHiddenTokens.ts'
-import { useHidesBalances } from '../useHidesBalances.ts'
-import { Veil } from '../Veil.tsx'
-import { Change } from './Change.tsx'
 import { formatAgo } from './formatAgo.ts'
+import { OtherNetworks } from './OtherNetworks.tsx'
+import { TokenRow } from './TokenRow.tsx'
 import { useBalances, useFreshBalances } from './useBalances.ts'
 import { useIsBefore } from './useIsBefore.ts'
 import { useIsUnread } from './useIsUnread.ts'
-import { CURRENCY } from './Worth.tsx'
 
 /** Rows drawn while tokens are on their way. */
 const GHOSTS = 3
@@ -85,45 +79,8 @@ export function Tokens({ isTab = false }: { readonly isTab?: boolean | undefined
       ) : (
         <Empty picture={TOKENS_DRAWING} text={t('tokens.empty')} action={<AddFunds />} />
       )}
+      {tokens === undefined ? null : <OtherNetworks />}
     </section>
-  )
-}
-
-function TokenRow({ token }: { readonly token: Token }) {
-  const instance = useInstance()
-  const t = useText()
-  const isHidden = useHidesBalances()
-  const { numeric, decimals } = token.quantity
-  const amount = formatAmount(numeric, { locale: t.region })
-  const whole = formatAmount(numeric, { locale: t.region, digits: Math.min(decimals, MOST_DIGITS) })
-  const worth = formatFiat(token.value, { locale: t.region, currency: CURRENCY })
-  return (
-    <Row
-      plain
-      focusKey={`token:${token.address ?? token.chainId}`}
-      onPress={() =>
-        pushView(instance, { view: 'TokenDetails', data: { token } }, `token:${token.address ?? token.chainId}`)
-      }
-      picture={<Picture src={token.iconUrl} name={token.symbol} round />}
-      title={<bdi>{token.name}</bdi>}
-      note={
-        <bdi dir="ltr" className="quantity" title={isHidden ? undefined : `${whole} ${token.symbol}`}>
-          {isHidden ? <Veil /> : amount} {token.symbol}
-        </bdi>
-      }
-      end={
-        isHidden ? undefined : worth === undefined ? (
-          <span className="no-price">{t('tokens.noPrice')}</span>
-        ) : (
-          <span className="row-worth">
-            <bdi dir="ltr" className="row-amount">
-              {worth}
-            </bdi>
-            {token.change === undefined ? null : <Change part={token.change} />}
-          </span>
-        )
-      }
-    />
   )
 }
 

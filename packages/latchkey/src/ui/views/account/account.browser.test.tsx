@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
-import { ACCOUNT, TOKENS } from '../../../../../testing/src/fixtures.ts'
+import { ACCOUNT, makeNetwork, TOKENS } from '../../../../../testing/src/fixtures.ts'
 import { fillOnramp } from '../../../../../testing/src/onrampStates.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
@@ -185,6 +185,56 @@ test('whoever hides small balances sees neither them nor fewer of others, and wh
   findByRole(rendered.root, 'button', 'Show hidden').click()
   await rendered.settle()
   expect(listRows(rendered)).toHaveLength(5)
+})
+
+/** Opens what is folded away beneath the tokens. */
+async function openOthers(rendered: RenderedView): Promise<() => string> {
+  const details = inView(rendered).querySelector('.tokens details')
+  details?.querySelector('summary')?.click()
+  await expect.poll(() => rendered.services.calls.some(({ name }) => name === 'getBalance')).toBe(true)
+  await rendered.settle()
+  return () => readText(details ?? document.body)
+}
+
+test('what is on the other networks of the site is asked for once somebody wants to see it, and each says which network', async () => {
+  const item = (chainId: string, symbol: string) => ({
+    name: symbol,
+    symbol,
+    chainId,
+    value: 2,
+    price: 1,
+    quantity: { decimals: '18', numeric: '2' },
+  })
+  const state = findViewState('Account', 'with what is on other networks')
+  view = await renderView(state, {
+    gateway: {
+      getBalance: (input) =>
+        (input as { chainId?: string }).chainId === undefined
+          ? {
+              balances: [item('eip155:10', 'FERN'), item('eip155:1', 'HERE')],
+              unavailable: ['eip155:137'],
+              incomplete: [],
+            }
+          : new Promise(() => {}),
+    },
+  })
+  const rendered = view
+  expect(readText(inView(rendered))).toContain('On other networks')
+  expect(inView(rendered).querySelectorAll('.tokens details .row')).toHaveLength(0)
+  const text = await openOthers(rendered)
+  await expect.poll(text).toContain('OP Mainnet')
+  expect(text()).toContain('2 FERN')
+  expect(text()).not.toContain('HERE')
+  expect(text()).toContain('Could not be read: Polygon')
+})
+
+test('a site of one network has nothing to say of others', async () => {
+  const state = findViewState('Account', 'with what is on other networks')
+  view = await renderView({
+    ...state,
+    options: { ...state.options, networks: [makeNetwork(1, 'Ethereum', undefined)] },
+  })
+  expect(readText(inView(view))).not.toContain('On other networks')
 })
 
 test('where somebody sells on the network a token’s own view leads to buying', async () => {

@@ -35,23 +35,29 @@ export function Replace({ activity }: { readonly activity: Activity }) {
       ({ replaceTransaction }) => replaceTransaction(instance, { connection, hash: activity.hash, kind }),
     )
   const isAsking = now?.status === 'asking'
+  // Nodes forget the one whose place was taken.
+  const isOver = now?.status === 'left' || now?.status === 'late'
   return (
     <section>
-      <div className="replace-buttons">
-        {(['speedUp', 'cancel'] as const).map((kind) => (
-          <Button
-            key={kind}
-            kind="plain"
-            focusKey={kind}
-            busy={isAsking && now.kind === kind}
-            disabled={isAsking && now.kind !== kind}
-            onPress={() => act(kind)}
-          >
-            {t(`activity.${kind}`)}
-          </Button>
-        ))}
-      </div>
-      <p className="activity-note">{t('activity.replaceMore')}</p>
+      {isOver ? null : (
+        <>
+          <div className="replace-buttons">
+            {(['speedUp', 'cancel'] as const).map((kind) => (
+              <Button
+                key={kind}
+                kind="plain"
+                focusKey={kind}
+                busy={isAsking && now.kind === kind}
+                disabled={isAsking && now.kind !== kind}
+                onPress={() => act(kind)}
+              >
+                {t(`activity.${kind}`)}
+              </Button>
+            ))}
+          </div>
+          <p className="activity-note">{t('activity.replaceMore')}</p>
+        </>
+      )}
       {now ? <How now={now} wallet={connection.connector.name} /> : null}
     </section>
   )
