@@ -169,7 +169,7 @@ const CHANGES: readonly ViewState[] = [
       ['on other networks', ready(ELSEWHERE, [])],
       ['on other networks, one of them not read', ready(ELSEWHERE.slice(0, 1), ['eip155:137'])],
       ['on other networks nothing', ready([], [])],
-      ['on other networks not read', { status: 'failed', tokens: [], missing: [] }],
+      ['on other networks, being read', { status: 'idle', tokens: [], missing: [] }],
     ] as const
   ).map(
     ([name, others]): ViewState => ({
