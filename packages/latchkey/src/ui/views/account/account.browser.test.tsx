@@ -193,11 +193,13 @@ const isOfAll = (input: unknown): boolean =>
 
 /** Opens what is folded away beneath the tokens. */
 async function openOthers(rendered: RenderedView): Promise<() => string> {
-  const details = inView(rendered).querySelector('.tokens details')
-  details?.querySelector('summary')?.click()
+  // The list stands anew once the tabs have come.
+  await expect.poll(() => inView(rendered).querySelector('[data-loading]')).toBeNull()
+  const find = () => inView(rendered).querySelector('.tokens details')
+  find()?.querySelector('summary')?.click()
   await expect.poll(() => rendered.services.calls.some(({ input }) => isOfAll(input))).toBe(true)
   await rendered.settle()
-  return () => readText(details ?? document.body)
+  return () => readText(find() ?? document.body)
 }
 
 test('what is on the other networks of the site is asked for once somebody wants to see it, and each says which network', async () => {
