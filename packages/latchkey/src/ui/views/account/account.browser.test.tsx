@@ -210,6 +210,7 @@ test('what is on the other networks of the site is asked for once somebody wants
     value: 2,
     price: 1,
     quantity: { decimals: '18', numeric: '2' },
+    iconUrl: '',
   })
   const { after: _, ...state } = findViewState('Account', 'with what is on other networks')
   view = await renderView(state, {
