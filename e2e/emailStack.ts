@@ -41,7 +41,7 @@ export type EmailCommand =
   | { readonly act: 'fail'; readonly faults: readonly EmailFault[] }
   /** All mails to an address so far, oldest first. */
   | { readonly act: 'mails'; readonly to: string }
-  /** Lets pages of links be opened so much later. */
+  /** Lets what is only read, and pages of links, be asked for so much later. */
   | { readonly act: 'advance'; readonly ms: number }
   /** Forgets how often what was done: mails, logins, codes. */
   | { readonly act: 'forgetLimits' }
