@@ -5,7 +5,6 @@ import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { getBalanceTarget } from './fetchBalances.ts'
-import { toToken } from './readGateway.ts'
 import { filterTokens, sortTokens } from './rules.ts'
 import { type Token, type TokensState, tokensOf } from './state.ts'
 
@@ -52,9 +51,10 @@ export async function loadOtherTokens(instance: Instance): Promise<void> {
     store.set((state) => (state.owner === owner ? { ...state, ...change } : state))
   try {
     const { address } = target.account
-    const answer = await askGateway(instance, (gateway, signal) =>
-      gateway.call(getBalance, { address, currency: 'usd' }, { signal }),
-    )
+    const [answer, { toToken }] = await Promise.all([
+      askGateway(instance, (gateway, signal) => gateway.call(getBalance, { address, currency: 'usd' }, { signal })),
+      import('./readGateway.ts'),
+    ])
     const others = new Set<string>(listOtherNetworks(instance.stores.networks.get(), tokensOf(instance).get()))
     const tokens = answer.balances
       .map((item) => toToken(instance, item, networkId))
