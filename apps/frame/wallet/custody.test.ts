@@ -14,6 +14,7 @@ import { rewrapShares } from '../../../packages/server/src/login/rewrap.ts'
 import { newMasterKey } from '../../../packages/server/src/login/testLogin.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { openStorage } from '../../../packages/server/src/storage/openStorage.ts'
+import { findShare, RECOVERY } from '../../../packages/server/src/storage/wallets.ts'
 import { dumpTables } from '../../../packages/server/src/storage/testDump.ts'
 import { bindVaultShare } from '../../../packages/server/src/vault/recovery.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../packages/testing/src/postgres.ts'
@@ -168,6 +169,8 @@ for (const { engine, available, open } of engines) {
       await servers.login.settled()
       const all = [...(await openGateway()), ...(await openVault())]
       expect(rebuilds(all, holder.entropy)).toBe(false)
+      // The gateway has destroyed its own half, whatever the vault did.
+      expect(await findShare(servers.storage, session.user.wallet?.walletId ?? '', RECOVERY)).toBeUndefined()
       const again = await holder.phone.reload()
       expect((await bringWallet(again.around, session)).how).toBe('unlocked')
       await expect(recover()).rejects.toMatchObject({ code: 'WALLET_STRICT' })
