@@ -40,7 +40,6 @@ export const FRAME_MUTATIONS: readonly Mutation[] = [
   handshake('SEC-31', 'event.origin !== host || ', ''),
   handshake('SEC-31', ' || parsed.output.payload.nonce !== said.nonce', ''),
   handshake('SEC-31', ' || others.length > 0', ''),
-  handshake('SEC-31', '      stop()\n      resolve({ port', '      resolve({ port'),
   plain('SEC-32', ' || depth > DEPTH_LIMIT', ''),
   plain('SEC-32', 'if (size > SIZE_LIMIT) return false', ''),
   plain('SEC-32', 'if (leadsToPrototype(name)) return false', ''),

@@ -98,7 +98,7 @@ try {
     const { ran, failed } = run(copy, mutation)
     writeFileSync(path, source)
     if (failed === 0) survivors.push(`${name} (${ran} tests ran)`)
-    process.stdout.write(`${failed > 0 ? 'caught  ' : 'SURVIVED'} ${name}\n`)
+    process.stdout.write(`${failed > 0 ? 'caught  ' : ran > 0 ? 'SURVIVED' : 'NOT RUN '} ${name}\n`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

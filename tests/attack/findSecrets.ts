@@ -21,7 +21,14 @@ function readAs(bytes: Uint8Array): readonly Uint8Array[] {
   const buffer = Buffer.from(bytes)
   const text = buffer.toString('latin1')
   const found: Uint8Array[] = []
-  for (const unpack of [gunzipSync, inflateSync, inflateRawSync, brotliDecompressSync]) {
+  const [first = 0, second = 0] = bytes
+  // gzip and zlib begin with what they are; the others do not.
+  const unpackers = [
+    ...(first === 0x1f && second === 0x8b ? [gunzipSync] : []),
+    ...((first & 15) === 8 && (first * 256 + second) % 31 === 0 ? [inflateSync] : []),
+    ...(bytes.length < 4096 ? [inflateRawSync, brotliDecompressSync] : []),
+  ]
+  for (const unpack of unpackers) {
     try {
       found.push(unpack(buffer, { maxOutputLength: 1 << 20 }))
     } catch {
@@ -29,7 +36,11 @@ function readAs(bytes: Uint8Array): readonly Uint8Array[] {
     }
   }
   // UTF-16, in either order: of text, every second byte is zero.
-  for (const start of [0, 1]) found.push(Uint8Array.from(bytes.filter((_, index) => index % 2 === start)))
+  for (const start of [0, 1]) {
+    const isZero = (byte: number, index: number) => byte === 0 && index % 2 !== start
+    if (bytes.filter(isZero).length > bytes.length / 3)
+      found.push(Uint8Array.from(bytes.filter((_, index) => index % 2 === start)))
+  }
   const unescaped = text
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\u00([\da-f]{2})|\\x([\da-f]{2})/gi, (_, one?: string, two?: string) =>
@@ -68,19 +79,25 @@ export function createSearch(secrets: readonly Secret[], phrases: readonly strin
   })
   const patterns = rows.map((row) => new RegExp(row.join('[^a-z]{0,12}'), 'i'))
 
-  const search = (bytes: Uint8Array, depth: number, found: Set<string>): void => {
+  /** What was searched already, and how deep: headers and tokens come again and again. */
+  const searched = new Map<string, { readonly depth: number; readonly names: ReadonlySet<string> }>()
+  const search = (bytes: Uint8Array, depth: number): ReadonlySet<string> => {
     const text = latin(bytes)
+    const held = searched.get(text)
+    if (held && held.depth >= depth) return held.names
+    const names = new Set<string>()
     for (let start = 0; start + RUN <= text.length; start += 1) {
       const name = runs.get(text.slice(start, start + RUN))
-      if (name) found.add(name)
+      if (name) names.add(name)
     }
-    if (patterns.some((pattern) => pattern.test(text))) found.add('words')
-    if (depth > 0 && bytes.length >= RUN) for (const inner of readAs(bytes)) search(inner, depth - 1, found)
+    if (patterns.some((pattern) => pattern.test(text))) names.add('words')
+    if (depth > 0 && bytes.length >= RUN)
+      for (const inner of readAs(bytes)) for (const name of search(inner, depth - 1)) names.add(name)
+    searched.set(text, { depth, names })
+    return names
   }
   /** The names of the secrets that are in it. */
-  return (said: string | Uint8Array): readonly string[] => {
-    const found = new Set<string>()
-    search(typeof said === 'string' ? Buffer.from(said, 'utf8') : said, DEPTH, found)
-    return [...found]
-  }
+  return (said: string | Uint8Array): readonly string[] => [
+    ...search(typeof said === 'string' ? Buffer.from(said, 'utf8') : said, DEPTH),
+  ]
 }

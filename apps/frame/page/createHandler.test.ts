@@ -197,7 +197,7 @@ it.each([
   expect(await open().call(name, payload as never)).toEqual([4200, 'NOT_SERVED'])
 })
 
-it('a request for a network of another namespace is refused', async () => {
+it('SEC-38: a request for a network of another namespace is refused', async () => {
   const { call } = open()
   expect(await call('RPC_REQUEST', { method: 'solana_signMessage', params: { message: '2', pubkey: '2' } })).toEqual([
     -32602,
