@@ -1,11 +1,9 @@
-import { getBalance } from '@latchkey/wire/balance'
 import { defineStore } from '../../kernel/defineStore.ts'
 import { getActiveNetworkId, type NetworksState } from '../../kernel/networks/networks.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { getBalanceTarget } from './fetchBalances.ts'
-import { filterTokens, sortTokens } from './rules.ts'
 import { type Token, type TokensState, tokensOf } from './state.ts'
 
 /** What the account holds on the site's other networks of its family, as it was when somebody last asked. */
@@ -51,16 +49,13 @@ export async function loadOtherTokens(instance: Instance): Promise<void> {
     store.set((state) => (state.owner === owner ? { ...state, ...change } : state))
   try {
     const { address } = target.account
-    const [answer, { toToken }] = await Promise.all([
-      askGateway(instance, (gateway, signal) => gateway.call(getBalance, { address, currency: 'usd' }, { signal })),
-      import('./readGateway.ts'),
-    ])
+    const answer = await askGateway(instance, async (gateway, signal) => {
+      const { readEverywhere } = await import('./readGateway.ts')
+      return readEverywhere(instance, gateway, { networkId, address, signal })
+    })
     const others = new Set<string>(listOtherNetworks(instance.stores.networks.get(), tokensOf(instance).get()))
-    const tokens = answer.balances
-      .map((item) => toToken(instance, item, networkId))
-      .filter(({ chainId }) => others.has(chainId))
     const missing = answer.unavailable.filter((id): id is NetworkId => others.has(id))
-    write({ status: 'ready', tokens: sortTokens(filterTokens(tokens)), missing })
+    write({ status: 'ready', tokens: answer.tokens.filter(({ chainId }) => others.has(chainId)), missing })
   } catch (error) {
     instance.services.logger.debug('What is on other networks could not be read.', { error })
     write({ status: 'failed' })

@@ -36,6 +36,16 @@ export async function readGateway(
   return sortTokens(filterTokens(listOwn(tokens, networkId)))
 }
 
+/** What an account holds on all networks of the gateway, those of `networkId` where an entry names none, and which could not be read. */
+export async function readEverywhere(
+  instance: Instance,
+  gateway: GatewayClient,
+  { networkId, address, signal }: { networkId: NetworkId; address: string; signal: AbortSignal },
+): Promise<{ readonly tokens: readonly Token[]; readonly unavailable: readonly string[] }> {
+  const { balances, unavailable } = await gateway.call(getBalance, { address, currency: 'usd' }, { signal })
+  return { tokens: sortTokens(filterTokens(balances.map((item) => toToken(instance, item, networkId)))), unavailable }
+}
+
 /** Those of the network that was asked for, each once: said twice, it would count twice. */
 function listOwn(tokens: readonly Token[], networkId: NetworkId): readonly Token[] {
   const own = tokens.filter(({ chainId }) => toPresentId(chainId as NetworkId) === toPresentId(networkId))
@@ -59,8 +69,7 @@ function isChange(part: number | undefined): boolean {
   return part !== undefined && part > -1 && part <= 1_000
 }
 
-/** A token of the gateway's answer as views show it; of `networkId` where the answer names no network. */
-export function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
+function toToken({ options }: Instance, item: BalanceItem, networkId: NetworkId): Token {
   const isNative = item.address === undefined || isNativePlaceholder(item.address)
   // The wire says an unknown price as 0; a worth that was made from it means nothing.
   const price = item.price > 0 ? item.price : undefined
