@@ -18,6 +18,7 @@ import {
   getWallets,
   sendEvent,
 } from '@latchkey/wire'
+import { getApprovals } from '@latchkey/wire/approvals'
 import {
   buildApprove,
   buildSwap,
@@ -431,6 +432,44 @@ for (const { engine, available, open } of engines) {
       await expect(client.call(getHistory, { address: holder, cursor: 'W10' })).rejects.toMatchObject({
         code: 'INPUT_INVALID',
         facts: { reasons: [{ field: 'cursor' }] },
+      })
+    })
+
+    test('approvals are what the contract says now, and a chain that is down has none', async () => {
+      const { client } = connect()
+      const node = createTestClient({ mode: 'anvil', chain: foundry, transport: http(slope.url), pollingInterval: 50 })
+        .extend(publicActions)
+        .extend(walletActions)
+      // What the other tests read is put back.
+      const snapshot = await node.snapshot()
+      try {
+        const hash = await node.writeContract({
+          account: deployer,
+          address: contracts.pine as Hex,
+          abi: erc20Abi,
+          functionName: 'approve',
+          args: [SPENDER as Hex, 7n * 10n ** 18n],
+        })
+        expect((await node.waitForTransactionReceipt({ hash })).status).toBe('success')
+        const query = { address: deployer, chainId: 'eip155:31337', currency: 'usd', fresh: 'true' } as const
+        const { data, unavailable } = await client.call(getApprovals, query)
+        expect(unavailable).toEqual([])
+        expect(data.filter(({ spender }) => spender.toLowerCase() === SPENDER.toLowerCase())).toMatchObject([
+          {
+            kind: 'allowance',
+            contract: contracts.pine.toLowerCase(),
+            amount: (7n * 10n ** 18n).toString(),
+            symbol: 'PINE',
+          },
+        ])
+      } finally {
+        await node.revert({ id: snapshot })
+      }
+      const down = connect('shop', 'http://127.0.0.1:9').client
+      await expect(
+        down.call(getApprovals, { address: holder, chainId: 'eip155:31337', currency: 'usd' }),
+      ).rejects.toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
       })
     })
 
