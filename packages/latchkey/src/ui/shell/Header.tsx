@@ -2,6 +2,7 @@ import { goBack } from '../../core/flow/goBack.ts'
 import { pushView } from '../../core/flow/pushView.ts'
 import { requestClose } from '../../core/flow/requestClose.ts'
 import type { Route } from '../../core/flow/views.ts'
+import { surfaceOf } from '../../core/kernel/surface.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
@@ -16,6 +17,8 @@ const TITLE_LENGTH = 32
 export function Header({ route, titleId, isEmbedded }: Header.Props) {
   const instance = useInstance()
   const t = useText()
+  // One screen of a frame follows another in the same view.
+  useLatchkeyState(surfaceOf, ({ wanted }) => wanted?.reason)
   const title = getTitle(instance, t, route)
   // Counted in whole signs: half of an emoji is none.
   const signs = [...title]

@@ -1,3 +1,4 @@
+import { surfaceOf } from '../../../core/kernel/surface.ts'
 import type { ViewTable } from '../../view.ts'
 
 type Name =
@@ -19,5 +20,15 @@ export const emailViews: Pick<ViewTable, Name> = {
   UpdateEmailWallet: { load: load('UpdateEmailWallet'), focus: ['email'] },
   UpdateEmailPrimaryOtp: { load: load('UpdateEmailPrimaryOtp'), focus: ['code'] },
   UpdateEmailSecondaryOtp: { load: load('UpdateEmailSecondaryOtp'), focus: ['code'] },
-  ApproveTransaction: { load: load('ApproveTransaction'), focus: ['frame'] },
+  ApproveTransaction: {
+    load: load('ApproveTransaction'),
+    // The frame has screens of its own too, which the settings lead to.
+    title: (t, _, instance) =>
+      t(
+        (surfaceOf(instance).get().wanted?.reason ?? 'approve') === 'approve'
+          ? 'title.ApproveTransaction'
+          : 'title.AccountSettings',
+      ),
+    focus: ['frame'],
+  },
 }
