@@ -321,6 +321,18 @@ test('SEC-44: at most eight requests wait, and one that is dropped makes room', 
   await ask()
 })
 
+test('SEC-44: of ten that come at once eight wait', async () => {
+  const frame = await openFrame()
+  const { addresses } = await frame.logIn()
+  const ask = () => frame.tasks.prepare({ method: 'personal_sign', params: [hex('x'), addresses.eip155] }, NETWORK)
+  const asked = await Promise.allSettled(Array.from({ length: WAITING_LIMIT + 2 }, ask))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(WAITING_LIMIT)
+  expect(asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+    { told: { code: -32002 } },
+    { told: { code: -32002 } },
+  ])
+})
+
 test('SEC-15: words and a backup file come after a fresh code of their own', async () => {
   const frame = await openFrame()
   await frame.logIn()
