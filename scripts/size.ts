@@ -27,7 +27,7 @@ const INSTALLED = { packages: 13, mib: 21 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.5, 3], beforeClick: [56, 5], open: [66.6, 7], code: [118.4, 10], connected: [178, 23] },
+  universal: { entry: [17.5, 3], beforeClick: [56, 5], open: [66.6, 7], code: [118.4, 10], connected: [178, 24] },
   wagmi: { entry: [20.2, 3], beforeClick: [58.8, 5], open: [69.2, 7], code: [121.2, 10], connected: [184, 28] },
 }
 const SAID: Readonly<Record<Moment, string>> = {

@@ -16,6 +16,8 @@ const NOTHING_ELSE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
 const OF_OTHERS = /^https?:\/\/(?!127\.0\.0\.1)/
 /** How long nothing is fetched before a page counts as idle, in ms. */
 const QUIET_MS = 1_200
+/** From so many ms on a timer is held until the code stands: on a busy machine that comes later than what is to come after it. */
+const HELD_MS = 200
 
 /** Moments of a visit, in order. */
 export const MOMENTS = ['entry', 'beforeClick', 'open', 'code', 'connected'] as const
@@ -96,8 +98,10 @@ async function walkSite(site: Site, { browser, served, gateway, nodeUrl }: Surro
 
     // A hand that comes down the list passes other rows before the one that it presses.
     for (const row of (await dialog.getByRole('listitem').all()).slice(0, 2)) await row.hover()
+    const release = await holdTimers(page)
     await dialog.getByRole('button', { name: 'Wallet on my phone' }).click()
     const code = served.takeFetched(await untilDrawn(page))
+    await release()
 
     const phone = await createScriptedPhone({
       relayUrl: `${gateway.url.replace('http', 'ws')}/relay`,
@@ -147,6 +151,33 @@ async function untilDrawn(page: Page): Promise<number> {
     { polling: 'raf' },
   )
   return (await drawn.jsonValue()) ?? Date.now()
+}
+
+/** Holds the page's longer timers. What it gives lets them begin. */
+async function holdTimers(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle((from) => {
+    const { setTimeout: set, clearTimeout: clear } = window
+    const waiting = new Map<number, () => number>()
+    const begun = new Map<number, number>()
+    let last = 0
+    window.setTimeout = ((run: () => void, ms = 0) => {
+      if (ms < from) return set(run, ms)
+      last -= 1
+      waiting.set(last, () => set(run, ms))
+      return last
+    }) as typeof setTimeout
+    window.clearTimeout = (id) => {
+      if (!waiting.delete(Number(id))) clear(begun.get(Number(id)) ?? id)
+    }
+    return {
+      release() {
+        window.setTimeout = set
+        for (const [id, begin] of waiting) begun.set(id, begin())
+        waiting.clear()
+      },
+    }
+  }, HELD_MS)
+  return () => held.evaluate(({ release }) => release())
 }
 
 /** The pairing that stands in the code. */
