@@ -405,10 +405,11 @@ describe('failures', () => {
     const rendered = await render(READY)
     const late = makeConnector('Northkey')
     rendered.adapter.announce(late)
-    await rendered.settle()
-    expect(rendered.adapter.asked).toEqual([`connect ${late.id}`])
-    expect([...rendered.root.querySelectorAll('[role=tab]')].map(readText)).toEqual(['Browser', 'Mobile'])
-    expect(readText(inView(rendered))).toContain('Approve in Northkey')
+    await expect.poll(() => rendered.adapter.asked).toEqual([`connect ${late.id}`])
+    await expect
+      .poll(() => [...rendered.root.querySelectorAll('[role=tab]')].map(readText))
+      .toEqual(['Browser', 'Mobile'])
+    await expect.poll(() => readText(inView(rendered))).toContain('Approve in Northkey')
   })
 
   test('F-05: links that the directory tells only after the wallet was chosen lead to its phone as well', async () => {
