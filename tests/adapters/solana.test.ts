@@ -39,7 +39,6 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '../../packages/latchkey/src/adapters/solana/address.ts'
-import { isOnCurve } from '../../packages/latchkey/src/adapters/solana/deriveProgramAddress.ts'
 import {
   getSolanaWallet,
   sendSolanaInstructions,
@@ -48,7 +47,7 @@ import {
   signSolanaTransactions,
   solana,
 } from '../../packages/latchkey/src/adapters/solana/index.ts'
-import { BLOCKHASH_LIFE_MS, deriveTokenAccount } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
+import { BLOCKHASH_LIFE_MS } from '../../packages/latchkey/src/adapters/solana/sendCalls.ts'
 import { encodeMessage, encodeUnsigned } from '../../packages/latchkey/src/adapters/solana/wire.ts'
 import { sendTransfer } from '../../packages/latchkey/src/core/features/send/actions.ts'
 import { readRecipients } from '../../packages/latchkey/src/core/features/send/recipients.ts'
@@ -57,6 +56,7 @@ import { requestsOf } from '../../packages/latchkey/src/core/kernel/requests/req
 import type { SendRequest } from '../../packages/latchkey/src/core/types/adapter.ts'
 import type { Network } from '../../packages/latchkey/src/core/types/network.ts'
 import { fromBase58, toBase58 } from '../../packages/latchkey/src/core/values/base58.ts'
+import { deriveTokenAccount, isOnCurve } from '../../packages/latchkey/src/core/values/deriveProgramAddress.ts'
 import {
   createScriptedSolanaWallet,
   type ScriptedSolanaWalletOptions,
@@ -235,7 +235,7 @@ describe('solana on a real runtime', () => {
     )
     // The second one had nothing to create.
     expect(sizes[1]).toBeLessThan(sizes[0] ?? 0)
-    const holder = deriveTokenAccount(program, token.address, to)
+    const holder = deriveTokenAccount({ program, mint: token.address, owner: to }) ?? ''
     await send({ to: holder, amount: 2n, token })
     expect(await chain.getTokens(to, token.address)).toBe(250_003n)
   })
@@ -259,7 +259,7 @@ describe('solana on a real runtime', () => {
       { to, amount: 1n, token: { address: 'nobody', decimals: 6 } },
       { to: mint, amount: 1n, token },
       { to: other, amount: 1n, token },
-      { to: deriveTokenAccount(TOKEN_PROGRAM_ADDRESS, other, owner), amount: 1n, token },
+      { to: deriveTokenAccount({ program: TOKEN_PROGRAM_ADDRESS, mint: other, owner }) ?? '', amount: 1n, token },
     ]
     for (const request of wrong) expect(await errorOf(send(request))).toMatchObject({ code: 'OPTION_INVALID' })
     expect(wallet.calls.map(({ feature }) => feature)).toEqual(['standard:connect'])
@@ -670,7 +670,7 @@ describe('against kit, over random input', () => {
       const [mint, owner] = [toBase58(random(32)), toBase58(random(32))] as [Address, Address]
       const tokenProgram = count % 2 ? TOKEN_PROGRAM_ADDRESS : TOKEN_2022_PROGRAM_ADDRESS
       const [expected] = await findAssociatedTokenPda({ mint, owner, tokenProgram })
-      expect(deriveTokenAccount(tokenProgram, mint, owner)).toBe(expected)
+      expect(deriveTokenAccount({ program: tokenProgram, mint, owner })).toBe(expected)
     }
   })
 

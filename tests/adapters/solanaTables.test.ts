@@ -3,7 +3,12 @@ import { transferLamports } from '@latchkey/testing/solana/calls.ts'
 import { createLedger } from '@latchkey/testing/solana/createLedger.ts'
 import { loadRuntime } from '@latchkey/testing/solana/loadRuntime.ts'
 import { createSolanaKey, decode58 } from '@latchkey/testing/solana/values.ts'
-import { type Address, decompileTransactionMessage, getCompiledTransactionMessageDecoder } from '@solana/kit'
+import {
+  type Address,
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  type Instruction,
+} from '@solana/kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeMessage, encodeTransaction, readMessage } from '../../packages/latchkey/src/adapters/solana/wire.ts'
@@ -77,7 +82,7 @@ test('a library that knows the tables reads the very calls, whatever stands in w
         for (const { address, role } of accounts) roles.set(address, (roles.get(address) ?? 0) | role)
       }
       expect(
-        read.instructions.map(({ programAddress, accounts = [], data = [] }) => ({
+        (read.instructions as readonly Instruction[]).map(({ programAddress, accounts = [], data = [] }) => ({
           programAddress,
           accounts: accounts.map(({ address, role }) => ({ address, role })),
           data: [...data],

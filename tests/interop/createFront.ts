@@ -5,6 +5,8 @@ export type Front = {
   readonly port: number
   /** Where connections lead from now on; `undefined` while there is nothing. */
   lead(port: number | undefined): void
+  /** Resolves once all who were let through have heard something, or have left. */
+  answered(): Promise<void>
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
   let target: number | undefined
   const sockets = new Set<Socket>()
   const waiting = new Set<Socket>()
+  const unanswered = new Set<Promise<void>>()
 
   function keep(socket: Socket): void {
     sockets.add(socket)
@@ -29,6 +32,9 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
   function join(near: Socket, port: number): void {
     const far = open(port, '127.0.0.1')
     keep(far)
+    const heard = new Promise<void>((resolve) => far.once('data', () => resolve()).once('close', () => resolve()))
+    unanswered.add(heard)
+    void heard.then(() => unanswered.delete(heard))
     // What one side said last still reaches the other.
     near.on('close', () => far.destroySoon())
     far.on('close', () => near.destroySoon())
@@ -51,6 +57,9 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
       if (next === undefined) return
       for (const near of waiting) join(near, next)
       waiting.clear()
+    },
+    async answered() {
+      await Promise.all(unanswered)
     },
     close: () =>
       new Promise((resolve) => {

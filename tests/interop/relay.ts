@@ -45,8 +45,9 @@ export async function startRelay(): Promise<RunningRelay> {
     return started
   }
   const stop = async () => {
-    // First of all, so that nobody dials into a relay that is about to go.
+    // First of all, so that nobody dials into a relay that is about to go; who is dialling there still is let in.
     for (const front of fronts) front.lead(undefined)
+    await Promise.all(fronts.map((front) => front.answered()))
     await gateway.close()
   }
   let gateway = await start()
