@@ -37,7 +37,7 @@ const listFiles = (end: string) =>
 
 /** What a built file imports by itself, without the code that waits for a gesture. */
 const listImports = (path: string) =>
-  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^'"\n]*['"]([^'"]+)['"]/gm)].map(
+  [...readFileSync(path, 'utf8').matchAll(/(?:^|;)(?:import|export)\b(?!\()[^'"\n;]*['"]([^'"]+)['"]/gm)].map(
     ([, name = '']) => name,
   )
 
