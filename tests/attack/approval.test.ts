@@ -340,6 +340,8 @@ describe('what lies over the frame', () => {
       it.style.width = '400px'
       it.style.height = '640px'
     })
+    // What is armed is armed anew once the frame has heard of it.
+    await expect.poll(() => buttonOf(page).textContent()).not.toBe('Hold to approve')
   })
 
   test('SEC-43: with all of that gone, the same request is signed by the same press', async () => {
