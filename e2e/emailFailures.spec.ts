@@ -4,6 +4,7 @@ import {
   approve,
   armed,
   codeField,
+  countMails,
   endRest,
   expect,
   fail,
@@ -65,9 +66,15 @@ test('a gateway or a vault that is away or hangs where an address is sent is sai
       await fail(servers)
     }
   }
-  await endRest(page, servers)
-  await typeEmail(page, person.email)
-  await letIn(page, person)
+  // A browser may have sent again what it got no answer to, and two mails within 30 s are one too many.
+  let links = 0
+  await expect(async () => {
+    await endRest(page, servers)
+    ;[links] = await countMails(person)
+    await typeEmail(page, person.email)
+    await expect(modalOf(page).getByText('Approve the link in your mail').first()).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await letIn(page, person, links + 1)
   await codeField(page).pressSequentially(await readCode(person))
   await readAddress(page)
 })
