@@ -26,10 +26,11 @@ import { createTestDevice } from '../custody/testFrame.ts'
 import { createTestGateway, SHOP } from '../gateway/testGateway.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
+import type { StoredLoginSession } from '../storage/login.ts'
 import { loginAudit } from '../storage/loginTables.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS, STEP_UP_MS } from './sessions.ts'
+import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS, requireStepUp, STEP_UP_MS } from './sessions.ts'
 import { createTestLogin, GATE, newMasterKey, type TestLogin, VAULT } from './testLogin.ts'
 
 let server: PostgresServer | null = null
@@ -457,6 +458,18 @@ for (const { engine, available, open } of engines) {
       const done = await phone.call(finishStepUp, { challenge, code }, { token })
       expect(done.value.until).toBe(gate.time.now + STEP_UP_MS)
       expect((await phone.call(finishStepUp, { challenge, code }, { token })).code).toBe('CHALLENGE_OVER')
+    })
+
+    test('SEC-77: what wants a fresh code is refused without one, after one for another thing, and after its 5 minutes', () => {
+      const { now } = gate.time
+      const session = { stepUpReason: 'devices', stepUpUntil: now + STEP_UP_MS } as StoredLoginSession
+      expect(() => requireStepUp(session, 'devices', now + STEP_UP_MS - 1)).not.toThrow()
+      for (const [asked, reason, later] of [
+        [session, 'export', 0],
+        [session, 'devices', STEP_UP_MS],
+        [{ ...session, stepUpReason: null, stepUpUntil: null }, 'devices', 0],
+      ] as const)
+        expect(() => requireStepUp(asked, reason, now + later)).toThrow('A fresh code is needed first.')
     })
 
     test('SEC-78: what happened stands in a chain that shows every change, holds no secret, and takes many at once', async () => {
