@@ -13,6 +13,7 @@ import {
   type ScanSubject,
   type Stretch,
 } from '../accountScan.ts'
+import { readSaved, savedAddress, savedBlock, savedStretch, savedTokenId, writeTokenId } from '../savedScan.ts'
 
 /** An approval that was given at some time; whether it stands, the chain says. Addresses in lower case. */
 export type GivenApproval = {
@@ -44,26 +45,16 @@ const PERMIT2_APPROVAL = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112
 /** Permit2's `Permit(address,address,address,uint160,uint48,uint48)`. */
 const PERMIT2_PERMIT = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
 
-const address = v.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value))
-const block = v.pipe(
-  v.number(),
-  v.safeInteger(),
-  v.minValue(-1),
-  v.transform((number) => BigInt(number)),
-)
-const tokenId = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-f]{1,64}$/),
-  v.transform((text) => BigInt(text)),
-)
 const saved = v.object({
-  /** Hash of the chain's first block, as with what came to an account. */
-  first: v.string(),
-  from: block,
-  to: block,
-  isCut: v.boolean(),
+  ...savedStretch,
   given: v.array(
-    v.tuple([v.picklist(['allowance', 'permit2', 'operator', 'nft']), address, address, block, v.nullable(tokenId)]),
+    v.tuple([
+      v.picklist(['allowance', 'permit2', 'operator', 'nft']),
+      savedAddress,
+      savedAddress,
+      savedBlock,
+      v.nullable(savedTokenId),
+    ]),
   ),
 })
 
@@ -107,20 +98,14 @@ export function createApprovalScan(parameters: {
           each.contract,
           each.spender,
           Number(each.block),
-          each.tokenId === undefined ? null : `0x${each.tokenId.toString(16)}`,
+          each.tokenId === undefined ? null : writeTokenId(each.tokenId),
         ]),
       }),
     read(text, first) {
-      let value: unknown
-      try {
-        value = JSON.parse(text)
-      } catch {
-        return undefined
-      }
-      const read = v.safeParse(saved, value)
-      if (!read.success || read.output.first !== first) return undefined
-      const { from, to, isCut } = read.output
-      const given = read.output.given.map(
+      const kept = readSaved(saved, text, first)
+      if (kept === undefined) return undefined
+      const { from, to, isCut } = kept
+      const given = kept.given.map(
         ([kind, contract, spender, at, id]): GivenApproval => ({
           kind,
           contract,
