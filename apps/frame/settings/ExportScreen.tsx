@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { useSurroundings } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
@@ -22,7 +22,8 @@ export function ExportScreen({
   const [words, setWords] = useState<readonly string[]>()
   const [failure, setFailure] = useState<unknown>()
 
-  useEffect(() => {
+  // Before the words are painted, so that they never stand without what hides them.
+  useLayoutEffect(() => {
     if (!words) return undefined
     const hide = () => setWords(undefined)
     const stop = after(SHOWN_MS, hide)
