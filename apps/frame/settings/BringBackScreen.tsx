@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import type { KeyTasks, WaysBack } from '../worker/keyTasks.ts'
 import { usePasskey } from './passkey.ts'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 
 /** The most that is read of a file: a backup is a kilobyte. */
@@ -74,13 +74,7 @@ export function BringBackScreen({
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <Button kind="plain" onPress={onLeave}>
-          {texts.cancel}
-        </Button>
+      <Ending failure={failure} onCancel={onLeave}>
         <Button
           kind={passkeys.length === 0 ? 'main' : 'plain'}
           busy={isBusy && file !== undefined}
@@ -89,7 +83,7 @@ export function BringBackScreen({
         >
           {texts.fileOpen}
         </Button>
-      </div>
+      </Ending>
     </Screen>
   )
 }

@@ -5,7 +5,7 @@ import { toCoin } from '../approve/format.ts'
 import { findNetworkWords } from '../approve/networks.ts'
 import { usePageLook } from '../page/context.ts'
 import type { KeyAccount, KeyTasks } from '../worker/keyTasks.ts'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 
 /** What the account holds of the coin of a network, read now. */
@@ -97,13 +97,7 @@ export function DeleteScreen({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <Button kind="plain" onPress={onLeave}>
-          {texts.cancel}
-        </Button>
+      <Ending failure={failure} onCancel={onLeave}>
         <Button
           kind="main"
           busy={isBusy}
@@ -112,7 +106,7 @@ export function DeleteScreen({
         >
           {texts.deleteDo}
         </Button>
-      </div>
+      </Ending>
     </Screen>
   )
 }

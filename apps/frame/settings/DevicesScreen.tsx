@@ -5,7 +5,7 @@ import { CallError } from '../channel/CallError.ts'
 import { usePageLook } from '../page/context.ts'
 import type { DeviceEntry, KeyTasks } from '../worker/keyTasks.ts'
 import { CodeScreen, wordFailure } from './CodeScreen.tsx'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 
 /** Where the wallet is; another device is removed after a fresh code (SEC-77), and can do nothing from then on (SEC-09). */
 export function DevicesScreen({
@@ -98,15 +98,11 @@ export function DevicesScreen({
           </li>
         ))}
       </ul>
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <span />
+      <Ending failure={failure}>
         <Button kind="main" onPress={onLeave}>
           {texts.done}
         </Button>
-      </div>
+      </Ending>
     </Screen>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { usePageLook } from '../page/context.ts'
 import type { Language } from '../page/languages.ts'
 import { en, type Texts } from './texts/en.ts'
@@ -46,5 +47,35 @@ export function Screen({
       </h1>
       {children}
     </main>
+  )
+}
+
+/** What a screen ends with: why its last try failed, the way out where there is something to give up, and what it is for. */
+export function Ending({
+  failure,
+  onCancel,
+  children,
+}: {
+  readonly failure: string | undefined
+  readonly onCancel?: (() => void) | undefined
+  readonly children: ReactNode
+}) {
+  const texts = useTexts()
+  return (
+    <>
+      <p className="field-note bad" role="alert">
+        {failure}
+      </p>
+      <div className="buttons">
+        {onCancel ? (
+          <Button kind="plain" onPress={onCancel}>
+            {texts.cancel}
+          </Button>
+        ) : (
+          <span />
+        )}
+        {children}
+      </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Spinner } from '../../../packages/latchkey/src/ui/parts/Spinner.tsx'
 import type { KeyTasks } from '../worker/keyTasks.ts'
 import { BehindCode } from './BehindCode.tsx'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 
 type ThawTasks = Pick<KeyTasks, 'startStepUp' | 'finishStepUp' | 'startThaw' | 'finishThaw'>
@@ -72,13 +72,7 @@ function LinkScreen({
     <Screen title={texts.thaw} onLeave={onLeave}>
       {isMailed ? <p role="status">{texts.thawLink.replace('{email}', email)}</p> : null}
       {isBusy ? <Spinner /> : null}
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <Button kind="plain" onPress={onLeave}>
-          {texts.cancel}
-        </Button>
+      <Ending failure={failure} onCancel={onLeave}>
         {isBusy ? (
           <span />
         ) : (
@@ -86,7 +80,7 @@ function LinkScreen({
             {texts.again}
           </Button>
         )}
-      </div>
+      </Ending>
     </Screen>
   )
 }

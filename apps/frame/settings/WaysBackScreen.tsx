@@ -6,7 +6,7 @@ import type { KeyTasks, WaysBack } from '../worker/keyTasks.ts'
 import { BackupScreen } from './BackupScreen.tsx'
 import { BehindCode } from './BehindCode.tsx'
 import { makePasskey } from './passkey.ts'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
 
@@ -168,15 +168,11 @@ export function WaysBackScreen({
           ) : null}
         </ul>
       ) : null}
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <span />
+      <Ending failure={failure}>
         <Button kind="main" onPress={onLeave}>
           {texts.done}
         </Button>
-      </div>
+      </Ending>
     </Screen>
   )
 }
@@ -223,18 +219,11 @@ function DoScreen({
   readonly onDone: () => void
   readonly onLeave: () => void
 }) {
-  const texts = useTexts()
   const { isBusy, failure, run } = useRun()
   return (
     <Screen title={title} onLeave={onLeave}>
       <p className="soft">{text}</p>
-      <p className="field-note bad" role="alert">
-        {failure}
-      </p>
-      <div className="buttons">
-        <Button kind="plain" onPress={onLeave}>
-          {texts.cancel}
-        </Button>
+      <Ending failure={failure} onCancel={onLeave}>
         <Button
           kind="main"
           busy={isBusy}
@@ -247,7 +236,7 @@ function DoScreen({
         >
           {label}
         </Button>
-      </div>
+      </Ending>
     </Screen>
   )
 }
