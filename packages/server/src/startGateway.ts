@@ -176,6 +176,7 @@ async function openLoginOf(
   })
   try {
     await login.checkPeer()
+    await login.checkBackups()
     return login
   } catch (error) {
     await login.close()

@@ -39,4 +39,13 @@ export const mailServer = v.strictObject({
   }),
 })
 
+/** What the operator's own job says of its copies of the data and of the master keys: it touches a file after each. */
+export const backups = v.strictObject({
+  stamp: text,
+  /** How old the last copy may be. */
+  days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 7),
+})
+
+export type Backups = v.InferOutput<typeof backups>
+
 export type MailServer = v.InferOutput<typeof mailServer>

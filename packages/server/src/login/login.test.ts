@@ -26,7 +26,7 @@ import { createTestDevice } from '../custody/testFrame.ts'
 import { createTestGateway, SHOP } from '../gateway/testGateway.ts'
 import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
-import type { StoredLoginSession } from '../storage/login.ts'
+import { addAuditEntry, type StoredLoginSession } from '../storage/login.ts'
 import { loginAudit } from '../storage/loginTables.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -507,6 +507,15 @@ for (const { engine, available, open } of engines) {
       )
       expect(await audit.findDamage(user.id)).toBeUndefined()
       await storage.database.execute(sql`delete from login_audit where user_id = ${user.id} and number = 2`)
+      expect(await audit.findDamage(user.id)).toBe(3)
+
+      // Left out before it was written: every mark is right, and a number is missing.
+      await storage.database.execute(sql`delete from login_audit where user_id = ${user.id}`)
+      await audit.add(user.id, 'login', { host: SHOP })
+      const [first] = await audit.read(user.id, 1)
+      const later = { userId: user.id, number: 3, at: gate.time.now, kind: 'share', facts: '{}' }
+      const chained = ['audit', user.id, later.number, later.at, later.kind, later.facts, first?.mark]
+      await addAuditEntry(storage, { ...later, mark: await marks.mark(JSON.stringify(chained)) })
       expect(await audit.findDamage(user.id)).toBe(3)
     })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keySource, mailServer } from '../custody/settings.ts'
+import { backups, keySource, mailServer } from '../custody/settings.ts'
 
 const rate = (capacity: number, refillPerSecond: number) =>
   v.optional(
@@ -32,6 +32,7 @@ export const loginConfig = v.strictObject({
   }),
   keys: keySource,
   mail: mailServer,
+  backups: v.optional(backups),
   /** How long a code is good. */
   codeMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10)), 10),
   /** How long the record of what happened is kept. */

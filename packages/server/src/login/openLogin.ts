@@ -3,6 +3,7 @@ import { openOwnKeys, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
 import { createCallServer } from '../custody/serveCall.ts'
 import { hashToken } from '../custody/tokens.ts'
+import { warnOfBackups } from '../custody/warnOfBackups.ts'
 import { EMAIL_CHANGE_MS, type Window, waitOf } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { createRateLimiter } from '../gateway/rateLimiter.ts'
@@ -14,6 +15,7 @@ import { RequestError } from '../RequestError.ts'
 import { dropEmailChanges } from '../storage/emailChanges.ts'
 import { dropLoginRemains, dropOldAudit, keepCustodyKey, noteTime, readUser, useOnce } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
+import { countWallets } from '../storage/wallets.ts'
 import { createAudit } from './audit.ts'
 import { createChallenges } from './challenges.ts'
 import { serveEmail } from './email.ts'
@@ -41,6 +43,8 @@ export type OpenLogin = {
   sweep(): Promise<void>
   /** Rejects where this gateway and its vault share a secret (SEC-11). */
   checkPeer(): Promise<void>
+  /** Warns where wallets are here and no copies of them (SEC-136). */
+  checkBackups(): Promise<void>
   /** Resolves once no mail is on its way any more. For tests. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -167,6 +171,11 @@ export async function openLogin(parameters: {
         // One that is away is asked again when it is needed.
         if (!(error instanceof RequestError)) throw error
       })
+    },
+    async checkBackups() {
+      // Keys that everybody knows hold nothing that is worth a copy.
+      if (config.keys.kind === 'development') return
+      await warnOfBackups({ backups: config.backups, wallets: await countWallets(storage), clock, log })
     },
     async settled() {
       await parts.farewells.settled()

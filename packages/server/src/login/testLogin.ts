@@ -168,6 +168,8 @@ export async function createTestLogin(parameters: {
     storage,
     masterKeys,
     vaultKeys,
+    /** What the logins noted so far, parsed. */
+    loginLog: base.log,
     createDevice,
     setVaultAway(isAway: boolean) {
       isVaultAway = isAway

@@ -390,6 +390,31 @@ for (const { engine, available, open } of engines) {
       expect(rows.filter((row) => row.user_id === userId || row.user_id === null).length).toBeGreaterThanOrEqual(3)
     })
 
+    test('SEC-136: a gateway that starts with wallets and no word of backups warns its operator', async () => {
+      await createHolder()
+      await gate.login.checkBackups()
+      expect(gate.loginLog()).toContainEqual(
+        expect.objectContaining({ level: 40, event: 'backupsUnknown', wallets: expect.any(Number) }),
+      )
+    })
+
+    test('SEC-79: that a device was removed, and that the wallet was thawed, is told by mail, with a link that freezes', async () => {
+      const { phone, token } = await createHolder()
+      gate.time.now += 60_000
+      const laptop = await gate.createDevice()
+      await laptop.logIn(email)
+      await phone.stepUp(token, 'devices', email)
+      await phone.call(revokeDevice, { thumbprint: laptop.device.thumbprint }, { token })
+      await phone.call(freezeWallet, {}, { token })
+      await phone.stepUp(token, 'thaw', email)
+      await phone.call(thawWallet, { approval: await phone.approve(email) }, { token })
+      await gate.login.settled()
+      for (const what of ['A device was removed from your wallet', 'Your wallet was unfrozen']) {
+        const told = mailbox.mails.filter(({ to, subject }) => to.includes(email) && subject === `${what} (Shop)`)
+        expect(told.map(({ text }) => /https:\/\/gate\.example\/v1\/login\/not-me\/\S+/.test(text))).toEqual([true])
+      }
+    })
+
     test('SEC-79: the link of a notice freezes by its button alone, not when a scanner opens it or another page posts', async () => {
       const { phone, token, walletId } = await createHolder()
       gate.time.now += 60_000

@@ -38,6 +38,10 @@ export async function addWallet(
   return count(made, 'kept') === shares.length
 }
 
+export async function countWallets(storage: Queryable): Promise<number> {
+  return storage.database.$count(wallets)
+}
+
 export async function findWalletOf(storage: Queryable, userId: string): Promise<StoredWallet | undefined> {
   const [found] = await storage.database.select().from(wallets).where(eq(wallets.userId, userId))
   return found

@@ -4,6 +4,7 @@ import { openOwnKeys, ownKeyBinding, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
 import { createCallServer } from '../custody/serveCall.ts'
 import { hashToken } from '../custody/tokens.ts'
+import { warnOfBackups } from '../custody/warnOfBackups.ts'
 import { longestOf, waitOf } from '../custody/windows.ts'
 import { createClientKey } from '../gateway/clientKey.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
@@ -31,6 +32,8 @@ export type OpenVault = {
   sweep(): Promise<void>
   /** Rejects where this vault and its gateway share a secret (SEC-11). */
   checkPeer(): Promise<void>
+  /** Warns where halves of wallets are here and no copies of them (SEC-136). */
+  checkBackups(): Promise<void>
   /** Resolves once no mail is on its way any more. For tests. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -197,6 +200,13 @@ export async function openVault(parameters: {
         // One that is away is asked again when it is needed.
         if (!(error instanceof RequestError)) throw error
       })
+    },
+    async checkBackups() {
+      // Keys that everybody knows hold nothing that is worth a copy.
+      if (config.keys.kind === 'development') return
+      const wallets = new Set<string>()
+      await store.each<KeptShare>('share:', (_key, { walletId }) => void wallets.add(walletId))
+      await warnOfBackups({ backups: config.backups, wallets: wallets.size, clock, log })
     },
     settled: () => post.settled(),
     async close() {

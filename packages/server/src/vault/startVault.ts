@@ -74,6 +74,7 @@ export async function startVault(parameters: {
     store = await openKeyValueStore(loaded.level, join(dataDir, FOLDER))
     vault = await openVault({ config, store, fetch: globalThis.fetch, clock, log, mode })
     await vault.checkPeer()
+    await vault.checkBackups()
   } catch (error) {
     await listening.stop()
     await store?.close()

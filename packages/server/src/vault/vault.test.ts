@@ -583,6 +583,19 @@ test('what ran out is swept, and people, devices and halves stay', async () => {
   expect((await phone.take(wallet)).share).toEqual(share)
 })
 
+test('SEC-136: a vault that starts with halves of wallets and no word of backups warns its operator; an empty one does not', async () => {
+  const { vault, createDevice, log } = await createTestVault()
+  await vault.checkBackups()
+  expect(log()).not.toContain('backupsUnknown')
+  const phone = await createDevice()
+  await phone.letIn()
+  const walletId = text(random(16))
+  await phone.put(walletId, 1, random(32), null)
+  await phone.put(walletId, 2, random(32), { walletId, version: 1 })
+  await vault.checkBackups()
+  expect(log()).toContain('"event":"backupsUnknown","wallets":1')
+})
+
 test('SEC-11: a vault does not start in the folder of a gateway, nor with the gateway’s keys, nor beside a gateway with its keys', async () => {
   const dataDir = join(folder, 'gateway-data')
   mkdirSync(join(dataDir, 'pglite'), { recursive: true })

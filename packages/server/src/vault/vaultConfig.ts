@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keySource, mailServer } from '../custody/settings.ts'
+import { backups, keySource, mailServer } from '../custody/settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'must be at most 256 characters'))
 
@@ -50,6 +50,7 @@ export const vaultConfig = v.strictObject({
   ),
   keys: keySource,
   mail: mailServer,
+  backups: v.optional(backups),
   /** Proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: v.optional(
     v.array(v.pipe(v.string(), v.regex(/^[0-9a-fA-F:.]+(\/\d{1,3})?$/, 'must be an IP address or a CIDR range'))),

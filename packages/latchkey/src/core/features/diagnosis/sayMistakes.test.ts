@@ -115,3 +115,47 @@ test('tags of languages are no mistake, with a region or of a language that has 
     expect(await hear({ adapters: adapters(), locale })).toEqual([])
   }
 })
+
+test.each([
+  ['same-origin', true],
+  [' same-origin; report-to="x"', true],
+  ['same-origin-allow-popups', false],
+  ['unsafe-none', false],
+  [undefined, false],
+])(
+  'SEC-137: a page with e-mail wallets that answers with the opener policy %s reads what to send: %s',
+  async (policy, isTold) => {
+    const asked: unknown[] = []
+    const services = {
+      walletWindow: Object.assign(new EventTarget(), { location: { href: 'https://shop.example/basket?id=7' } }),
+      fetch: (async (url, init) => {
+        asked.push([url, init?.method])
+        return new Response(null, { headers: policy === undefined ? {} : { 'cross-origin-opener-policy': policy } })
+      }) as typeof fetch,
+    }
+    const told = async (options: Partial<CreateLatchkeyOptions>) => {
+      const made = createFakeServices(services)
+      const { instance } = createTestLatchkey({
+        options: { adapters: adapters(), projectId: 'shop', ...options },
+        services: made,
+        isStarted: false,
+      })
+      await sayMistakes(instance)
+      await sayMistakes(instance)
+      return made.log.filter((line) => line.includes('Cross-Origin-Opener-Policy'))
+    }
+    const frameUrl = 'https://wallet.example'
+    expect((await told({ frameUrl })).length).toBe(isTold ? 1 : 0)
+    expect(asked).toContainEqual(['https://shop.example/basket?id=7', 'HEAD'])
+    asked.length = 0
+    expect([await told({}), await told({ frameUrl, features: { email: false } }), asked]).toEqual([[], [], []])
+  },
+)
+
+test('SEC-137: a page that cannot be asked for its headers is told nothing', async () => {
+  const walletWindow = Object.assign(new EventTarget(), { location: { href: 'https://shop.example/' } })
+  const services = createFakeServices({ walletWindow })
+  const options = { adapters: adapters(), projectId: 'shop', frameUrl: 'https://wallet.example' }
+  await sayMistakes(createTestLatchkey({ options, services, isStarted: false }).instance)
+  expect(services.log).toEqual([])
+})

@@ -33,7 +33,28 @@ export async function sayMistakes(instance: Instance): Promise<void> {
     ...listWithoutScheme(instance.options),
   ])
     say(text, 'OPTION_INVALID')
-  await checkGateway(instance, say)
+  await Promise.all([checkGateway(instance, say), checkOpener(instance)])
+}
+
+/**
+ * Tells where the page shuts itself off from windows that a login opens. No script can read that, so the page's own address is asked
+ * for its headers. Source: SEC-137.
+ */
+async function checkOpener({ options, services, live, signal }: Instance): Promise<void> {
+  const { frameUrl, features } = options
+  const href = services.walletWindow?.location?.href
+  if (frameUrl === undefined || !features.email || href === undefined) return
+  try {
+    const { headers } = await services.fetch(href, { method: 'HEAD', signal })
+    const policy = headers.get('cross-origin-opener-policy') ?? ''
+    const text =
+      'The page answers with Cross-Origin-Opener-Policy: same-origin, so windows that a login opens cannot answer it. Send same-origin-allow-popups, or leave the header out; logins by e-mail work either way.'
+    if (!/^same-origin\s*(;|$)/.test(policy.trim()) || live.said.has(text)) return
+    live.said.add(text)
+    services.logger.warn(text)
+  } catch {
+    // Some pages answer no HEAD; then there is nothing to tell.
+  }
 }
 
 /** Options that no check refuses and that do nothing. */

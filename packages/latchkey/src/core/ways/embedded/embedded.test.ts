@@ -183,7 +183,7 @@ describe('logging in by e-mail', () => {
     expect(placed.map(({ isOn }) => isOn)).toEqual([false, true])
   })
 
-  it('F-51: a policy of the page that forbids the frame is said at once', async () => {
+  it('F-51, SEC-137: a policy of the page that forbids the frame is said at once', async () => {
     const { instance, page, services } = play({}, { loads: false })
     const asking = sendEmail(instance, 'visitor@shop.example')
     const failed = expect(asking).rejects.toMatchObject({ code: 'CSP_BLOCKED' })
