@@ -9,6 +9,7 @@ import * as login from './login.ts'
 import * as page from './page.ts'
 import { isPlain } from './plain.ts'
 import * as rpc from './rpc.ts'
+import * as social from './social.ts'
 
 /** Every call of a page, by the name that travels. */
 export const FRAME_CALLS = {
@@ -16,10 +17,10 @@ export const FRAME_CALLS = {
   CONNECT_EMAIL: login.CONNECT_EMAIL,
   CONNECT_DEVICE: login.CONNECT_DEVICE,
   CONNECT_OTP: login.CONNECT_OTP,
-  CONNECT_SOCIAL: login.CONNECT_SOCIAL,
-  GET_SOCIAL_REDIRECT_URI: login.GET_SOCIAL_REDIRECT_URI,
-  GET_FARCASTER_URI: login.GET_FARCASTER_URI,
-  CONNECT_FARCASTER: login.CONNECT_FARCASTER,
+  CONNECT_SOCIAL: social.CONNECT_SOCIAL,
+  GET_SOCIAL_REDIRECT_URI: social.GET_SOCIAL_REDIRECT_URI,
+  GET_FARCASTER_URI: social.GET_FARCASTER_URI,
+  CONNECT_FARCASTER: social.CONNECT_FARCASTER,
   GET_USER: account.GET_USER,
   SIGN_OUT: login.SIGN_OUT,
   IS_CONNECTED: account.IS_CONNECTED,

@@ -1,19 +1,15 @@
 /** Calls by which a visitor logs in and out. */
 import * as v from 'valibot'
-import { networkId } from '../schema.ts'
-import { siwxMessage, user } from './account.ts'
-import { defineCall, text } from './call.ts'
+import { defineCall } from './call.ts'
 
 /** A person has to act elsewhere: read a mail, confirm a page, hold up a phone. */
-const PERSON_TIMEOUT = 120_000
+export const PERSON_TIMEOUT = 120_000
 
 /** An address as it was typed; its grammar is checked where it is used (SEC-61). */
 export const email = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(254), v.includes('@'))
 
 /** The six digits of a code. */
 export const otp = v.pipe(v.string(), v.regex(/^\d{6}$/u, 'expected six digits'))
-
-const preferredAccountType = v.optional(v.picklist(['eoa', 'smartAccount']))
 
 /** What comes next: the link in a mail (an unknown device), the code, or nothing, because the device is logged in. */
 export const CONNECT_EMAIL = /* @__PURE__ */ defineCall({
@@ -25,35 +21,6 @@ export const CONNECT_EMAIL = /* @__PURE__ */ defineCall({
 export const CONNECT_DEVICE = /* @__PURE__ */ defineCall({ timeoutMs: PERSON_TIMEOUT })
 
 export const CONNECT_OTP = /* @__PURE__ */ defineCall({ payload: v.strictObject({ otp }) })
-
-/** Providers with a page of their own. */
-export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
-
-/** Where to send the window that the page opened: always an address of the gateway. */
-export const GET_SOCIAL_REDIRECT_URI = /* @__PURE__ */ defineCall({
-  payload: v.strictObject({ provider: socialProvider }),
-  answer: v.strictObject({ uri: text(2048) }),
-})
-
-/** Redeems the ticket that the window brought back: bound to this device, this project and this page (SEC-69). */
-export const CONNECT_SOCIAL = /* @__PURE__ */ defineCall({
-  payload: v.strictObject({
-    uri: text(4096),
-    preferredAccountType,
-    chainId: v.optional(networkId),
-    siwxMessage: v.optional(siwxMessage),
-  }),
-  answer: v.strictObject({ ...user.entries, userName: v.optional(v.nullable(text(128))) }),
-  timeoutMs: PERSON_TIMEOUT,
-})
-
-export const GET_FARCASTER_URI = /* @__PURE__ */ defineCall({ answer: v.strictObject({ url: text(2048) }) })
-
-/** Answered once a phone confirmed it. */
-export const CONNECT_FARCASTER = /* @__PURE__ */ defineCall({
-  answer: v.strictObject({ userName: text(128) }),
-  timeoutMs: PERSON_TIMEOUT,
-})
 
 /** A page waits 3 s at most: leaving never hangs. */
 export const SIGN_OUT = /* @__PURE__ */ defineCall({ timeoutMs: 3000 })
