@@ -91,6 +91,18 @@ export default defineConfig({
         extends: true,
         ...resolveUnder('development'),
         test: {
+          name: 'bundler',
+          include: ['tests/bundler/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        ...resolveUnder('development'),
+        test: {
           name: 'examples',
           include: ['tests/examples/**/*.test.ts'],
           environment: 'node',

@@ -53,6 +53,10 @@ const react18 = {
   manifest: read<Manifest>('tests/react18/package.json'),
   lock: read<Lock>('tests/react18/package-lock.json'),
 }
+const bundler = {
+  manifest: read<Manifest>('tests/bundler/package.json'),
+  lock: read<Lock>('tests/bundler/package-lock.json'),
+}
 const examples = {
   manifest: read<Manifest>('examples/package.json'),
   lock: read<Lock>('examples/package-lock.json'),
@@ -76,6 +80,7 @@ describe('dependencies', () => {
       images.lock,
       solana.lock,
       react18.lock,
+      bundler.lock,
       examples.lock,
       peers.lock,
     ]) {
@@ -125,7 +130,7 @@ describe('dependencies', () => {
   it('nothing but tests/interop, and what other kits bring along, knows other implementations of the protocol, and those in their last Apache-2.0 releases', () => {
     const isForeign = (path: string) => /node_modules\/(@walletconnect|@reown)\//.test(path)
     expect(
-      [lock, adapters.lock, chromium.lock, images.lock, solana.lock, react18.lock, examples.lock]
+      [lock, adapters.lock, chromium.lock, images.lock, solana.lock, react18.lock, bundler.lock, examples.lock]
         .flatMap(({ packages }) => Object.keys(packages))
         .filter(isForeign),
     ).toEqual([])
@@ -140,7 +145,7 @@ describe('dependencies', () => {
 
   it('AppKit is installed nowhere', () => {
     const isAppKit = (path: string) => /node_modules\/@(reown|web3modal)\/(appkit|modal|ui)/.test(path)
-    const all = [lock, interop.lock, adapters.lock, react18.lock, examples.lock, peers.lock]
+    const all = [lock, interop.lock, adapters.lock, react18.lock, bundler.lock, examples.lock, peers.lock]
     const found = all.flatMap(({ packages }) => Object.entries(packages).filter(([path]) => isAppKit(path)))
     expect(found.filter(([, { resolved }]) => resolved !== 'no-appkit')).toEqual([])
   })
@@ -153,6 +158,7 @@ describe('dependencies', () => {
       chromium.manifest,
       images.manifest,
       react18.manifest,
+      bundler.manifest,
       examples.manifest,
       peers.manifest,
     ]

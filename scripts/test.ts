@@ -32,6 +32,8 @@ const BESIDE: readonly (readonly Step[])[] = [
     ['the kernel as sites have it in production', 'vitest', 'run', '--project', 'production'],
     ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
     ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
+    ['types of smart accounts beside another client', 'tsc', '--noEmit', '-p', 'tests/bundler/tsconfig.json'],
+    ['smart accounts with a bundler and another client', 'vitest', 'run', '--project', 'bundler'],
   ],
   [
     ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
@@ -50,6 +52,7 @@ const BOXES: Readonly<Record<string, readonly string[]>> = {
   'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json', 'playwright'],
   'tests/solana': ['adapters', 'playwright'],
   'tests/react18': ['playwright'],
+  'tests/bundler': ['bundler', 'tests/bundler/tsconfig.json'],
   examples: ['examples'],
 }
 

@@ -57,8 +57,8 @@ export const derivePrivateKeys = (entropy: Uint8Array): PrivateKeys => {
 const HEX = '0123456789abcdef'
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => `${HEX[byte >> 4]}${HEX[byte & 15]}`).join('')
 
-/** EIP-55: a letter is a capital where the hash of the address has 8 or more at its place. */
-const withChecksum = (address: string): string => {
+/** An address, 40 digits in lower case, with the checksum of EIP-55: a letter is a capital where the hash of the address has 8 or more at its place. */
+export const withChecksum = (address: string): string => {
   const hash = hex(keccak_256(new TextEncoder().encode(address)))
   return `0x${Array.from(address, (letter, index) => ((hash[index] as string) >= '8' ? letter.toUpperCase() : letter)).join('')}`
 }
