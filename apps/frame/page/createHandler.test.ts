@@ -8,6 +8,8 @@ import { createHandler } from './createHandler.ts'
 
 const ACCOUNT = {
   email: 'ada@shop.example',
+  name: 'ada@shop.example',
+  provider: null,
   addresses: {
     eip155: '0x00000000000000000000000000000000000A11cE',
     solana: '2gM1111111111111111111111111111111111111111',
@@ -231,7 +233,7 @@ it('SEC-65: changes the address by the gateway’s codes, and asks for the vault
   let typed = 0
   let email = ACCOUNT.email
   const { call, opened } = open({
-    account: async () => ({ ...ACCOUNT, email }),
+    account: async () => ({ ...ACCOUNT, email, name: email }),
     changeEmail: async () => ({ sender: 'gateway', address: 'old' }),
     typeEmailCode: async () => {
       const step = steps[typed]
@@ -250,7 +252,7 @@ it('SEC-65: changes the address by the gateway’s codes, and asks for the vault
 it('a code of a change that is wrong changes nothing, and one after which the vault is away has changed the address', async () => {
   let email = ACCOUNT.email
   const { call } = open({
-    account: async () => ({ ...ACCOUNT, email }),
+    account: async () => ({ ...ACCOUNT, email, name: email }),
     changeEmail: async () => ({ sender: 'gateway', address: 'new' }),
     typeEmailCode: async (code) => {
       if (code === '000000') throw new CallError({ message: 'no', code: -32603, reason: 'CODE_REFUSED' })
@@ -265,7 +267,7 @@ it('a code of a change that is wrong changes nothing, and one after which the va
 
 it('tells the page where the account’s address was changed elsewhere', async () => {
   let email = ACCOUNT.email
-  const { call, opened } = open({ account: async () => ({ ...ACCOUNT, email }) })
+  const { call, opened } = open({ account: async () => ({ ...ACCOUNT, email, name: email }) })
   await call('GET_USER')
   email = 'new@shop.example'
   await call('OPEN_SETTINGS', { section: 'devices' })

@@ -267,7 +267,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
         // Settled at the gateway; that the vault could not be asked is made good later.
         if ((await keys.account())?.email === told?.email) throw error
       }
-      return { newEmail: (await demandAccount()).email }
+      return { newEmail: (await demandAccount()).name }
     },
   }
 

@@ -86,7 +86,7 @@ export function DeleteScreen({
       <Button kind="plain" onPress={onExport}>
         {texts.exportTitle}
       </Button>
-      <label htmlFor={id}>{texts.deleteType.replace('{email}', account.email)}</label>
+      <label htmlFor={id}>{texts.deleteType.replace('{email}', account.name)}</label>
       <input
         id={id}
         className="code mail"
@@ -101,7 +101,7 @@ export function DeleteScreen({
         <Button
           kind="main"
           busy={isBusy}
-          disabled={typed.trim().toLowerCase() !== account.email.toLowerCase()}
+          disabled={typed.trim().toLowerCase() !== account.name.toLowerCase()}
           onPress={remove}
         >
           {texts.deleteDo}

@@ -32,7 +32,7 @@ const SIZE = { minWidth: 320, minHeight: 560 }
 const pickWord = (count: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % count
 
 const drawExport = ({ keys, account }: Opening, end: End): ReactNode => (
-  <BehindCode keys={keys} email={account.email} reason="export" onLeave={() => end('refused')}>
+  <BehindCode keys={keys} email={account.name} reason="export" onLeave={() => end('refused')}>
     <ExportScreen keys={keys} onLeave={() => end('done')} />
   </BehindCode>
 )
@@ -46,18 +46,18 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
   recovery: {
     reason: 'recovery',
     draw: ({ keys, account }, end) => (
-      <WaysBackScreen keys={keys} email={account.email} pick={pickWord} onLeave={() => end('done')} />
+      <WaysBackScreen keys={keys} email={account.name} pick={pickWord} onLeave={() => end('done')} />
     ),
   },
   devices: {
     reason: 'stepup',
-    draw: ({ keys, account }, end) => <DevicesScreen keys={keys} email={account.email} onLeave={() => end('done')} />,
+    draw: ({ keys, account }, end) => <DevicesScreen keys={keys} email={account.name} onLeave={() => end('done')} />,
   },
   activity: {
     reason: 'stepup',
     draw: ({ keys, account }, end) =>
       account.isFrozen ? (
-        <ThawScreen keys={keys} email={account.email} onDone={() => end('done')} onLeave={() => end('refused')} />
+        <ThawScreen keys={keys} email={account.name} onDone={() => end('done')} onLeave={() => end('refused')} />
       ) : (
         <ActivityScreen keys={keys} onLeave={() => end('done')} />
       ),
@@ -65,7 +65,7 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
   delete: {
     reason: 'stepup',
     draw: ({ keys, account, network }, end, go) => (
-      <BehindCode keys={keys} email={account.email} reason="delete" onLeave={() => end('refused')}>
+      <BehindCode keys={keys} email={account.name} reason="delete" onLeave={() => end('refused')}>
         <DeleteScreen
           keys={keys}
           account={account}
@@ -141,7 +141,7 @@ export const bringBack = async (
   { missing, keys, stage }: { readonly missing: Missing; readonly keys: KeyTasks; readonly stage: Stage },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { passkeys, email } = await keys.listWaysBack()
+  const { passkeys, name } = await keys.listWaysBack()
   await loadWords()
   const outcome = await stage.show<'done' | 'refused'>(
     {
@@ -150,7 +150,7 @@ export const bringBack = async (
       givesWay: true,
       draw: (end) => {
         const ends = { onDone: () => end('done'), onLeave: () => end('refused') }
-        if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={email} {...ends} />
+        if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={name} {...ends} />
         return <BringBackScreen keys={keys} passkeys={passkeys} {...ends} />
       },
       tell: (end) => end,

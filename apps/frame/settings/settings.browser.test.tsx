@@ -43,7 +43,14 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const ACCOUNT = { email: EMAIL, addresses: { eip155: '0xa', solana: 'b' }, isFrozen: false, isBackedUp: false }
+const ACCOUNT = {
+  email: EMAIL,
+  name: EMAIL,
+  provider: null,
+  addresses: { eip155: '0xa', solana: 'b' },
+  isFrozen: false,
+  isBackedUp: false,
+}
 const PASSKEY: WaysBack['passkeys'][number] = {
   holder: 'passkey.a',
   credentialId: 'a',
@@ -53,7 +60,14 @@ const PASSKEY: WaysBack['passkeys'][number] = {
   device: 'Chrome on Linux',
   createdAt: 0,
 }
-const WAYS: WaysBack = { email: EMAIL, passkeys: [], backupAt: null, custody: 'recoverable', hasEmailChange: false }
+const WAYS: WaysBack = {
+  email: EMAIL,
+  name: EMAIL,
+  passkeys: [],
+  backupAt: null,
+  custody: 'recoverable',
+  hasEmailChange: false,
+}
 const WAY_TASKS: WaysBackTasks = {
   listWaysBack: async () => WAYS,
   makeBackup: async () => ({ file: '', phrase: PHRASE }),

@@ -7,7 +7,7 @@
  */
 
 import type { CallAnswer } from '@latchkey/wire/custody/call'
-import { type finishLogin, refreshLogin } from '@latchkey/wire/custody/login'
+import { type finishLogin, refreshLogin, type stepUp } from '@latchkey/wire/custody/login'
 import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
 import { putRecoveryShare, releaseVaultShare } from '@latchkey/wire/custody/vault'
 import {
@@ -26,6 +26,15 @@ import { type Caller, CallRefusedError } from './createCaller.ts'
 
 /** What a login came to. */
 export type Session = CallAnswer<typeof finishLogin>
+
+/** What a person is called by. */
+export const nameOf = ({ user }: Session): string => user.email ?? user.userName ?? user.provider ?? ''
+
+/** What names a code that was mailed. Throws `CallRefusedError` EMAIL_NEEDED for whoever has no address to mail it to. */
+export const challengeOf = (asked: CallAnswer<typeof stepUp>): string => {
+  if (asked.how === 'code') return asked.challenge
+  throw new CallRefusedError('EMAIL_NEEDED')
+}
 
 /** What stands around a wallet that is brought. */
 export type Surroundings = {

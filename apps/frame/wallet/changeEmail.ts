@@ -6,7 +6,7 @@ import { confirmContact, finishEmailChange, startContactChange, startEmailChange
 import { finishStepUp, refreshLogin, resendCode, stepUp } from '@latchkey/wire/custody/login'
 import { base64urlnopad } from '@scure/base'
 import type { Random } from '../keys/bytes.ts'
-import { askUntilAnswered, type Session, type Surroundings } from './bringWallet.ts'
+import { askUntilAnswered, challengeOf, type Session, type Surroundings } from './bringWallet.ts'
 import { CallRefusedError } from './createCaller.ts'
 
 /** Which code is wanted: who mailed it, to which address. `done`: none any more. */
@@ -33,7 +33,7 @@ const DONE: WantedCode = { sender: 'done' }
 /** Begins a change: the gateway mails a code to the old address. */
 export const changeEmail = async (parts: Parts, session: Session, email: string): Promise<EmailChange> => {
   const id = base64urlnopad.encode(parts.random(16))
-  const { challenge } = await parts.gateway(stepUp, { reason: 'email' }, { token: session.token })
+  const challenge = challengeOf(await parts.gateway(stepUp, { reason: 'email' }, { token: session.token }))
   return createChange(parts, session, email, { id, challenge, wanted: { sender: 'gateway', address: 'old' } })
 }
 
@@ -42,7 +42,7 @@ export const changeEmail = async (parts: Parts, session: Session, email: string)
  * codes anew where it has not followed.
  */
 export const resumeEmailChange = async (parts: Parts, session: Session): Promise<EmailChange> => {
-  const { email } = session.user
+  const email = session.user.email ?? ''
   const id = session.emailChange?.id
   const change = createChange(parts, session, email, { id: id ?? '', challenge: '', wanted: DONE })
   if (id !== undefined) await change.askVault()

@@ -10,6 +10,7 @@ import { base64urlnopad } from '@scure/base'
 import type { SealedShare } from '../keys/sealing.ts'
 import {
   askUntilAnswered,
+  challengeOf,
   gatewayKeyOf,
   placeOf,
   type Session,
@@ -41,7 +42,7 @@ export const askFreshCode = async (
   { gateway }: Pick<Surroundings, 'gateway'>,
   session: Session,
   reason: 'export' | 'recovery' | 'devices' | 'email' | 'thaw' | 'delete',
-): Promise<string> => (await gateway(stepUp, { reason }, { token: session.token })).challenge
+): Promise<string> => challengeOf(await gateway(stepUp, { reason }, { token: session.token }))
 
 /** Types it: for 5 minutes the thing may be done. */
 export const typeFreshCode = (

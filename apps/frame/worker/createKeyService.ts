@@ -13,7 +13,14 @@ import type { DeviceStore } from '../device/deviceStore.ts'
 import { createWrappingKey } from '../keys/atRest.ts'
 import type { Random } from '../keys/bytes.ts'
 import { type Clock, createKeyring } from '../keys/createKeyring.ts'
-import { type Brought, bringWallet, type Session, type Surroundings } from '../wallet/bringWallet.ts'
+import {
+  type Brought,
+  bringWallet,
+  challengeOf,
+  nameOf,
+  type Session,
+  type Surroundings,
+} from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
@@ -115,7 +122,8 @@ export const openKeyService = async (
   const demandAccount = async (): Promise<KeyAccount> => {
     const session = await sessions.use(async (current) => current)
     const { addresses, isFrozen, isBackedUp } = await findWallet(session)
-    return { email: session.user.email, addresses, isFrozen, isBackedUp }
+    const { email, provider = null } = session.user
+    return { email, name: nameOf(session), provider, addresses, isFrozen, isBackedUp }
   }
 
   /** The keyring of this account, and of no other: somebody else may have logged in meanwhile, here or in another tab. */
@@ -185,7 +193,7 @@ export const openKeyService = async (
   const tasks: KeyTasks = {
     startLogin: async (email) => {
       const session = await sessions.find()
-      if (session?.user.email.toLowerCase() === email.trim().toLowerCase()) {
+      if (session?.user.email?.toLowerCase() === email.trim().toLowerCase()) {
         const isHeld = await sessions.use(async () => true).catch(() => false)
         if (isHeld) return 'connected'
       }
@@ -247,7 +255,7 @@ export const openKeyService = async (
     ask,
     startStepUp: async (reason) => {
       const asked = await sessions.use(({ token }) => gateway(stepUp, { reason }, { token }))
-      challenge = { id: asked.challenge, reason }
+      challenge = { id: challengeOf(asked), reason }
     },
     finishStepUp: async (code) => {
       const asked = challenge

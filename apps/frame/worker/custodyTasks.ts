@@ -9,6 +9,7 @@ import type { Random } from '../keys/bytes.ts'
 import type { Keyring } from '../keys/createKeyring.ts'
 import {
   type Brought,
+  nameOf,
   recoverByFile,
   recoverByPasskey,
   type Session,
@@ -109,7 +110,7 @@ export const createCustodyTasks = ({
     resumeEmailChange: async () => {
       const session = await sessions.renewed()
       const steps = await resumeEmailChange({ gateway: live, vault, random }, session)
-      change = { email: session.user.email, steps }
+      change = { email: session.user.email ?? '', steps }
       return steps.wanted()
     },
     typeEmailCode: async (code) => {
@@ -136,7 +137,7 @@ export const createCustodyTasks = ({
     startThaw: async () => {
       demandStepUp('thaw')
       const { user } = await sessions.use(async (current) => current)
-      thawing = (await vault(startDevice, { projectId, email: user.email })).request
+      thawing = (await vault(startDevice, { projectId, email: user.email ?? '' })).request
     },
     finishThaw: async () => {
       const request = thawing
@@ -165,10 +166,12 @@ export const createCustodyTasks = ({
     },
 
     listWaysBack: async () => {
-      const { user, emailChange } = await sessions.renewed()
+      const session = await sessions.renewed()
+      const { user, emailChange } = session
       const { passkeys, backupAt } = await use(listWaysBack, {})
       return {
         email: user.email,
+        name: nameOf(session),
         passkeys,
         backupAt,
         custody: user.wallet?.custody ?? 'recoverable',

@@ -13,7 +13,12 @@ import type { WantedCode } from '../wallet/changeEmail.ts'
 
 /** Who is logged in on this device. */
 export type KeyAccount = {
-  readonly email: string
+  /** Null: they log in by a provider that tells no checked address. */
+  readonly email: string | null
+  /** What they are called by: the address, the provider's name for them, or the provider. */
+  readonly name: string
+  /** The provider that they log in by; null: by e-mail. */
+  readonly provider: string | null
   /** By namespace. */
   readonly addresses: { readonly eip155: string; readonly solana: string }
   readonly isFrozen: boolean
@@ -51,8 +56,10 @@ export type AuditEntry = CallAnswer<typeof readAudit>['entries'][number]
 
 /** How the wallet comes back if this device is lost. */
 export type WaysBack = CallAnswer<typeof listWaysBack> & {
-  /** The visitor's address. */
-  readonly email: string
+  /** The visitor's address; null: none is known. */
+  readonly email: string | null
+  /** What they are called by. */
+  readonly name: string
   readonly custody: WalletRecord['custody']
   /** The vault may not yet have followed to the new address. */
   readonly hasEmailChange: boolean

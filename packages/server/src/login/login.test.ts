@@ -31,7 +31,7 @@ import { loginAudit } from '../storage/loginTables.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { ABSOLUTE_MS, ACCESS_MS, IDLE_MS, requireStepUp, STEP_UP_MS } from './sessions.ts'
-import { createTestLogin, GATE, newMasterKey, type TestLogin, VAULT } from './testLogin.ts'
+import { codeChallenge, createTestLogin, GATE, newMasterKey, type TestLogin, VAULT } from './testLogin.ts'
 
 let server: PostgresServer | null = null
 let snapshot: Blob | undefined
@@ -452,7 +452,7 @@ for (const { engine, available, open } of engines) {
       gate.time.now += 31_000
       const asked = await phone.call(stepUp, { reason: 'devices' }, { token })
       const code = await phone.readCode(email)
-      const { challenge } = asked.value
+      const challenge = codeChallenge(asked.value)
       // It opens no session, and the code of a login is none of these.
       expect((await phone.call(finishLogin, { challenge, code })).code).toBe('CODE_REFUSED')
       const done = await phone.call(finishStepUp, { challenge, code }, { token })

@@ -186,7 +186,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     await countMail(challenge)
     await addChallenge(storage, challenge)
     await sendCode(challenge, page.projectName, request.device)
-    return { challenge: id }
+    return { how: 'code' as const, challenge: id }
   })
 
   serve(finishStepUp, async (request) => {

@@ -1,5 +1,6 @@
 /** A gateway with logins for tests: real routes, database and mail server, a vault that is only its keys, a clock that tests move. */
 import { randomUUID } from 'node:crypto'
+import type { CallAnswer } from '@latchkey/wire/custody/call'
 import { approveLogin, finishLogin, finishStepUp, startLogin, stepUp } from '@latchkey/wire/custody/login'
 import { DEVICE_TOKEN_SECONDS, DEVICE_TOKEN_TYPE, hashContact } from '@latchkey/wire/custody/tokens'
 import type { Mailbox } from '../../../testing/src/mailbox.ts'
@@ -32,6 +33,12 @@ export async function forgetLimits({ database }: Queryable): Promise<void> {
 export async function createVaultKeys(): Promise<OwnKeys> {
   const kms = await createLocalKms(parseMasterKeys(newMasterKey('vault', 'a'), 'vault'))
   return openOwnKeys({ party: 'vault', kms, keep: async (_name, fresh) => fresh })
+}
+
+/** What names a fresh code that was mailed. */
+export function codeChallenge(asked: CallAnswer<typeof stepUp>): string {
+  if (asked.how !== 'code') throw new Error('no code was mailed')
+  return asked.challenge
 }
 
 export async function createTestLogin(parameters: {
@@ -152,7 +159,7 @@ export async function createTestLogin(parameters: {
         const asked = await call(stepUp, { reason }, { token })
         const done = await call(
           finishStepUp,
-          { challenge: asked.value.challenge, code: await readCode(email) },
+          { challenge: codeChallenge(asked.value), code: await readCode(email) },
           { token },
         )
         if (done.code !== '') throw new Error(`the step-up did not end: ${done.text}`)

@@ -26,6 +26,7 @@ import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
 import { type Mailbox, startMailbox } from '../../../testing/src/mailbox.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { createTestCaller, createTestDevice, FRAME } from '../custody/testFrame.ts'
+import { codeChallenge } from '../login/testLogin.ts'
 import { loadLevel, openKeyValueStore } from '../storage/keyValueStore.ts'
 import { openStorage } from '../storage/openStorage.ts'
 
@@ -359,7 +360,9 @@ test.skipIf(isAbsent)(
     // A new recovery pair: the former one works until the gateway has the new one.
     const fresh = makePair(secret, random)
     const mails = laptop.count()
-    const { challenge } = need(await laptop.atGateway(stepUp, { reason: 'recovery' }, { token: session.token }))
+    const challenge = codeChallenge(
+      need(await laptop.atGateway(stepUp, { reason: 'recovery' }, { token: session.token })),
+    )
     const code = readCode(await laptop.next(mails))
     need(await laptop.atGateway(finishStepUp, { challenge, code }, { token: session.token }))
     const share = await laptop.upload(vault, fresh.pad, bind(walletId, 'recovery', 'recovery-share', 2))
@@ -392,7 +395,7 @@ test.skipIf(isAbsent)(
     const next = 'ada.next@shop.example'
     await restartGateway()
     const former = laptop.count()
-    const { challenge: moving } = need(await laptop.atGateway(stepUp, { reason: 'email' }, { token: last.token }))
+    const moving = codeChallenge(need(await laptop.atGateway(stepUp, { reason: 'email' }, { token: last.token })))
     const moveCode = readCode(await laptop.next(former))
     need(await laptop.atGateway(finishStepUp, { challenge: moving, code: moveCode }, { token: last.token }))
     let there = laptop.count(next)
@@ -425,7 +428,7 @@ test.skipIf(isAbsent)(
     // No recovery pair any more: the gateway's half goes with the answer, the vault's once it hears of it.
     await restartGateway()
     there = laptop.count(next)
-    const { challenge: strictly } = need(await laptop.atGateway(stepUp, { reason: 'recovery' }, { token }))
+    const strictly = codeChallenge(need(await laptop.atGateway(stepUp, { reason: 'recovery' }, { token })))
     const strictCode = readCode(await laptop.next(there, next))
     need(await laptop.atGateway(finishStepUp, { challenge: strictly, code: strictCode }, { token }))
     const strict = await askThroughKill(
@@ -448,7 +451,7 @@ test.skipIf(isAbsent)(
     // Deletion, whose time has come while the gateway was dead.
     await restartGateway()
     there = laptop.count(next)
-    const { challenge: leaving } = need(await laptop.atGateway(stepUp, { reason: 'delete' }, { token }))
+    const leaving = codeChallenge(need(await laptop.atGateway(stepUp, { reason: 'delete' }, { token })))
     const deleteCode = readCode(await laptop.next(there, next))
     need(await laptop.atGateway(finishStepUp, { challenge: leaving, code: deleteCode }, { token }))
     expect((await laptop.atGateway(deleteWallet, {}, { token })).code).toBe('TOO_OFTEN')

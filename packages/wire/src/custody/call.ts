@@ -40,6 +40,12 @@ export const HOST_HEADER = 'x-latchkey-host'
 export const CUSTODY_CODES = {
   /** The text is not one e-mail address. */
   MAIL_ADDRESS_REFUSED: 400,
+  /** A first device of an identity without a checked address: an address is wanted. */
+  EMAIL_NEEDED: 400,
+  /** The page to return to is not on the project's list. */
+  RETURN_NOT_ALLOWED: 400,
+  /** This gateway has no such provider of logins. */
+  PROVIDER_UNKNOWN: 404,
   /** The code is wrong; `triesLeft` stands among the reasons. */
   CODE_REFUSED: 400,
   /** There is no such challenge for this device and page, or it is over: begin again. */

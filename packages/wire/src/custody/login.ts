@@ -39,7 +39,16 @@ export const session = v.object({
   token: secretId,
   accessUntil: v.number(),
   renewUntil: v.number(),
-  user: v.object({ id: v.string(), email: v.string(), wallet: v.nullable(walletRecord) }),
+  user: v.object({
+    id: v.string(),
+    /** Where mails go. Null: the provider of the login tells no checked address. */
+    email: v.nullable(v.string()),
+    /** What the provider of the login calls the person; null: nothing, as for logins by e-mail. */
+    userName: v.optional(v.nullable(v.string()), null),
+    /** By which provider; null: by e-mail. */
+    provider: v.optional(v.nullable(v.string()), null),
+    wallet: v.nullable(walletRecord),
+  }),
   /** The last change of the address, for as long as the vault may follow; until when a link to the old address takes it back. */
   emailChange: v.optional(v.object({ id: bytesOf(16), undoUntil: v.number() })),
   /** Whether the gateway has a share for this device. */
@@ -102,13 +111,19 @@ export const revokeSession = defineCall({
 /** What a fresh code is for. */
 export const stepUpReason = v.picklist(['export', 'recovery', 'devices', 'email', 'thaw', 'delete'])
 
-/** Mails a fresh code for one thing; it is typed inside the frame alone. */
+/**
+ * Mails a fresh code for one thing; it is typed inside the frame alone. `social`: there is no address to mail it to; log in at the provider
+ * again, and `stepUpSocial` takes that.
+ */
 export const stepUp = defineCall({
   name: 'stepUp',
   path: '/v1/login/step-up',
   session: true,
   body: v.object({ reason: stepUpReason }),
-  answer: v.object({ challenge: secretId }),
+  answer: v.variant('how', [
+    v.object({ how: v.literal('code'), challenge: secretId }),
+    v.object({ how: v.literal('social'), provider: v.string() }),
+  ]),
 })
 
 /** Types it: the session may do that thing for 5 minutes. */
