@@ -15,13 +15,13 @@ import { getUserOperationHash, type UserOperation as TheirOperation } from 'viem
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { fromHex } from '../../apps/frame/worker/evm/hex.ts'
-import { readCalls, writeCalls } from '../../apps/frame/worker/evm/smartAccount/calls.ts'
-import { ENTRY_POINT } from '../../apps/frame/worker/evm/smartAccount/contracts.ts'
 import { deploymentOf, safeAddressOf } from '../../apps/frame/worker/evm/smartAccount/safeAccount.ts'
 import { signSafeMessage } from '../../apps/frame/worker/evm/smartAccount/signSafeMessage.ts'
 import { signSafeOperation } from '../../apps/frame/worker/evm/smartAccount/signSafeOperation.ts'
 import { hashUserOperation, type UserOperation } from '../../apps/frame/worker/evm/smartAccount/userOperation.ts'
+import { writeCalls } from '../../apps/frame/worker/evm/smartAccount/writeCalls.ts'
 import { readArtifact } from '../../packages/testing/src/smartAccounts/bundlerBox.ts'
+import { ENTRY_POINT, readSafeCalls } from '../../packages/wire/src/smartAccount.ts'
 
 const CHAIN = 31_337
 const { bytecode: proxy } = readArtifact(
@@ -115,7 +115,7 @@ it('calls are written as another client writes them, and read back', async () =>
   await fc.assert(
     fc.asyncProperty(calls, async (list) => {
       expect(writeCalls(list)).toBe(await account.encodeCalls(list))
-      expect(readCalls(writeCalls(list))).toEqual(list)
+      expect(readSafeCalls(writeCalls(list))).toEqual(list)
     }),
   )
 })

@@ -1,11 +1,9 @@
 /**
  * The contracts that a smart account is made of, the same on every chain. They are pinned here, and nothing that a page, a bundler or a
- * gateway says puts others in their place (SEC-54). Source: deployments of Safe 1.4.1, of its ERC-4337 module 0.3.0, and of EntryPoint 0.7.
+ * gateway says puts others in their place (SEC-54). The entry point and what carries out batches stand in `@latchkey/wire/smartAccount`.
+ * Source: deployments of Safe 1.4.1, of its ERC-4337 module 0.3.0, and of EntryPoint 0.7.
  */
 import type { Hex } from '@latchkey/wire/guard'
-
-/** EntryPoint 0.7, which bundlers call and which calls accounts. */
-export const ENTRY_POINT: Hex = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 
 /** Makes the proxies that accounts are. */
 export const PROXY_FACTORY: Hex = '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67'
@@ -18,9 +16,6 @@ export const SAFE_MODULE: Hex = '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226'
 
 /** Enables the module while an account is set up. */
 export const SAFE_MODULE_SETUP: Hex = '0x2dd68b007B46fBe91B9A7c3EDa5A7a1063cB5b47'
-
-/** Carries several calls out, each a plain call of the account; one that would run foreign code in it is refused. */
-export const MULTI_SEND_CALL_ONLY: Hex = '0x9641d764fc13c8B624c04430C7356C1C7C8102e2'
 
 /** Hash of the code that makes a proxy of `SAFE_SINGLETON`: the factory's `proxyCreationCode()`, and the singleton as a word. */
 export const PROXY_CREATION_HASH: Hex = '0x76733d705f71b79841c0ee960a0ca880f779cde7ef446c989e6d23efc0a4adfb'

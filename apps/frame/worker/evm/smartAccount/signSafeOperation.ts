@@ -3,13 +3,14 @@
  * holds for these alone. Source: Safe4337Module 0.3.0.
  */
 import type { Hex } from '@latchkey/wire/guard'
+import { ENTRY_POINT } from '@latchkey/wire/smartAccount'
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { TypedData } from '../../../approve/types.ts'
 import type { Keyring } from '../../../keys/createKeyring.ts'
 import { hashTypedData } from '../hashTypedData.ts'
 import { fromHex, toHex } from '../hex.ts'
 import { signDigest } from '../signTransaction.ts'
-import { ENTRY_POINT, SAFE_MODULE } from './contracts.ts'
+import { SAFE_MODULE } from './contracts.ts'
 import { initCodeOf, paymasterAndDataOf, type UserOperation } from './userOperation.ts'
 import { toWord } from './writeAbi.ts'
 

@@ -1,16 +1,17 @@
 /** `tests/bundler` compares all of this with another client and runs it on a chain; here are the values that must never change. */
+
+import { MULTI_SEND_CALL_ONLY, readSafeCalls } from '@latchkey/wire/smartAccount'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { concat, encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { fromHex } from '../hex.ts'
 import { hashPersonalMessage } from '../signTransaction.ts'
-import { readCalls, writeCalls } from './calls.ts'
-import { MULTI_SEND_CALL_ONLY } from './contracts.ts'
 import { deploymentOf, safeAddressOf } from './safeAccount.ts'
 import { signSafeMessage } from './signSafeMessage.ts'
 import { STUB_SIGNATURE, signSafeOperation } from './signSafeOperation.ts'
 import { hashUserOperation, toBundlerForm, type UserOperation } from './userOperation.ts'
+import { writeCalls } from './writeCalls.ts'
 
 const KEY: Hex = `0x${'4c'.repeat(32)}`
 const owner = privateKeyToAccount(KEY).address
@@ -94,9 +95,9 @@ const packed = (kind: Hex, length = '00') =>
   concat([kind, SHOP, `0x${'00'.repeat(32)}`, `0x${'00'.repeat(31)}${length}`])
 
 it('calls that another client wrote are read', () => {
-  expect(readCalls(execute(SHOP, 7n, '0x1234', 0))).toEqual([{ to: SHOP, value: 7n, data: '0x1234' }])
+  expect(readSafeCalls(execute(SHOP, 7n, '0x1234', 0))).toEqual([{ to: SHOP, value: 7n, data: '0x1234' }])
   expect(
-    readCalls(execute(MULTI_SEND_CALL_ONLY, 0n, multiSend(concat([packed('0x00'), packed('0x00')])), 1)),
+    readSafeCalls(execute(MULTI_SEND_CALL_ONLY, 0n, multiSend(concat([packed('0x00'), packed('0x00')])), 1)),
   ).toHaveLength(2)
 })
 
@@ -118,7 +119,7 @@ it.each<[string, Hex]>([
   ['another function', '0xb63e800d'],
   ['nothing', '0x'],
 ])('SEC-54: %s is not read, so that nobody signs it', (_, data) => {
-  expect(readCalls(data)).toBeUndefined()
+  expect(readSafeCalls(data)).toBeUndefined()
 })
 
 it('nothing to carry out is refused', () => {

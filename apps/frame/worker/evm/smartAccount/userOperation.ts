@@ -1,9 +1,9 @@
 /** User operations of EntryPoint 0.7: their form for bundlers, and their hash. Sources: ERC-4337, ERC-7769, EntryPoint 0.7. */
 import type { Hex } from '@latchkey/wire/guard'
+import { ENTRY_POINT } from '@latchkey/wire/smartAccount'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { fromHex, toHex } from '../hex.ts'
-import { ENTRY_POINT } from './contracts.ts'
 import type { Deployment } from './safeAccount.ts'
 import { toWord, writeAbi } from './writeAbi.ts'
 
