@@ -190,7 +190,8 @@ test('and it works: the option is filled in and checked, the event heard, the to
   expect(resolveOptions({ ...given, greeting: 'Hi' }, page).greeting).toBe('Hi')
 
   const options = resolveOptions(given, page)
-  const { latchkey, start } = buildLatchkey({ given, options, services: createFakeServices() })
+  const loadActions = () => load('core/flow/actions.ts')
+  const { latchkey, start } = buildLatchkey({ given, options, loadActions, services: createFakeServices() })
   const events: string[] = []
   latchkey.on('event', ({ name }: { name: string }) => events.push(name))
   start()

@@ -43,10 +43,10 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
  * moments need is `shared`.
  */
 const LATE: Readonly<Record<string, readonly string[]>> = {
-  actions: ['core/flow/actions.ts', 'core/roof/seldom.ts'],
+  actions: ['core/flow/actions.ts'],
   mount: ['ui/mount.tsx'],
-  opened: ['core/flow/decide.ts'],
-  gateway: [
+  opened: [
+    'core/flow/decide.ts',
     'core/services/gateway.ts',
     'core/flow/watchGateway.ts',
     'core/features/directory/readDirectory.ts',

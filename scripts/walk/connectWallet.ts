@@ -20,7 +20,7 @@ export async function run() {
   createScriptedWallet({ name: 'Fox', rdns: 'test.fox', chainId: 1, rpcUrl: 'https://rpc.test' }).announce(walletWindow)
   const given = { networks: [mainnet], adapters: [universal()] }
   const options = resolveOptions(given, { title: 'Shop', origin: 'https://shop.test' })
-  const { latchkey, start } = buildLatchkey({ given, options, services: createFakeServices({ walletWindow }) })
+  const { latchkey, start } = buildLatchkey({ given, options, loadActions: () => import('${SRC}/core/flow/actions.ts'), services: createFakeServices({ walletWindow }) })
   beginDeciding(latchkey.instance)
   start()
   const isOpen = new Promise((resolve) => latchkey.instance.stores.modal.watch(({ open }) => open && resolve()))

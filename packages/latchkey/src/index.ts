@@ -1,4 +1,4 @@
-import { createWithModal } from './core/roof/createLatchkey.ts'
+import { createInstance } from './core/roof/createInstance.ts'
 import type { Latchkey } from './core/types/latchkey.ts'
 import type { CreateLatchkeyOptions } from './core/types/options.ts'
 import { defineElements } from './elements/defineElements.ts'
@@ -58,5 +58,5 @@ export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
  */
 export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
   if (typeof customElements !== 'undefined') defineElements()
-  return createWithModal(options, loadModal)
+  return createInstance(options, { loadActions: loadModal, loadModal })
 }

@@ -9,6 +9,8 @@ import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/option
 import { createFakeServices, type FakeServices } from './createFakeServices.ts'
 import { type Heard, watchStates } from './watchStates.ts'
 
+const loadActions = () => import('../../latchkey/src/core/flow/actions.ts')
+
 /** An instance on fake services, with what it told its host. */
 export type TestLatchkey = {
   readonly latchkey: Latchkey
@@ -46,7 +48,7 @@ export function createTestLatchkey(
   const given: CreateLatchkeyOptions = { networks: [testNetwork(1), testNetwork(10)], ...parameters.options }
   const services = parameters.services ?? createFakeServices({ id: given.id })
   const options = resolveOptions(given, { title: services.browser.title(), origin: services.browser.origin() })
-  const { latchkey, start } = buildLatchkey({ given, options, services, loadModal: parameters.loadModal })
+  const { latchkey, start } = buildLatchkey({ given, options, services, loadActions, loadModal: parameters.loadModal })
   // As after any opening: what the modal shows for an outcome is at hand.
   beginDeciding(latchkey.instance)
   const events: LatchkeyEvent[] = []

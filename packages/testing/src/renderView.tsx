@@ -17,6 +17,8 @@ import { FERNPASS, TIDE } from './fixtures.ts'
 import type { ViewState } from './viewState.ts'
 import { SITE } from './viewStates.ts'
 
+const loadActions = () => import('../../latchkey/src/core/flow/actions.ts')
+
 /** A view on the page, in the real shell, with everything around it in the test's hand. */
 export type RenderedView = {
   readonly latchkey: Latchkey
@@ -82,7 +84,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
     ...state.options,
   }
   const options = resolveOptions(given, { title: '', origin: services.browser.origin() })
-  const { latchkey, start } = buildLatchkey({ given, options, services })
+  const { latchkey, start } = buildLatchkey({ given, options, services, loadActions })
   const { instance } = latchkey
   // As on a page: what is drawn here is the modal that this way needs.
   if (options.frameUrl && options.features.email) Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay() })

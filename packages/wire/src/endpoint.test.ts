@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { endpointUrl, parseWith } from './endpoint.ts'
+import { parseWith } from './endpoint.ts'
+import { endpointUrl } from './endpointUrl.ts'
 import { getBalance } from './http/balance.ts'
 import { getWallets } from './http/directory.ts'
 import { getIdentity } from './http/identity.ts'

@@ -54,9 +54,6 @@ export const commonQuery = v.object({
 /** The parsed common fields. */
 export type CommonQuery = v.InferOutput<typeof commonQuery>
 
-/** The value of `st` that Latchkey's SDK sends. */
-export const SDK_TYPE = 'latchkey'
-
 /** Describes a GET that answers JSON. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const Input extends v.GenericSchema, const Answer extends v.GenericSchema>(parts: {
@@ -161,27 +158,4 @@ export function parseWith<Output>(schema: v.GenericSchema<unknown, Output>, valu
     ok: false,
     reasons: result.issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', description: issue.message })),
   }
-}
-
-/**
- * The address of a call. Lists are comma-joined; fields that are undefined or null are left out.
- * A trailing slash of `gatewayUrl`, and a path in it, are kept sensibly: `https://a.example/latchkey/` works.
- */
-export function endpointUrl<E extends Endpoint>(
-  endpoint: E,
-  parameters: { gatewayUrl: string; input: EndpointInput<E>; common: CommonQuery },
-): string {
-  const left: Record<string, unknown> = { ...(parameters.input as Record<string, unknown>) }
-  delete left.body
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = left[name]
-    delete left[name]
-    return encodeURIComponent(String(value))
-  })
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...left, ...parameters.common })) {
-    if (value === undefined || value === null) continue
-    query.set(name, Array.isArray(value) ? value.join(',') : String(value))
-  }
-  return `${parameters.gatewayUrl.replace(/\/+$/, '')}${path}?${query}`
 }

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /**
  * Every code that a gateway answers, with its HTTP status. The list is closed; a code never changes meaning.
  * Statuses: RFC 9110.
@@ -87,45 +85,62 @@ export function isWireCode(code: string): code is WireCode {
   return Object.hasOwn(WIRE_CODES, code)
 }
 
-const looseErrorBody = v.object({
-  status: v.literal('FAILED'),
-  code: v.optional(v.string()),
-  message: v.optional(v.string()),
-  requestId: v.optional(v.string()),
-  reasons: v.optional(v.array(v.object({ field: v.string(), description: v.string() }))),
-})
-
-/** The error of a JSON-RPC path, which carries the code inside its data. */
-const rpcErrorBody = v.pipe(
-  v.object({
-    error: v.object({
-      message: v.string(),
-      data: v.object({ code: v.string(), requestId: v.optional(v.string()) }),
-    }),
-  }),
-  v.transform(({ error }) => ({
-    code: error.data.code,
-    message: error.message,
-    requestId: error.data.requestId,
-    reasons: undefined,
-  })),
-)
-
 /**
  * Reads an error body, also of a gateway that is newer or not ours: an unknown code becomes the code of its HTTP
- * status, and anything unreadable becomes a body made from the status alone.
+ * status, and anything unreadable becomes a body made from the status alone. By hand, because a page reads its first
+ * answers before it has loaded a schema.
  */
 export function parseWireError(body: unknown, httpStatus: number): WireErrorBody {
-  const result = v.safeParse(v.union([looseErrorBody, rpcErrorBody]), body)
-  const read = result.success ? result.output : undefined
-  const code = read?.code !== undefined && isWireCode(read.code) ? read.code : codeOfStatus(httpStatus)
+  const read = readBody(body)
+  const { reasons = [] } = read
   return {
     status: 'FAILED',
-    code,
-    message: read?.message ?? read?.reasons?.[0]?.description ?? `The gateway answered ${httpStatus}.`,
-    requestId: read?.requestId ?? '',
-    reasons: read?.reasons ?? [],
+    code: read.code !== undefined && isWireCode(read.code) ? read.code : codeOfStatus(httpStatus),
+    message: read.message ?? reasons[0]?.description ?? `The gateway answered ${httpStatus}.`,
+    requestId: read.requestId ?? '',
+    reasons,
   }
+}
+
+type ReadBody = {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+  readonly requestId?: string | undefined
+  readonly reasons?: readonly WireReason[] | undefined
+}
+
+/** The fields of an error body; none where one of them is of another kind. */
+function readBody(body: unknown): ReadBody {
+  if (!isRecord(body)) return {}
+  if (body.status === 'FAILED') {
+    const { code, message, requestId, reasons } = body
+    if (!isTextOrAbsent(code) || !isTextOrAbsent(message) || !isTextOrAbsent(requestId)) return {}
+    if (reasons !== undefined && !(Array.isArray(reasons) && reasons.every(isReason))) return {}
+    return {
+      code,
+      message,
+      requestId,
+      reasons: reasons?.map(({ field, description }: WireReason) => ({ field, description })),
+    }
+  }
+  // The error of a JSON-RPC path carries the code inside its data.
+  const { error } = body
+  if (!isRecord(error) || typeof error.message !== 'string' || !isRecord(error.data)) return {}
+  const { code, requestId } = error.data
+  if (typeof code !== 'string' || !isTextOrAbsent(requestId)) return {}
+  return { code, message: error.message, requestId }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string'
+}
+
+function isReason(value: unknown): value is WireReason {
+  return isRecord(value) && typeof value.field === 'string' && typeof value.description === 'string'
 }
 
 function codeOfStatus(httpStatus: number): WireCode {

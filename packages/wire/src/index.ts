@@ -8,13 +8,12 @@ export {
   type Endpoint,
   type EndpointAnswer,
   type EndpointInput,
-  endpointUrl,
   type JsonEndpoint,
   type Operation,
   type Parsed,
   parseWith,
-  SDK_TYPE,
 } from './endpoint.ts'
+export { endpointUrl, SDK_TYPE } from './endpointUrl.ts'
 export { isWireCode, parseWireError, WIRE_CODES, type WireCode, type WireErrorBody, type WireReason } from './errors.ts'
 export { getAnalyticsConfig } from './http/analyticsConfig.ts'
 export { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } from './http/auth.ts'

@@ -1,12 +1,6 @@
 import { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } from '@latchkey/wire/auth'
-import {
-  type EndpointAnswer,
-  type EndpointInput,
-  endpointUrl,
-  type JsonEndpoint,
-  parseWith,
-  SDK_TYPE,
-} from '@latchkey/wire/endpoint'
+import { type EndpointAnswer, type EndpointInput, type JsonEndpoint, parseWith } from '@latchkey/wire/endpoint'
+import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
 import { parseWireError, type WireCode } from '@latchkey/wire/errors'
 import type { ErrorCode } from '../core/errors/LatchkeyError.ts'
 import { LatchkeyError } from '../core/errors/LatchkeyError.ts'

@@ -14,6 +14,8 @@ import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
 import { watchTheme } from './theme/theme.ts'
 
+export { actions } from '../core/flow/actions.ts'
+
 const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
 
 /** Events that a host page must not take for its own: its dialogs close on presses outside, trap the focus, and have shortcuts. */

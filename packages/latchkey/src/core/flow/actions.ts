@@ -1,5 +1,4 @@
 import { lazy } from '../lazy.ts'
-import type { Instance } from '../types/latchkey.ts'
 import { closeModal } from './closeModal.ts'
 import { openModal } from './openModal.ts'
 import { showHome } from './showHome.ts'
@@ -16,22 +15,17 @@ export const actions = {
     (await lazy(parameters[0], import('./connect.ts'), 'connect')).connect(...parameters),
   disconnect: async (...parameters: Parameters<Wallet['disconnect']['disconnect']>) =>
     (await lazy(parameters[0], import('../kernel/connections/disconnect.ts'), 'disconnect')).disconnect(...parameters),
-  reconnect: async (instance: Instance) =>
-    (await lazy(instance, import('../kernel/connections/reconnect.ts'))).reconnect(instance),
   sendTransaction: async (...parameters: Parameters<Wallet['send']['sendTransaction']>) =>
     (await lazy(parameters[0], import('./sendTransaction.ts'), 'send')).sendTransaction(...parameters),
   signMessage: async (...parameters: Parameters<Wallet['sign']['signMessage']>) =>
     (await lazy(parameters[0], import('./signMessage.ts'), 'sign')).signMessage(...parameters),
   switchNetwork: async (...parameters: Parameters<Wallet['switch']['switchNetwork']>) =>
     (await lazy(parameters[0], import('../kernel/networks/switchNetwork.ts'), 'switch')).switchNetwork(...parameters),
-  watchGateway: async (...parameters: Parameters<Wallet['gateway']['watchGateway']>) =>
-    (await import('./watchGateway.ts')).watchGateway(...parameters),
 } as const
 
 type Wallet = {
   connect: typeof import('./connect.ts')
   disconnect: typeof import('../kernel/connections/disconnect.ts')
-  gateway: typeof import('./watchGateway.ts')
   send: typeof import('./sendTransaction.ts')
   sign: typeof import('./signMessage.ts')
   switch: typeof import('../kernel/networks/switchNetwork.ts')

@@ -1,7 +1,7 @@
 import { createFakeServices, createTestLatchkey } from '@latchkey/testing'
 import { getIdentity } from '@latchkey/wire/identity'
 import { expect, test } from 'vitest'
-import { endpointUrl } from '../../../../wire/src/endpoint.ts'
+import { endpointUrl } from '../../../../wire/src/endpointUrl.ts'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { networkOf } from '../kernel/network.ts'
 import type { GatewayClient } from '../services/gatewayClient.ts'

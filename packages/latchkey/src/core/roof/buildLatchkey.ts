@@ -42,6 +42,9 @@ export type ModalChunk = {
   readonly mountModal: (latchkey: Latchkey, options?: { container?: HTMLElement }) => () => void
 }
 
+/** What opening and asking wallets take. It comes with the modal where there is one, so that a page fetches one file for both. */
+export type ActionsChunk = { readonly actions: typeof actions }
+
 /** An instance that has not begun to work; `start` begins, once, in a browser. */
 export type BuiltLatchkey = { readonly latchkey: Latchkey; readonly start: () => void }
 
@@ -50,6 +53,7 @@ export function buildLatchkey(parameters: {
   given: CreateLatchkeyOptions
   options: Options
   services: Services
+  loadActions: () => Promise<ActionsChunk>
   loadModal?: (() => Promise<ModalChunk>) | undefined
   /** Runs after the instance has ended. */
   onDestroy?: (() => void) | undefined
@@ -59,7 +63,12 @@ export function buildLatchkey(parameters: {
   const { gateway } = parameters.services
   const services: Services = {
     ...parameters.services,
-    gateway: gateway && (async () => (await loadActions()).watchGateway(instance, await gateway())),
+    gateway:
+      gateway &&
+      (async () => {
+        const [code, client] = await Promise.all([import('../flow/watchGateway.ts'), gateway()])
+        return code.watchGateway(instance, client)
+      }),
   }
   const teller = createTeller()
   const stores = createStores(options, teller)
@@ -127,11 +136,10 @@ export function buildLatchkey(parameters: {
     },
   }
 
-  /** The kernel's larger half: everything that a click, a switch or a goodbye needs. */
   /** What opening takes, once it is here. */
   let ready: typeof actions | undefined
   const loadActions = async (): Promise<typeof actions> => {
-    ready ??= (await lazy(instance, import('../flow/actions.ts'))).actions
+    ready ??= (await lazy(instance, parameters.loadActions())).actions
     return ready
   }
 
@@ -323,8 +331,9 @@ export function buildLatchkey(parameters: {
     instance.track('MODAL_CREATED', {})
     // A first visit has nothing to restore and does without that code; a cookie that says otherwise is put right by it.
     const giveUp = (): void => stores.connection.set((state) => ({ ...state, byNamespace: {}, restored: true }))
-    if (isWaiting || options.initialState) loadActions().then(({ reconnect }) => reconnect(instance), giveUp)
-    else giveUp()
+    if (isWaiting || options.initialState) {
+      lazy(instance, import('../kernel/connections/reconnect.ts')).then((code) => code.reconnect(instance), giveUp)
+    } else giveUp()
   }
   return { latchkey, start }
 }

@@ -1,14 +1,7 @@
-import {
-  type CommonQuery,
-  type Endpoint,
-  type EndpointAnswer,
-  type EndpointInput,
-  endpointUrl,
-  parseWith,
-  SDK_TYPE,
-} from '@latchkey/wire/endpoint'
+import type { CommonQuery, Endpoint, EndpointAnswer, EndpointInput } from '@latchkey/wire/endpoint'
+import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
 import { parseWireError } from '@latchkey/wire/errors'
-import { getWalletImage } from '@latchkey/wire/images'
+import type { getWalletImage } from '@latchkey/wire/images'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { readRetryAfter } from '../values/readRetryAfter.ts'
 import type { GatewayClient } from './gatewayClient.ts'
@@ -21,6 +14,9 @@ export const CALL_TIMEOUT_MS = 10_000
 /** Most tries of a GET, the first and three more, and the pause before the second in ms; it doubles. All end within the longest time. */
 export const TRIES = 4
 const FIRST_PAUSE_MS = 150
+
+/** Where pictures of wallets are. Named here, because `getWalletImage` brings its schema along. */
+const WALLET_IMAGE = { path: '/getWalletImage/{imageId}' } as const
 
 /**
  * Makes the gateway client. It asks nothing before the first call. A GET is tried again after a network failure, 429
@@ -82,8 +78,9 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
       if (endpoint.answer === 'bytes') return { answer: await response.blob() }
       const text = await response.text()
       isAnswered = true
-      const parsed = parseWith(endpoint.answer, JSON.parse(text))
-      if (parsed.ok) return { answer: parsed.value }
+      // By the port that all schemas have (Standard Schema), so that a call whose answer is read by hand loads none.
+      const parsed = await endpoint.answer['~standard'].validate(JSON.parse(text))
+      if (!parsed.issues) return { answer: parsed.value }
       return unavailable('The gateway gave an answer that does not fit.', { endpoint: endpoint.name }, undefined, false)
     } catch (cause) {
       const sentence = isAnswered ? 'The gateway gave an answer that is no JSON.' : 'The gateway could not be reached.'
@@ -94,7 +91,7 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
   return {
     call,
     walletImageUrl(id) {
-      return endpointUrl(getWalletImage, { gatewayUrl, input: { imageId: id }, common })
+      return endpointUrl<typeof getWalletImage>(WALLET_IMAGE, { gatewayUrl, input: { imageId: id }, common })
     },
   }
 }

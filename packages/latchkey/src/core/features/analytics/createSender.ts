@@ -1,5 +1,6 @@
 import { getAnalyticsConfig } from '@latchkey/wire/analyticsConfig'
-import { endpointUrl, parseWith, SDK_TYPE } from '@latchkey/wire/endpoint'
+import { parseWith } from '@latchkey/wire/endpoint'
+import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
 import { PRIVATE_FIELDS, sendEvent } from '@latchkey/wire/events'
 import { showAlert } from '../../flow/showAlert.ts'
 import { SDK_VERSION } from '../../services/sdkVersion.ts'

@@ -1,4 +1,4 @@
-import { getWallets } from '@latchkey/wire/directory'
+import { askWallets } from '@latchkey/wire/walletPage'
 import type { GatewayClient } from '../../services/gatewayClient.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { type DirectoryState, RECOMMENDED_WALLETS } from './state.ts'
@@ -17,8 +17,8 @@ export async function readDirectory(
   { recentIds, signal }: { readonly recentIds: readonly string[]; readonly signal: AbortSignal },
 ): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'count'>> {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds, networks } = instance.options
-  const read = (query: Parameters<typeof gateway.call<typeof getWallets>>[1]) =>
-    gateway.call(getWallets, query, { signal })
+  const read = (query: Parameters<typeof gateway.call<typeof askWallets>>[1]) =>
+    gateway.call(askWallets, query, { signal })
   const readIds = async (ids: readonly string[]) =>
     ids.length === 0 ? [] : (await read({ include: [...ids], entries: Math.min(ids.length, PAGE_LIMIT) })).data
   const chains = networks.map((network) => network.caipNetworkId)
@@ -60,7 +60,7 @@ export async function readByRdns(
   signal: AbortSignal,
 ): Promise<DirectoryState['byRdns']> {
   if (rdns.length === 0) return {}
-  const answer = await gateway.call(getWallets, { rdns: [...rdns], entries: PAGE_LIMIT }, { signal })
+  const answer = await gateway.call(askWallets, { rdns: [...rdns], entries: PAGE_LIMIT }, { signal })
   const imageUrl = (id: string): string => gateway.walletImageUrl(id)
   return Object.fromEntries(
     answer.data.flatMap((record) =>

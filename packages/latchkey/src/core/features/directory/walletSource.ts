@@ -1,4 +1,4 @@
-import { getWallets } from '@latchkey/wire/directory'
+import { askWallets } from '@latchkey/wire/walletPage'
 import type { Instance } from '../../types/latchkey.ts'
 import type { WalletListing } from '../../types/listing.ts'
 import type { NetworkId } from '../../types/network.ts'
@@ -43,7 +43,7 @@ export async function askGateway(
   return withDeadline(parameters, async (signal) => {
     const gateway = await open()
     const answer = await gateway.call(
-      getWallets,
+      askWallets,
       {
         page,
         entries,
