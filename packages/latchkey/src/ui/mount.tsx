@@ -14,6 +14,7 @@ import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
 import { watchTheme } from './theme/theme.ts'
 
+// biome-ignore lint/performance/noBarrelFile: what opens the modal comes in one file with what draws it
 export { actions } from '../core/flow/actions.ts'
 
 const LateEmbeddedFrame = late(() => import('./shell/EmbeddedFrame.tsx').then(pick('EmbeddedFrame')))
