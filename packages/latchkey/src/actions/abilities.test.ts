@@ -48,6 +48,7 @@ const CALLS: Readonly<Record<string, (latchkey: Latchkey) => Promise<unknown>>> 
   fetchCapabilities: (latchkey) => actions.fetchCapabilities(latchkey),
   sendCalls: (latchkey) => actions.sendCalls(latchkey, { calls: [{ to: TO }] }),
   fetchCallsStatus: (latchkey) => actions.fetchCallsStatus(latchkey, 'batch'),
+  showCallsStatus: (latchkey) => actions.showCallsStatus(latchkey, 'batch'),
   grantPermissions: (latchkey) => actions.grantPermissions(latchkey, {}),
   revokePermissions: (latchkey) => actions.revokePermissions(latchkey, { permissionContext: '0x1' }),
   fetchAssets: (latchkey) => actions.fetchAssets(latchkey),
@@ -148,6 +149,7 @@ it('an answer of each ability comes through', async () => {
       eth_estimateGas: [drill.ok('0x5208')],
       wallet_sendCalls: [drill.ok({ id: '0x1' })],
       wallet_getCallsStatus: [drill.ok({ status: 200, atomic: true, receipts: [] })],
+      wallet_showCallsStatus: [drill.ok(null)],
       wallet_getCapabilities: [drill.ok({}), drill.ok({ '0x0': { assetDiscovery: { supported: true } } })],
       wallet_grantPermissions: [drill.ok({ permissionsContext: '0x1' })],
       wallet_revokeExecutionPermission: [drill.ok({})],
@@ -164,6 +166,7 @@ it('an answer of each ability comes through', async () => {
     fetchCapabilities: {},
     sendCalls: { id: '0x1' },
     fetchCallsStatus: { id: 'batch', status: 200, atomic: true, receipts: [] },
+    showCallsStatus: undefined,
     grantPermissions: { permissionsContext: '0x1' },
     revokePermissions: undefined,
     fetchAssets: [{ networkId: 'eip155:1', type: 'native', balance: 1n }],
@@ -202,14 +205,16 @@ describe('over a session', () => {
     await expect(sending).resolves.toEqual({ id: 'b1' })
   })
 
-  it('F-18: a session without batches carries one out call by call; all or nothing is refused before anything is sent', async () => {
+  it('F-18: a session without batches carries one out call by call where the site allows it; all or nothing is refused before anything is sent', async () => {
     const { latchkey, phone } = await connectPhone([ETH], { methods: ['eth_sendTransaction', 'personal_sign'] })
     const calls = [{ to: TO, value: 1n }, { to: TO }]
     await expect(actions.sendCalls(latchkey, { calls, atomicRequired: true })).rejects.toMatchObject({
       code: 'METHOD_NOT_GRANTED',
     })
     expect(phone.requests).toEqual([])
-    const sending = actions.sendCalls(latchkey, { calls })
+    await expect(actions.sendCalls(latchkey, { calls })).rejects.toMatchObject({ code: 'METHOD_NOT_GRANTED' })
+    expect(phone.requests).toEqual([])
+    const sending = actions.sendCalls(latchkey, { calls, allowOneByOne: true })
     await phone.until(() => phone.requests[0])
     await phone.answer(HASH)
     await phone.until(() => phone.requests[1])
@@ -220,7 +225,7 @@ describe('over a session', () => {
 
   it('F-18: granted, and yet the wallet has none (4200): call by call', async () => {
     const { latchkey, phone } = await connectPhone([ETH])
-    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }] })
+    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }], allowOneByOne: true })
     await phone.until(() => phone.requests[0])
     await phone.deny(4200, 'Unsupported method.')
     await phone.until(() => phone.requests[1])
@@ -241,13 +246,12 @@ describe('over a session', () => {
     await phone.until(() => asked[0])
     expect(await estimating).toBe(21_000n)
     expect(phone.requests).toEqual([])
-    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }] })
+    const sending = actions.sendCalls(latchkey, { calls: [{ to: TO }], allowOneByOne: true })
     await phone.until(() => phone.requests[0])
     await phone.answer(HASH)
     const looking = actions.fetchCallsStatus(latchkey, (await sending).id)
-    await phone.until(() => asked[1])
+    await phone.until(() => asked.includes('eth_getTransactionReceipt'))
     expect(await looking).toMatchObject({ status: 500, receipts: [{ transactionHash: HASH, status: 'reverted' }] })
-    expect(asked).toEqual(['eth_estimateGas', 'eth_getTransactionReceipt'])
     expect(phone.requests).toHaveLength(1)
   })
 
@@ -307,7 +311,7 @@ describe('F-28: with a modal to ask in', () => {
 
   /** Asks for something while the wallet stands elsewhere, and waits until the visitor is told. */
   async function mismatch(name: string) {
-    const made = await connect({}, [1, 137])
+    const made = await connect({ script: { wallet_sendCalls: [drill.ok({ id: '0x1' })] } }, [1, 137])
     const { instance, latchkey, wallet, services } = made
     instance.live.isInSight = () => true
     const outcome: { code?: unknown; answer?: unknown } = {}
@@ -322,7 +326,8 @@ describe('F-28: with a modal to ask in', () => {
       for (let turns = 0; turns < 40 && Object.keys(outcome).length === 0; turns += 1) await services.clock.advance(250)
     }
     const countAsked = (): number =>
-      wallet.calls.filter(({ method }) => ['eth_sendTransaction', 'personal_sign'].includes(method)).length
+      wallet.calls.filter(({ method }) => ['eth_sendTransaction', 'personal_sign', 'wallet_sendCalls'].includes(method))
+        .length
     const getNotice = () => requestsOf(instance).get().transaction
     return { ...made, outcome, settle, countAsked, getNotice }
   }

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts'
 import type { CallsRequest } from '../core/types/adapter.ts'
 import type { Latchkey } from '../core/types/latchkey.ts'
 import { askAdapter } from './askAdapter.ts'
@@ -6,22 +7,49 @@ import { type NamespaceOption, toNamespace } from './namespaceOption.ts'
 
 /**
  * Has the wallet in use carry out several calls, as one where it can; see `CallsRequest`. Resolves with the id that
- * `fetchCallsStatus` takes. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`, `REQUEST_INVALID` or a failure; then nothing was
- * sent. Source: EIP-5792.
+ * `fetchCallsStatus` takes. A wallet that has no batches is asked for one call after the other where `allowOneByOne` is, once the
+ * visitor has read that in the modal; from the first call that left, the promise resolves, and the status says how much of the batch
+ * was carried out. Rejects with `NOT_CONNECTED`, `ABILITY_MISSING`, `REQUEST_INVALID` or a failure; then nothing was sent.
+ * Source: EIP-5792.
  */
 export async function sendCalls(
   latchkey: Latchkey,
   request: CallsRequest,
   settings?: NamespaceOption,
 ): Promise<{ readonly id: string }> {
-  return askAdapter(
-    latchkey,
-    {
-      name: 'sendCalls',
-      step: 'send',
-      namespace: toNamespace(settings, 'eip155'),
-      review: () => ({ calls: demandObject('request', request).calls }),
-    },
-    (ask, connection) => ask(connection, demandObject('request', request)),
-  )
+  const { instance } = latchkey
+  const namespace = toNamespace(settings, 'eip155')
+  const meant = namespace && instance.stores.connection.get().byNamespace[namespace]?.connection
+  const isAllowed = request?.allowOneByOne === true
+  const loading = isAllowed ? lazy(instance, import('../core/kernel/requests/lacksBatches.ts'), 'send') : undefined
+  let isReviewed = false
+  const mayWalk = async (error: unknown): Promise<boolean> => {
+    const rules = await loading
+    return rules?.mayGoOneByOne(request) === true && rules.lacksBatches(error)
+  }
+  try {
+    const answer = await askAdapter(
+      latchkey,
+      {
+        name: 'sendCalls',
+        step: 'send',
+        namespace,
+        review: () => ({ calls: demandObject('request', request).calls }),
+      },
+      async (ask, connection) => {
+        isReviewed = true
+        try {
+          return await ask(connection, demandObject('request', request))
+        } catch (error) {
+          if (await mayWalk(error)) return undefined
+          throw error
+        }
+      },
+    )
+    if (answer) return answer
+  } catch (error) {
+    if (namespace !== 'eip155' || !(await mayWalk(error))) throw error
+  }
+  const { walkCalls } = await lazy(instance, import('../core/features/calls/walkCalls.ts'), 'send')
+  return walkCalls(instance, { request, meant, isReviewed })
 }

@@ -20,6 +20,7 @@ export type EvmAbilities = {
     | 'fetchCapabilities'
     | 'sendCalls'
     | 'fetchCallsStatus'
+    | 'showCallsStatus'
     | 'grantPermissions'
     | 'revokePermissions'
     | 'fetchPermissions'
@@ -55,6 +56,9 @@ export function createAbilities(port: WalletPort, clock: Clock): EvmAbilities {
     fetchCapabilities: (connection) => fetchCapabilities(port, connection),
     sendCalls: (connection, request) => sendCalls(port, connection, request),
     fetchCallsStatus: (connection, id) => fetchCallsStatus(port, connection, id),
+    async showCallsStatus(connection, id) {
+      await port.ask('read', connection, 'wallet_showCallsStatus', [id])
+    },
     grantPermissions: (connection, request) => grantPermissions(port, connection, request),
     revokePermissions: (connection, request) => revokePermissions(port, connection, request),
     fetchPermissions: (connection) => fetchPermissions(port, connection),

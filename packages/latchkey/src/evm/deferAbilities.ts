@@ -10,6 +10,7 @@ export function deferAbilities(load: () => Promise<EvmAbilities>): EvmAbilities 
     fetchCapabilities: async (...parameters) => (await load()).fetchCapabilities(...parameters),
     sendCalls: async (...parameters) => (await load()).sendCalls(...parameters),
     fetchCallsStatus: async (...parameters) => (await load()).fetchCallsStatus(...parameters),
+    showCallsStatus: async (...parameters) => (await load()).showCallsStatus(...parameters),
     grantPermissions: async (...parameters) => (await load()).grantPermissions(...parameters),
     revokePermissions: async (...parameters) => (await load()).revokePermissions(...parameters),
     fetchPermissions: async (...parameters) => (await load()).fetchPermissions(...parameters),

@@ -1,8 +1,7 @@
 /** What an account holds, as its wallet knows it. Source: EIP-7811, `wallet_getAssets`. */
 
 import { FailureError } from '../core/errors/failure.ts'
-import type { Connection, WalletAsset } from '../core/types/adapter.ts'
-import type { NetworkId } from '../core/types/network.ts'
+import type { AssetsRequest, Connection, WalletAsset } from '../core/types/adapter.ts'
 import { describeStep } from './describeStep.ts'
 import { fetchCapabilities, findCapability } from './fetchCapabilities.ts'
 import { parseQuantity, toQuantity } from './hex.ts'
@@ -23,7 +22,7 @@ const ICON_LIMIT = 20_000
 export async function fetchAssets(
   port: WalletPort,
   connection: Connection,
-  { networkId: only }: { readonly networkId?: NetworkId | undefined } = {},
+  { networkId: only, types }: AssetsRequest = {},
 ): Promise<readonly WalletAsset[]> {
   const { connector, accounts } = connection
   const networkId = only ?? connection.networkId
@@ -34,13 +33,22 @@ export async function fetchAssets(
     const text = `${connector.name} does not list assets.`
     throw new FailureError('METHOD_NOT_GRANTED', text, describeStep('read', connector, networkId))
   }
-  const question = { account: accounts[0]?.address, ...(only !== undefined && { chainFilter: [toQuantity(wanted)] }) }
+  const question = {
+    account: accounts[0]?.address,
+    ...(types !== undefined && { assetTypeFilter: types }),
+    ...(only !== undefined && { chainFilter: [toQuantity(wanted)] }),
+  }
   const answer = await port.ask('read', connection, 'wallet_getAssets', [question])
   if (typeof answer !== 'object' || answer === null) throw sayUnreadable(connection, 'read', answer)
   return Object.entries(answer).flatMap(([chain, items]: [string, unknown]) => {
     const chainId = parseChainId(chain)
     if (!chainId || !Array.isArray(items) || (only !== undefined && chainId !== wanted)) return []
-    return items.flatMap((item) => parseAsset(`eip155:${chainId}`, item) ?? [])
+    return (
+      items
+        .flatMap((item) => parseAsset(`eip155:${chainId}`, item) ?? [])
+        // A wallet that does not know the filter answers everything.
+        .filter(({ type }) => types === undefined || types.includes(type))
+    )
   })
 }
 

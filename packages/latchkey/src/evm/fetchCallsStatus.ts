@@ -1,7 +1,7 @@
 /** How far a batch of calls is. Source: EIP-5792, `wallet_getCallsStatus`. */
 import type { CallsStatus, Connection } from '../core/types/adapter.ts'
+import { parseOwnCallsId } from '../core/values/ownCallsId.ts'
 import { isHex } from './hex.ts'
-import { parseOwnCallsId } from './ownCallsId.ts'
 import { sayUnreadable, type WalletPort } from './walletPort.ts'
 
 const PENDING = 100

@@ -14,20 +14,42 @@ export async function fetchCapabilities(port: WalletPort, connection: Connection
   throw sayUnreadable(connection, 'read', answer)
 }
 
-/** Reads capabilities by chain id. Batches in the older form, `atomicBatch`, are named `atomic` as well. */
+/** Capabilities of EIP-5792 that say no more than whether they are there, each as `{ supported }`. Sources: ERC-7677; ERC-7682. */
+const FLAGS = ['paymasterService', 'auxiliaryFunds']
+
+/**
+ * Reads capabilities by chain id; chains are written in hexadecimal or decimal, or as CAIP-2 has them. Batches in older forms
+ * (`atomicBatch`, `supported` in place of a status) are named `atomic` as well, and what is either there or not is told in one form.
+ */
 export function parseCapabilities(answer: unknown): Capabilities | undefined {
   if (!isRecord(answer)) return undefined
   const byChain: Record<number, Readonly<Record<string, unknown>>> = {}
   for (const [key, named] of Object.entries(answer)) {
-    const chainId = /^(0x0+|0)$/.test(key) ? EVERY_CHAIN : parseChainId(key)
+    const chain = key.replace(/^eip155:/, '')
+    const chainId = /^(0x0+|0)$/.test(chain) ? EVERY_CHAIN : parseChainId(chain)
     if (chainId === undefined || !isRecord(named)) continue
-    const { atomic, atomicBatch } = named
-    const isOlder = atomic === undefined && isRecord(atomicBatch)
-    byChain[chainId] = isOlder
-      ? { ...named, atomic: { status: atomicBatch.supported === true ? 'supported' : 'unsupported' } }
-      : named
+    const atomic = readAtomic(named.atomic) ?? readAtomic(named.atomicBatch)
+    const flags = FLAGS.flatMap((name) => (named[name] === undefined ? [] : [[name, readFlag(named[name])]]))
+    byChain[chainId] = { ...named, ...(atomic && { atomic }), ...Object.fromEntries(flags) }
   }
   return byChain
+}
+
+const ATOMIC_STATUS = ['supported', 'ready', 'unsupported']
+
+/** Whether batches are carried out as one: by a status, or by the flag of older wallets. */
+function readAtomic(said: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (said === undefined) return undefined
+  const { status, ...rest } = isRecord(said) ? said : {}
+  if (ATOMIC_STATUS.some((known) => known === status)) return { ...rest, status }
+  return { status: readFlag(said).supported === true ? 'supported' : 'unsupported' }
+}
+
+/** Whether it is there: a flag, or an object with one or with a status. */
+function readFlag(said: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(said)) return { supported: said === true }
+  const { supported, status } = said
+  return { ...said, supported: supported === true || (supported === undefined && status === 'supported') }
 }
 
 /** One capability on a chain, or the one that holds on every chain; undefined when the wallet names none. */

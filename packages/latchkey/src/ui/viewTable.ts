@@ -1,6 +1,7 @@
 import { pick } from './pick.ts'
 import type { ViewTable } from './view.ts'
 import { activityViews } from './views/activity/activityViews.ts'
+import { callsViews } from './views/calls/callsViews.ts'
 import { Connect } from './views/connect/Connect.tsx'
 import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { emailViews } from './views/email/emailViews.ts'
@@ -98,6 +99,7 @@ export const viewTable: ViewTable = {
   ...nameViews,
   ...onrampViews,
   ...guardViews,
+  ...callsViews,
   ...activityViews,
   ...emailViews,
   ...signInViews,

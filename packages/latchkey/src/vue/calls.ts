@@ -1,11 +1,16 @@
 import { checkTransaction } from '../actions/checkTransaction.ts'
 import { connectNamespaces } from '../actions/connectNamespaces.ts'
 import { estimateGas } from '../actions/estimateGas.ts'
+import { fetchPermissions } from '../actions/fetchPermissions.ts'
+import { grantPermissions } from '../actions/grantPermissions.ts'
 import { registerName } from '../actions/registerName.ts'
 import { replaceTransaction } from '../actions/replaceTransaction.ts'
+import { revoke } from '../actions/revoke.ts'
+import { revokePermissions } from '../actions/revokePermissions.ts'
 import { send } from '../actions/send.ts'
 import { sendCalls } from '../actions/sendCalls.ts'
 import { sendTransaction } from '../actions/sendTransaction.ts'
+import { showCallsStatus } from '../actions/showCallsStatus.ts'
 import { signTypedData } from '../actions/signTypedData.ts'
 import { switchConnection } from '../actions/switchConnection.ts'
 import { updateEmail } from '../actions/updateEmail.ts'
@@ -85,6 +90,37 @@ export function useSendCalls(): Acting<'sendCalls', Bound<typeof sendCalls>> {
   const latchkey = useLatchkey()
   const [call, state] = useCall((...rest: Parameters<Bound<typeof sendCalls>>) => sendCalls(latchkey, ...rest))
   return { ...state, sendCalls: call }
+}
+
+/** See the action `showCallsStatus`. */
+export function useShowCallsStatus(): Acting<'showCallsStatus', Bound<typeof showCallsStatus>> {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall((...rest: Parameters<Bound<typeof showCallsStatus>>) =>
+    showCallsStatus(latchkey, ...rest),
+  )
+  return { ...state, showCallsStatus: call }
+}
+
+/**
+ * Asks the wallet in use for permissions, and gives them back; tells what this site and others may do, and ends it; see the actions of
+ * these names. The state is of the newest asking.
+ */
+export function usePermissions(): Acting<'grantPermissions', Bound<typeof grantPermissions>> & {
+  readonly revokePermissions: Bound<typeof revokePermissions>
+  readonly fetchPermissions: Bound<typeof fetchPermissions>
+  readonly revoke: Bound<typeof revoke>
+} {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall((...rest: Parameters<Bound<typeof grantPermissions>>) =>
+    grantPermissions(latchkey, ...rest),
+  )
+  return {
+    ...state,
+    grantPermissions: call,
+    revokePermissions: (...rest) => revokePermissions(latchkey, ...rest),
+    fetchPermissions: (...rest) => fetchPermissions(latchkey, ...rest),
+    revoke: (...rest) => revoke(latchkey, ...rest),
+  }
 }
 
 /** See the action `checkTransaction`. */

@@ -62,78 +62,54 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
       expect(count(page.wallet, 'wallet_sendCalls')).toBe(0)
     })
 
-    it.each([[-32601], [4200], [5700], [5710], [5760]])(
-      'F-18: a wallet without batches (%i) is asked one by one, in order',
-      async (code) => {
-        const page = await playConnected({
-          script: { wallet_sendCalls: [drill.no(code)], eth_sendTransaction: HASHES.map((hash) => drill.ok(hash)) },
-        })
-        const { id } = await batch(page)
-        const sent = page.wallet.calls.filter(({ method }) => method === 'eth_sendTransaction')
-        expect(sent.map(({ params }) => (params[0] as { to: string }).to)).toEqual([OTHER_ADDRESS, TOKEN])
-        page.wallet.answer(
-          'eth_getTransactionReceipt',
-          ...HASHES.map((transactionHash) => drill.ok({ transactionHash, status: '0x1' })),
-        )
-        expect(await status(page, id)).toEqual({
-          id,
-          status: 200,
-          atomic: false,
-          receipts: HASHES.map((transactionHash) => ({ transactionHash, status: 'success' })),
-        })
-      },
-    )
-
     it.each([
-      ['all or nothing', { atomicRequired: true }, drill.no(5760)],
-      [
-        'a capability that may not be missing',
-        { capabilities: { paymasterService: { url: 'https://pay.test' } } },
-        drill.no(5700),
-      ],
-    ])('F-18: where %s is wanted, nothing goes one by one', async (_, more, answer) => {
-      const page = await playConnected({ script: { wallet_sendCalls: [answer] } })
-      expect(await codeOf(batch(page, more))).toBe('METHOD_NOT_GRANTED')
-      expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
-    })
-
-    it.each([
+      ['without batches', drill.no(-32601), 'METHOD_NOT_GRANTED'],
+      ['without this capability', drill.no(5700), 'METHOD_NOT_GRANTED'],
+      ['that cannot do all or nothing', drill.no(5760), 'METHOD_NOT_GRANTED'],
       ['refused', drill.no(4001), 'USER_REJECTED'],
       ['refused for its upgrade', drill.no(5750), 'USER_REJECTED'],
-      [
-        'answered by an error around -32601, which may come from within a batch',
-        drill.no(-32603, 'x', { code: -32601 }),
-        'METHOD_NOT_GRANTED',
-      ],
+      ['answered by an error around -32601', drill.no(-32603, 'x', { code: -32601 }), 'METHOD_NOT_GRANTED'],
       ['too large', drill.no(5740), 'UNKNOWN_FAILURE'],
-    ])('money never twice: a batch that is %s is not begun again one by one', async (_, answer, code) => {
+    ])('money never twice: a batch %s is asked for once, and no call of it by itself', async (_, answer, code) => {
       const page = await playConnected({ script: { wallet_sendCalls: [answer] } })
       expect(await codeOf(batch(page))).toBe(code)
+      expect(count(page.wallet, 'wallet_sendCalls')).toBe(1)
       expect(count(page.wallet, 'eth_sendTransaction')).toBe(0)
     })
 
-    it('one by one, a refusal of the first call is a refusal of the batch', async () => {
-      const page = await playConnected({
-        script: { wallet_sendCalls: [drill.no(-32601)], eth_sendTransaction: [drill.no(4001)] },
-      })
-      expect(await codeOf(batch(page))).toBe('USER_REJECTED')
-      expect(count(page.wallet, 'eth_sendTransaction')).toBe(1)
-    })
-
-    it('one by one, a refusal after money has left ends there: the batch has an id, and its status is partly', async () => {
-      const [first] = HASHES
+    it('F-18: what went one by one is told by its receipts: pending, done, partly', async () => {
+      const [first, second] = HASHES
+      const id = `latchkey/eip155:1/2/${first},${second}`
+      const mined = (transactionHash: string, state = '0x1') => drill.ok({ transactionHash, status: state })
       const page = await playConnected({
         script: {
-          wallet_sendCalls: [drill.no(-32601)],
-          eth_sendTransaction: [drill.ok(first), drill.no(4001)],
-          eth_getTransactionReceipt: [drill.ok(null), drill.ok({ transactionHash: first, status: '0x1' })],
+          eth_getTransactionReceipt: [
+            mined(first),
+            drill.ok(null),
+            mined(first),
+            mined(second),
+            mined(first),
+            mined(second, '0x0'),
+            mined(first),
+          ],
         },
       })
-      const third = { to: OTHER_ADDRESS, value: 3n }
-      const { id } = await batch(page, { calls: [...CALLS, third] })
-      expect(count(page.wallet, 'eth_sendTransaction')).toBe(2)
-      expect(await status(page, id)).toMatchObject({ status: 100, receipts: [] })
-      expect(await status(page, id)).toMatchObject({ status: 600, receipts: [{ transactionHash: first }] })
+      expect(await status(page, id)).toMatchObject({ status: 100 })
+      expect(await status(page, id)).toEqual({
+        id,
+        status: 200,
+        atomic: false,
+        receipts: HASHES.map((transactionHash) => ({ transactionHash, status: 'success' })),
+      })
+      expect(await status(page, id)).toMatchObject({ status: 600 })
+      // One of two was never sent.
+      expect(await status(page, `latchkey/eip155:1/2/${first}`)).toMatchObject({ status: 600 })
+    })
+
+    it('has the wallet show a batch', async () => {
+      const page = await playConnected({ script: { wallet_showCallsStatus: [drill.ok(null)] } })
+      await page.adapter.showCallsStatus?.(page.connection, '0x01')
+      expect(page.wallet.calls.at(-1)).toMatchObject({ method: 'wallet_showCallsStatus', params: ['0x01'] })
     })
 
     it.each([
@@ -169,7 +145,7 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
   })
 
   describe(`${name}: capabilities, permissions, assets`, () => {
-    it('reads capabilities by chain id, of either form, and leaves out what is none', async () => {
+    it('reads capabilities by chain id, in all their spellings, and leaves out what is none', async () => {
       const page = await playConnected({
         script: {
           wallet_getCapabilities: [
@@ -177,8 +153,14 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
               '0x0': { assetDiscovery: { supported: true } },
               '0x1': { atomic: { status: 'ready' } },
               '0xa': { atomicBatch: { supported: true } },
+              'eip155:137': {
+                atomic: { supported: true },
+                paymasterService: true,
+                auxiliaryFunds: { supported: false },
+              },
+              8453: { atomicBatch: { status: 'unsupported' }, paymasterService: { status: 'supported' } },
               junk: { atomic: {} },
-              '0x89': null,
+              '0x89a': null,
             }),
           ],
         },
@@ -187,6 +169,16 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
         0: { assetDiscovery: { supported: true } },
         1: { atomic: { status: 'ready' } },
         10: { atomicBatch: { supported: true }, atomic: { status: 'supported' } },
+        137: {
+          atomic: { status: 'supported' },
+          paymasterService: { supported: true },
+          auxiliaryFunds: { supported: false },
+        },
+        8453: {
+          atomicBatch: { status: 'unsupported' },
+          atomic: { status: 'unsupported' },
+          paymasterService: { status: 'supported', supported: true },
+        },
       })
       expect(page.wallet.calls.find(({ method }) => method === 'wallet_getCapabilities')?.params[0]).toBe(ADDRESS)
     })
@@ -255,6 +247,30 @@ export function describeBatch(name: string, { playConnected }: Plays): void {
         { networkId: 'eip155:1', type: 'native', balance: 16n, name: 'Ether', symbol: 'ETH', decimals: 18 },
         { networkId: 'eip155:1', type: 'erc20', address: TOKEN, balance: 5n, symbol: 'USD', decimals: 6 },
         { networkId: 'eip155:10', type: 'erc721', address: TOKEN, balance: 1n },
+      ])
+    })
+
+    it('assets of some kinds or of one network are asked for, and nothing else is told where the wallet knows no filter', async () => {
+      const page = await playConnected({
+        script: {
+          wallet_getCapabilities: [drill.ok({ '0x1': { assetDiscovery: { supported: true } } })],
+          wallet_getAssets: [
+            drill.ok({
+              '0x1': [
+                { address: 'native', balance: '0x10', type: 'native' },
+                { address: TOKEN, balance: '0x5', type: 'erc20' },
+              ],
+              '0xa': [{ address: TOKEN, balance: '0x1', type: 'erc20' }],
+            }),
+          ],
+        },
+      })
+      const request = { networkId: 'eip155:1', types: ['erc20'] } as const
+      expect(await page.adapter.fetchAssets?.(page.connection, request)).toEqual([
+        { networkId: 'eip155:1', type: 'erc20', address: TOKEN, balance: 5n },
+      ])
+      expect(page.wallet.calls.find(({ method }) => method === 'wallet_getAssets')?.params).toEqual([
+        { account: ADDRESS, assetTypeFilter: ['erc20'], chainFilter: ['0x1'] },
       ])
     })
 

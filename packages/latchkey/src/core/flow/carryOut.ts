@@ -39,7 +39,7 @@ async function isOvercome(
   parameters: { connection: Connection; isBatch?: boolean | undefined },
   failure: FailureError,
 ): Promise<boolean> {
-  const { connection } = parameters
+  const { connection, isBatch = false } = parameters
   const { code, step, cause, facts } = failure
   const { namespace, id: connectorId, name: walletName } = connection.connector
   const { networkId } = connection
@@ -63,7 +63,11 @@ async function isOvercome(
   const isOffered = canOfferAgain(instance, parameters, failure)
   tell(!isOffered)
   let notice: TransactionNotice | undefined
-  const isKept = code === 'CHAIN_MISMATCH' || code === 'GAS_TOO_LOW' || code === 'SOLANA_TX_EXPIRED'
+  const isKept =
+    code === 'CHAIN_MISMATCH' ||
+    code === 'GAS_TOO_LOW' ||
+    code === 'SOLANA_TX_EXPIRED' ||
+    (code === 'METHOD_NOT_GRANTED' && isBatch)
   if (isKept || (isOffered && (code === 'ACCOUNT_NOT_SHARED' || code === 'HARDWARE_NOT_READY'))) {
     const address = connection.accounts[0]?.address ?? ''
     const transaction = { code, namespace, walletName, networkId, walletNetworkId, quantity, address, isOffered }

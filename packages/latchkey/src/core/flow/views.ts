@@ -41,6 +41,7 @@ export const VIEW_NEEDS = {
   OnRampActivity: '',
   WhatIsABuy: '',
   ReviewRequest: '',
+  CallsProgress: '',
   TransactionDetails: 'activity',
   TokenDetails: 'token',
   NftDetails: 'nft',

@@ -132,8 +132,13 @@ export type CallsRequest = {
     readonly data?: `0x${string}` | undefined
     readonly value?: bigint | undefined
   }[]
-  /** All or nothing. Default false: a wallet that has no batches is then asked for one call after the other (F-18). */
+  /** All or nothing. Default false. */
   readonly atomicRequired?: boolean | undefined
+  /**
+   * A wallet that has no batches may be asked for one call after the other: the modal says so, and the visitor decides (F-18). Never
+   * where `atomicRequired` is, or a capability that is not optional. Default false.
+   */
+  readonly allowOneByOne?: boolean | undefined
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -163,6 +168,12 @@ export type WalletAsset = {
   readonly value?: number | undefined
   /** Address of its picture, from the wallet: to be trusted like any other. */
   readonly iconUrl?: string | undefined
+}
+
+/** Which holdings are asked for: those on one network alone, or of some kinds alone. Default: all. Source: EIP-7811. */
+export type AssetsRequest = {
+  readonly networkId?: NetworkId | undefined
+  readonly types?: readonly WalletAsset['type'][] | undefined
 }
 
 /** A permission that a wallet granted the site, as the wallet tells it. Source: EIP-7715. */
@@ -297,17 +308,16 @@ export type Adapter = {
   readonly fetchCapabilities?: ((connection: Connection) => Promise<Capabilities>) | undefined
   readonly sendCalls?: ((connection: Connection, request: CallsRequest) => Promise<{ readonly id: string }>) | undefined
   readonly fetchCallsStatus?: ((connection: Connection, id: string) => Promise<CallsStatus>) | undefined
+  /** Has the wallet itself show how far a batch is. */
+  readonly showCallsStatus?: ((connection: Connection, id: string) => Promise<void>) | undefined
   /** EIP-7715; request and answer as the standard has them. */
   readonly grantPermissions?: ((connection: Connection, request: unknown) => Promise<unknown>) | undefined
   readonly revokePermissions?: ((connection: Connection, request: unknown) => Promise<void>) | undefined
   /** Permissions of EIP-7715 that the wallet has granted this site and that hold. Rejects with `METHOD_NOT_GRANTED` from wallets that cannot say. */
   readonly fetchPermissions?: ((connection: Connection) => Promise<readonly GrantedPermission[]>) | undefined
-  /** EIP-7811. Items that cannot be read are left out one by one. `networkId` asks for what is on that network alone. */
+  /** EIP-7811. Items that cannot be read are left out one by one. */
   readonly fetchAssets?:
-    | ((
-        connection: Connection,
-        request?: { readonly networkId?: NetworkId | undefined },
-      ) => Promise<readonly WalletAsset[]>)
+    | ((connection: Connection, request?: AssetsRequest) => Promise<readonly WalletAsset[]>)
     | undefined
   /** One step of the wallet's own for sign-in (`solana:signIn`). Undefined when this connection's wallet has none. */
   readonly signIn?: ((connection: Connection, fields: SignInFields) => Promise<SignedMessage> | undefined) | undefined

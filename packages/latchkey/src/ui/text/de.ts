@@ -990,4 +990,26 @@ export const de: Catalogue = {
   'email.settings.export': 'Geheime Wörter',
   'email.settings.activity': 'Was geschehen ist',
   'email.settings.delete': 'Diese Wallet löschen',
+  'title.CallsProgress': 'Ein Aufruf nach dem anderen',
+  'calls.ask': {
+    one: '{wallet} kann nicht mehrere Aufrufe als einen ausführen. Du wirst für diesen {count} Aufruf gefragt.',
+    other: '{wallet} kann nicht mehrere Aufrufe als einen ausführen. Du wirst {count}-mal gefragt, für jeden einmal.',
+  },
+  'calls.final': 'Jeder ist für sich endgültig: Wer einen späteren ablehnt, macht die früheren nicht rückgängig.',
+  'calls.list': 'Aufrufe',
+  'calls.call': 'Aufruf {number}',
+  'calls.waiting': 'Wartet',
+  'calls.asked': 'Wird gefragt',
+  'calls.sent': 'Gesendet',
+  'calls.notSent': 'Nicht gesendet',
+  'calls.unclear': 'Vielleicht gesendet',
+  'calls.start': 'Starten',
+  'calls.cancel': 'Abbrechen',
+  'calls.close': 'Schließen',
+  'calls.all': {
+    one: '{count} Aufruf wurde gesendet.',
+    other: 'Alle {count} Aufrufe wurden gesendet.',
+  },
+  'calls.partly':
+    '{sent} von {count} Aufrufen wurden gesendet. Was gesendet ist, bleibt; der Rest wurde nicht gesendet.',
 }

@@ -1014,4 +1014,28 @@ export const es: Catalogue = {
   'email.settings.export': 'Palabras secretas',
   'email.settings.activity': 'Qué ha pasado',
   'email.settings.delete': 'Eliminar esta billetera',
+  'title.CallsProgress': 'Una llamada tras otra',
+  'calls.ask': {
+    one: '{wallet} no puede ejecutar varias llamadas como una sola. Te pedirá esta {count} llamada.',
+    many: '{wallet} no puede ejecutar varias llamadas como una sola. Te preguntará {count} veces, una por cada llamada.',
+    other:
+      '{wallet} no puede ejecutar varias llamadas como una sola. Te preguntará {count} veces, una por cada llamada.',
+  },
+  'calls.final': 'Cada una es definitiva por sí misma: rechazar una posterior no deshace las anteriores.',
+  'calls.list': 'Llamadas',
+  'calls.call': 'Llamada {number}',
+  'calls.waiting': 'En espera',
+  'calls.asked': 'Se pide ahora',
+  'calls.sent': 'Enviada',
+  'calls.notSent': 'No enviada',
+  'calls.unclear': 'Puede haberse enviado',
+  'calls.start': 'Empezar',
+  'calls.cancel': 'Cancelar',
+  'calls.close': 'Cerrar',
+  'calls.all': {
+    one: 'Se envió {count} llamada.',
+    many: 'Se enviaron las {count} llamadas.',
+    other: 'Se enviaron las {count} llamadas.',
+  },
+  'calls.partly': 'Se enviaron {sent} de {count} llamadas. Lo enviado queda; el resto no se envió.',
 }

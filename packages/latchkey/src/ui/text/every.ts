@@ -1,6 +1,7 @@
 import { en } from './en.ts'
 import { activityWords } from './rooms/activityWords.ts'
 import { balanceWords } from './rooms/balanceWords.ts'
+import { callsWords } from './rooms/callsWords.ts'
 import { emailWords } from './rooms/emailWords.ts'
 import { findWords } from './rooms/findWords.ts'
 import { guardWords } from './rooms/guardWords.ts'
@@ -21,6 +22,7 @@ import { tokenWords } from './rooms/tokenWords.ts'
 export const every = {
   ...en,
   ...activityWords,
+  ...callsWords,
   ...emailWords,
   ...findWords,
   ...guardWords,

@@ -33,6 +33,7 @@ export const firstWords = {
   'title.WalletSendPreview': 'Check before sending',
   'title.WalletSendConfirmed': 'Sent',
   'title.ReviewRequest': 'Check before signing',
+  'title.CallsProgress': 'One call at a time',
   'title.SwitchActiveChain': 'Connect another wallet',
   'title.Networks': 'Choose a network',
   'title.SwitchNetwork': 'Switch to {network}',

@@ -1025,4 +1025,28 @@ export const fr: Catalogue = {
   'email.settings.export': 'Mots secrets',
   'email.settings.activity': 'Ce qui s’est passé',
   'email.settings.delete': 'Supprimer ce portefeuille',
+  'title.CallsProgress': 'Un appel après l’autre',
+  'calls.ask': {
+    one: '{wallet} ne peut pas exécuter plusieurs appels en un seul. Il demandera cet appel ({count}).',
+    many: '{wallet} ne peut pas exécuter plusieurs appels en un seul. Il demandera {count} fois, une fois pour chacun.',
+    other:
+      '{wallet} ne peut pas exécuter plusieurs appels en un seul. Il demandera {count} fois, une fois pour chacun.',
+  },
+  'calls.final': 'Chacun est définitif en soi : refuser un appel ultérieur n’annule pas les précédents.',
+  'calls.list': 'Appels',
+  'calls.call': 'Appel {number}',
+  'calls.waiting': 'En attente',
+  'calls.asked': 'Demandé',
+  'calls.sent': 'Envoyé',
+  'calls.notSent': 'Non envoyé',
+  'calls.unclear': 'Peut-être envoyé',
+  'calls.start': 'Commencer',
+  'calls.cancel': 'Annuler',
+  'calls.close': 'Fermer',
+  'calls.all': {
+    one: '{count} appel a été envoyé.',
+    many: 'Les {count} appels ont été envoyés.',
+    other: 'Les {count} appels ont été envoyés.',
+  },
+  'calls.partly': '{sent} appels sur {count} ont été envoyés. Ce qui est envoyé reste ; le reste ne l’a pas été.',
 }

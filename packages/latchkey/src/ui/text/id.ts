@@ -972,4 +972,24 @@ export const id: Catalogue = {
   'email.settings.export': 'Kata rahasia',
   'email.settings.activity': 'Apa yang terjadi',
   'email.settings.delete': 'Hapus dompet ini',
+  'title.CallsProgress': 'Satu panggilan pada satu waktu',
+  'calls.ask': {
+    other:
+      '{wallet} tidak dapat menjalankan beberapa panggilan sekaligus. Anda akan ditanya {count} kali, sekali untuk tiap panggilan.',
+  },
+  'calls.final': 'Masing-masing bersifat final: menolak yang berikutnya tidak membatalkan yang sebelumnya.',
+  'calls.list': 'Panggilan',
+  'calls.call': 'Panggilan {number}',
+  'calls.waiting': 'Menunggu',
+  'calls.asked': 'Sedang diminta',
+  'calls.sent': 'Terkirim',
+  'calls.notSent': 'Tidak terkirim',
+  'calls.unclear': 'Mungkin terkirim',
+  'calls.start': 'Mulai',
+  'calls.cancel': 'Batal',
+  'calls.close': 'Tutup',
+  'calls.all': {
+    other: 'Semua {count} panggilan terkirim.',
+  },
+  'calls.partly': '{sent} dari {count} panggilan terkirim. Yang terkirim tetap berlaku; sisanya tidak.',
 }

@@ -973,4 +973,23 @@ export const ja: Catalogue = {
   'email.settings.export': '秘密の言葉',
   'email.settings.activity': 'これまでの記録',
   'email.settings.delete': 'このウォレットを削除',
+  'title.CallsProgress': '呼び出しを 1 件ずつ',
+  'calls.ask': {
+    other: '{wallet}は複数の呼び出しを 1 件にまとめて実行できません。1 件ずつ、合わせて {count} 回確認を求めます。',
+  },
+  'calls.final': 'それぞれがそれだけで確定します。後の 1 件を拒否しても、前のものは取り消されません。',
+  'calls.list': '呼び出し',
+  'calls.call': '呼び出し {number}',
+  'calls.waiting': '待機中',
+  'calls.asked': '確認中',
+  'calls.sent': '送信済み',
+  'calls.notSent': '未送信',
+  'calls.unclear': '送信された可能性あり',
+  'calls.start': '開始',
+  'calls.cancel': 'キャンセル',
+  'calls.close': '閉じる',
+  'calls.all': {
+    other: '{count} 件の呼び出しをすべて送信しました。',
+  },
+  'calls.partly': '{count} 件のうち {sent} 件を送信しました。送信したものはそのまま残り、残りは送信していません。',
 }

@@ -967,4 +967,23 @@ export const ko: Catalogue = {
   'email.settings.export': '비밀 단어',
   'email.settings.activity': '활동 기록',
   'email.settings.delete': '이 지갑 삭제',
+  'title.CallsProgress': '호출을 하나씩',
+  'calls.ask': {
+    other: '{wallet}에서는 여러 호출을 한 번에 실행할 수 없습니다. 호출마다 한 번씩, 모두 {count}번 묻습니다.',
+  },
+  'calls.final': '각 호출은 그 자체로 확정됩니다. 나중 것을 거부해도 앞의 것은 취소되지 않습니다.',
+  'calls.list': '호출',
+  'calls.call': '호출 {number}',
+  'calls.waiting': '대기 중',
+  'calls.asked': '확인 중',
+  'calls.sent': '전송됨',
+  'calls.notSent': '전송 안 됨',
+  'calls.unclear': '전송되었을 수 있음',
+  'calls.start': '시작',
+  'calls.cancel': '취소',
+  'calls.close': '닫기',
+  'calls.all': {
+    other: '호출 {count}개가 모두 전송되었습니다.',
+  },
+  'calls.partly': '호출 {count}개 중 {sent}개가 전송되었습니다. 전송된 것은 유지되며 나머지는 전송되지 않았습니다.',
 }

@@ -964,4 +964,23 @@ export const zhTW: Catalogue = {
   'email.settings.export': '私密單字',
   'email.settings.activity': '發生過什麼',
   'email.settings.delete': '刪除此錢包',
+  'title.CallsProgress': '逐一呼叫',
+  'calls.ask': {
+    other: '{wallet} 無法將多個呼叫合併執行。它會逐一詢問您，共 {count} 次。',
+  },
+  'calls.final': '每個呼叫各自生效：拒絕後面的呼叫不會撤銷前面的。',
+  'calls.list': '呼叫',
+  'calls.call': '呼叫 {number}',
+  'calls.waiting': '等待中',
+  'calls.asked': '正在詢問',
+  'calls.sent': '已傳送',
+  'calls.notSent': '未傳送',
+  'calls.unclear': '可能已傳送',
+  'calls.start': '開始',
+  'calls.cancel': '取消',
+  'calls.close': '關閉',
+  'calls.all': {
+    other: '{count} 個呼叫已全部傳送。',
+  },
+  'calls.partly': '{count} 個呼叫中已傳送 {sent} 個。已傳送的仍然有效，其餘未傳送。',
 }

@@ -964,4 +964,23 @@ export const zh: Catalogue = {
   'email.settings.export': '私密单词',
   'email.settings.activity': '发生过什么',
   'email.settings.delete': '删除此钱包',
+  'title.CallsProgress': '逐个调用',
+  'calls.ask': {
+    other: '{wallet} 无法将多个调用合并执行。它会逐个询问您，共 {count} 次。',
+  },
+  'calls.final': '每个调用单独生效：拒绝后面的调用不会撤销前面的。',
+  'calls.list': '调用',
+  'calls.call': '调用 {number}',
+  'calls.waiting': '等待中',
+  'calls.asked': '正在询问',
+  'calls.sent': '已发送',
+  'calls.notSent': '未发送',
+  'calls.unclear': '可能已发送',
+  'calls.start': '开始',
+  'calls.cancel': '取消',
+  'calls.close': '关闭',
+  'calls.all': {
+    other: '{count} 个调用已全部发送。',
+  },
+  'calls.partly': '{count} 个调用中已发送 {sent} 个。已发送的仍然有效，其余未发送。',
 }

@@ -44,9 +44,11 @@ function Notice({ notice }: { readonly notice: TransactionState }) {
         }
       : code === 'GAS_TOO_LOW'
         ? () => void copyText(instance, address, 'addressCopied')
-        : isOffered
-          ? () => pressAgain(instance)
-          : undefined
+        : code === 'METHOD_NOT_GRANTED'
+          ? () => pushView(instance, { view: 'ProfileWallets' }, 'transaction')
+          : isOffered
+            ? () => pressAgain(instance)
+            : undefined
   return (
     <ViewNotice
       code={code}

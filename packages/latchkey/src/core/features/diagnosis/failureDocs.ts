@@ -82,7 +82,7 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   METHOD_NOT_GRANTED: [
     'The session or the wallet lacks the method (4200, -32601, 3001, 10001, 57xx).',
-    'Use another wallet. Batches that need not be atomic go one by one without a message.',
+    'Use another wallet. A batch goes one by one where the site allows it, once the visitor has read that.',
     'Look at capabilities before offering what few wallets can.',
   ],
   PAYLOAD_UNSAFE: [

@@ -23,6 +23,8 @@ export type TransactionNotice = {
     | 'TX_REPLACED'
     | 'SAFE_QUEUED'
     | 'SOLANA_TX_EXPIRED'
+    // Several calls at once, which the wallet does not have.
+    | 'METHOD_NOT_GRANTED'
     // These two while whoever asked still waits, and no longer.
     | 'ACCOUNT_NOT_SHARED'
     | 'HARDWARE_NOT_READY'

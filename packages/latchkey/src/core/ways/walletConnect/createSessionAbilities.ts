@@ -14,7 +14,7 @@ const ROUTED =
 
 /**
  * What a session of eip155 may do beyond signing and sending: the abilities of every EVM adapter, those alone that the
- * session grants at its start. A batch needs no grant of its own, since it may go one by one (F-18). Each call names its
+ * session grants at its start. A batch needs no grant of its own, since it may go one by one where the site allows it (F-18). Each call names its
  * network, so the wallet's own is not asked for.
  */
 export function createSessionAbilities({
@@ -77,6 +77,7 @@ export function createSessionAbilities({
     }),
     ...(isGranted('eth_signTypedData_v4') && { signTypedData: all.signTypedData }),
     ...((canSend || isGranted('wallet_sendCalls')) && { sendCalls, fetchCallsStatus }),
+    ...(isGranted('wallet_showCallsStatus') && { showCallsStatus: all.showCallsStatus }),
     ...(namesCapabilities && { fetchCapabilities }),
     ...(namesCapabilities && isGranted('wallet_getAssets') && { fetchAssets }),
     ...((isGranted('wallet_grantPermissions') || isGranted('wallet_requestExecutionPermissions')) && {

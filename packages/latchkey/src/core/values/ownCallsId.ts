@@ -1,4 +1,4 @@
-import type { NetworkId } from '../core/types/network.ts'
+import type { NetworkId } from '../types/network.ts'
 
 /** A batch that was sent one by one: how many calls were wanted, and those that left. */
 export type OwnCalls = {

@@ -1,0 +1,8 @@
+export type {} from '../../types/views.ts'
+
+declare module '../../types/views.ts' {
+  interface ViewData {
+    /** Calls of the site's that a wallet is asked for one by one, and how far they are. */
+    CallsProgress: Record<never, never>
+  }
+}
