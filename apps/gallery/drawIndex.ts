@@ -1,4 +1,5 @@
 import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
+import { FRAME_STATES, FRAME_VIEW } from './frameStates.ts'
 import { type Settings, toSearch } from './settings.ts'
 
 const VARIANTS: readonly (readonly [string, Partial<Settings>])[] = [
@@ -20,11 +21,12 @@ export function drawIndex(): HTMLElement {
     for (const theme of ['dark', 'light'] as const) pages.append(drawLink(`${page}, ${theme}`, { page, theme }), ' ')
   }
   main.append(title, pages)
-  for (const view of new Set(VIEW_STATES.map((state) => state.view))) {
+  const states = [...VIEW_STATES, ...FRAME_STATES.map((name) => ({ view: FRAME_VIEW, name }))]
+  for (const view of new Set(states.map((state) => state.view))) {
     const heading = document.createElement('h2')
     heading.textContent = view
     const list = document.createElement('ul')
-    for (const state of VIEW_STATES.filter((one) => one.view === view)) {
+    for (const state of states.filter((one) => one.view === view)) {
       const item = document.createElement('li')
       const name = document.createElement('b')
       name.textContent = state.name

@@ -11,6 +11,7 @@ import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
 import './gallery.css'
 import { drawIndex } from './drawIndex.ts'
 import { drawParts } from './drawParts.tsx'
+import { FRAME_VIEW } from './frameStates.ts'
 import { lengthen } from './lengthen.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -61,6 +62,13 @@ async function showPage(search: string): Promise<void> {
   }
   if (settings.page !== 'view') {
     onScreen.clear = await drawParts(body, settings)
+    return
+  }
+  if (settings.view === FRAME_VIEW) {
+    const { drawFrame } = await import('./drawFrame.tsx')
+    const clear = drawFrame(settings)
+    if (clear) onScreen.clear = clear
+    else body.append(`There is no screen of the frame in the state "${settings.state}".`)
     return
   }
   const state = VIEW_STATES.find((one) => one.view === settings.view && one.name === settings.state)

@@ -9,6 +9,7 @@ import { chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
 import { VIEW_STATES } from '../../packages/testing/src/viewStates.ts'
 import { findBrowser } from '../../scripts/browser.ts'
+import { FRAME_STATES, FRAME_VIEW } from './frameStates.ts'
 import { type Settings, toSearch } from './settings.ts'
 
 type Variant = {
@@ -73,7 +74,13 @@ const VARIANTS: readonly Variant[] = [
 const folder = join(import.meta.dirname, 'shots')
 const wantedViews = process.argv.slice(2)
 const isWanted = (name: string): boolean => wantedViews.length === 0 || wantedViews.includes(name)
-const states = VIEW_STATES.filter(({ view }) => isWanted(view))
+const states = [...VIEW_STATES, ...FRAME_STATES.map((name) => ({ view: FRAME_VIEW, name }))].filter(({ view }) =>
+  isWanted(view),
+)
+
+/** Every screen of the frame is looked at in each of these. */
+const OF_FRAME: readonly string[] = ['dark', 'light', 'narrow', 'arabic']
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
@@ -104,7 +111,9 @@ try {
   for (const variant of VARIANTS) {
     await page.setViewportSize({ width: variant.width, height: variant.height })
     for (const state of states) {
-      if (variant.only && !variant.only.includes(state.name)) continue
+      const isTaken =
+        state.view === FRAME_VIEW ? OF_FRAME.includes(variant.name) : (variant.only?.includes(state.name) ?? true)
+      if (!isTaken) continue
       const file = `${state.view}-${state.name}-${variant.name}`.replace(/[^\w]+/g, '-')
       await take(page, toSearch({ view: state.view, state: state.name, ...variant.settings }), file)
       if (state.name !== 'broken' && (await isBroken(page))) broken.push(file)

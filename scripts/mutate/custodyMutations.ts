@@ -18,6 +18,7 @@ const requests = breaks(`${WORKER}/requests.ts`, `${WORKER}/createKeyService.tes
 const seal = breaks(`${SERVER}/kms/sealRecord.ts`, `${SERVER}/kms/kms.test.ts`)
 const masterKeys = breaks(`${SERVER}/kms/readMasterKeys.ts`, `${SERVER}/kms/kms.test.ts`)
 const shares = breaks(`${SERVER}/login/wallet.ts`, `${SERVER}/login/wallet.test.ts`)
+const strict = breaks(`${SERVER}/login/wallet.ts`, `${WALLET}/custody.test.ts`)
 const halves = breaks(`${SERVER}/login/halves.ts`, `${SERVER}/login/wallet.test.ts`)
 const held = breaks(`${SERVER}/storage/wallets.ts`, `${SERVER}/login/wallet.test.ts`)
 const recovery = breaks(`${SERVER}/vault/recovery.ts`, `${SERVER}/vault/vault.test.ts`)
@@ -92,6 +93,13 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
     'SEC-10',
     'wallet_id = strict.id and holder = ${RECOVERY} returning',
     'wallet_id = strict.id and false returning',
+  ),
+  strict('SEC-10', 'isStrict !== (ownWay !== undefined) || isStrict !== (recoveryShare === undefined)', 'false'),
+  strict('SEC-10', "wallet.custody === 'strict' && parts.isStrict(wallet.projectId)", 'false'),
+  breaks(`${WORKER}/custodyTasks.ts`, `${WORKER}/createKeyService.test.ts`)(
+    'SEC-10',
+    "if (!passkey && !hasFile) throw new CallRefusedError('OWN_WAY_NEEDED')",
+    '',
   ),
   masterKeys('SEC-11', 'if (owner !== party) throw', 'if (false) throw'),
   halves('SEC-12', 'if (now - session.createdAt > FRESH_LOGIN_MS) {', 'if (false) {'),

@@ -178,6 +178,13 @@ export const createKeyring = ({
       return { record, ...(await makeDeviceShares(place, servers)), ...(await makeRecoveryShares(place, servers)) }
     },
 
+    /** A new wallet, unlocked, of which no server knows: where it is strict from the start, its owner takes a way back first (SEC-10). */
+    draft: (): WalletRecord => {
+      const { entropy, record } = createWallet(random)
+      hold(record, entropy)
+      return record
+    },
+
     /** A key for one release: `id` names it here, `publicKey` is what the server seals to (SEC-07). */
     beginRelease: async (): Promise<{ readonly id: string; readonly publicKey: Bytes }> => {
       const key = await createReleaseKey()

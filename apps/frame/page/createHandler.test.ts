@@ -291,7 +291,7 @@ it('tells the page once the visitor has a way back of their own', async () => {
   expect(heard).toHaveLength(3)
 })
 
-it.each(['WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
+it.each(['OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
   'a login whose wallet is missing by %s goes on once the visitor brought it',
   async (reason) => {
     const state = { isHere: false, codes: 0 }

@@ -15,7 +15,7 @@ type Handlers = {
 export type SettingsSection = Payload<'OPEN_SETTINGS'>['section']
 
 /** Why a login has no wallet yet, where the visitor can do something about it in the frame. */
-const MISSING = ['WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'] as const
+const MISSING = ['OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'] as const
 export type Missing = (typeof MISSING)[number]
 
 const missingOf = (error: unknown): Missing | undefined =>

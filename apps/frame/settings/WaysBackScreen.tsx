@@ -155,7 +155,7 @@ export function WaysBackScreen({
             name={texts.servers}
             about={isStrict ? texts.serversOff : texts.serversOn}
             // Only who has another way back may do without this one.
-            label={isStrict ? texts.turnOn : hasOwnWay ? texts.turnOff : undefined}
+            label={isStrict ? (ways.isOwnOnly ? undefined : texts.turnOn) : hasOwnWay ? texts.turnOff : undefined}
             onPress={() => setDoing({ what: 'servers' })}
           />
           {ways.hasEmailChange ? (
@@ -177,15 +177,17 @@ export function WaysBackScreen({
   )
 }
 
-function Entry({
+export function Entry({
   name,
   about,
   label,
+  isBusy = false,
   onPress,
 }: {
   readonly name: string
   readonly about: ReactNode
   readonly label: string | undefined
+  readonly isBusy?: boolean | undefined
   readonly onPress: () => void
 }) {
   return (
@@ -195,7 +197,7 @@ function Entry({
         <p className="soft">{about}</p>
       </div>
       {label === undefined ? null : (
-        <Button kind="plain" small onPress={onPress}>
+        <Button kind="plain" small busy={isBusy} onPress={onPress}>
           {label}
         </Button>
       )}

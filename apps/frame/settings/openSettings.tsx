@@ -11,6 +11,7 @@ import { BringBackScreen } from './BringBackScreen.tsx'
 import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
+import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
@@ -136,7 +137,7 @@ export const askVaultCodes = async ({
   })
 }
 
-/** Asks the visitor for what a login is missing here: an end of the freeze, or a way back of their own. Rejects where they leave. */
+/** Asks the visitor for what a login is missing here: an end of the freeze, a way back of their own, or the first one of a strict wallet. Rejects where they leave. */
 export const bringBack = async (
   { missing, keys, stage }: { readonly missing: Missing; readonly keys: KeyTasks; readonly stage: Stage },
   signal: AbortSignal,
@@ -151,6 +152,7 @@ export const bringBack = async (
       draw: (end) => {
         const ends = { onDone: () => end('done'), onLeave: () => end('refused') }
         if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={name} {...ends} />
+        if (missing === 'OWN_WAY_NEEDED') return <FirstWayScreen keys={keys} email={name} pick={pickWord} {...ends} />
         return <BringBackScreen keys={keys} passkeys={passkeys} {...ends} />
       },
       tell: (end) => end,

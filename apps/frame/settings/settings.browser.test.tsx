@@ -11,7 +11,7 @@ import { CallError } from '../channel/CallError.ts'
 import { LANGUAGES } from '../page/languages.ts'
 import { openScreens } from '../page/openScreens.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
-import type { AuditEntry, DeviceEntry, WaysBack } from '../worker/keyTasks.ts'
+import type { WaysBack } from '../worker/keyTasks.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 import { BackupScreen } from './BackupScreen.tsx'
 import { BringBackScreen } from './BringBackScreen.tsx'
@@ -19,21 +19,29 @@ import { CodeScreen } from './CodeScreen.tsx'
 import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
+import { FirstWayScreen } from './FirstWayScreen.tsx'
 import type { makePasskey } from './passkey.ts'
-import { ThawScreen } from './ThawScreen.tsx'
+import {
+  ACCOUNT,
+  devices,
+  EMAIL,
+  ENTRIES,
+  nothing,
+  PASSKEY,
+  PHRASE,
+  SCREENS,
+  WAY_TASKS,
+  WAYS,
+  WORDS,
+} from './settingsFixtures.tsx'
 import type { Texts } from './texts/en.ts'
 import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
-import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
+import { WaysBackScreen } from './WaysBackScreen.tsx'
 
 const TEXTS = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
 ) as Readonly<Record<(typeof LANGUAGES)[number], Texts>>
-const EMAIL = 'ada@shop.example'
-const PHRASE = 'one two three four five six seven eight'
-const WORDS = Array.from({ length: 24 }, (_, index) => `word${index}`).join(' ')
-const nothing = () => {}
-
 const draw = (screen: ReactNode, language = 'en') => {
   const screens = openScreens([language])
   screens.draw(screen)
@@ -42,68 +50,6 @@ const draw = (screen: ReactNode, language = 'en') => {
 afterEach(() => {
   document.body.replaceChildren()
 })
-
-const ACCOUNT = {
-  email: EMAIL,
-  name: EMAIL,
-  provider: null,
-  addresses: { eip155: '0xa', solana: 'b' },
-  isFrozen: false,
-  isBackedUp: false,
-}
-const PASSKEY: WaysBack['passkeys'][number] = {
-  holder: 'passkey.a',
-  credentialId: 'a',
-  salt: 's',
-  wrapped: 'w',
-  host: 'https://shop.example',
-  device: 'Chrome on Linux',
-  createdAt: 0,
-}
-const WAYS: WaysBack = {
-  email: EMAIL,
-  name: EMAIL,
-  passkeys: [],
-  backupAt: null,
-  custody: 'recoverable',
-  hasEmailChange: false,
-}
-const WAY_TASKS: WaysBackTasks = {
-  listWaysBack: async () => WAYS,
-  makeBackup: async () => ({ file: '', phrase: PHRASE }),
-  noteBackup: async () => {},
-  addPasskey: async () => {},
-  removePasskey: async () => {},
-  setCustody: async () => {},
-  startStepUp: async () => {},
-  finishStepUp: async () => {},
-  resumeEmailChange: async () => ({ sender: 'vault', address: 'old' }),
-  typeEmailCode: async () => ({ sender: 'done' }),
-  mailEmailCode: async () => {},
-}
-const ENTRIES: readonly AuditEntry[] = [
-  { number: 2, at: 1, kind: 'somethingNew', facts: {} },
-  { number: 1, at: 0, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
-]
-
-const devices = (...others: string[]): DeviceEntry[] => [
-  {
-    thumbprint: 'a',
-    host: 'https://shop.example',
-    device: 'Chrome on Linux',
-    createdAt: 0,
-    hasShare: true,
-    isThis: true,
-  },
-  ...others.map((thumbprint) => ({
-    thumbprint,
-    host: 'https://shop.example',
-    device: `Safari on iPhone ${thumbprint}`,
-    createdAt: 0,
-    hasShare: true,
-    isThis: false,
-  })),
-]
 
 it('SEC-77: asks for a fresh code, says why one does not do, and goes on with the right one', async () => {
   const onDone = vi.fn()
@@ -199,78 +145,6 @@ it('SEC-09, SEC-77: another device is removed after a fresh code; this one stays
   await expect.element(page.getByText('Safari on iPhone b')).not.toBeInTheDocument()
 })
 
-const SCREENS: Readonly<Record<string, ReactNode>> = {
-  code: (
-    <CodeScreen
-      keys={{ startStepUp: async () => {}, finishStepUp: async () => {} }}
-      reason="export"
-      email={`${'a'.repeat(60)}@shop.example`}
-      onDone={nothing}
-      onLeave={nothing}
-    />
-  ),
-  export: <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />,
-  backup: (
-    <BackupScreen
-      keys={{ makeBackup: async () => ({ file: '', phrase: PHRASE }), noteBackup: async () => {} }}
-      pick={() => 0}
-      onDone={nothing}
-      onLeave={nothing}
-    />
-  ),
-  ways: (
-    <WaysBackScreen
-      keys={{
-        ...WAY_TASKS,
-        listWaysBack: async () => ({ ...WAYS, passkeys: [PASSKEY], backupAt: 0, hasEmailChange: true }),
-      }}
-      email={`${'a'.repeat(60)}@shop.example`}
-      pick={() => 0}
-      onLeave={nothing}
-    />
-  ),
-  bringBack: (
-    <BringBackScreen
-      keys={{ recoverByFile: async () => {}, recoverByPasskey: async () => {} }}
-      passkeys={[PASSKEY]}
-      onDone={nothing}
-      onLeave={nothing}
-    />
-  ),
-  activity: <ActivityScreen keys={{ readAudit: async () => ENTRIES, freeze: async () => {} }} onLeave={nothing} />,
-  thaw: (
-    <ThawScreen
-      keys={{ ...WAY_TASKS, startThaw: async () => {}, finishThaw: async () => {} }}
-      email={EMAIL}
-      onDone={nothing}
-      onLeave={nothing}
-    />
-  ),
-  vaultCodes: <VaultCodesScreen keys={WAY_TASKS} onDone={nothing} onLeave={nothing} />,
-  delete: (
-    <DeleteScreen
-      keys={{ ask: async () => '0x1', deleteWallet: async () => 0 }}
-      account={ACCOUNT}
-      network="eip155:1"
-      onExport={nothing}
-      onDone={nothing}
-      onLeave={nothing}
-    />
-  ),
-  devices: (
-    <DevicesScreen
-      keys={{
-        listDevices: async () => devices('b'),
-        revokeDevice: async () => {},
-        startStepUp: async () => {},
-        finishStepUp: async () => {},
-      }}
-      email={EMAIL}
-      onLeave={nothing}
-    />
-  ),
-}
-
 it('SEC-16: deletes once the address was typed, after it said what the account holds', async () => {
   const onDone = vi.fn()
   const keys = { ask: async () => '0x1bc16d674ec80000', deleteWallet: vi.fn(async () => Date.UTC(2030, 0, 2, 12)) }
@@ -347,6 +221,39 @@ it('SEC-10, F-48: offers what the wallet has not, one code for several steps, an
   expect(startStepUp).toHaveBeenCalledOnce()
   // The only way back is not taken away.
   await expect.element(page.getByRole('button', { name: TEXTS.en.devicesRemove })).not.toBeInTheDocument()
+})
+
+it('SEC-10, F-48: where a project is strict from the start, its first way back is a passkey, or a file whose word was typed', async () => {
+  const onDone = vi.fn()
+  const keys = {
+    draftBackup: async () => ({ file: '{}', phrase: PHRASE }),
+    createStrict: vi.fn<(passkey?: object) => Promise<void>>(async () => {}),
+  }
+  const passkey = { credentialId: 'a', salt: 'b', key: {} as CryptoKey }
+  const make = vi
+    .fn<typeof makePasskey>()
+    .mockRejectedValueOnce(new CallError({ message: 'no', code: -32603, reason: 'PASSKEY_UNAVAILABLE' }))
+    .mockResolvedValueOnce(passkey)
+  const screen = (
+    <FirstWayScreen keys={keys} email={EMAIL} pick={() => 2} make={make} onDone={onDone} onLeave={nothing} />
+  )
+  draw(screen)
+  await page.getByRole('button', { name: TEXTS.en.passkeyAdd }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(TEXTS.en.passkeyFailed)
+  expect(keys.createStrict).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: TEXTS.en.passkeyAdd }).click()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(keys.createStrict).toHaveBeenCalledExactlyOnceWith(passkey)
+
+  document.body.replaceChildren()
+  draw(screen)
+  await page.getByRole('button', { name: TEXTS.en.make }).click()
+  await page.getByRole('button', { name: TEXTS.en.backupDownload }).click()
+  await page.getByLabelText('Type word 3').fill('three')
+  expect(keys.createStrict).toHaveBeenCalledOnce()
+  await page.getByRole('button', { name: TEXTS.en.done }).click()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(2))
+  expect(keys.createStrict).toHaveBeenLastCalledWith()
 })
 
 it('SEC-14: opens a file with its words, and says what is wrong with it', async () => {

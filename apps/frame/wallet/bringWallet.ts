@@ -18,6 +18,7 @@ import {
   type WalletRecord,
 } from '@latchkey/wire/custody/wallet'
 import { releasePasskeyShare } from '@latchkey/wire/custody/wayBack'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { base64urlnopad } from '@scure/base'
 import type { DeviceStore, KeptShare } from '../device/deviceStore.ts'
 import type { Keyring, Place, ServerKeys } from '../keys/createKeyring.ts'
@@ -115,6 +116,8 @@ export const askUntilAnswered = async <Answer>(ask: () => Promise<Answer>, tries
 }
 
 const create = async (around: Surroundings, session: Session): Promise<Brought> => {
+  // Its owner takes a way back first: `createStrict`.
+  if (session.custody === 'strict') throw new CallRefusedError('OWN_WAY_NEEDED')
   const { token, assertion } = session
   const { keyring, store, gateway, vault, keys, projectId } = around
   const ofVault = await keys.readVault()
@@ -138,6 +141,41 @@ const create = async (around: Surroundings, session: Session): Promise<Brought> 
   const { wallet } = await askUntilAnswered(() => gateway(createWallet, body, { token }))
   await store.promote(projectId, walletId)
   return { wallet, how: 'created', session }
+}
+
+/** What its owner holds of a strict wallet before it is there: a backup file that was taken, or a passkey. */
+export type OwnWay =
+  | { readonly kind: 'backup' }
+  | { readonly kind: 'passkey'; readonly credentialId: string; readonly salt: string; readonly key: CryptoKey }
+
+/** Makes the wallet that the keyring has drafted, without a recovery pair: no server has a part in bringing it back (SEC-10). */
+export const createStrict = async (
+  around: Surroundings,
+  session: Session,
+  record: Pick<WalletRecord, 'walletId' | 'addresses' | 'commitment' | 'salt'>,
+  own: OwnWay,
+): Promise<Brought> => {
+  const { keyring, store, gateway, keys, projectId } = around
+  const { walletId, addresses, commitment, salt } = record
+  const { device, auth } = await keyring.makeDeviceShares(placeOf(around, 1), gatewayKeyOf(around))
+  const ownWay = own.kind === 'backup' ? own : { kind: own.kind, ...(await makePasskeyPair(around, own)) }
+  await store.propose({ projectId, walletId, version: 1, share: device })
+  const body = { walletId, addresses, commitment, salt, deviceShare: upload(auth, keys.gateway), ownWay }
+  const { wallet } = await askUntilAnswered(() => gateway(createWallet, body, { token: session.token }))
+  await store.promote(projectId, walletId)
+  return { wallet, how: 'created', session }
+}
+
+/** The pair of a passkey for the wallet that is unlocked, as it goes to the gateway. */
+export const makePasskeyPair = async (
+  around: Surroundings,
+  passkey: { readonly credentialId: string; readonly salt: string; readonly key: CryptoKey },
+) => {
+  const { keyring, keys, projectId } = around
+  const { credentialId, salt, key } = passkey
+  const holder = `passkey.${base64urlnopad.encode(sha256(base64urlnopad.decode(credentialId)))}`
+  const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, gatewayKeyOf(around))
+  return { holder, credentialId, salt, wrapped: base64urlnopad.encode(wrapped), share: upload(auth, keys.gateway) }
 }
 
 /** The halves on this device: the current one, and a candidate where the page ended before its promotion. */

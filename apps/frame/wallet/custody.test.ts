@@ -20,7 +20,7 @@ import { bindVaultShare } from '../../../packages/server/src/vault/recovery.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../packages/testing/src/postgres.ts'
 import { derivePasskeyKey, unwrapShare } from '../keys/atRest.ts'
 import { platformRandom } from '../keys/bytes.ts'
-import { bringWallet } from './bringWallet.ts'
+import { bringWallet, createStrict } from './bringWallet.ts'
 import { changeEmail } from './changeEmail.ts'
 import {
   addPasskey,
@@ -71,6 +71,7 @@ for (const { engine, available, open } of engines) {
     afterAll(() => servers?.close())
     beforeEach(() => {
       servers.mend()
+      servers.strictProjects.length = 0
       servers.time.now += 25 * 60 * 60_000
     })
 
@@ -182,6 +183,34 @@ for (const { engine, available, open } of engines) {
         version: 2,
       })
       expect(await recover()).toEqual({ how: 'recovered', words: holder.words })
+    })
+
+    test('SEC-10: where a project is strict from the start, both servers together, with all their secrets, never rebuild a wallet; the gateway takes no pair and makes none without a way back', async () => {
+      servers.strictProjects.push('shop')
+      const phone = await servers.createBrowser(email)
+      const session = await phone.logIn()
+      expect(session.custody).toBe('strict')
+      await expect(bringWallet(phone.around, session)).rejects.toMatchObject({ code: 'OWN_WAY_NEEDED' })
+      // A frame that does as it always did is refused.
+      const careless = bringWallet(phone.around, { ...session, custody: 'recoverable' })
+      await expect(careless).rejects.toMatchObject({ code: 'OWN_WAY_NEEDED' })
+      const record = phone.keyring.draft()
+      servers.cut('/v1/wallet/create', 'after', 1)
+      const made = await createStrict(phone.around, session, record, { kind: 'backup' })
+      expect(made.wallet).toMatchObject({ custody: 'strict', isBackedUp: true, walletId: record.walletId })
+      const entropy = mnemonicToEntropy(phone.keyring.exportWords(), wordlist)
+      expect(rebuilds([...(await openGateway()), ...(await openVault())], entropy)).toBe(false)
+      expect(await findShare(servers.storage, record.walletId, RECOVERY)).toBeUndefined()
+      const holder = { phone, around: phone.around, session: await renewSession(phone.around, session) }
+      await typeCode({ ...holder, words: '', entropy }, 'recovery')
+      await expect(renewRecovery(holder.around, holder.session)).rejects.toMatchObject({ code: 'WALLET_STRICT' })
+      await expect(recover()).rejects.toMatchObject({ code: 'WALLET_STRICT' })
+
+      servers.strictProjects.length = 0
+      email = `keeper${++person}@shop.example`
+      const other = await servers.createBrowser(email)
+      const own = createStrict(other.around, await other.logIn(), other.keyring.draft(), { kind: 'backup' })
+      await expect(own).rejects.toMatchObject({ code: 'SHARE_REFUSED' })
     })
 
     test('SEC-10, SEC-13: of a strict wallet with a passkey gateway and vault together rebuild nothing; with the passkey alone the gateway does, and its half survives a new master key', async () => {

@@ -5,13 +5,11 @@ import { finishStepUp, refreshLogin, stepUp } from '@latchkey/wire/custody/login
 import { putRecoveryShare } from '@latchkey/wire/custody/vault'
 import { rotateRecovery, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { putPasskey } from '@latchkey/wire/custody/wayBack'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { base64urlnopad } from '@scure/base'
 import type { SealedShare } from '../keys/sealing.ts'
 import {
   askUntilAnswered,
   challengeOf,
-  gatewayKeyOf,
+  makePasskeyPair,
   placeOf,
   type Session,
   type Surroundings,
@@ -26,15 +24,10 @@ export const addPasskey = async (
   session: Session,
   passkey: { readonly credentialId: string; readonly salt: string; readonly key: CryptoKey },
 ): Promise<void> => {
-  const { keyring, gateway, keys, projectId } = around
+  const { gateway } = around
   const { walletId } = walletOf(session)
-  const { credentialId, salt, key } = passkey
-  const holder = `passkey.${base64urlnopad.encode(sha256(base64urlnopad.decode(credentialId)))}`
-  const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, gatewayKeyOf(around))
-  const kept = { walletId, holder, credentialId, salt, wrapped: base64urlnopad.encode(wrapped) }
-  await askUntilAnswered(() =>
-    gateway(putPasskey, { ...kept, share: upload(auth, keys.gateway) }, { token: session.token }),
-  )
+  const pair = await makePasskeyPair(around, passkey)
+  await askUntilAnswered(() => gateway(putPasskey, { walletId, ...pair }, { token: session.token }))
 }
 
 /** Has a fresh code mailed for one thing. Gives what names it. */

@@ -203,6 +203,8 @@ export async function startTestServers({
     storage,
     level,
     mails: mailbox.mails,
+    /** Projects whose wallets are strict from their start, as long as they are in here. */
+    strictProjects: base.config.login.strictProjects,
     masterKeys,
     login,
     vault,

@@ -37,6 +37,7 @@ afterAll(async () => {
 beforeEach(() => {
   email = `worker${++person}@shop.example`
   servers.line.ask = servers.reach
+  servers.strictProjects.length = 0
   servers.time.now += 25 * 60 * 60_000
 })
 
@@ -439,6 +440,50 @@ test('SEC-10, SEC-13: a strict wallet comes back by its passkey, on a device tha
   await proveFor(again, 'recovery')
   await again.tasks.removePasskey(holder)
   expect((await again.tasks.listWaysBack()).passkeys).toEqual([])
+})
+
+test('SEC-10: where a project is strict from the start, a wallet is there once its file was taken or its passkey made, and not before', async () => {
+  servers.strictProjects.push('shop')
+  const frame = await openFrame()
+  await expect(frame.logIn()).rejects.toMatchObject({ told: { reason: 'OWN_WAY_NEEDED' } })
+  await expect(frame.tasks.account()).rejects.toMatchObject({ told: { reason: 'OWN_WAY_NEEDED' } })
+  await expect(frame.tasks.createStrict()).rejects.toMatchObject({ told: { reason: 'OWN_WAY_NEEDED' } })
+  await frame.tasks.draftBackup()
+  // Locked meanwhile, the file is of a wallet that never was.
+  frame.idle()
+  await expect(frame.tasks.createStrict()).rejects.toMatchObject({ told: { reason: 'OWN_WAY_NEEDED' } })
+  const { file, phrase } = await frame.tasks.draftBackup()
+  servers.cut('/v1/wallet/create', 'after')
+  await expect(frame.tasks.createStrict()).rejects.toMatchObject({ told: { reason: 'NETWORK_FAILED' } })
+  servers.mend()
+  // What came of it was lost on the way, and is found again.
+  const account = await frame.tasks.account()
+  expect(account).toMatchObject({ isBackedUp: true })
+  expect(await frame.tasks.listWaysBack()).toMatchObject({ custody: 'strict', isOwnOnly: true })
+  await expect(frame.tasks.draftBackup()).rejects.toMatchObject({ told: { reason: 'WALLET_EXISTS' } })
+  await proveFor(frame, 'recovery')
+  await expect(frame.tasks.setCustody('recoverable', 'backup')).rejects.toMatchObject({
+    told: { reason: 'WALLET_STRICT' },
+  })
+
+  servers.time.now += 60_000
+  const laptop = await openFrame()
+  await expect(laptop.logIn()).rejects.toMatchObject({ told: { reason: 'WALLET_STRICT' } })
+  await laptop.tasks.recoverByFile(file, phrase)
+  expect(await laptop.tasks.account()).toMatchObject({ addresses: account?.addresses })
+
+  email = `worker${++person}@shop.example`
+  const other = await openFrame()
+  await expect(other.logIn()).rejects.toMatchObject({ told: { reason: 'OWN_WAY_NEEDED' } })
+  const passkey = await createPasskey()
+  await other.tasks.createStrict(passkey)
+  const made = await other.tasks.account()
+  servers.time.now += 60_000
+  const phone = await openFrame()
+  await expect(phone.logIn()).rejects.toMatchObject({ told: { reason: 'WALLET_STRICT' } })
+  const [held] = (await phone.tasks.listWaysBack()).passkeys
+  await phone.tasks.recoverByPasskey(held?.holder ?? '', passkey.key)
+  expect(await phone.tasks.account()).toMatchObject({ addresses: made?.addresses, isBackedUp: true })
 })
 
 test('SEC-10, SEC-14: a strict wallet comes back by its backup file, and by no file of another wallet', async () => {

@@ -280,6 +280,7 @@ export const openKeyService = async (
       gateway,
       vault,
       random,
+      now,
       keyring,
       surround,
       unlock: unlockOwn,

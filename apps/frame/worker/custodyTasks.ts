@@ -9,7 +9,10 @@ import type { Random } from '../keys/bytes.ts'
 import type { Keyring } from '../keys/createKeyring.ts'
 import {
   type Brought,
+  bringWallet,
+  createStrict,
   nameOf,
+  type OwnWay,
   recoverByFile,
   recoverByPasskey,
   type Session,
@@ -37,6 +40,8 @@ export type CustodyTasks = Pick<
   | 'addPasskey'
   | 'removePasskey'
   | 'setCustody'
+  | 'draftBackup'
+  | 'createStrict'
   | 'recoverByPasskey'
   | 'recoverByFile'
 >
@@ -47,6 +52,7 @@ export const createCustodyTasks = ({
   gateway,
   vault,
   random,
+  now,
   keyring,
   surround,
   unlock,
@@ -59,6 +65,7 @@ export const createCustodyTasks = ({
   readonly gateway: Caller
   readonly vault: Caller
   readonly random: Random
+  readonly now: () => number
   readonly keyring: Keyring
   readonly surround: () => Promise<Surroundings>
   readonly unlock: () => Promise<Keyring>
@@ -70,6 +77,8 @@ export const createCustodyTasks = ({
 }): CustodyTasks => {
   let change: { readonly email: string; readonly steps: EmailChange } | undefined
   let thawing: string | undefined
+  /** A strict wallet that is not there yet, and whether its backup file was made. */
+  let draft: { readonly record: ReturnType<Keyring['draft']>; readonly hasFile: boolean } | undefined
 
   /** Calls with the token that may be used now: one lives for minutes, and a person takes longer. */
   const live: Caller = async <Call extends CustodyCall>(
@@ -89,6 +98,15 @@ export const createCustodyTasks = ({
   const demandChange = (): EmailChange => {
     if (!change) throw new CallRefusedError('CHALLENGE_OVER')
     return change.steps
+  }
+
+  /** The draft of who is logged in: made anew where the keyring was locked meanwhile. */
+  const demandDraft = async () => {
+    const { user } = await sessions.use(async (current) => current)
+    if (user.wallet) throw new CallRefusedError('WALLET_EXISTS')
+    const isOpen = draft && keyring.addresses()?.eip155 === draft.record.addresses.eip155
+    if (!draft || !isOpen) draft = { record: keyring.draft(), hasFile: false }
+    return draft
   }
 
   const walletIdOf = async (): Promise<string> => {
@@ -167,7 +185,7 @@ export const createCustodyTasks = ({
 
     listWaysBack: async () => {
       const session = await sessions.renewed()
-      const { user, emailChange } = session
+      const { user, emailChange, custody } = session
       const { passkeys, backupAt } = await use(listWaysBack, {})
       return {
         email: user.email,
@@ -176,6 +194,7 @@ export const createCustodyTasks = ({
         backupAt,
         custody: user.wallet?.custody ?? 'recoverable',
         hasEmailChange: emailChange !== undefined,
+        isOwnOnly: custody === 'strict',
       }
     },
     noteBackup: async () => {
@@ -199,6 +218,23 @@ export const createCustodyTasks = ({
         return void (await forgetRecovery({ gateway: live }, await sessions.renewed(), otherWay))
       await unlock()
       await renewRecovery(await surroundLive(), await sessions.renewed())
+    },
+    draftBackup: async () => {
+      const { record } = await demandDraft()
+      const made = await keyring.makeBackup(now())
+      draft = { record, hasFile: true }
+      return made
+    },
+    createStrict: async (passkey) => {
+      const { record, hasFile } = await demandDraft()
+      // A file that was made for another draft brings another wallet back.
+      if (!passkey && !hasFile) throw new CallRefusedError('OWN_WAY_NEEDED')
+      const own: OwnWay = passkey ? { kind: 'passkey', ...passkey } : { kind: 'backup' }
+      // Where the answer was lost, the wallet is there already.
+      await join((around, session) =>
+        session.user.wallet ? bringWallet(around, session) : createStrict(around, session, record, own),
+      )
+      draft = undefined
     },
     recoverByPasskey: async (holder, key) => {
       const { passkeys } = await use(listWaysBack, {})

@@ -63,6 +63,8 @@ export type WaysBack = CallAnswer<typeof listWaysBack> & {
   readonly custody: WalletRecord['custody']
   /** The vault may not yet have followed to the new address. */
   readonly hasEmailChange: boolean
+  /** The project's servers keep nothing that brings a wallet back. */
+  readonly isOwnOnly: boolean
 }
 
 export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
@@ -118,6 +120,10 @@ export type KeyTasks = {
   readonly removePasskey: (holder: string) => Promise<void>
   /** After a fresh code for `recovery`. `otherWay`: what brings a strict wallet back. */
   readonly setCustody: (custody: WalletRecord['custody'], otherWay: 'backup' | 'passkey') => Promise<void>
+  /** A wallet that no server knows yet, as a backup file: `createStrict` makes it. */
+  readonly draftBackup: () => Promise<{ readonly file: string; readonly phrase: string }>
+  /** Makes a wallet that no server can bring back, by a passkey, or by the backup file that was drafted and taken. */
+  readonly createStrict: (passkey?: Parameters<KeyTasks['addPasskey']>[0]) => Promise<void>
   /** Brings the wallet of who is logged in to this device. */
   readonly recoverByPasskey: (holder: string, key: CryptoKey) => Promise<void>
   readonly recoverByFile: (file: string, phrase: string) => Promise<void>

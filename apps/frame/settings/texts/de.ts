@@ -40,6 +40,8 @@ export const de: Texts = {
   thawLink: 'Ein Link ist unterwegs an {email}. Öffnen Sie ihn und bestätigen Sie dort.',
   waysTitle: 'Wege zurück in Ihre Wallet',
   waysText: 'Wenn Sie dieses Gerät verlieren, bringt einer davon Ihre Wallet zurück.',
+  firstWayTitle: 'Zuerst ein Weg zurück',
+  firstWayText: 'Ihre Wallet entsteht, sobald Sie eines davon haben.',
   file: 'Sicherungsdatei',
   notMade: 'Noch nicht erstellt',
   madeAt: 'Erstellt am {date}',

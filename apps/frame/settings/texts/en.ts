@@ -41,6 +41,8 @@ export type Texts = {
   readonly thawLink: string
   readonly waysTitle: string
   readonly waysText: string
+  readonly firstWayTitle: string
+  readonly firstWayText: string
   readonly file: string
   readonly notMade: string
   /** `{date}`: a day. */
@@ -137,6 +139,8 @@ export const en: Texts = {
   thawLink: 'A link is on its way to {email}. Open it, and confirm there.',
   waysTitle: 'Ways back into your wallet',
   waysText: 'If you lose this device, one of these brings your wallet back.',
+  firstWayTitle: 'Make a way back first',
+  firstWayText: 'Your wallet is made as soon as you have one of these.',
   file: 'Backup file',
   notMade: 'Not made yet',
   madeAt: 'Made on {date}',

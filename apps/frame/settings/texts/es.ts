@@ -38,6 +38,8 @@ export const es: Texts = {
   thawLink: 'Un enlace va de camino a {email}. Ábrelo y confirma allí.',
   waysTitle: 'Caminos de vuelta a tu cartera',
   waysText: 'Si pierdes este dispositivo, uno de estos te devuelve la cartera.',
+  firstWayTitle: 'Primero, una forma de volver',
+  firstWayText: 'Tu cartera se crea en cuanto tengas una de estas.',
   file: 'Archivo de copia',
   notMade: 'Aún no creado',
   madeAt: 'Creado el {date}',

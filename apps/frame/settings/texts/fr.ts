@@ -39,6 +39,8 @@ export const fr: Texts = {
   thawLink: 'Un lien est en route vers {email}. Ouvrez-le et confirmez.',
   waysTitle: 'Moyens de retrouver votre portefeuille',
   waysText: 'Si vous perdez cet appareil, l’un d’eux ramène votre portefeuille.',
+  firstWayTitle: 'D’abord un moyen de retour',
+  firstWayText: 'Votre portefeuille est créé dès que vous avez l’un d’eux.',
   file: 'Fichier de sauvegarde',
   notMade: 'Pas encore créé',
   madeAt: 'Créé le {date}',

@@ -39,6 +39,8 @@ export const id: Texts = {
   thawLink: 'Tautan sedang dikirim ke {email}. Buka dan konfirmasi di sana.',
   waysTitle: 'Cara mendapatkan dompet Anda kembali',
   waysText: 'Jika perangkat ini hilang, salah satu dari ini mengembalikan dompet Anda.',
+  firstWayTitle: 'Buat jalan kembali dulu',
+  firstWayText: 'Dompet Anda dibuat begitu Anda punya salah satunya.',
   file: 'Berkas cadangan',
   notMade: 'Belum dibuat',
   madeAt: 'Dibuat pada {date}',

@@ -38,6 +38,8 @@ export const it: Texts = {
   thawLink: 'Un link è in arrivo a {email}. Aprilo e conferma lì.',
   waysTitle: 'Modi per ritrovare il tuo wallet',
   waysText: 'Se perdi questo dispositivo, uno di questi riporta il tuo wallet.',
+  firstWayTitle: 'Prima un modo per tornare',
+  firstWayText: 'Il tuo wallet viene creato appena hai uno di questi.',
   file: 'File di backup',
   notMade: 'Non ancora creato',
   madeAt: 'Creato il {date}',

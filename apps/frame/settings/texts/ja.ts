@@ -38,6 +38,8 @@ export const ja: Texts = {
   thawLink: '{email} にリンクを送りました。開いて、そこで確認してください。',
   waysTitle: 'ウォレットに戻る方法',
   waysText: 'このデバイスを失っても、このどれかでウォレットが戻ります。',
+  firstWayTitle: 'まず戻る方法を用意',
+  firstWayText: 'このどれかを用意すると、ウォレットが作られます。',
   file: 'バックアップファイル',
   notMade: 'まだありません',
   madeAt: '{date} に作成',

@@ -38,6 +38,8 @@ export const ko: Texts = {
   thawLink: '{email} 주소로 링크를 보냈습니다. 열어서 확인하세요.',
   waysTitle: '지갑을 되찾는 방법',
   waysText: '이 기기를 잃어도 이 중 하나로 지갑이 돌아옵니다.',
+  firstWayTitle: '먼저 되찾을 방법 만들기',
+  firstWayText: '이 중 하나가 준비되면 지갑이 만들어집니다.',
   file: '백업 파일',
   notMade: '아직 없음',
   madeAt: '{date}에 만듦',

@@ -38,6 +38,8 @@ export const pt: Texts = {
   thawLink: 'Um link está a caminho de {email}. Abra-o e confirme lá.',
   waysTitle: 'Formas de recuperar a sua carteira',
   waysText: 'Se perder este dispositivo, uma destas traz a carteira de volta.',
+  firstWayTitle: 'Primeiro, uma forma de voltar',
+  firstWayText: 'A sua carteira é criada assim que tiver uma destas.',
   file: 'Ficheiro de cópia',
   notMade: 'Ainda não criado',
   madeAt: 'Criado em {date}',

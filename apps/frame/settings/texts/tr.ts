@@ -38,6 +38,8 @@ export const tr: Texts = {
   thawLink: '{email} adresine bir bağlantı gönderiliyor. Açın ve orada onaylayın.',
   waysTitle: 'Cüzdanınıza dönüş yolları',
   waysText: 'Bu cihazı kaybederseniz bunlardan biri cüzdanınızı geri getirir.',
+  firstWayTitle: 'Önce bir geri dönüş yolu',
+  firstWayText: 'Bunlardan birine sahip olduğunuzda cüzdanınız oluşturulur.',
   file: 'Yedek dosyası',
   notMade: 'Henüz oluşturulmadı',
   madeAt: '{date} tarihinde oluşturuldu',

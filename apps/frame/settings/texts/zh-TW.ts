@@ -38,6 +38,8 @@ export const zhTW: Texts = {
   thawLink: '連結已寄至 {email}。請開啟並在那裡確認。',
   waysTitle: '找回錢包的方式',
   waysText: '如果遺失此裝置，以下任一方式可找回您的錢包。',
+  firstWayTitle: '請先建立找回方式',
+  firstWayText: '您備妥其中一項後，錢包即會建立。',
   file: '備份檔案',
   notMade: '尚未建立',
   madeAt: '建立於 {date}',

@@ -38,6 +38,8 @@ export const zh: Texts = {
   thawLink: '链接已发送至 {email}。请打开并在那里确认。',
   waysTitle: '找回钱包的方式',
   waysText: '如果丢失此设备，以下任一方式可找回您的钱包。',
+  firstWayTitle: '请先建立找回方式',
+  firstWayText: '您备好其中一项后，钱包即会创建。',
   file: '备份文件',
   notMade: '尚未创建',
   madeAt: '创建于 {date}',

@@ -53,6 +53,7 @@ export async function describeSession(
     },
     ...(change && { emailChange: { id: change.id, undoUntil: change.undoUntil } }),
     hasShare: share !== undefined,
+    custody: parts.isStrict(user.projectId) ? 'strict' : 'recoverable',
     assertion,
   }
 }

@@ -105,6 +105,9 @@ export async function describeWallet(storage: Queryable, wallet: StoredWallet): 
   }
 }
 
+/** The pair of a passkey never moves on: another passkey is another holder. */
+export const PASSKEY_VERSION = 1
+
 /** What the gateway's half of a holder is bound to. */
 export function bindHolder(share: Pick<StoredShare, 'walletId' | 'holder' | 'version'>, projectId: string) {
   const { walletId, holder, version } = share

@@ -33,6 +33,11 @@ export const loginConfig = v.strictObject({
   keys: keySource,
   mail: mailServer,
   backups: v.optional(backups),
+  /** Projects whose wallets no server can bring back, from their start. */
+  strictProjects: v.optional(
+    v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be the id of a project'))),
+    [],
+  ),
   /** How long a code is good. */
   codeMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10)), 10),
   /** How long the record of what happened is kept. */

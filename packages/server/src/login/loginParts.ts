@@ -30,6 +30,8 @@ export type LoginParts = {
   readonly post: Post
   readonly clock: Clock
   readonly codeMinutes: number
+  /** Whether the wallets of a project are strict from their start (SEC-10). */
+  readonly isStrict: (projectId: string) => boolean
   /** Where people reach the gateway. */
   readonly publicUrl: string
   /** Origins of the gateway and of the vault, as tokens name them. */

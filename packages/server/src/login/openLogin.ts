@@ -113,6 +113,7 @@ export async function openLogin(parameters: {
     post,
     clock,
     codeMinutes: config.codeMinutes,
+    isStrict: (projectId) => config.strictProjects.includes(projectId),
     publicUrl,
     origin,
     vaultOrigin: config.vault.origin,

@@ -1,4 +1,5 @@
-import { shareAdditionalData } from '@latchkey/wire/custody/binding'
+import { type ShareBinding, shareAdditionalData } from '@latchkey/wire/custody/binding'
+import type { UploadedShare } from '@latchkey/wire/custody/call'
 import { DEVICE_TOKEN_TYPE, deviceClaims, hashContact } from '@latchkey/wire/custody/tokens'
 import {
   addDevice,
@@ -25,10 +26,20 @@ import {
   RECOVERY,
   removeDevice,
   replaceRecoveryShare,
+  type StoredPasskey,
   type StoredWallet,
   setFrozen,
 } from '../storage/wallets.ts'
-import { bindDevice, bindRecovery, conflict, createHalves, describeWallet, unknown } from './halves.ts'
+import {
+  bindDevice,
+  bindHolder,
+  bindRecovery,
+  conflict,
+  createHalves,
+  describeWallet,
+  PASSKEY_VERSION,
+  unknown,
+} from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
 
@@ -43,10 +54,17 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
 
   serve(createWallet, async (request) => {
     const session = await sessions.find(request, readPage(request))
-    const { walletId, addresses, commitment, salt, deviceShare, recoveryShare } = request.body
-    const { projectId, userId, thumbprint } = session
+    const { walletId, addresses, commitment, salt, deviceShare, recoveryShare, ownWay } = request.body
+    const { projectId, userId, thumbprint, host } = session
+    const isStrict = parts.isStrict(projectId)
+    // A strict wallet has a way back of its owner's and no pair at the servers, every other one begins the other way round.
+    if (isStrict !== (ownWay !== undefined) || isStrict !== (recoveryShare === undefined)) {
+      throw isStrict
+        ? new CustodyRefusal('OWN_WAY_NEEDED', 'The wallets of this project begin with a way back that is the owner’s.')
+        : new CustodyRefusal('SHARE_REFUSED', 'The wallets of this project begin with a recovery pair.')
+    }
+    const now = clock.now()
     const device = bindDevice(projectId, walletId, thumbprint, 1)
-    const recovery = bindRecovery(projectId, walletId, 1)
     const wallet: StoredWallet = {
       id: walletId,
       userId,
@@ -55,17 +73,24 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       commitment,
       salt,
       version: 1,
-      createdAt: clock.now(),
+      createdAt: now,
       frozenAt: null,
-      custody: 'recoverable',
-      backupAt: null,
+      custody: isStrict ? 'strict' : 'recoverable',
+      backupAt: ownWay?.kind === 'backup' ? now : null,
     }
-    const shares = [
-      await keepSealed(await keys.openUpload(deviceShare, device), device),
-      await keepSealed(await keys.openUpload(recoveryShare, recovery), recovery),
-    ]
-    if (await addWallet(storage, { wallet, shares })) {
+    const keep = async (share: UploadedShare, binding: ShareBinding) =>
+      keepSealed(await keys.openUpload(share, binding), binding)
+    const shares = [await keep(deviceShare, device)]
+    if (recoveryShare) shares.push(await keep(recoveryShare, bindRecovery(projectId, walletId, 1)))
+    let passkey: StoredPasskey | undefined
+    if (ownWay?.kind === 'passkey') {
+      const { holder, credentialId, salt, wrapped, share } = ownWay
+      shares.push(await keep(share, bindHolder({ walletId, holder, version: PASSKEY_VERSION }, projectId)))
+      passkey = { walletId, holder, credentialId, salt, wrapped, host, device: session.device, createdAt: now }
+    }
+    if (await addWallet(storage, { wallet, shares, passkey })) {
       await audit.add(userId, 'created', { walletId })
+      if (ownWay) await audit.add(userId, ownWay.kind, { host, device: session.device })
       return { wallet: await describeWallet(storage, wallet) }
     }
     // The same call again, whose answer was lost.
@@ -112,6 +137,9 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     requireStepUp(session, 'recovery', clock.now())
     const { walletId, version, share } = request.body
     const wallet = await findLive(session, walletId)
+    if (wallet.custody === 'strict' && parts.isStrict(wallet.projectId)) {
+      throw new CustodyRefusal('WALLET_STRICT', 'No recovery pair is kept of the wallets of this project.')
+    }
     const binding = bindRecovery(wallet.projectId, walletId, version)
     const bytes = await keys.openUpload(share, binding)
     if (wallet.version === version) {

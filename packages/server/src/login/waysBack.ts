@@ -10,15 +10,12 @@ import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallServer } from '../custody/serveCall.ts'
 import { addPasskey, dropPasskey, listPasskeys, setBackup } from '../storage/passkeys.ts'
 import { findShare, findWalletOf } from '../storage/wallets.ts'
-import { bindHolder, conflict, createHalves, unknown } from './halves.ts'
+import { bindHolder, conflict, createHalves, PASSKEY_VERSION, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
 
 /** Passkeys that one wallet has at most. */
 const PASSKEY_LIMIT = 10
-
-/** The pair of a passkey never moves on: another passkey is another holder. */
-const VERSION = 1
 
 /** Serves the ways back that the owner of a wallet holds. Source: SEC-13, SEC-14, SEC-77 to SEC-79. */
 export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
@@ -35,7 +32,7 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     // The same call again, whose answer was lost.
     if (held.some((each) => each.holder === holder && each.wrapped === wrapped)) return {}
     if (held.length >= PASSKEY_LIMIT) throw new CustodyRefusal('TOO_OFTEN', 'There are too many passkeys already.')
-    const binding = bindHolder({ walletId, holder, version: VERSION }, wallet.projectId)
+    const binding = bindHolder({ walletId, holder, version: PASSKEY_VERSION }, wallet.projectId)
     const kept = await keepSealed(await keys.openUpload(share, binding), binding)
     const { host, device } = session
     const passkey = { walletId, holder, credentialId, salt, wrapped, host, device, createdAt: clock.now() }

@@ -1,9 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { walletPasskeys, walletShares, wallets } from './loginTables.ts'
 import type { Queryable } from './storage.ts'
-import type { StoredShare } from './wallets.ts'
-
-export type StoredPasskey = typeof walletPasskeys.$inferSelect
+import type { StoredPasskey, StoredShare } from './wallets.ts'
 
 /** How the holders of their shares begin. */
 export const PASSKEY_HOLDER = 'passkey.'

@@ -1,41 +1,57 @@
 import { VERSION_STEP } from '@latchkey/wire/custody/call'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { StoredRecord } from './login.ts'
-import { custodyKeys, walletShares, wallets } from './loginTables.ts'
+import { custodyKeys, type walletPasskeys, walletShares, wallets } from './loginTables.ts'
 import type { Queryable } from './storage.ts'
 
 export type StoredWallet = typeof wallets.$inferSelect
 export type StoredShare = typeof walletShares.$inferSelect
+export type StoredPasskey = typeof walletPasskeys.$inferSelect
 
 /** Who holds the gateway's half of the recovery pair. */
 export const RECOVERY = 'recovery'
 
 /**
- * Makes a wallet with its first two shares, all or nothing; of two at once for one user, one. False: the user has a wallet, or the id
+ * Makes a wallet with its first shares, and with the passkey that one of them belongs to, all or nothing; of two at once for one user, one. False: the user has a wallet, or the id
  * is taken. One statement, because only migrations may use a transaction: see `migrate.ts`.
  */
 export async function addWallet(
   storage: Queryable,
-  parameters: { wallet: StoredWallet; shares: readonly Omit<StoredShare, 'walletId'>[] },
+  parameters: {
+    wallet: StoredWallet
+    shares: readonly Omit<StoredShare, 'walletId'>[]
+    passkey?: StoredPasskey | undefined
+  },
 ): Promise<boolean> {
-  const { wallet, shares } = parameters
+  const { wallet, shares, passkey } = parameters
   const rows = shares.map(
     ({ holder, version, keyId, wrapped, box }) =>
       sql`(${holder}::text, ${version}::integer, ${keyId}::text, ${wrapped}::text, ${box}::text)`,
   )
   const made = await storage.database.execute(sql`
     with made as (
-      insert into wallets (id, user_id, project_id, addresses, commitment, salt, version, created_at)
+      insert into wallets (id, user_id, project_id, addresses, commitment, salt, version, created_at, custody, backup_at)
       values (${wallet.id}::text, ${wallet.userId}::text, ${wallet.projectId}::text, ${wallet.addresses}::text,
-        ${wallet.commitment}::text, ${wallet.salt}::text, ${wallet.version}::integer, ${at(wallet.createdAt)})
+        ${wallet.commitment}::text, ${wallet.salt}::text, ${wallet.version}::integer, ${at(wallet.createdAt)},
+        ${wallet.custody}::text, ${wallet.backupAt === null ? null : at(wallet.backupAt)})
       on conflict do nothing returning id),
     kept as (
       insert into wallet_shares (wallet_id, holder, version, key_id, wrapped, box)
       select made.id, given.holder, given.version, given.key_id, given.wrapped, given.box
       from made, (values ${sql.join(rows, sql`, `)}) as given (holder, version, key_id, wrapped, box)
-      returning wallet_id)
+      returning wallet_id, holder)${passkey ? withPasskey(passkey) : sql``}
     select (select count(*) from kept)::integer as kept`)
   return count(made, 'kept') === shares.length
+}
+
+/** The passkey whose half is among those that are kept in the same statement. */
+function withPasskey({ holder, credentialId, salt, wrapped, host, device, createdAt }: StoredPasskey): SQL {
+  return sql`,
+    own as (
+      insert into wallet_passkeys (wallet_id, holder, credential_id, salt, wrapped, host, device, created_at)
+      select kept.wallet_id, ${holder}::text, ${credentialId}::text, ${salt}::text, ${wrapped}::text, ${host}::text,
+        ${device}::text, ${at(createdAt)}
+      from kept where kept.holder = ${holder}::text returning wallet_id)`
 }
 
 export async function countWallets(storage: Queryable): Promise<number> {

@@ -74,6 +74,8 @@ export const CUSTODY_CODES = {
   RELEASE_WAITS: 403,
   /** The wallet is strict: no server keeps what a recovery needs. */
   WALLET_STRICT: 403,
+  /** Wallets of the project are strict from the start: a passkey or a backup file is wanted first. */
+  OWN_WAY_NEEDED: 403,
   /** Everything of this user is about to be deleted; a link that was mailed takes it back. */
   USER_LEAVES: 403,
   /** There is no such wallet, share or device. */
@@ -119,6 +121,8 @@ export const sealedShare = v.object({ encapsulated: publicKey, ciphertext: bytes
 
 /** A share in HPKE on its way to a server, and the server's key that it is for. */
 export const uploadedShare = v.object({ ...sealedShare.entries, keyId: v.pipe(v.string(), v.maxLength(64)) })
+
+export type UploadedShare = v.InferOutput<typeof uploadedShare>
 
 /** A signed token of one of the servers. */
 export const token = v.pipe(

@@ -53,6 +53,8 @@ export const session = v.object({
   emailChange: v.optional(v.object({ id: bytesOf(16), undoUntil: v.number() })),
   /** Whether the gateway has a share for this device. */
   hasShare: v.boolean(),
+  /** How a wallet of this project begins. */
+  custody: v.optional(v.picklist(['recoverable', 'strict']), 'recoverable'),
   assertion: token,
 })
 

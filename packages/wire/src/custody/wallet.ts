@@ -11,6 +11,7 @@ import {
   version,
   walletId,
 } from './call.ts'
+import { passkeyParts } from './wayBack.ts'
 
 /** What everybody who logged in may know of a wallet. */
 export const walletRecord = v.object({
@@ -38,7 +39,17 @@ export type WalletRecord = v.InferOutput<typeof walletRecord>
 
 const { addresses, commitment, salt } = walletRecord.entries
 
-/** Makes the wallet: with the answer it is there. The same again answers the same. */
+/** What its owner holds of a wallet that no server can bring back, from its start. */
+const ownWay = v.variant('kind', [
+  /** A backup file was taken; the gateway takes the frame's word. */
+  v.object({ kind: v.literal('backup') }),
+  v.object({ kind: v.literal('passkey'), ...passkeyParts, share: uploadedShare }),
+])
+
+/**
+ * Makes the wallet: with the answer it is there. The same again answers the same. Where a session says `strict`, it has `ownWay` in
+ * place of a recovery pair.
+ */
 export const createWallet = defineCall({
   name: 'createWallet',
   path: '/v1/wallet/create',
@@ -48,9 +59,10 @@ export const createWallet = defineCall({
     addresses,
     commitment,
     salt,
-    /** This device's half, and the half of the recovery pair. */
     deviceShare: uploadedShare,
-    recoveryShare: uploadedShare,
+    /** The gateway's half of the recovery pair. */
+    recoveryShare: v.optional(uploadedShare),
+    ownWay: v.optional(ownWay),
   }),
   answer: v.object({ wallet: walletRecord }),
 })

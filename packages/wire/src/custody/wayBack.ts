@@ -13,7 +13,7 @@ const credentialId = v.pipe(v.string(), v.regex(/^[\w-]{16,1366}$/, 'expected a 
 /** What holds a share: `passkey.` and SHA-256 of the credential id in base64url. */
 const holder = v.pipe(v.string(), v.regex(/^passkey\.[\w-]{43}$/, 'expected the holder of a passkey’s pair'))
 
-const passkeyParts = {
+export const passkeyParts = {
   holder,
   credentialId,
   /** What the passkey is asked with, and what its answer is stretched with. */

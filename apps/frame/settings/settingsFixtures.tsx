@@ -1,0 +1,163 @@
+/** Every screen of the wallet itself, for tests and pictures. */
+import type { ReactNode } from 'react'
+import type { AuditEntry, DeviceEntry, WaysBack } from '../worker/keyTasks.ts'
+import { ActivityScreen } from './ActivityScreen.tsx'
+import { BackupScreen } from './BackupScreen.tsx'
+import { BringBackScreen } from './BringBackScreen.tsx'
+import { CodeScreen } from './CodeScreen.tsx'
+import { DeleteScreen } from './DeleteScreen.tsx'
+import { DevicesScreen } from './DevicesScreen.tsx'
+import { ExportScreen } from './ExportScreen.tsx'
+import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { ThawScreen } from './ThawScreen.tsx'
+import { VaultCodesScreen } from './VaultCodesScreen.tsx'
+import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
+
+export const EMAIL = 'ada@shop.example'
+export const PHRASE = 'one two three four five six seven eight'
+export const WORDS = Array.from({ length: 24 }, (_, index) => `word${index}`).join(' ')
+export const nothing = () => {}
+
+export const ACCOUNT = {
+  email: EMAIL,
+  name: EMAIL,
+  provider: null,
+  addresses: { eip155: '0xa', solana: 'b' },
+  isFrozen: false,
+  isBackedUp: false,
+}
+export const PASSKEY: WaysBack['passkeys'][number] = {
+  holder: 'passkey.a',
+  credentialId: 'a',
+  salt: 's',
+  wrapped: 'w',
+  host: 'https://shop.example',
+  device: 'Chrome on Linux',
+  createdAt: 0,
+}
+export const WAYS: WaysBack = {
+  email: EMAIL,
+  name: EMAIL,
+  passkeys: [],
+  backupAt: null,
+  custody: 'recoverable',
+  hasEmailChange: false,
+  isOwnOnly: false,
+}
+export const WAY_TASKS: WaysBackTasks = {
+  listWaysBack: async () => WAYS,
+  makeBackup: async () => ({ file: '', phrase: PHRASE }),
+  noteBackup: async () => {},
+  addPasskey: async () => {},
+  removePasskey: async () => {},
+  setCustody: async () => {},
+  startStepUp: async () => {},
+  finishStepUp: async () => {},
+  resumeEmailChange: async () => ({ sender: 'vault', address: 'old' }),
+  typeEmailCode: async () => ({ sender: 'done' }),
+  mailEmailCode: async () => {},
+}
+export const ENTRIES: readonly AuditEntry[] = [
+  { number: 2, at: 1, kind: 'somethingNew', facts: {} },
+  { number: 1, at: 0, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
+]
+
+export const devices = (...others: string[]): DeviceEntry[] => [
+  {
+    thumbprint: 'a',
+    host: 'https://shop.example',
+    device: 'Chrome on Linux',
+    createdAt: 0,
+    hasShare: true,
+    isThis: true,
+  },
+  ...others.map((thumbprint) => ({
+    thumbprint,
+    host: 'https://shop.example',
+    device: `Safari on iPhone ${thumbprint}`,
+    createdAt: 0,
+    hasShare: true,
+    isThis: false,
+  })),
+]
+
+export const SCREENS: Readonly<Record<string, ReactNode>> = {
+  code: (
+    <CodeScreen
+      keys={{ startStepUp: async () => {}, finishStepUp: async () => {} }}
+      reason="export"
+      email={`${'a'.repeat(60)}@shop.example`}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  export: <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />,
+  backup: (
+    <BackupScreen
+      keys={{ makeBackup: async () => ({ file: '', phrase: PHRASE }), noteBackup: async () => {} }}
+      pick={() => 0}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  ways: (
+    <WaysBackScreen
+      keys={{
+        ...WAY_TASKS,
+        listWaysBack: async () => ({ ...WAYS, passkeys: [PASSKEY], backupAt: 0, hasEmailChange: true }),
+      }}
+      email={`${'a'.repeat(60)}@shop.example`}
+      pick={() => 0}
+      onLeave={nothing}
+    />
+  ),
+  bringBack: (
+    <BringBackScreen
+      keys={{ recoverByFile: async () => {}, recoverByPasskey: async () => {} }}
+      passkeys={[PASSKEY]}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  firstWay: (
+    <FirstWayScreen
+      keys={{ draftBackup: async () => ({ file: '', phrase: PHRASE }), createStrict: async () => {} }}
+      email={EMAIL}
+      pick={() => 0}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  activity: <ActivityScreen keys={{ readAudit: async () => ENTRIES, freeze: async () => {} }} onLeave={nothing} />,
+  thaw: (
+    <ThawScreen
+      keys={{ ...WAY_TASKS, startThaw: async () => {}, finishThaw: async () => {} }}
+      email={EMAIL}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  vaultCodes: <VaultCodesScreen keys={WAY_TASKS} onDone={nothing} onLeave={nothing} />,
+  delete: (
+    <DeleteScreen
+      keys={{ ask: async () => '0x1', deleteWallet: async () => 0 }}
+      account={ACCOUNT}
+      network="eip155:1"
+      onExport={nothing}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  devices: (
+    <DevicesScreen
+      keys={{
+        listDevices: async () => devices('b'),
+        revokeDevice: async () => {},
+        startStepUp: async () => {},
+        finishStepUp: async () => {},
+      }}
+      email={EMAIL}
+      onLeave={nothing}
+    />
+  ),
+}
