@@ -53,8 +53,8 @@ async function open(script: NonNullable<ScriptedWalletOptions['script']>, isInSi
   return { ...made, wallet, until, countSent, getStates, isAsked, getView }
 }
 
-describe('F-18: a wallet without batches', () => {
-  it('rejects where the site did not allow one by one, the modal says so, and nothing is sent', async () => {
+describe('a wallet without batches', () => {
+  it('F-18: rejects where the site did not allow one by one, the modal says so, and nothing is sent', async () => {
     const { latchkey, instance, countSent } = await open({})
     await expect(actions.sendCalls(latchkey, { ...CALLS, allowOneByOne: false })).rejects.toMatchObject({
       code: 'METHOD_NOT_GRANTED',
@@ -80,7 +80,7 @@ describe('F-18: a wallet without batches', () => {
     expect(countSent()).toBe(0)
   })
 
-  it('is asked for each call by itself once the visitor has read that, and the modal goes when all have left', async () => {
+  it('F-18: is asked for each call by itself once the visitor has read that, and the modal goes when all have left', async () => {
     const page = await open({ eth_sendTransaction: [drill.ok(FIRST), drill.ok(SECOND)] })
     const sending = actions.sendCalls(page.latchkey, CALLS)
     await page.until(page.isAsked)
