@@ -179,6 +179,56 @@ const onrampProvider = v.variant('kind', [
   }),
 ])
 
+/** An amount of the chain's coin in its base unit, as digits: more than a number of JSON holds. */
+const wei = v.pipe(v.string(), v.regex(/^[1-9]\d{0,29}$/, 'must be an amount in wei, as digits in quotes'))
+
+/** Who pays for user operations, of what, and how much of it (SEC-124). */
+const sponsor = v.strictObject({
+  /** Where the paymaster's service answers as ERC-7677 has it; at the bundler's address where absent. */
+  service: v.optional(upstream),
+  /** The contract that pays. An answer of the service that names another one is not passed on. */
+  paymaster: evmAddress,
+  /** Handed to the service in the place of what a page would send: the id of your policy there, say. */
+  context: v.optional(v.record(v.string(), v.unknown()), {}),
+  /** The only contracts that are called at your cost. */
+  targets: v.pipe(
+    v.array(
+      v.strictObject({
+        address: evmAddress,
+        /** Selectors of the functions, four bytes in hex. Absent: each of them. */
+        methods: v.optional(
+          v.pipe(
+            v.array(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{8}$/, 'must be 0x and 8 hex digits'), v.toLowerCase())),
+            v.minLength(1, 'must name at least one function'),
+            v.maxLength(64),
+          ),
+        ),
+      }),
+    ),
+    v.minLength(1, 'must name at least one contract'),
+    v.maxLength(256, 'must name at most 256 contracts'),
+  ),
+  /** The most that one operation may cost, in wei. */
+  perOperation: wei,
+  /** The most for one account and day (UTC), in wei. */
+  perAccountAndDay: wei,
+  /** The most for a project and day (UTC), in wei. */
+  perProjectAndDay: wei,
+  /** Projects that it is for. Absent: each of them. */
+  projects: v.optional(v.pipe(v.array(projectId), v.minLength(1, 'must name at least one project'))),
+})
+
+const bundler = v.strictObject({
+  /** By which sessions and pages ask for it. */
+  name: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and hyphens')),
+    'default',
+  ),
+  service: upstream,
+  /** Absent: accounts pay for themselves. */
+  sponsor: v.optional(sponsor),
+})
+
 const chain = v.strictObject({
   id: networkId,
   name,
@@ -198,6 +248,8 @@ const chain = v.strictObject({
   history: v.optional(historySource, { kind: 'logs' }),
   /** Where swaps come from, in the order that they are preferred in where they give the same. Empty: nothing is swapped. */
   swaps: v.optional(v.pipe(v.array(swapMarket), v.maxLength(4, 'must name at most 4 markets')), []),
+  /** Where user operations of smart accounts go, for EntryPoint 0.7. The first one serves who names none. Empty: no smart accounts. */
+  bundlers: v.optional(v.pipe(v.array(bundler), v.maxLength(4, 'must name at most 4 bundlers')), []),
 })
 
 const price = v.record(
@@ -676,6 +728,8 @@ function keyOf(issue: v.BaseIssue<unknown>): string {
   return key
 }
 
+const HTTP_PROBLEM = 'must be an https address, or http for this machine; allowHttp: true admits http elsewhere'
+
 function contradictions(config: Config): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const chainIds = new Set(config.chains.map((each) => each.id))
@@ -685,7 +739,7 @@ function contradictions(config: Config): ConfigProblem[] {
       problems.push({ key: `chains[${index}].id`, problem: `${each.id} is listed twice` })
     }
     const isEvm = /^eip155:[1-9]\d{0,15}$/.test(each.id)
-    problems.push(...marketProblems(each, `chains[${index}]`))
+    problems.push(...marketProblems(each, `chains[${index}]`), ...bundlerProblems(each, `chains[${index}]`))
     if (!isEvm && !/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/.test(each.id)) {
       problems.push({
         key: `chains[${index}].id`,
@@ -703,7 +757,7 @@ function contradictions(config: Config): ConfigProblem[] {
       if (typeof node !== 'string' && !node.allowHttp && !isWebUrl(node.url)) {
         problems.push({
           key: `chains[${index}].rpc[${rpcIndex}].url`,
-          problem: 'must be an https address, or http for this machine; allowHttp: true admits http elsewhere',
+          problem: HTTP_PROBLEM,
         })
       }
     }
@@ -746,6 +800,26 @@ function contradictions(config: Config): ConfigProblem[] {
     if (weakness !== undefined) problems.push({ key: 'metrics.token', problem: weakness })
   }
   return problems
+}
+
+/** What a bundler's entry says wrongly. */
+function bundlerProblems({ id, bundlers }: ChainConfig, key: string): ConfigProblem[] {
+  return bundlers.flatMap(({ name, service, sponsor }, index): ConfigProblem[] => {
+    const place = `${key}.bundlers[${index}]`
+    const problems: ConfigProblem[] = []
+    if (!id.startsWith('eip155:')) problems.push({ key: place, problem: 'is on EVM chains alone' })
+    if (bundlers.findIndex((other) => other.name === name) !== index) {
+      problems.push({ key: `${place}.name`, problem: `"${name}" is listed twice` })
+    }
+    for (const [path, each] of [
+      [`${place}.service`, service],
+      [`${place}.sponsor.service`, sponsor?.service],
+    ] as const) {
+      if (typeof each !== 'object' || each.allowHttp || isWebUrl(each.url)) continue
+      problems.push({ key: `${path}.url`, problem: HTTP_PROBLEM })
+    }
+    return problems
+  })
 }
 
 /** What a market lacks to be asked. */
@@ -804,7 +878,7 @@ function show(value: unknown): string {
 /** Node addresses and headers often hold keys, so only their kind is told. */
 function showUnlessSecret(key: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return /token|password|headers|databaseUrl|rpc|nats|apiKey|signingKey|secret|secretKey|keySecret|webhookKey|history\.url/.test(
+  return /token|password|headers|databaseUrl|rpc|service|nats|apiKey|signingKey|secret|secretKey|keySecret|webhookKey|history\.url/.test(
     key,
   ) && typeof value === 'string'
     ? 'a text that does not fit'

@@ -17,6 +17,7 @@ import { openOnramp } from './onramp/openOnramp.ts'
 import type { Clock, Log, ResolveHost } from './ports.ts'
 import { findAccountScan, type ScanTable, saveAccountScan } from './storage/accountScans.ts'
 import { findIdentity, saveIdentity } from './storage/identityCache.ts'
+import { chargeSponsor } from './storage/sponsorBudgets.ts'
 import type { Storage } from './storage/storage.ts'
 import { approvalScans, receivedTokens } from './storage/tables.ts'
 import { findTokenMetadata, saveTokenMetadata } from './storage/tokenMetadata.ts'
@@ -24,6 +25,7 @@ import type { ScanStore } from './upstreams/accountScan.ts'
 import { createApprovalScan } from './upstreams/approvals/approvalScan.ts'
 import { createApprovals } from './upstreams/approvals/approvals.ts'
 import { createBalances, TOKEN_LIFETIME_MS, type TokenDetailsStore } from './upstreams/balances.ts'
+import { createBundlers } from './upstreams/bundler/bundlers.ts'
 import { createGuardedFetch, type SendPinned } from './upstreams/guardedFetch.ts'
 import { openHistory } from './upstreams/history/openHistory.ts'
 import { createIdentity, type IdentityStore } from './upstreams/identity.ts'
@@ -121,6 +123,14 @@ export function createServices(parameters: {
     findProject: createProjectLookup({ config, storage, clock }),
     directory,
     pools,
+    bundlers: createBundlers({
+      chains: config.chains,
+      fetch: parameters.fetch,
+      clock,
+      log,
+      timeoutMs: config.limits.upstreamTimeoutMs,
+      charge: (charged) => chargeSponsor(storage, charged),
+    }),
     balances: createBalances({
       chains: config.chains,
       pools,

@@ -55,6 +55,16 @@ export function secretsOfConfig(config: Config): readonly string[] {
         typeof node === 'string' ? secretsOfUrl(node) : [...secretsOfUrl(node.url), ...secretsOfHeaders(node.headers)],
       ),
     ),
+    ...config.chains.flatMap(({ bundlers }) =>
+      bundlers.flatMap(({ service, sponsor }) =>
+        [service, sponsor?.service].flatMap((each) => {
+          if (each === undefined) return []
+          return typeof each === 'string'
+            ? secretsOfUrl(each)
+            : [...secretsOfUrl(each.url), ...secretsOfHeaders(each.headers)]
+        }),
+      ),
+    ),
     ...config.chains.flatMap(({ history }) =>
       history.kind === 'explorer' ? [...secretsOfUrl(history.url), history.apiKey ?? ''] : [],
     ),

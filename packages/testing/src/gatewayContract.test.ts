@@ -1,5 +1,7 @@
 /** The wire contract: the SDK's own client into the real gateway, over both databases and real chains. */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -19,6 +21,7 @@ import {
   sendEvent,
 } from '@latchkey/wire'
 import { getApprovals } from '@latchkey/wire/approvals'
+import { callBundler } from '@latchkey/wire/bundler'
 import {
   buildApprove,
   buildSwap,
@@ -52,6 +55,7 @@ import {
   getAddress,
   type Hex,
   http,
+  parseAbi,
   parseEther,
   publicActions,
   walletActions,
@@ -93,6 +97,9 @@ let slope: Anvil
 let valley: Anvil
 let contracts: DemoContracts
 let server: PostgresServer | null = null
+/** Pays for every operation that it is asked about. */
+let payer: Server
+let payerUrl: string
 
 beforeAll(async () => {
   ;[slope, valley, server] = await Promise.all([
@@ -100,10 +107,23 @@ beforeAll(async () => {
     startAnvil({ chainId: 31_338 }),
     startPostgres(),
   ])
+  payer = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const { id } = JSON.parse(body) as { id: number }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { paymaster: SPENDER, paymasterData: '0x01' } }))
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => payer.once('listening', resolve))
+  payerUrl = `http://127.0.0.1:${(payer.address() as AddressInfo).port}`
   await placeMulticall(slope.url)
   contracts = await deployContracts(slope.url, slope.chainId)
 })
 afterAll(async () => {
+  payer?.close()
   await Promise.all([slope?.stop(), valley?.stop(), server?.stop()])
 })
 
@@ -162,6 +182,19 @@ for (const { engine, available, open } of engines) {
             history: { kind: 'otterscan' },
             wrappedNative: contracts.wrappedEther,
             swaps: [{ kind: 'uniswap', router: SPENDER, quoter: SPENDER }],
+            bundlers: [
+              {
+                service: slope.url,
+                sponsor: {
+                  service: payerUrl,
+                  paymaster: SPENDER,
+                  targets: [{ address: contracts.pine }],
+                  perOperation: '1000',
+                  perAccountAndDay: '1000',
+                  perProjectAndDay: '5000',
+                },
+              },
+            ],
           },
           { id: 'eip155:31338', name: 'Valley', rpc: [valley.url], nativeCurrency: ether, tokens: [] },
         ],
@@ -223,6 +256,8 @@ for (const { engine, available, open } of engines) {
       expect(await connect().client.call(getSupportedChains, {})).toEqual({
         http: ['eip155:31337', 'eip155:31338'],
         ws: [],
+        bundler: ['eip155:31337'],
+        sponsored: ['eip155:31337'],
       })
     })
 
@@ -539,6 +574,34 @@ for (const { engine, available, open } of engines) {
         { id: 2, error: { code: 3, data: expect.stringMatching(/^0x/) } },
         { id: 3, error: { code: -32601 } },
       ])
+    })
+
+    test('a bundler is asked through the gateway, and SEC-124: what is paid for in a day is counted by the database', async () => {
+      const { client, time } = connect()
+      const call = (method: string, params: unknown[]) =>
+        client.call(callBundler, { chainId: 'eip155:31337', body: { jsonrpc: '2.0', id: 1, method, params } })
+      const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
+      expect(await call('eth_supportedEntryPoints', [])).toMatchObject({ result: [entryPoint] })
+      // A chain's node is no bundler and says so.
+      expect(await call('eth_getUserOperationReceipt', [`0x${'12'.repeat(32)}`])).toHaveProperty('error')
+      const operation = {
+        sender: holder,
+        nonce: '0x0',
+        callData: encodeFunctionData({
+          abi: parseAbi(['function executeUserOp(address to, uint256 value, bytes data, uint8 operation)']),
+          args: [contracts.pine, 0n, '0x', 0],
+        }),
+        callGasLimit: '0x64',
+        verificationGasLimit: '0x64',
+        preVerificationGas: '0x64',
+        maxFeePerGas: '0x2',
+        maxPriorityFeePerGas: '0x1',
+      }
+      const ask = () => call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}])
+      expect(await ask()).toMatchObject({ result: { paymasterData: '0x01' } })
+      await expect(ask()).rejects.toMatchObject({ code: 'SPONSOR_BUDGET_SPENT', facts: { status: 403 } })
+      time.now += 86_400_000
+      expect(await ask()).toMatchObject({ result: { paymasterData: '0x01' } })
     })
 
     test('the code of a refused JSON-RPC call reaches the caller', async () => {

@@ -11,6 +11,12 @@ export const WIRE_CODES = {
   ADDRESS_INVALID: 400,
   /** The gateway's configuration has no such chain, or the call does not serve its namespace. */
   CHAIN_UNSUPPORTED: 400,
+  /** The chain has no bundler here, or none of that name. */
+  BUNDLER_UNKNOWN: 400,
+  /** Nobody pays for that user operation here: its calls cannot be read, go elsewhere than the operator's rules let, or cost too much. */
+  SPONSOR_REFUSED: 403,
+  /** The account, or the project, has been paid for as much today as the operator lets. */
+  SPONSOR_BUDGET_SPENT: 403,
   /** A token cannot be swapped, approved or priced here; `reasons` names it. */
   ASSET_UNSUPPORTED: 400,
   /** No market has a way from one token to the other for that amount. */

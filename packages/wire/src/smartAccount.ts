@@ -4,6 +4,8 @@
  */
 import { type Hex, readAbi } from './guard/readAbi.ts'
 
+export type { Hex } from './guard/readAbi.ts'
+
 /** EntryPoint 0.7, which bundlers call and which calls accounts; the same on every chain. */
 export const ENTRY_POINT: Hex = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 

@@ -9,6 +9,7 @@ import type { Onramp } from '../onramp/onramp.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Approvals } from '../upstreams/approvals/approvals.ts'
 import type { Balances } from '../upstreams/balances.ts'
+import type { Bundlers } from '../upstreams/bundler/bundlers.ts'
 import type { History } from '../upstreams/history/history.ts'
 import type { FetchIdentity } from '../upstreams/identity.ts'
 import type { FetchNftPicture } from '../upstreams/nfts/nftPictures.ts'
@@ -32,6 +33,8 @@ export type GatewayServices = {
   readonly findProject: (id: string, clientKey: string) => Promise<GatewayProject | undefined>
   readonly directory: Directory
   readonly pools: ReadonlyMap<string, RpcPool>
+  /** Bundlers of smart accounts; of a chain without one it says that there is none. */
+  readonly bundlers: Bundlers
   readonly balances: Balances
   readonly nfts: Nfts
   readonly approvals: Approvals

@@ -3,6 +3,7 @@ import { analyticsConfig } from './routes/analyticsConfig.ts'
 import { approvals } from './routes/approvals.ts'
 import { auth } from './routes/auth.ts'
 import { balance } from './routes/balance.ts'
+import { bundler } from './routes/bundler.ts'
 import { convert } from './routes/convert.ts'
 import { directory } from './routes/directory.ts'
 import { events } from './routes/events.ts'
@@ -21,6 +22,7 @@ import { supportedChains } from './routes/supportedChains.ts'
 export const ROUTES: readonly Route[] = [
   supportedChains,
   jsonRpc,
+  bundler,
   identity,
   name,
   ...profile,

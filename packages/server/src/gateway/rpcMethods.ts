@@ -40,6 +40,15 @@ export const RPC_METHODS: Readonly<Record<string, number>> = {
   eth_supportedEntryPoints: 1,
 }
 
+/** What calls of a bundler cost beyond their request. */
+const BUNDLER_METHODS: Readonly<Record<string, number>> = {
+  eth_sendUserOperation: 5,
+  eth_estimateUserOperationGas: 5,
+  pm_getPaymasterStubData: 5,
+  pm_getPaymasterData: 5,
+  pm_sponsorUserOperation: 10,
+}
+
 /**
  * The same for Solana: what reads accounts and transactions, and what sends them. Nothing that lists a program's accounts or
  * airdrops. Source: Solana's RPC reference.
@@ -84,4 +93,9 @@ export function answerLocally(method: string, networkId: string): unknown {
 export function costOf(method: string, networkId: string): number | undefined {
   const methods = networkId.startsWith('solana:') ? SOLANA_METHODS : RPC_METHODS
   return Object.hasOwn(methods, method) ? methods[method] : undefined
+}
+
+/** What a method of a bundler costs beyond its request. */
+export function bundlerCostOf(method: string): number {
+  return Object.hasOwn(BUNDLER_METHODS, method) ? (BUNDLER_METHODS[method] ?? 0) : 0
 }

@@ -13,6 +13,7 @@ import { createApprovalScan } from '../upstreams/approvals/approvalScan.ts'
 import { createApprovals } from '../upstreams/approvals/approvals.ts'
 import type { TokenDetails, TokenDetailsStore } from '../upstreams/balances.ts'
 import { createBalances } from '../upstreams/balances.ts'
+import { type Charge, createBundlers } from '../upstreams/bundler/bundlers.ts'
 import type { GuardedFetch } from '../upstreams/guardedFetch.ts'
 import { createLogScan } from '../upstreams/nfts/ownedTokens.ts'
 import { createPriceSources, createPrices } from '../upstreams/prices.ts'
@@ -36,6 +37,8 @@ export function createTestGateway(
     services?: Partial<GatewayServices> | undefined
     guardedFetch?: GuardedFetch | undefined
     imageLibrary?: string | undefined
+    /** What has no room for an operation that is paid for. Default: everything has. */
+    charge?: Charge | undefined
   } = {},
 ) {
   const config = parseConfig({
@@ -125,6 +128,14 @@ export function createTestGateway(
       },
     }),
     pools,
+    bundlers: createBundlers({
+      chains: config.chains,
+      fetch: fetchNode,
+      clock,
+      log,
+      timeoutMs: config.limits.upstreamTimeoutMs,
+      charge: options.charge ?? (async () => undefined),
+    }),
     balances: createBalances({
       chains: config.chains,
       pools,

@@ -9,11 +9,7 @@ import { describeGateway } from './describeGateway.ts'
  * `*` stands for anything. Nothing may differ that is not here, and nothing may stay here that does not differ any more.
  */
 const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
-  'Not built: there is no smart session or bundler call yet.': [
-    'POST /v1/bundler: not served',
-    'POST /v1/wallet: not served',
-    '* /v1/sessions/{id}*: not served',
-  ],
+  'Not built: there is no smart session call yet.': ['POST /v1/wallet: not served', '* /v1/sessions/{id}*: not served'],
   'Purchases stay out of a history, which anybody may ask for: only who knows the id of an order is told of it. The cursor is ours.':
     [
       'GET /v1/account/{address}/history query onramp: missing here',
@@ -83,6 +79,12 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'An allowance may be taken back, and the token is named once.': [
     'GET /v1/convert/build-approve query amount enum: none, ["0"]',
     'GET /v1/convert/build-approve query to: required, optional',
+  ],
+  'A request is a whole one of JSON-RPC 2.0; a method that does not pass is answered as such, under the id of the request.':
+    ['POST /v1/bundler body $.*: optional, required', 'POST /v1/bundler body $.method *: *'],
+  'A bundler is asked on listed pages only, and the chains that have one are told.': [
+    'POST /v1/bundler query *: missing there',
+    'GET /v1/supported-chains 200 $.*: missing there',
   ],
   'A price has an age, and at most 20 assets are priced at once.': [
     'POST /v1/fungible/price 200 $.fungibles[].*: *',
@@ -166,6 +168,8 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'JSON-RPC ids may be any number; answers of nodes are passed on as they are.': [
     'POST /v1 * $*.id type: integer or null or string, null or number or string',
     'POST /v1 200 $*.error.code type: integer, number',
+    'POST /v1/bundler * $.id type: integer or null or string, null or number or string',
+    'POST /v1/bundler 200 $.error.code type: integer, number',
   ],
   'Answers are said more closely than the contract asks: fields that it leaves open are always there.': [
     'GET /v1/identity/{address} 200 $.resolvedAt: optional, required',
@@ -251,6 +255,8 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'JSON-RPC paths keep JSON-RPC errors, with the code in their data.': [
     'POST /v1 ??? $.*: missing here',
     'POST /v1 ??? $.*: missing there',
+    'POST /v1/bundler ??? $.*: missing here',
+    'POST /v1/bundler ??? $.*: missing there',
   ],
 }
 

@@ -382,4 +382,20 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 15,
+    name: 'budgets of sponsors',
+    statements: [
+      // What was promised of a day (from 1970) for an account's operations, in wei; the project's whole stands under no account.
+      `create table sponsor_budgets (
+        project_id text not null,
+        network_id text not null,
+        account text not null,
+        day integer not null,
+        spent numeric(78) not null,
+        primary key (project_id, network_id, account, day)
+      )`,
+      'create index sponsor_budgets_day on sponsor_budgets (day)',
+    ],
+  },
 ]

@@ -22,6 +22,7 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openStorage } from './openStorage.ts'
 import { addProject, findProject, listProjects, removeProject, updateProject } from './projects.ts'
+import { chargeSponsor } from './sponsorBudgets.ts'
 import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 import { findTokenMetadata, saveTokenMetadata } from './tokenMetadata.ts'
@@ -64,6 +65,36 @@ for (const { engine, available, open } of engines) {
       await storage.database.delete(tables.historyAccounts)
       await storage.database.delete(tables.receivedTokens)
       await storage.database.delete(tables.approvalScans)
+    })
+
+    const charge = (more: Partial<Parameters<typeof chargeSponsor>[1]> = {}) =>
+      chargeSponsor(storage, {
+        projectId: 'shop',
+        networkId: 'eip155:1',
+        account: `0x${'a1'.repeat(20)}`,
+        day: 20_000,
+        cost: 3n * 10n ** 20n,
+        perAccount: 10n ** 22n,
+        perProject: 10n ** 24n,
+        ...more,
+      })
+
+    test('SEC-121, SEC-124: however many ask at once, a sponsor is never charged more than a day of an account has', async () => {
+      const said = await Promise.all(Array.from({ length: 50 }, () => charge()))
+      expect(said.filter((spent) => spent === undefined)).toHaveLength(33)
+      expect(said.filter((spent) => spent === 'account')).toHaveLength(17)
+      expect(await charge({ networkId: 'eip155:10' })).toBeUndefined()
+      expect(await charge({ cost: 10n ** 23n, account: `0x${'a2'.repeat(20)}` })).toBe('account')
+    })
+
+    test('SEC-124: a day of a project has an end of its own, and the next day begins anew', async () => {
+      const day = 20_001
+      const limits = { day, perProject: 10n ** 21n }
+      const accounts = Array.from({ length: 5 }, (_, index) => `0x${String(index).repeat(40)}`)
+      const said = await Promise.all(accounts.map((account) => charge({ account, ...limits })))
+      expect(said.filter((spent) => spent === 'project')).toHaveLength(2)
+      expect(await charge({ ...limits, projectId: 'other' })).toBeUndefined()
+      expect(await charge({ ...limits, day: day + 1 })).toBeUndefined()
     })
 
     test('says which engine it is and answers a ping', async () => {

@@ -58,6 +58,8 @@ export function createRpcPool(parameters: {
   log: Log
   timeoutMs: number
   answerLimit?: number | undefined
+  /** False for services that no chain can be asked of: what they are asked names it. */
+  namesChain?: boolean | undefined
   onFailure?: ((reason: string) => void) | undefined
 }): RpcPool {
   const { chain, clock, log } = parameters
@@ -67,7 +69,13 @@ export function createRpcPool(parameters: {
   const redact = createRedact(
     written.flatMap(({ url, headers }) => [...secretsOfUrl(url), ...secretsOfHeaders(headers)]),
   )
-  const nodes: Node[] = written.map(({ url, headers }) => ({ url, headers, redact, verified: false, restsUntil: 0 }))
+  const nodes: Node[] = written.map(({ url, headers }) => ({
+    url,
+    headers,
+    redact,
+    verified: parameters.namesChain === false,
+    restsUntil: 0,
+  }))
 
   async function send(calls: readonly RpcCall[], signal?: AbortSignal | undefined): Promise<readonly RpcAnswer[]> {
     const now = clock.now()

@@ -7,7 +7,14 @@ export const getSupportedChains = defineEndpoint({
   name: 'getSupportedChains',
   path: '/v1/supported-chains',
   input: v.object({}),
-  answer: v.object({ http: sturdyList(networkId), ws: sturdyList(networkId) }),
+  answer: v.object({
+    http: sturdyList(networkId),
+    ws: sturdyList(networkId),
+    /** Those with a bundler, on which accounts may be smart ones. */
+    bundler: v.optional(sturdyList(networkId), []),
+    /** Those on which somebody may pay for them. */
+    sponsored: v.optional(sturdyList(networkId), []),
+  }),
 })
 
 /** How `getSupportedChains` is served. */

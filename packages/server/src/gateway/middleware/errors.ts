@@ -75,5 +75,5 @@ function refuseForNow(cause: unknown): RequestError {
 }
 
 function isRpcPath(path: string): boolean {
-  return path === '/v1' || path === '/v1/'
+  return path === '/v1' || path === '/v1/' || path === '/v1/bundler'
 }

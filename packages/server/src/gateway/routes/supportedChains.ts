@@ -5,5 +5,10 @@ import { serve } from '../route.ts'
 export const supportedChains = serve(
   getSupportedChainsOperation,
   { rateClass: 'data' },
-  async (_request, { config }) => ({ http: config.chains.map((chain) => chain.id), ws: [] }),
+  async (_request, { config }) => ({
+    http: config.chains.map((chain) => chain.id),
+    ws: [],
+    bundler: config.chains.filter(({ bundlers }) => bundlers.length > 0).map(({ id }) => id),
+    sponsored: config.chains.filter(({ bundlers }) => bundlers[0]?.sponsor).map(({ id }) => id),
+  }),
 )
