@@ -62,8 +62,6 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'ui/views/connect/ConnectingWalletConnectBasic.tsx',
     'core/services/walletConnect.ts',
     'core/ways/walletConnect/connectWalletConnect.ts',
-    'ui/shell/forms.ts',
-    'ui/shell/lookAround.ts',
   ],
   pairingRoom: ['ui/views/connect/pairingRoom.ts'],
   session: [

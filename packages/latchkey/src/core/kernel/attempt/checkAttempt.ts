@@ -7,7 +7,7 @@ import type { RunningAttempt } from '../live.ts'
 import { tryNetwork } from '../network.ts'
 import { findWay, getAdapter } from '../way.ts'
 import { isCurrent } from './attempt.ts'
-import { pause } from './watchPrompt.ts'
+import { pause } from './pause.ts'
 
 /** How often and how long "Check again" reads, in ms. Source: F-02. */
 export const CHECK_EVERY_MS = 1_000

@@ -13,8 +13,9 @@ import { isCurrent, startAttempt } from './attempt.ts'
 import { cancelAttempt } from './cancelAttempt.ts'
 import { completeConnect } from './completeConnect.ts'
 import { reportFailure } from './reportFailure.ts'
+import { setHint } from './setHint.ts'
 import { waitForConnector } from './waitForConnector.ts'
-import { setHint, watchPrompt } from './watchPrompt.ts'
+import { watchPrompt } from './watchPrompt.ts'
 
 export declare namespace connectWallet {
   type Parameters = {

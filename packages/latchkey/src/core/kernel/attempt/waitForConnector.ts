@@ -3,7 +3,7 @@ import type { Connector } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { findConnector } from '../connections/findConnector.ts'
 import type { RunningAttempt } from '../live.ts'
-import { pause } from './watchPrompt.ts'
+import { pause } from './pause.ts'
 
 /** When wallets are asked to announce themselves again, in ms after the choice. Source: F-07. */
 export const ASK_AGAIN_AT_MS: readonly number[] = [0, 500, 2_000]

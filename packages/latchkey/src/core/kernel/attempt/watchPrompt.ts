@@ -8,7 +8,9 @@ import type { RunningAttempt } from '../live.ts'
 import { getAsked } from '../requests/asked.ts'
 import { readLeft } from '../saved/writeRecords.ts'
 import { getAdapter } from '../way.ts'
-import { failAttempt, isCurrent, updateAttempt } from './attempt.ts'
+import { failAttempt, updateAttempt } from './attempt.ts'
+import { pause } from './pause.ts'
+import { setHint } from './setHint.ts'
 
 /** When a visitor first hears what may hold the wallet up, in ms. Source: docs/failures.md, rule 8. */
 export const PROMPT_HINT_MS = 3_000
@@ -79,14 +81,6 @@ export function watchPrompt(
   signal.addEventListener('abort', stopFocus, { once: true })
 }
 
-/** Changes the sentence of a waiting attempt and tells the host, once for each change. */
-export function setHint(instance: Instance, attempt: RunningAttempt, hint: FailureCode, context: FailureContext): void {
-  const shown = instance.stores.connection.get().attempt
-  if (!isCurrent(instance, attempt) || shown?.phase !== 'waiting' || shown.hint === hint) return
-  instance.stores.connection.set((state) => updateAttempt(state, attempt.id, { hint }))
-  instance.fail({ ...context, code: hint, final: false })
-}
-
 function clearHint(instance: Instance, attempt: RunningAttempt, hint: FailureCode): void {
   if (instance.stores.connection.get().attempt?.hint !== hint) return
   instance.stores.connection.set((state) => updateAttempt(state, attempt.id, { hint: undefined }))
@@ -142,21 +136,4 @@ async function within<Answer>(
     signal.removeEventListener('abort', abort)
     stop.abort()
   }
-}
-
-/** Waits on the clock port; ends early, without an error, when the signal aborts. */
-export function pause(instance: Instance, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve()
-      return
-    }
-    const done = (): void => {
-      cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = instance.services.clock.after(delayMs, done)
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

@@ -1,7 +1,7 @@
 import type { Connector, TransactionOutcome } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { NetworkId } from '../../types/network.ts'
-import { pause } from '../attempt/watchPrompt.ts'
+import { pause } from '../attempt/pause.ts'
 import { getAdapter } from '../way.ts'
 
 /** Pause between two questions, in ms. */

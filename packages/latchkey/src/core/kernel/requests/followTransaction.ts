@@ -6,7 +6,7 @@ import type { Connection, Connector, TransactionOutcome } from '../../types/adap
 import type { Instance } from '../../types/latchkey.ts'
 import type { Network } from '../../types/network.ts'
 import { listRpcUrls } from '../../values/listRpcUrls.ts'
-import { pause } from '../attempt/watchPrompt.ts'
+import { pause } from '../attempt/pause.ts'
 import { findNetwork } from '../networks/networks.ts'
 import { followSignature } from './followSignature.ts'
 import { dropSent, keepSent } from './keptSent.ts'

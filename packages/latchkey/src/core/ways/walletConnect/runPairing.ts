@@ -2,10 +2,9 @@ import type { Session, SignClientEvents } from '@latchkey/walletconnect'
 import { type FailureContext, FailureError } from '../../errors/failure.ts'
 import type { FailureCode } from '../../errors/failureCodes.ts'
 import { isLatchkeyError, type LatchkeyError } from '../../errors/LatchkeyError.ts'
-import { toFailure } from '../../errors/toFailure.ts'
 import { failAttempt, isCurrent, updateAttempt } from '../../kernel/attempt/attempt.ts'
 import { reportFailure } from '../../kernel/attempt/reportFailure.ts'
-import { setHint } from '../../kernel/attempt/watchPrompt.ts'
+import { setHint } from '../../kernel/attempt/setHint.ts'
 import type { Attempt } from '../../kernel/connections/connection.ts'
 import type { RunningAttempt } from '../../kernel/live.ts'
 import { networkOf } from '../../kernel/network.ts'
@@ -121,7 +120,7 @@ export function runPairing(instance: Instance, course: PairingCourse): void {
 
 function carryOut(run: Run, effect: PairingEffect): void {
   const { instance, running, context, send, wc } = run
-  const { clock, browser } = instance.services
+  const { clock } = instance.services
   switch (effect.kind) {
     case 'start':
       void start(run)
@@ -148,11 +147,11 @@ function carryOut(run: Run, effect: PairingEffect): void {
     case 'sayExpired':
       setHint(instance, running, 'PAIRING_EXPIRED', context)
       return
-    case 'fail': {
-      const failure = toFailure(effect.error, context, { family: 'walletConnect', isOnline: browser.isOnline() })
-      reportFailure(instance, running, failure, context)
+    case 'fail':
+      nameError(run, effect.error, (failure) => {
+        if (isCurrent(instance, running)) reportFailure(instance, running, failure, context)
+      })
       return
-    }
     case 'repeat':
       // Not `failed`: the address that works now is the right one.
       instance.stores.connection.set((state) => updateAttempt(state, running.id, { error: undefined }))
@@ -254,7 +253,7 @@ async function offer(
 
 /** Tells what the wallet says to a proposal. */
 function awaitAnswer(run: Run, wc: LiveWalletConnect, pairing: Pairing): void {
-  const { instance, running, context, send } = run
+  const { instance, running, send } = run
   if (run.isShared) wc.pairing = pairing
   // A pairing that outlives the modal answers to the attempt that showed it last.
   pairing.attemptId = running.id
@@ -272,10 +271,24 @@ function awaitAnswer(run: Run, wc: LiveWalletConnect, pairing: Pairing): void {
       } else send({ kind: 'approved', session })
     },
     (error: unknown) => {
-      const failure = toFailure(error, context, { family: 'walletConnect' })
-      if (failure.code === 'PAIRING_EXPIRED') tellExpiry(run)
-      else send({ kind: 'refused', pairing, failure })
+      nameError(run, error, (failure) => {
+        if (failure.code === 'PAIRING_EXPIRED') tellExpiry(run)
+        else send({ kind: 'refused', pairing, failure })
+      })
     },
+  )
+}
+
+/** Names what went wrong: at once what has its name already, anything else by tables that no code needs. Their file comes before an approval. */
+function nameError({ instance, context }: Run, error: unknown, tell: (failure: FailureError) => void): void {
+  if (error instanceof FailureError) {
+    tell(error)
+    return
+  }
+  const isOnline = instance.services.browser.isOnline()
+  import('../../errors/toFailure.ts').then(
+    ({ toFailure }) => tell(toFailure(error, context, { family: 'walletConnect', isOnline })),
+    () => tell(new FailureError(isOnline ? 'UNKNOWN_FAILURE' : 'OFFLINE', 'The step failed.', context, error)),
   )
 }
 

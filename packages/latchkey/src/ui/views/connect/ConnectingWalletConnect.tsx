@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { readPlatform } from '../../../core/values/platform.ts'
+import { useInstance } from '../../hooks.ts'
 import { RoomWords } from '../../RoomWords.tsx'
 import { pairingWords } from '../../text/rooms/pairingWords.ts'
 import { LegalGate } from '../LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
 import { Pairing } from './Pairing.tsx'
-import { useBrowseLink } from './useBrowseLink.ts'
 import { usePairingRoom } from './usePairingRoom.ts'
 
 /**
@@ -21,16 +21,18 @@ export function ConnectingWalletConnect() {
 
 function Codes() {
   const data = useViewData('ConnectingWalletConnect')
-  const link = useBrowseLink(data.wallet)
-  const [wantsPairing, setWantsPairing] = useState(false)
-  const isBrowsed = data.wallet !== undefined && link !== undefined && !wantsPairing
-  const room = usePairingRoom(isBrowsed)
+  const { wallet } = data
+  const { os } = readPlatform(useInstance().services.walletWindow)
+  const mayBrowse = wallet?.links.browse !== undefined && os !== 'other'
+  const room = usePairingRoom(mayBrowse)
   return (
     <LegalGate>
-      {!isBrowsed ? (
+      {!mayBrowse ? (
         <Pairing {...data} />
       ) : room ? (
-        <room.BrowsePanel wallet={data.wallet} link={link} otherWays={() => setWantsPairing(true)} />
+        <room.BrowseFirst wallet={wallet}>
+          <Pairing {...data} />
+        </room.BrowseFirst>
       ) : (
         <span hidden data-loading="" />
       )}

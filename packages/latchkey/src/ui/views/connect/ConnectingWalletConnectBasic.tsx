@@ -1,13 +1,20 @@
 import { offersAllWallets } from '../../../core/flow/offersAllWallets.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { noticeOf } from '../../../core/kernel/connections/notice.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { pick } from '../../pick.ts'
 import { RoomWords } from '../../RoomWords.tsx'
+import { late } from '../../shell/late.tsx'
 import { pairingWords } from '../../text/rooms/pairingWords.ts'
 import { LegalGate } from '../LegalGate.tsx'
-import { SessionNotice } from '../SessionNotice.tsx'
 import { Pairing } from './Pairing.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
+
+const LateSessionNotice = late(
+  () => import('../SessionNotice.tsx').then(pick('SessionNotice')),
+  <span hidden data-loading="" />,
+)
 
 /**
  * First view of a site without adapters: the code that any wallet reads, and the way to the list; on a phone, which cannot
@@ -25,9 +32,10 @@ function Codes() {
   const instance = useInstance()
   const t = useText()
   const hasAll = offersAllWallets(instance)
+  const hasNotice = useLatchkeyState(noticeOf, (state) => state.notice !== undefined)
   return (
     <LegalGate>
-      <SessionNotice />
+      {hasNotice ? <LateSessionNotice /> : null}
       {instance.services.browser.isMobile() ? (
         <WalletChoices />
       ) : (

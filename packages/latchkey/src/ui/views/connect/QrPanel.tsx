@@ -12,11 +12,11 @@ import { Picture } from '../../parts/Picture.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { copyText } from '../copyText.ts'
+import { useNetworkName } from '../useNetworkName.ts'
 import connecting from './connecting.css?inline'
 import { GetLine } from './GetLine.tsx'
 import { leave } from './leave.ts'
 import { useAttemptOf } from './useAttemptOf.ts'
-import { usePairingMessage } from './usePairingMessage.ts'
 import { usePairingRoom } from './usePairingRoom.ts'
 
 /** A code for a wallet's camera, and the same as a text to copy. Source: F-13. */
@@ -27,14 +27,18 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
   const announce = useAnnounce()
   const { browser, walletWindow } = instance.services
   const attempt = useAttemptOf(wallet?.key)
-  const { message, sentence, title, button } = usePairingMessage(attempt, wallet)
+  const network = useNetworkName()
   const copy = useRef<HTMLDivElement>(null)
   const isMobile = browser.isMobile()
   const { uri, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
   const hasCode = uri !== undefined
   const isLate = isSlow && !hasCode
   const hasFailed = attempt?.phase === 'failed'
-  const room = usePairingRoom(hasFailed, hasCode)
+  const hint = isExpired ? 'PAIRING_EXPIRED' : attempt?.hint
+  const isOffline = hint === 'OFFLINE'
+  // What is said without a network is here without one.
+  const wantsRoom = hasFailed || (hint !== undefined && !isOffline)
+  const room = usePairingRoom(wantsRoom, hasCode)
 
   // The code is drawn for eyes; who listens hears that it has come, and its text is behind the button.
   const scan = wallet === undefined ? t('pairing.scanAny') : t('pairing.scan', { wallet: wallet.name })
@@ -46,15 +50,20 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
     if (hasFocus) copy.current?.querySelector('button')?.focus()
   }, [hasFocus])
 
-  if (room && attempt) return <room.PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
+  // The words of what went wrong are asked for beside its code: these are among them.
+  if (wantsRoom) t('action.checkAgain')
+  if (room && attempt && hasFailed) return <room.PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
+  const { message, title, sentence } = (!hasFailed && room?.toPairingMessage(t, { attempt, wallet, network })) || {}
+  const code = isOffline ? hint : message?.code
+  const says = isOffline ? [t('failure.OFFLINE'), t('failure.OFFLINE.more')] : [title, sentence]
   const platform = readPlatform(walletWindow)
   // On Android the bare address lets the phone ask which wallet; browsers inside other apps refuse it. The site's own
   // wallets that are web pages stand beside the code: nobody has to scan this screen with this screen.
   const pages = wallet === undefined && uri !== undefined && !isExpired ? instance.options.customWallets : []
   const opensChooser = wallet === undefined && isMobile && platform.os === 'android' && !platform.isInApp
   return (
-    <div className="attempt pairing" data-failure={message?.code} data-phase={isExpired ? 'hint' : 'waiting'}>
-      {hasFailed ? <span hidden data-loading="" /> : null}
+    <div className="attempt pairing" data-failure={code} data-phase={isExpired ? 'hint' : 'waiting'}>
+      {wantsRoom && !room ? <span hidden data-loading="" /> : null}
       <QrCode
         text={uri}
         isSpent={isExpired}
@@ -63,20 +72,20 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
       />
       {/* A new element for every message: a role that changes on an old one is not read out. */}
       <div
-        key={message?.code ?? (isLate ? 'slow' : 'scan')}
+        key={code ?? (isLate ? 'slow' : 'scan')}
         className="pairing-says"
-        role={message !== undefined || isLate ? 'status' : undefined}
+        role={code !== undefined || isLate ? 'status' : undefined}
       >
-        <p>{message === undefined ? calm : [title, sentence].filter((part) => part !== undefined).join(' ')}</p>
+        <p>{code === undefined ? calm : says.filter((part) => part !== undefined).join(' ')}</p>
       </div>
       {opensChooser && !isExpired ? (
         <AppLink href={uri} target={linkTarget('mobile', platform, browser.isFramed())} focusKey="open">
           {t('action.openNamed', { wallet: t('pairing.someWallet') })}
         </AppLink>
       ) : null}
-      {message?.code === 'OFFLINE' ? (
+      {isOffline ? (
         <Button kind="main" wide focusKey="tryNow" onPress={() => void checkAttempt(instance)}>
-          {button}
+          {t('action.tryNow')}
         </Button>
       ) : null}
       <div ref={copy} className="contents">

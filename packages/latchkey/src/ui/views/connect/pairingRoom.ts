@@ -1,7 +1,8 @@
-import { BrowsePanel } from './BrowsePanel.tsx'
+import { BrowseFirst } from './BrowseFirst.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { PairingDone } from './PairingDone.tsx'
 import { PairingFailure } from './PairingFailure.tsx'
+import { toPairingMessage } from './usePairingMessage.ts'
 
-/** What stands in the place of a code: most who scan one from another screen see none of it but the last moment. */
-export const PAIRING_ROOM = { BrowsePanel, LinkPanel, PairingDone, PairingFailure }
+/** What stands in the place of a code, and what is said of one that is not well: most who scan one see none of it but the last moment. */
+export const PAIRING_ROOM = { BrowseFirst, LinkPanel, PairingDone, PairingFailure, toPairingMessage }

@@ -2,6 +2,7 @@ import { type UserMessage, userMessage } from '../../../core/errors/userMessage.
 import type { Attempt } from '../../../core/kernel/connections/connection.ts'
 import type { WalletListing } from '../../../core/types/listing.ts'
 import { useText } from '../../hooks.ts'
+import type { Translate } from '../../text.ts'
 import { toOpening } from '../toOpening.ts'
 import { useNetworkName } from '../useNetworkName.ts'
 
@@ -18,6 +19,15 @@ export type PairingMessage = {
 export function usePairingMessage(attempt: Attempt | undefined, wallet: WalletListing | undefined): PairingMessage {
   const t = useText()
   const network = useNetworkName()
+  return toPairingMessage(t, { attempt, wallet, network })
+}
+
+/** The same for whoever has no hook here. `network` is the name of the active one. */
+export function toPairingMessage(
+  t: Translate,
+  parameters: { attempt: Attempt | undefined; wallet: WalletListing | undefined; network: string },
+): PairingMessage {
+  const { attempt, wallet, network } = parameters
   const hint = attempt?.pairing?.isExpired === true ? 'PAIRING_EXPIRED' : attempt?.hint
   const problem = attempt?.phase === 'failed' ? attempt.error : hint
   if (problem === undefined) return { message: undefined, title: undefined, sentence: undefined, button: undefined }
