@@ -74,7 +74,7 @@ export function BackupScreen({
             {backup.words.map((word, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice, and its place never changes
               <li key={index}>
-                {index + 1} {word}
+                <span>{index + 1}</span> {word}
               </li>
             ))}
           </ol>

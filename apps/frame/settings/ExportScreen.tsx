@@ -54,7 +54,7 @@ export function ExportScreen({
           {words.map((word, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice, and its place never changes
             <li key={index}>
-              {index + 1} {word}
+              <span>{index + 1}</span> {word}
             </li>
           ))}
         </ol>

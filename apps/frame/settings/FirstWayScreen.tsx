@@ -48,7 +48,7 @@ export function FirstWayScreen({
             })
           }
         />
-        <Entry name={texts.file} about={texts.backupText} label={texts.make} onPress={() => setFile(true)} />
+        <Entry name={texts.file} about={texts.firstWayFile} label={texts.make} onPress={() => setFile(true)} />
       </ul>
       <Ending failure={failure} onCancel={onLeave}>
         {null}

@@ -71,9 +71,7 @@ export function Ending({
           <Button kind="plain" onPress={onCancel}>
             {texts.cancel}
           </Button>
-        ) : (
-          <span />
-        )}
+        ) : null}
         {children}
       </div>
     </>

@@ -16,6 +16,8 @@ import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
 export const EMAIL = 'ada@shop.example'
 export const PHRASE = 'one two three four five six seven eight'
 export const WORDS = Array.from({ length: 24 }, (_, index) => `word${index}`).join(' ')
+/** When things happened. */
+const AT = Date.UTC(2026, 10, 3, 9, 30)
 export const nothing = () => {}
 
 export const ACCOUNT = {
@@ -33,7 +35,7 @@ export const PASSKEY: WaysBack['passkeys'][number] = {
   wrapped: 'w',
   host: 'https://shop.example',
   device: 'Chrome on Linux',
-  createdAt: 0,
+  createdAt: AT,
 }
 export const WAYS: WaysBack = {
   email: EMAIL,
@@ -58,8 +60,8 @@ export const WAY_TASKS: WaysBackTasks = {
   mailEmailCode: async () => {},
 }
 export const ENTRIES: readonly AuditEntry[] = [
-  { number: 2, at: 1, kind: 'somethingNew', facts: {} },
-  { number: 1, at: 0, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
+  { number: 2, at: AT + 60_000, kind: 'somethingNew', facts: {} },
+  { number: 1, at: AT, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
 ]
 
 export const devices = (...others: string[]): DeviceEntry[] => [
@@ -67,7 +69,7 @@ export const devices = (...others: string[]): DeviceEntry[] => [
     thumbprint: 'a',
     host: 'https://shop.example',
     device: 'Chrome on Linux',
-    createdAt: 0,
+    createdAt: AT,
     hasShare: true,
     isThis: true,
   },
@@ -75,7 +77,7 @@ export const devices = (...others: string[]): DeviceEntry[] => [
     thumbprint,
     host: 'https://shop.example',
     device: `Safari on iPhone ${thumbprint}`,
-    createdAt: 0,
+    createdAt: AT,
     hasShare: true,
     isThis: false,
   })),
@@ -104,7 +106,7 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
     <WaysBackScreen
       keys={{
         ...WAY_TASKS,
-        listWaysBack: async () => ({ ...WAYS, passkeys: [PASSKEY], backupAt: 0, hasEmailChange: true }),
+        listWaysBack: async () => ({ ...WAYS, passkeys: [PASSKEY], backupAt: AT, hasEmailChange: true }),
       }}
       email={`${'a'.repeat(60)}@shop.example`}
       pick={() => 0}
@@ -140,7 +142,7 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
   vaultCodes: <VaultCodesScreen keys={WAY_TASKS} onDone={nothing} onLeave={nothing} />,
   delete: (
     <DeleteScreen
-      keys={{ ask: async () => '0x1', deleteWallet: async () => 0 }}
+      keys={{ ask: async () => '0xde0b6b3a7640000', deleteWallet: async () => 0 }}
       account={ACCOUNT}
       network="eip155:1"
       onExport={nothing}

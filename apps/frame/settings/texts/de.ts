@@ -42,6 +42,7 @@ export const de: Texts = {
   waysText: 'Wenn Sie dieses Gerät verlieren, bringt einer davon Ihre Wallet zurück.',
   firstWayTitle: 'Zuerst ein Weg zurück',
   firstWayText: 'Ihre Wallet entsteht, sobald Sie eines davon haben.',
+  firstWayFile: 'Eine Datei mit 8 Wörtern, die Sie aufschreiben. Sie öffnet sich ohne Server.',
   file: 'Sicherungsdatei',
   notMade: 'Noch nicht erstellt',
   madeAt: 'Erstellt am {date}',

@@ -43,6 +43,7 @@ export type Texts = {
   readonly waysText: string
   readonly firstWayTitle: string
   readonly firstWayText: string
+  readonly firstWayFile: string
   readonly file: string
   readonly notMade: string
   /** `{date}`: a day. */
@@ -141,6 +142,7 @@ export const en: Texts = {
   waysText: 'If you lose this device, one of these brings your wallet back.',
   firstWayTitle: 'Make a way back first',
   firstWayText: 'Your wallet is made as soon as you have one of these.',
+  firstWayFile: 'A file with 8 words that you write down. It opens without any server.',
   file: 'Backup file',
   notMade: 'Not made yet',
   madeAt: 'Made on {date}',

@@ -40,6 +40,7 @@ export const es: Texts = {
   waysText: 'Si pierdes este dispositivo, uno de estos te devuelve la cartera.',
   firstWayTitle: 'Primero, una forma de volver',
   firstWayText: 'Tu cartera se crea en cuanto tengas una de estas.',
+  firstWayFile: 'Un archivo con 8 palabras que anotas. Se abre sin ningún servidor.',
   file: 'Archivo de copia',
   notMade: 'Aún no creado',
   madeAt: 'Creado el {date}',

@@ -41,6 +41,7 @@ export const fr: Texts = {
   waysText: 'Si vous perdez cet appareil, l’un d’eux ramène votre portefeuille.',
   firstWayTitle: 'D’abord un moyen de retour',
   firstWayText: 'Votre portefeuille est créé dès que vous avez l’un d’eux.',
+  firstWayFile: 'Un fichier avec 8 mots que vous notez. Il s’ouvre sans aucun serveur.',
   file: 'Fichier de sauvegarde',
   notMade: 'Pas encore créé',
   madeAt: 'Créé le {date}',

@@ -41,6 +41,7 @@ export const id: Texts = {
   waysText: 'Jika perangkat ini hilang, salah satu dari ini mengembalikan dompet Anda.',
   firstWayTitle: 'Buat jalan kembali dulu',
   firstWayText: 'Dompet Anda dibuat begitu Anda punya salah satunya.',
+  firstWayFile: 'Berkas dengan 8 kata yang Anda catat. Terbuka tanpa server apa pun.',
   file: 'Berkas cadangan',
   notMade: 'Belum dibuat',
   madeAt: 'Dibuat pada {date}',

@@ -40,6 +40,7 @@ export const it: Texts = {
   waysText: 'Se perdi questo dispositivo, uno di questi riporta il tuo wallet.',
   firstWayTitle: 'Prima un modo per tornare',
   firstWayText: 'Il tuo wallet viene creato appena hai uno di questi.',
+  firstWayFile: 'Un file con 8 parole che annoti. Si apre senza alcun server.',
   file: 'File di backup',
   notMade: 'Non ancora creato',
   madeAt: 'Creato il {date}',

@@ -40,6 +40,7 @@ export const ja: Texts = {
   waysText: 'このデバイスを失っても、このどれかでウォレットが戻ります。',
   firstWayTitle: 'まず戻る方法を用意',
   firstWayText: 'このどれかを用意すると、ウォレットが作られます。',
+  firstWayFile: '書き留める8つの単語で開くファイル。サーバーは要りません。',
   file: 'バックアップファイル',
   notMade: 'まだありません',
   madeAt: '{date} に作成',

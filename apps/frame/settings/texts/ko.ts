@@ -40,6 +40,7 @@ export const ko: Texts = {
   waysText: '이 기기를 잃어도 이 중 하나로 지갑이 돌아옵니다.',
   firstWayTitle: '먼저 되찾을 방법 만들기',
   firstWayText: '이 중 하나가 준비되면 지갑이 만들어집니다.',
+  firstWayFile: '적어 두는 단어 8개로 여는 파일. 서버 없이 열립니다.',
   file: '백업 파일',
   notMade: '아직 없음',
   madeAt: '{date}에 만듦',

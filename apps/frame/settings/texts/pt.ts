@@ -40,6 +40,7 @@ export const pt: Texts = {
   waysText: 'Se perder este dispositivo, uma destas traz a carteira de volta.',
   firstWayTitle: 'Primeiro, uma forma de voltar',
   firstWayText: 'A sua carteira é criada assim que tiver uma destas.',
+  firstWayFile: 'Um ficheiro com 8 palavras que anota. Abre sem nenhum servidor.',
   file: 'Ficheiro de cópia',
   notMade: 'Ainda não criado',
   madeAt: 'Criado em {date}',

@@ -40,6 +40,7 @@ export const tr: Texts = {
   waysText: 'Bu cihazı kaybederseniz bunlardan biri cüzdanınızı geri getirir.',
   firstWayTitle: 'Önce bir geri dönüş yolu',
   firstWayText: 'Bunlardan birine sahip olduğunuzda cüzdanınız oluşturulur.',
+  firstWayFile: 'Not aldığınız 8 kelimeyle açılan bir dosya. Sunucu gerekmez.',
   file: 'Yedek dosyası',
   notMade: 'Henüz oluşturulmadı',
   madeAt: '{date} tarihinde oluşturuldu',

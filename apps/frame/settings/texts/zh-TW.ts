@@ -40,6 +40,7 @@ export const zhTW: Texts = {
   waysText: '如果遺失此裝置，以下任一方式可找回您的錢包。',
   firstWayTitle: '請先建立找回方式',
   firstWayText: '您備妥其中一項後，錢包即會建立。',
+  firstWayFile: '以您抄下的 8 個單字開啟的檔案，無須伺服器。',
   file: '備份檔案',
   notMade: '尚未建立',
   madeAt: '建立於 {date}',

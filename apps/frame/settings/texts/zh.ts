@@ -40,6 +40,7 @@ export const zh: Texts = {
   waysText: '如果丢失此设备，以下任一方式可找回您的钱包。',
   firstWayTitle: '请先建立找回方式',
   firstWayText: '您备好其中一项后，钱包即会创建。',
+  firstWayFile: '用您抄下的 8 个单词打开的文件，无需服务器。',
   file: '备份文件',
   notMade: '尚未创建',
   madeAt: '创建于 {date}',
