@@ -49,6 +49,7 @@ runProcess<EmailStack>(async (stops) => {
     gatewayUrl: stack.gateway,
     vaultOrigin: stack.vault,
     projects: [{ id: PROJECT, origins: sites }],
+    chains: [{ id: 'eip155:31337', name: 'Slope', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
   })
   const settings: EmailPageSettings = {
     chainId: 31_337,

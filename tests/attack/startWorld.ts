@@ -83,6 +83,7 @@ export async function startWorld(): Promise<World> {
     gatewayUrl: gate,
     vaultOrigin: vaultUrl,
     projects: [{ id: 'shop', origins: sites }],
+    chains: [],
   })
   answer = async (request) => {
     const { origin, pathname } = new URL(request.url)

@@ -44,7 +44,8 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
   const [isAccepted, setAccepted] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const network = findNetworkWords(request.network)
+  const { networks } = usePageLook()
+  const network = findNetworkWords(request.network, networks)
   const end = useOnce(onEnd)
 
   useEffect(() => {

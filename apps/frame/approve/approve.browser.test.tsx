@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
-import { PageContext } from '../page/context.ts'
+import { PageContext, type PageLook } from '../page/context.ts'
 import { REFUSING, request, SILENT, SUBJECTS } from './approveFixtures.ts'
 import { createApprove, WAITING_LIMIT } from './index.ts'
 import type { ApprovalOutcome, ApprovalRequest, Stage } from './types.ts'
@@ -21,7 +21,15 @@ const USUAL = [360, 600] as const
 beforeEach(() => page.viewport(...USUAL))
 
 /** The frame's window with a stage that draws one screen after the other, as the frame's own does. */
-function open({ language = 'en', theme = 'dark' } = {}) {
+function open({
+  language = 'en',
+  theme = 'dark',
+  networks,
+}: {
+  language?: string
+  theme?: string
+  networks?: PageLook['networks']
+} = {}) {
   const element = document.createElement('div')
   element.dataset.theme = theme
   document.body.append(element)
@@ -35,7 +43,7 @@ function open({ language = 'en', theme = 'dark' } = {}) {
     if (!added.has(css)) adoptStyles(shadow, css)
     added.add(css)
   }
-  const look = { language, isRightToLeft: language === 'ar' }
+  const look = { language, isRightToLeft: language === 'ar', networks }
   const surroundings = {
     after: () => () => {},
     isTrustedImage: () => false,
@@ -256,6 +264,20 @@ test('SEC-40: a request that its page gives up goes from the screen, another one
   other.abort('given up')
   await expect.poll(() => frame.text()).toBe('')
   await expect.poll(() => frame.ended).toEqual(['given up', 'given up'])
+})
+
+test('SEC-45: a network of the operator’s own has the name and coin of the configuration, and none that the frame knows takes another', async () => {
+  const slope = { name: 'Slope', coin: { symbol: 'ETH', decimals: 18 } }
+  const other = { name: 'Elsewhere', coin: { symbol: 'FREE', decimals: 0 } }
+  const opened = open({ networks: { 'eip155:31337': slope, 'eip155:1': other } })
+  void opened.ask(request(SUBJECTS.payment, { network: 'eip155:31337' }))
+  await expect.poll(opened.text).toContain('Pay 0.1 ETH to')
+  expect(opened.text()).toContain('Slope')
+  await expect.poll(opened.text).toContain('−0.1 ETH')
+  const known = open({ networks: { 'eip155:1': other } })
+  void known.ask(request(SUBJECTS.payment))
+  await expect.poll(known.text).toContain('Ethereum')
+  expect(known.text()).not.toContain('FREE')
 })
 
 test('SEC-45: a payment says who asks, what leaves, from where, on which network, for which fee, and whom it reaches', async () => {

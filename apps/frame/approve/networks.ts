@@ -38,8 +38,8 @@ const NETWORKS: Readonly<Record<string, NetworkWords>> = {
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': { name: 'Solana Testnet', coin: SOL },
 }
 
-/** By CAIP-2 id. */
-export function findNetworkWords(id: string): NetworkWords {
-  if (Object.hasOwn(NETWORKS, id)) return NETWORKS[id] as NetworkWords
+/** By CAIP-2 id; `others` are what the operator of the frame says of networks of their own. */
+export function findNetworkWords(id: string, others: Readonly<Record<string, NetworkWords>> = {}): NetworkWords {
+  for (const known of [NETWORKS, others]) if (Object.hasOwn(known, id)) return known[id] as NetworkWords
   return { name: id, coin: id.startsWith('solana:') ? SOL : { symbol: '', decimals: 18 } }
 }

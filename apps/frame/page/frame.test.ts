@@ -96,6 +96,7 @@ beforeAll(async () => {
     gatewayUrl: gate,
     vaultOrigin: vaultUrl,
     projects: [{ id: 'shop', origins: sites }],
+    chains: [],
   })
   answer = async (request) => {
     const { origin } = new URL(request.url)

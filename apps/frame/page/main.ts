@@ -35,7 +35,16 @@ const policy: Policy = (() => {
 
 /** Where the frame's servers are. Written where the files are served; it stands beside them and is as trusted as they are. */
 const CONFIG = '/config.json'
-const config = v.object({ gateway: v.string(), vault: v.string() })
+const config = v.object({
+  gateway: v.string(),
+  vault: v.string(),
+  networks: v.optional(
+    v.array(
+      v.object({ id: v.string(), name: v.string(), symbol: v.string(), decimals: v.pipe(v.number(), v.integer()) }),
+    ),
+    [],
+  ),
+})
 
 /** The network until the page around names one. */
 const FIRST_NETWORK = 'eip155:1'
@@ -68,12 +77,15 @@ const start = async (): Promise<void> => {
     return showInformation(chooseLanguage(navigator.languages))
   }
   const response = await fetch(CONFIG, { credentials: 'omit' })
-  const { gateway: gatewayUrl, vault: vaultUrl } = v.parse(config, await response.json())
+  const { gateway: gatewayUrl, vault: vaultUrl, networks } = v.parse(config, await response.json())
   const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl })
   const keys = askTasks(worker)
   document.addEventListener('visibilitychange', () => void keys.setHidden(document.hidden))
 
-  const screens = openScreens(navigator.languages)
+  const screens = openScreens(
+    navigator.languages,
+    Object.fromEntries(networks.map(({ id, name, symbol, decimals }) => [id, { name, coin: { symbol, decimals } }])),
+  )
   const nonce = base64urlnopad.encode(platformRandom(16))
   const opened = await openChannel(
     { own: window, parent: window.parent },

@@ -34,7 +34,7 @@ export function DeleteScreen({
 }) {
   const texts = useTexts()
   const id = useId()
-  const { language } = usePageLook()
+  const { language, networks } = usePageLook()
   const [funds, setFunds] = useState<bigint | 'unknown'>()
   const [typed, setTyped] = useState('')
   const [end, setEnd] = useState<{ readonly at: number | undefined }>()
@@ -56,7 +56,7 @@ export function DeleteScreen({
   }, [keys, account, network])
 
   const remove = () => void run(async () => setEnd({ at: await keys.deleteWallet() }))
-  const { name, coin } = findNetworkWords(network)
+  const { name, coin } = findNetworkWords(network, networks)
   if (end) {
     const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
     return (

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import type { ChainConfig } from '../config.ts'
 import type { GatewayApp, GatewayEnvironment } from '../gateway/environment.ts'
 import { frameHeaders } from './frameHeaders.ts'
 
@@ -30,10 +31,13 @@ export function createFrameApp(parameters: {
   gatewayUrl: string
   vaultOrigin: string
   projects: readonly { readonly id: string; readonly origins: readonly string[] }[]
+  /** What the operator's networks and their coins are called, for those that the frame has no words for. */
+  chains: readonly Pick<ChainConfig, 'id' | 'name' | 'nativeCurrency'>[]
 }): GatewayApp {
-  const { files, gatewayUrl, vaultOrigin, projects } = parameters
+  const { files, gatewayUrl, vaultOrigin, projects, chains } = parameters
   const gatewayOrigin = new URL(gatewayUrl).origin
-  const config = JSON.stringify({ gateway: gatewayUrl, vault: vaultOrigin })
+  const networks = chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => ({ id, name, symbol, decimals }))
+  const config = JSON.stringify({ gateway: gatewayUrl, vault: vaultOrigin, networks })
   const app: GatewayApp = new Hono<GatewayEnvironment>()
 
   app.use(async (context, next) => {

@@ -27,6 +27,7 @@ const serve = (change?: string) => {
       { id: 'shop', origins: HOSTS },
       { id: 'closed', origins: [] },
     ],
+    chains: [{ id: 'eip155:31337', name: 'Slope', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
   })
   const ask = (path: string) => app.request(`https://wallet.example${path}`)
   const verify = () =>
@@ -122,6 +123,7 @@ test('SEC-20: takes nothing, and serves no file that is not of the build', async
     gatewayUrl: 'https://a.example',
     vaultOrigin: 'https://b.example',
     projects: [],
+    chains: [],
   })
   for (const method of ['PUT', 'POST', 'PATCH', 'DELETE'])
     expect((await app.request('https://wallet.example/', { method, body: 'x' })).status, method).toBe(404)
@@ -141,9 +143,19 @@ test('SEC-130: a file that is not served is told', async () => {
     gatewayUrl: 'https://a.example',
     vaultOrigin: 'https://b.example',
     projects: [],
+    chains: [],
   })
   const asked = (async (url: URL) => app.request(url.href)) as unknown as typeof fetch
   expect(await verifyFrame({ url: 'https://wallet.example', manifest: { version: '1', files }, fetch: asked })).toEqual(
     ['/assets/page-A1.js: is not served'],
   )
+})
+
+test('SEC-45: the frame hears of the servers and of the operator’s own networks by the configuration, and by nobody else', async () => {
+  const answer = await serve().ask('/config.json')
+  expect(await answer.json()).toEqual({
+    gateway: 'https://api.wallet.example',
+    vault: 'https://vault.wallet.example',
+    networks: [{ id: 'eip155:31337', name: 'Slope', symbol: 'ETH', decimals: 18 }],
+  })
 })

@@ -10,7 +10,7 @@ export async function startFrame(parameters: {
   folder: string
 }): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { config, folder } = parameters
-  const { login, publicUrl, projects } = config
+  const { login, publicUrl, projects, chains } = config
   const missing = [...(login ? [] : ['login']), ...(publicUrl === undefined ? ['publicUrl'] : [])]
   if (!login || publicUrl === undefined) {
     throw new ConfigError(missing.map((key) => ({ key, problem: 'must be there for a frame to be served' })))
@@ -23,6 +23,7 @@ export async function startFrame(parameters: {
       gatewayUrl: publicUrl.replace(/\/+$/, ''),
       vaultOrigin: login.vault.origin,
       projects,
+      chains,
     }),
   )
   return { url: listening.url, close: () => listening.stop() }
