@@ -59,6 +59,11 @@ const STRETCHING = [
   'long address, may start over',
   'e-mail wallet without a backup',
   'address of last time, forgetful browser',
+  'all services, GitHub last time',
+  'all, GitHub last time',
+  'window open',
+  'window blocked',
+  'code',
 ]
 
 const VARIANTS: readonly Variant[] = [

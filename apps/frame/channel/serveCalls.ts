@@ -50,6 +50,9 @@ const TOO_MANY: FrameFailure = {
 const REPEATED: FrameFailure = { message: 'That id was used before', code: -32600, reason: 'ID_REPEATED' }
 const ABORTED: FrameFailure = { message: 'The page gave this request up', code: 4001, reason: 'REQUEST_ABORTED' }
 
+/** Calls that a page may give up, because a person is asked for them. */
+const ABORTABLE: readonly FrameCallName[] = ['RPC_REQUEST', 'CONNECT_SOCIAL', 'CONNECT_FARCASTER']
+
 /** Serves a port. `now` in ms, monotone. */
 export const serveCalls = (
   port: Port,
@@ -78,11 +81,12 @@ export const serveCalls = (
     if (used.size > ID_LIMIT && oldest !== undefined) used.delete(oldest)
   }
 
-  /** Ends one request, or all of them; another port's are out of reach (SEC-40). */
+  /** Ends one request, or all of them, or one login in another window; another port's are out of reach (SEC-40). */
   const abort = (call: Extract<AppMessage, { readonly name: 'RPC_ABORT' }>) => {
-    for (const [id, { call: other, ender }] of open)
-      if (other.name === 'RPC_REQUEST' && (call.payload === undefined || call.payload.id === id))
-        ender.abort(new CallError(ABORTED))
+    for (const [id, { call: other, ender }] of open) {
+      const isMeant = call.payload === undefined ? other.name === 'RPC_REQUEST' : call.payload.id === id
+      if (isMeant && ABORTABLE.includes(other.name)) ender.abort(new CallError(ABORTED))
+    }
     port.postMessage(writeAnswer(call.id, 'RPC_ABORT', undefined))
   }
 

@@ -11,7 +11,8 @@ const EMAIL = { frameUrl: 'https://wallet.example', projectId: 'hollowpine' } as
 
 const LOGIN = { email: 'mira@hollowpine.studio' }
 
-const WALLET: Connector = {
+/** The wallet behind a login. */
+export const EMBEDDED_WALLET: Connector = {
   id: 'embedded',
   name: 'E-mail wallet',
   namespace: 'eip155',
@@ -22,7 +23,7 @@ const WALLET: Connector = {
 /** A wallet behind an e-mail in use, with something in it and no backup. */
 const holdBehindEmail = (instance: Instance): void => {
   hold(TOKENS)(instance)
-  connectTo(WALLET)(instance)
+  connectTo(EMBEDDED_WALLET)(instance)
   embeddedOf(instance).set(() => ({ user: { email: LOGIN.email }, isBackedUp: false }))
 }
 
@@ -49,7 +50,7 @@ export const EMAIL_STATES: readonly ViewState[] = [
   {
     view: 'Connect',
     name: 'e-mail off',
-    options: { ...EMAIL, features: { email: false } },
+    options: { ...EMAIL, features: { email: false, socials: false } },
     fill: recommendLinked,
     target: { view: 'Connect' },
   },

@@ -48,6 +48,7 @@ import {
   transferName,
   writeNameText,
 } from '@latchkey/wire/profile'
+import { getSocials } from '@latchkey/wire/socials'
 import {
   createTestClient,
   encodeFunctionData,
@@ -259,6 +260,10 @@ for (const { engine, available, open } of engines) {
         bundler: ['eip155:31337'],
         sponsored: ['eip155:31337'],
       })
+    })
+
+    test('a gateway without logins has no service to log in by', async () => {
+      expect(await connect().client.call(getSocials, {})).toEqual({ providers: [] })
     })
 
     test('balances are what the chain says, worth most first, with unknown prices left unknown', async () => {

@@ -36,26 +36,30 @@ export type RenderedView = {
 }
 
 /** A gateway that is asked and never answers: what a state was filled with stays as it is. */
-const SILENT_GATEWAY: FakeGateway = Object.fromEntries(
-  [
-    'getIdentity',
-    'getSupportedChains',
-    'getBalance',
-    'getWallets',
-    'getHistory',
-    'getNfts',
-    'getConvertTokens',
-    'getConvertQuotes',
-    'getPrices',
-    'getAllowance',
-    'buildApprove',
-    'buildSwap',
-    'getNameZones',
-    'getNamesOf',
-    'suggestNames',
-    'getNameNonce',
-  ].map((name) => [name, () => new Promise(() => {})]),
-)
+const SILENT_GATEWAY: FakeGateway = {
+  ...Object.fromEntries(
+    [
+      'getIdentity',
+      'getSupportedChains',
+      'getBalance',
+      'getWallets',
+      'getHistory',
+      'getNfts',
+      'getConvertTokens',
+      'getConvertQuotes',
+      'getPrices',
+      'getAllowance',
+      'buildApprove',
+      'buildSwap',
+      'getNameZones',
+      'getNamesOf',
+      'suggestNames',
+      'getNameNonce',
+    ].map((name) => [name, () => new Promise(() => {})]),
+  ),
+  // No service to log in by, where a state names none.
+  getSocials: () => ({ providers: [] }),
+}
 
 /** Turns to wait for words that are loaded before anything is drawn. */
 const PATIENCE = 50
@@ -87,7 +91,8 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const { latchkey, start } = buildLatchkey({ given, options, services, loadActions })
   const { instance } = latchkey
   // As on a page: what is drawn here is the modal that this way needs.
-  if (options.frameUrl && options.features.email) Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay() })
+  if (options.frameUrl && (options.features.email || options.features.socials))
+    Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay(options.features) })
   const events: LatchkeyEvent[] = []
   latchkey.on('event', (event) => events.push(event))
   const failures: Failure[] = []

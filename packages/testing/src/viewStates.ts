@@ -47,6 +47,7 @@ import { PERMISSION_STATES } from './permissionStates.ts'
 import { PICTURES } from './pictures.ts'
 import { SEND_STATES } from './sendStates.ts'
 import { SIGN_IN_STATES } from './signInStates.ts'
+import { SOCIAL_STATES } from './socialStates.ts'
 import { SWAP_STATES } from './swapStates.ts'
 import type { ViewState } from './viewState.ts'
 
@@ -474,6 +475,7 @@ export const VIEW_STATES: readonly ViewState[] = [
       stores.modal.set((state) => ({ ...state, blocked: 'unsupportedChain', shakes: state.shakes + 1 })),
   },
   ...EMAIL_STATES,
+  ...SOCIAL_STATES,
   ...SIGN_IN_STATES,
   { view: 'WhatIsAWallet', name: 'filled', below: [CONNECT], target: { view: 'WhatIsAWallet' } },
   {

@@ -6,6 +6,7 @@ import type { Instance, Latchkey } from '../core/types/latchkey.ts'
 import type { ViewName } from '../core/types/views.ts'
 import { REOPEN_RECORD } from '../core/values/reopenRecord.ts'
 import { SENT_RECORD } from '../core/values/sentRecord.ts'
+import { REDIRECT_RECORD } from '../core/ways/embedded/socialReturn.ts'
 import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
 import { Modal } from './Modal.tsx'
 import { pick } from './pick.ts'
@@ -57,6 +58,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const stopWaiting = decideFromOpening(latchkey.instance)
   watchSent(latchkey)
   lookForReturn(latchkey.instance)
+  lookForSocial(latchkey.instance)
   goOnAfterReload(latchkey.instance)
   lookForPending(latchkey.instance)
   trackSetup(latchkey.instance)
@@ -100,6 +102,16 @@ function lookForReturn(instance: Instance): void {
     instance,
     () => import('../core/flow/readReturn.ts'),
     ({ readReturn }) => readReturn(instance),
+  )
+}
+
+/** A page that went to another service to log its visitor in comes back with the answer in its address. */
+function lookForSocial(instance: Instance): void {
+  if (instance.services.storage.get(REDIRECT_RECORD) === undefined) return
+  runLater(
+    instance,
+    () => import('../core/features/social/returnFromSocial.ts'),
+    ({ returnFromSocial }) => returnFromSocial(instance),
   )
 }
 

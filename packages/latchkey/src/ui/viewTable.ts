@@ -13,6 +13,7 @@ import { onrampViews } from './views/onramp/onrampViews.ts'
 import { receiveViews } from './views/receive/receiveViews.ts'
 import { sendViews } from './views/send/sendViews.ts'
 import { signInViews } from './views/signIn/signInViews.ts'
+import { socialViews } from './views/social/socialViews.ts'
 import { swapViews } from './views/swap/swapViews.ts'
 import { toNetworkName } from './views/toNetworkName.ts'
 
@@ -23,7 +24,7 @@ import { toNetworkName } from './views/toNetworkName.ts'
 export const viewTable: ViewTable = {
   Connect: {
     Component: Connect,
-    focus: ['legal', 'email', 'wallet:'],
+    focus: ['legal', 'email', 'social:', 'wallet:'],
     Footer: ConnectFooter,
   },
   ConnectWallets: {
@@ -102,6 +103,7 @@ export const viewTable: ViewTable = {
   ...callsViews,
   ...activityViews,
   ...emailViews,
+  ...socialViews,
   ...signInViews,
   WhatIsAWallet: {
     load: () => import('./views/help/WhatIsAWallet.tsx').then(pick('WhatIsAWallet')),

@@ -1,4 +1,5 @@
 import type { CommonQuery, RelayPublicKey, WireCode } from '@latchkey/wire'
+import type { Socials } from '@latchkey/wire/socials'
 import type { Context, Hono } from 'hono'
 import type { SignIn } from '../auth/signIn.ts'
 import type { Config } from '../config.ts'
@@ -57,7 +58,7 @@ export type GatewayServices = {
   /** Absent where this gateway signs nobody in: then `/auth/v1` is not there. */
   readonly signIn?: SignIn | undefined
   /** Absent where nobody logs in by e-mail here: then its paths are not there. */
-  readonly login?: { mount(app: GatewayApp): void } | undefined
+  readonly login?: { mount(app: GatewayApp): void; readonly socials?: Socials['providers'] | undefined } | undefined
   /** Resolves when the gateway can serve; rejects with why not. */
   readonly checkReady: () => Promise<void>
   /** The key that the relay attests with. Absent where this process has no relay. */

@@ -16,6 +16,7 @@ import { name } from './routes/name.ts'
 import { nfts } from './routes/nfts.ts'
 import { onramp } from './routes/onramp.ts'
 import { profile } from './routes/profile.ts'
+import { socials } from './routes/socials.ts'
 import { supportedChains } from './routes/supportedChains.ts'
 
 /** Every wire endpoint that a gateway serves, in the order of its documentation. */
@@ -37,5 +38,6 @@ export const ROUTES: readonly Route[] = [
   ...images,
   analyticsConfig,
   events,
+  socials,
   ...auth,
 ]

@@ -279,6 +279,7 @@ describe('what the gateway answers is what the document says', () => {
     ['GET', '/ready', '/ready', {}],
     ['GET', '/relay/public-key', '/relay/public-key', {}],
     ['GET', '/v1/supported-chains', '/v1/supported-chains', {}],
+    ['GET', '/v1/socials', '/v1/socials?projectId=shop', {}],
     ['GET', '/v1/identity/{address}', `/v1/identity/${ADDRESS}?projectId=shop`, {}],
     ['GET', '/v1/account/{address}/identity', `/v1/account/${ADDRESS}/identity?projectId=shop`, {}],
     ['GET', '/v1/account/{address}/balance', `/v1/account/${ADDRESS}/balance?currency=usd&projectId=shop`, {}],

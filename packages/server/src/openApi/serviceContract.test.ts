@@ -93,6 +93,9 @@ const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   'A body that does not fit is a 400, as everywhere.': ['POST /v1/* 422: never answered'],
   'CAIP-10 has an underscore too.': ['POST /v1/fungible/price body $.addresses[] pattern: *'],
   'Bodies come as text/plain too, so that no preflight is needed.': ['POST /v1/* body as text/plain: missing there'],
+  'A page asks which services visitors may log in by, and offers no other ones.': [
+    'GET /v1/socials: not in the contract',
+  ],
   'Sign-in has a reference of its own.': ['* /auth/v1/*: not in the contract'],
   'Wallets check with it what the relay attests.': ['GET /relay/public-key: not in the contract'],
   'For whoever runs the gateway.': [

@@ -26,6 +26,9 @@ export const siwxMessage = v.strictObject({
   expirationTime: v.optional(text(64)),
 })
 
+/** A service to log in by, as the gateway's configuration names it: `google`, `farcaster`, or one of the operator's own. */
+export const socialProvider = v.pipe(v.string(), v.regex(/^[a-z\d][a-z\d-]{0,31}$/u, 'expected the id of a provider'))
+
 /** Who is logged in, as a page is told. The e-mail is there only where the project asks for it and the visitor saw that. */
 export const user = v.strictObject({
   email: v.optional(v.nullable(text(254))),
@@ -37,6 +40,9 @@ export const user = v.strictObject({
   preferredAccountType: v.optional(accountType),
   /** False: the visitor has no way back of their own yet, so that a page may remind them of a backup. */
   isBackedUp: v.optional(v.boolean()),
+  /** By which service they log in, and what it calls them; absent for a login by e-mail. */
+  socialProvider: v.optional(socialProvider),
+  userName: v.optional(v.nullable(text(128))),
   signature: v.optional(text(40_000)),
   message: v.optional(text(8192)),
   siwxMessage: v.optional(siwxMessage),

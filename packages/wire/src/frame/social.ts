@@ -1,16 +1,13 @@
 /** Calls by which a visitor logs in at a provider, or by Farcaster. */
 import * as v from 'valibot'
 import { networkId } from '../schema.ts'
-import { siwxMessage, user } from './account.ts'
+import { siwxMessage, socialProvider, user } from './account.ts'
 import { defineCall, text } from './call.ts'
 import { PERSON_TIMEOUT } from './login.ts'
 
-/** A provider by the id that the gateway's configuration gives it: `google`, or one of the operator's own. */
-export const socialProvider = v.pipe(v.string(), v.regex(/^[a-z\d][a-z\d-]{0,31}$/u, 'expected the id of a provider'))
-
-/** Where to send the window that the page opened: always an address of the gateway. */
+/** Where to send the window that the page opened: always an address of the gateway. With `returnUrl` the page itself goes there and comes back to it. */
 export const GET_SOCIAL_REDIRECT_URI = /* @__PURE__ */ defineCall({
-  payload: v.strictObject({ provider: socialProvider }),
+  payload: v.strictObject({ provider: socialProvider, returnUrl: v.optional(text(2048)) }),
   answer: v.strictObject({ uri: text(2048) }),
 })
 
@@ -28,7 +25,7 @@ export const CONNECT_SOCIAL = /* @__PURE__ */ defineCall({
       siwxMessage: v.optional(siwxMessage),
     }),
   ),
-  answer: v.strictObject({ ...user.entries, userName: v.optional(v.nullable(text(128))) }),
+  answer: user,
   timeoutMs: PERSON_TIMEOUT,
 })
 

@@ -39,8 +39,10 @@ export const OPTIONS = {
   connectorImages: { '<text>': 'text' },
   features: {
     legalCheckbox: 'yesNo',
-    connectMethodsOrder: ['email|wallet'],
+    connectMethodsOrder: ['email|social|wallet'],
     email: 'yesNo',
+    socials: 'yesNoOrTexts',
+    socialRedirect: 'yesNo',
     walletGroupOrder: ['walletConnect|recent|injected|featured|custom|external|recommended'],
     allWallets: 'yesNo',
     collapseWallets: 'yesNo',

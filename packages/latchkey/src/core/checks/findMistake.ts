@@ -20,6 +20,10 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const KINDS = {
   text: [isText, 'a filled text'],
   yesNo: [(value: unknown) => typeof value === 'boolean', 'true or false'],
+  yesNoOrTexts: [
+    (value: unknown) => typeof value === 'boolean' || (Array.isArray(value) && value.every(isText)),
+    'true, false or a list of filled texts',
+  ],
   number: [(value: unknown) => typeof value === 'number', 'a number'],
   chainId: [(value: unknown) => typeof value === 'number' || isText(value), 'a number or a text'],
   function: [(value: unknown) => typeof value === 'function', 'a function'],

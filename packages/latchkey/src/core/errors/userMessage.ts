@@ -81,6 +81,7 @@ export type ButtonKey =
   | 'action.switchNetwork'
   | 'action.openHttps'
   | 'action.openTab'
+  | 'action.openAgain'
   | 'action.bringToFront'
   | 'action.openWindow'
   | 'action.sendCode'
@@ -128,6 +129,8 @@ const SHOWN = {
   FRAME_UNREACHABLE: { button: 'action.tryAgain', remedy: 'retry' },
   CODE_NOT_ACCEPTED: { button: 'action.sendCode', remedy: 'retry' },
   POPUP_BLOCKED: { button: 'action.openWindow', remedy: 'retry' },
+  POPUP_CUT_OFF: { button: 'action.openAgain', remedy: 'retry' },
+  SOCIAL_WEBVIEW_REFUSED: { button: 'action.openInBrowser', remedy: 'outside' },
   OFFLINE: { button: 'action.tryNow', remedy: 'check', more: 'failure.OFFLINE.more' },
   DIRECTORY_DOWN: { button: 'action.loadAll', remedy: 'retry' },
   DATA_UNAVAILABLE: { button: 'action.tryAgain', remedy: 'retry' },

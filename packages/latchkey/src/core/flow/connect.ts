@@ -5,7 +5,7 @@ import { getAccount } from '../kernel/connections/accounts.ts'
 import { getConnection } from '../kernel/connections/connection.ts'
 import { findWay } from '../kernel/way.ts'
 import { lazy } from '../lazy.ts'
-import type { ConnectOptions, Instance, Latchkey } from '../types/latchkey.ts'
+import type { ConnectOptions, Instance, Latchkey, OpenOptions } from '../types/latchkey.ts'
 import { getNamespace, type Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import { closeModal } from './closeModal.ts'
@@ -24,6 +24,14 @@ export async function connect(
   const { networkId, signal } = options
   const namespace =
     options.namespace ?? (networkId && getNamespace(networkId)) ?? instance.stores.networks.get().activeNamespace
+  if (options.social !== undefined) {
+    const isServed =
+      instance.options.features.socials && Object.values(instance.ways).some((way) => way.method === 'email')
+    if (open && isServed) return open(toSocialView(options.social))
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'This site has no logins at other services.', {
+      facts: { social: options.social },
+    })
+  }
   const connectorId = options.connectorId ?? (open ? undefined : chooseConnector(instance, namespace))
   const way = findWay(instance, connectorId)
   if (way) {
@@ -76,4 +84,8 @@ function readResult(instance: Instance, namespace: Namespace): OpenResult | unde
   const connection = getConnection(instance.stores.connection.get(), namespace)
   const account = getAccount(instance, namespace)
   return connection && account ? { status: 'connected', account, networkId: connection.networkId } : undefined
+}
+
+function toSocialView(provider: string): OpenOptions {
+  return provider === 'farcaster' ? { view: 'ConnectingFarcaster' } : { view: 'ConnectingSocial', data: { provider } }
 }

@@ -28,7 +28,7 @@ import type { Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import type { CreateLatchkeyOptions, Options } from '../types/options.ts'
 import { listRpcUrls } from '../values/listRpcUrls.ts'
-import { EMBEDDED_ID } from '../ways/embedded/embeddedId.ts'
+import { EMBEDDED_ID, EMBEDDED_NAMESPACES } from '../ways/embedded/embeddedId.ts'
 import { embeddedOf } from '../ways/embedded/embeddedStore.ts'
 import { createEmbeddedWay } from '../ways/embedded/embeddedWay.ts'
 import { WALLET_CONNECT_ID } from '../ways/walletConnect/walletConnectId.ts'
@@ -91,8 +91,13 @@ export function buildLatchkey(parameters: {
     adapters: createAdapters(options, services),
     ways: {
       [WALLET_CONNECT_ID]: createWalletConnectWay(),
-      // An address is typed, and approvals are seen, in the modal.
-      ...(options.frameUrl && options.features.email && loadModal && { [EMBEDDED_ID]: createEmbeddedWay() }),
+      // Visitors log in, and see approvals, in the modal. It has accounts of two namespaces.
+      ...(options.frameUrl &&
+        loadModal &&
+        (options.features.email || options.features.socials) &&
+        options.networks.some(({ chainNamespace }) => EMBEDDED_NAMESPACES.includes(chainNamespace as 'eip155')) && {
+          [EMBEDDED_ID]: createEmbeddedWay(options.features),
+        }),
     },
     live: createLive(teller),
     tell: (outcome) => {

@@ -23,8 +23,8 @@ export const OPTION_TYPES: readonly CreateLatchkeyOptions[] = [
   { networks: [network], debug: 'yes' },
   // @ts-expect-error a theme variable of another product
   { networks: [network], themeVariables: { '--w3m-accent': 'red' } },
-  // @ts-expect-error a method that is not built yet
-  { networks: [network], features: { connectMethodsOrder: ['social'] } },
+  // @ts-expect-error a method that there is not
+  { networks: [network], features: { connectMethodsOrder: ['passkey'] } },
   // @ts-expect-error a namespace that is not known
   { networks: [{ ...network, chainNamespace: 'cosmos' }] },
 ]

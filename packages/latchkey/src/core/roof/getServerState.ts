@@ -36,6 +36,8 @@ export function getServerState(latchkey: Latchkey): LatchkeyState {
     addressExplorerUrl: undefined,
     addressLabel: undefined,
     user: undefined,
+    socialProvider: undefined,
+    farcasterUrl: undefined,
     preferredAccountTypes: undefined,
     smartAccountDeployed: undefined,
     smartAccountNetworks: undefined,

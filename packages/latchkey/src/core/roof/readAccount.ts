@@ -49,6 +49,8 @@ export function readAccount(
     addressExplorerUrl: address && toAddressLink(network, address),
     addressLabel: accounts?.active.label,
     user: embedded?.user,
+    socialProvider: embedded?.socialProvider,
+    farcasterUrl: embeddedOf(instance).get().farcasterUrl,
     preferredAccountTypes: embedded?.preferredAccountTypes,
     smartAccountDeployed: embedded?.smartAccountDeployed,
     smartAccountNetworks: embedded?.smartAccountNetworks,

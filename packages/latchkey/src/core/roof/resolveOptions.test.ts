@@ -27,7 +27,7 @@ test('every default of the specification is filled in', () => {
     metadata: { name: 'Hollowpine', url: 'https://hollowpine.test', icons: [] },
     features: {
       legalCheckbox: false,
-      connectMethodsOrder: ['email', 'wallet'],
+      connectMethodsOrder: ['email', 'social', 'wallet'],
       walletGroupOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
     },
     themeMode: 'dark',

@@ -52,8 +52,10 @@ const DEFAULTS = {
 const MAPS = ['customRpcUrls', 'themeVariables', 'connectorImages'] as const
 const FEATURES: Options['features'] = {
   legalCheckbox: false,
-  connectMethodsOrder: ['email', 'wallet'],
+  connectMethodsOrder: ['email', 'social', 'wallet'],
   email: true,
+  socials: true,
+  socialRedirect: false,
   walletGroupOrder: WALLET_GROUPS,
   collapseWallets: false,
   analytics: true,

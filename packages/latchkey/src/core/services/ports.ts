@@ -60,7 +60,14 @@ export type WalletWindow = {
   /** Opens another window; null where the browser blocks it. */
   open?: ((url?: string | URL, target?: string, features?: string) => unknown) | undefined
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined
-  readonly location?: { readonly href: string; readonly ancestorOrigins?: ArrayLike<string> | undefined } | undefined
+  readonly location?:
+    | {
+        readonly href: string
+        readonly ancestorOrigins?: ArrayLike<string> | undefined
+        /** Leaves this page. */
+        assign?(url: string): void
+      }
+    | undefined
   /** Where cookies are written. */
   readonly document?: { cookie: string } | undefined
   readonly navigator?:

@@ -29,8 +29,12 @@ export type AccountState = {
   readonly profileImageUrl: string | undefined
   /** The address on the network's block explorer. */
   readonly addressExplorerUrl: string | undefined
-  /** Who is logged in, where the wallet in use opens by an e-mail; the address where its project hands it on. */
-  readonly user: { readonly email?: string | undefined } | undefined
+  /** Who is logged in, where the wallet in use opens by an e-mail or another service; the address where its project hands it on, the name where that service has one. */
+  readonly user: { readonly email?: string | undefined; readonly userName?: string | undefined } | undefined
+  /** Id of the service by which they log in; undefined for a login by e-mail, and for every other wallet. */
+  readonly socialProvider: string | undefined
+  /** What the visitor's Farcaster app is to open, while a login waits for it. */
+  readonly farcasterUrl: string | undefined
   /** Which kind of account that wallet uses, by namespace. */
   readonly preferredAccountTypes: Readonly<Partial<Record<Namespace, AccountType>>> | undefined
   /** Whether its smart account is on the chain already; undefined where it has none. */

@@ -47,6 +47,8 @@ export type ConnectOptions = {
   readonly namespace?: Namespace | undefined
   /** Connects this wallet without opening anything. Without it the modal opens and the visitor chooses. */
   readonly connectorId?: string | undefined
+  /** Goes straight to a login at this service, in the modal: `google`, `farcaster`, or one of the operator's own. Call it within a press: a window opens. */
+  readonly social?: string | undefined
   readonly networkId?: NetworkId | undefined
   readonly signal?: AbortSignal | undefined
 }

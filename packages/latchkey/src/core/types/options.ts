@@ -10,7 +10,7 @@ export type ThemeMode = 'dark' | 'light' | 'system'
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 
 /** Ways to connect. Social sign-in joins this type when it is built. */
-export type ConnectMethod = 'email' | 'wallet'
+export type ConnectMethod = 'email' | 'social' | 'wallet'
 
 /** What the account offers to do with its wallet. Others join this type when they are built. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
@@ -66,7 +66,7 @@ export type WalletConnectOptions = {
 export type Features = {
   /** A checkbox that must be ticked before a wallet can be chosen. Needs a terms or privacy url. Default false. */
   readonly legalCheckbox?: boolean | undefined
-  /** Default `['email', 'wallet']`; a method left out is not offered. */
+  /** Default `['email', 'social', 'wallet']`; a method left out is not offered. */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
   /** Default: walletConnect, recent, injected, featured, custom, external, recommended. A group left out is not shown. */
   readonly walletGroupOrder?: readonly WalletGroup[] | undefined
@@ -74,6 +74,13 @@ export type Features = {
   readonly allWallets?: boolean | undefined
   /** A wallet that opens by an e-mail and a code, where `frameUrl` is set. Default true; false loads nothing of it. */
   readonly email?: boolean | undefined
+  /**
+   * Logins at other services, where `frameUrl` is set and the gateway has them: a list of their ids names which, in this order. Default
+   * true, all of the gateway's; false loads nothing of it.
+   */
+  readonly socials?: boolean | readonly string[] | undefined
+  /** On phones the page itself goes to such a service and comes back, in place of a window. Default false. */
+  readonly socialRedirect?: boolean | undefined
   /** One button instead of the wallet list, where there is another way to sign in. Default false. */
   readonly collapseWallets?: boolean | undefined
   /** Make events for the host's listener; they leave the page only with `analyticsUrl`. Default true. */
@@ -207,6 +214,8 @@ export interface Options {
     readonly walletGroupOrder: readonly WalletGroup[]
     readonly collapseWallets: boolean
     readonly email: boolean
+    readonly socials: boolean | readonly string[]
+    readonly socialRedirect: boolean
     readonly analytics: boolean
     readonly receive: boolean
     readonly send: boolean

@@ -9,12 +9,17 @@ export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = null,
 ): ComponentType<Props> {
+  /** Once it is there, with the words of a modal, it is drawn with the view around it: whoever comes back finds the focus in it. */
+  let held: { readonly loadWords: unknown; readonly Part: ComponentType<Props> } | undefined
   return (props) => {
     const loadWords = useLoadWords()
-    const [Part, setPart] = useState<ComponentType<Props>>()
+    const [Part, setPart] = useState(() => (held?.loadWords === loadWords ? held.Part : undefined))
     useEffect(() => {
       Promise.all([load(), loadWords()]).then(
-        ([part]) => setPart(() => part),
+        ([part]) => {
+          held = { loadWords, Part: part }
+          setPart(() => part)
+        },
         () => {},
       )
     }, [loadWords])

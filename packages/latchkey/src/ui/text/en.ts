@@ -161,6 +161,8 @@ export const en = {
   'failure.FRAME_UNREACHABLE': 'E-mail login cannot be reached right now.',
   'failure.CODE_NOT_ACCEPTED': 'That code does not work. Use the one in the newest e-mail.',
   'failure.POPUP_BLOCKED': 'Your browser blocked the window.',
+  'failure.POPUP_CUT_OFF': 'The window was closed before you finished.',
+  'failure.SOCIAL_WEBVIEW_REFUSED': '{wallet} does not allow login inside this app.',
 
   // buttons
   'action.unlocked': 'I unlocked it',
@@ -194,6 +196,7 @@ export const en = {
   'action.openTab': 'Open in new tab',
   'action.bringToFront': 'Bring to front',
   'action.openWindow': 'Open window',
+  'action.openAgain': 'Open again',
   'action.reconnect': 'Reconnect',
   'action.continueAs': 'Continue as {address}',
   'action.ok': 'OK',

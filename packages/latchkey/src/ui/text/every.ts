@@ -14,6 +14,7 @@ import { privacyWords } from './rooms/privacyWords.ts'
 import { receiveWords } from './rooms/receiveWords.ts'
 import { sendWords } from './rooms/sendWords.ts'
 import { signInWords } from './rooms/signInWords.ts'
+import { socialWords } from './rooms/socialWords.ts'
 import { swapWords } from './rooms/swapWords.ts'
 import { tabWords } from './rooms/tabWords.ts'
 import { tokenWords } from './rooms/tokenWords.ts'
@@ -33,6 +34,7 @@ export const every = {
   ...receiveWords,
   ...sendWords,
   ...signInWords,
+  ...socialWords,
   ...swapWords,
   ...tabWords,
   ...tokenWords,

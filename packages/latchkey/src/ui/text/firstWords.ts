@@ -41,6 +41,8 @@ export const firstWords = {
   'title.EmailLogin': 'Continue with e-mail',
   'title.EmailVerifyOtp': 'Enter the code',
   'title.EmailVerifyDevice': 'Approve this device',
+  'title.ConnectSocials': 'More ways to sign in',
+  'title.ConnectingSocial': 'Continue with {provider}',
   'title.UpdateEmailWallet': 'Change e-mail',
   'title.UpdateEmailPrimaryOtp': 'Code to your current e-mail',
   'title.UpdateEmailSecondaryOtp': 'Code to your new e-mail',

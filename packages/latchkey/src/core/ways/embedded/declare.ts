@@ -14,6 +14,12 @@ declare module '../../types/views.ts' {
     EmailLogin: Record<never, never>
     EmailVerifyOtp: Record<never, never>
     EmailVerifyDevice: Record<never, never>
+    /** All services to log in by. */
+    ConnectSocials: Record<never, never>
+    /** Waits for the window of a service. */
+    ConnectingSocial: { readonly provider: string }
+    /** Waits for the Farcaster app on a phone. */
+    ConnectingFarcaster: Record<never, never>
     /** Another address for the wallet behind an e-mail. */
     UpdateEmailWallet: { readonly redirectView?: ViewName | undefined }
     UpdateEmailPrimaryOtp: EmailChange
@@ -34,5 +40,13 @@ declare module '../../types/events.ts' {
     /** Another address was asked for. */
     EMAIL_EDIT: Record<never, never>
     DEVICE_REGISTERED_FOR_EMAIL: Record<never, never>
+    SOCIAL_LOGIN_STARTED: { readonly provider: string }
+    /** The service has said who it is, and the wallet is brought here. */
+    SOCIAL_LOGIN_REQUEST_USER_DATA: { readonly provider: string }
+    SOCIAL_LOGIN_SUCCESS: { readonly provider: string }
+    /** `message`: the code of the failure. */
+    SOCIAL_LOGIN_ERROR: { readonly provider: string; readonly message: string }
+    /** The visitor left it. */
+    SOCIAL_LOGIN_CANCELED: { readonly provider: string }
   }
 }

@@ -155,7 +155,9 @@ describe('logging in by e-mail', () => {
   it('is not there where the site has no frame, or does not want it', () => {
     expect(Object.keys(play().instance.ways)).toContain('embedded')
     expect(Object.keys(play({}, { options: { frameUrl: undefined } }).instance.ways)).not.toContain('embedded')
-    expect(Object.keys(play({}, { options: { features: { email: false } } }).instance.ways)).not.toContain('embedded')
+    expect(
+      Object.keys(play({}, { options: { features: { email: false, socials: false } } }).instance.ways),
+    ).not.toContain('embedded')
   })
 
   it('F-47: a code that is wrong can be tried again, and says so', async () => {

@@ -1,12 +1,13 @@
 import type { Way } from '../../kernel/way.ts'
+import type { Options } from '../../types/options.ts'
 import { EMBEDDED_NAMESPACES } from './embeddedId.ts'
 
-/** The wallet that opens by an e-mail. Its code comes with the first e-mail that is sent, or with a login to restore. */
-export function createEmbeddedWay(): Way {
+/** The wallet that opens by an e-mail, or by another service. Its code comes with the first login that is begun, or with one to restore. */
+export function createEmbeddedWay({ email }: Options['features']): Way {
   return {
     adapters: {},
     family: 'eip155',
-    view: 'EmailLogin',
+    view: email ? 'EmailLogin' : 'ConnectSocials',
     method: 'email',
     marksReturn: false,
     serves: (_, namespace) => EMBEDDED_NAMESPACES.some((each) => each === namespace),

@@ -216,8 +216,8 @@ export function openFrameChannel(
       const onAbort = (): void => {
         const isOut = open.has(id)
         forget()
-        // Only a request has somebody in front of it who must not be asked any longer.
-        if (isOut && name === 'RPC_REQUEST') port?.postMessage(writeCall(around.newId(), 'RPC_ABORT', { id }))
+        // These have somebody in front of them who must not be asked any longer, or who goes on in another window.
+        if (isOut && ABORTED.includes(name)) port?.postMessage(writeCall(around.newId(), 'RPC_ABORT', { id }))
         reject(aborted())
         flush()
       }
@@ -262,6 +262,9 @@ export function openFrameChannel(
     },
   }
 }
+
+/** Calls of which the frame hears that nobody waits for them any more. */
+const ABORTED: readonly FrameCallName[] = ['RPC_REQUEST', 'CONNECT_SOCIAL', 'CONNECT_FARCASTER']
 
 /** What a frame would not take for a call. Source: EIP-1474. */
 const UNREADABLE: FrameFailure = { message: 'The parameters cannot be read', code: -32602, reason: 'REQUEST_INVALID' }

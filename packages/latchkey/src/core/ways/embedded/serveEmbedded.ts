@@ -154,7 +154,11 @@ async function leave(instance: Instance): Promise<void> {
 function keepUser(instance: Instance, namespace: EmbeddedNamespace, user: FrameUser): void {
   embeddedOf(instance).set((state) => ({
     ...state,
-    user: { email: user.email ?? state.user?.email },
+    user: {
+      email: user.email ?? state.user?.email,
+      ...(user.socialProvider !== undefined && { userName: user.userName ?? undefined }),
+    },
+    socialProvider: user.socialProvider,
     isBackedUp: user.isBackedUp ?? state.isBackedUp,
     preferredAccountTypes: { ...state.preferredAccountTypes, [namespace]: user.preferredAccountType ?? 'eoa' },
     smartAccountDeployed: user.smartAccountDeployed ?? state.smartAccountDeployed,

@@ -1,4 +1,5 @@
 import { pushView } from '../../../core/flow/pushView.ts'
+import type { ConnectMethod } from '../../../core/types/options.ts'
 import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -15,24 +16,37 @@ const LateEmail = late(
   <div className="email-place" data-loading="" />,
 )
 
+/** The logins at other services; their place is kept until they come. */
+const LateSocials = late(
+  () => import('../social/socialRoom.ts').then(({ SOCIAL_ROOM }) => SOCIAL_ROOM.SocialChoice),
+  <div className="social-place" data-loading="" />,
+)
+
 /** Chooses a way to connect. */
 export function Connect() {
   const instance = useInstance()
   const { options, adapters, services, ways } = instance
   const t = useText()
   const canReachWallets = Object.keys(adapters).length > 0 || services.walletConnect !== null
-  const methods = options.features.connectMethodsOrder.filter((method) =>
-    method === 'email' ? EMBEDDED_ID in ways : canReachWallets,
-  )
+  const { email, socials, connectMethodsOrder } = options.features
+  const isOffered = {
+    email: EMBEDDED_ID in ways && email,
+    // The gateway says which it has.
+    social: EMBEDDED_ID in ways && socials !== false && services.gateway !== null,
+    wallet: canReachWallets,
+  }
+  const methods = connectMethodsOrder.filter((method) => isOffered[method])
   // Alone, the list is what one came for.
   const isCollapsed = options.features.collapseWallets && methods.length > 1
   return (
     <LegalGate>
       <LateSessionNotice />
       {methods.length === 0 ? <Empty picture={WALLET_DRAWING} text={t('connect.noMethod')} /> : null}
-      {methods.map((method) =>
+      {methods.map((method, index) =>
         method === 'email' ? (
-          <LateEmail key={method} isFirst={method === methods[0]} isAlone={methods.length === 1} />
+          <LateEmail key={method} {...findLines(methods, index)} />
+        ) : method === 'social' ? (
+          <LateSocials key={method} {...findLines(methods, index)} isWithEmail={isBeside(methods, index, 'email')} />
         ) : isCollapsed ? (
           <Button
             key={method}
@@ -50,4 +64,16 @@ export function Connect() {
       )}
     </LegalGate>
   )
+}
+
+function isBeside(methods: readonly ConnectMethod[], index: number, other: ConnectMethod): boolean {
+  return methods[index - 1] === other || methods[index + 1] === other
+}
+
+/** A line parts wallets from every other way in; these stand together. */
+function findLines(
+  methods: readonly ConnectMethod[],
+  index: number,
+): { readonly hasOrBefore: boolean; readonly hasOrAfter: boolean } {
+  return { hasOrBefore: methods[index - 1] === 'wallet', hasOrAfter: methods[index + 1] === 'wallet' }
 }

@@ -3,15 +3,21 @@ import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { EmailPart } from './EmailPart.tsx'
 
-/** The e-mail part of Connect, set apart from the wallets beside it. */
-export function EmailChoice({ isFirst, isAlone }: { readonly isFirst: boolean; readonly isAlone: boolean }) {
+/** The e-mail part of Connect, set apart from the wallets that stand before or after it. */
+export function EmailChoice({
+  hasOrBefore,
+  hasOrAfter,
+}: {
+  readonly hasOrBefore: boolean
+  readonly hasOrAfter: boolean
+}) {
   const t = useRoomText(emailWords)
-  const or = isAlone ? null : <Divider>{t('email.or')}</Divider>
+  const or = <Divider>{t('email.or')}</Divider>
   return (
     <div className="email-choice">
-      {isFirst ? null : or}
+      {hasOrBefore ? or : null}
       <EmailPart />
-      {isFirst ? or : null}
+      {hasOrAfter ? or : null}
     </div>
   )
 }

@@ -9,8 +9,13 @@ import { List } from '../../parts/List.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
+import { pick } from '../../pick.ts'
+import { late } from '../../shell/late.tsx'
 import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
+
+/** Who logs in at another service is named by it, and has no address to change here. */
+const LateSocialRow = late(() => import('../social/SocialRow.tsx').then(pick('SocialRow')))
 
 const SECTIONS = [
   { section: 'recovery', key: 'email.settings.backup', icon: 'lock' },
@@ -27,12 +32,14 @@ export function WalletRows() {
   const instance = useInstance()
   const t = useRoomText(emailWords)
   const email = useLatchkeyState(embeddedOf, ({ user }) => user?.email)
+  const isSocial = useLatchkeyState(embeddedOf, ({ socialProvider }) => socialProvider !== undefined)
   const [error, setError] = useState<unknown>()
   const failure = error === undefined ? undefined : userMessage(error)
   return (
     <>
       <List label={t('email.settings.email')} plain>
-        {email === undefined ? null : (
+        {isSocial ? <LateSocialRow /> : null}
+        {email === undefined || isSocial ? null : (
           <Row
             plain
             picture={

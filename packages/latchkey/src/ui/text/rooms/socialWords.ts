@@ -1,0 +1,21 @@
+/** The English words of logins at other services, which come with their views. */
+export const socialWords = {
+  'social.or': 'or',
+  'social.notHere': 'Does not allow login inside this app',
+  'social.none': 'This site has no such logins now.',
+  'social.loading': 'One moment',
+  'social.opening': 'Opening {provider}',
+  'social.window': 'Continue in the {provider} window',
+  'social.window.more': 'This page goes on by itself when you are done there.',
+  'social.show': 'Show it',
+  'social.reading': 'Bringing your wallet here',
+  'social.blocked.more': 'Nothing is wrong. Open it with this button.',
+  'social.here': 'Continue in this tab',
+  'social.cut.more': 'If it is still open, finish there: this page goes on by itself.',
+  'social.unreachable': '{provider} login cannot be reached right now.',
+  'social.signedIn': 'You log in with {provider}',
+  'farcaster.scan': 'Scan with your phone’s camera to continue in Farcaster',
+  'farcaster.code': 'QR code for Farcaster',
+  'farcaster.phone': 'Continue in Farcaster',
+  'farcaster.phone.more': 'This page goes on by itself when you have approved it there.',
+} as const
