@@ -75,6 +75,9 @@ export function secretsOfConfig(config: Config): readonly string[] {
     config.names?.resolver?.signingKey ?? '',
     config.login?.mail.password ?? '',
     ...(config.login?.keys.kind === 'environment' ? config.login.keys.keys.split(/[\n,:]/) : []),
+    ...(config.login?.social ?? []).map((each) =>
+      each.kind === 'apple' ? each.privateKey : (each.clientSecret ?? ''),
+    ),
     ...config.onramp.providers.flatMap((each) =>
       each.kind === 'sample'
         ? [each.secret]

@@ -8,7 +8,14 @@ import { WINDOWS, type Window } from '../custody/windows.ts'
 import type { Post } from '../mail/createPost.ts'
 import { addressMail, codeMail, stepUpMail } from '../mail/texts.ts'
 import type { Clock } from '../ports.ts'
-import { countTry, findUser, type StoredChallenge, setChallengeCode, takeChallenge } from '../storage/login.ts'
+import {
+  countTry,
+  findSessionOwner,
+  findUser,
+  type StoredChallenge,
+  setChallengeCode,
+  takeChallenge,
+} from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
 
@@ -54,14 +61,19 @@ export function createChallenges(parameters: {
     const mark = await keys.mark(codeText(challenge.idHash, code))
     if (!isSameMark(mark, challenge.codeHash ?? '') || !isTheirs(challenge)) {
       // Without a code on its way nothing is written, so that no time tells who is known (SEC-60).
-      const user =
-        challenge.codeHash === null ? undefined : await findUser(storage, { ...challenge, issuer: MAIL_ISSUER })
-      if (user !== undefined) await audit.add(user.id, 'failure', { host: challenge.host })
+      const userId = challenge.codeHash === null ? undefined : await findOwner(challenge)
+      if (userId !== undefined) await audit.add(userId, 'failure', { host: challenge.host })
       throw new CustodyRefusal('CODE_REFUSED', 'The code is wrong.', {
         facts: { triesLeft: String(CODE_TRIES - challenge.tries) },
       })
     }
     return challenge
+  }
+
+  /** Who a code was mailed for: the owner of the session, or whoever has the address. */
+  async function findOwner(challenge: StoredChallenge): Promise<string | undefined> {
+    if (challenge.sessionId !== null) return findSessionOwner(storage, challenge.sessionId)
+    return (await findUser(storage, { ...challenge, issuer: MAIL_ISSUER }))?.id
   }
 
   return {

@@ -47,8 +47,8 @@ export async function describeSession(
     user: {
       id: user.id,
       email: user.contact,
-      userName: null,
-      provider: null,
+      userName: user.userName,
+      provider: user.provider,
       wallet: wallet === undefined ? null : await describeWallet(storage, wallet),
     },
     ...(change && { emailChange: { id: change.id, undoUntil: change.undoUntil } }),

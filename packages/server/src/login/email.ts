@@ -9,9 +9,9 @@ import type { GatewayApp } from '../gateway/environment.ts'
 import { changedMail } from '../mail/texts.ts'
 import { changeEmail, findEmailChange, findUndo, lastEmailChange, undoEmailChange } from '../storage/emailChanges.ts'
 import { isHeld } from '../storage/endings.ts'
-import { addChallenge, type StoredChallenge } from '../storage/login.ts'
+import { addChallenge, type StoredChallenge, type StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
-import { NEW_ADDRESS, over } from './challenges.ts'
+import { MAIL_ISSUER, NEW_ADDRESS, over } from './challenges.ts'
 import { describeSession } from './describeSession.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
@@ -29,7 +29,7 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
     const page = readPage(request)
     const session = await sessions.find(request, page)
     requireStepUp(session, 'email', clock.now())
-    const user = await parts.readOwner(session)
+    const user = demandAddress(await parts.readOwner(session))
     const address = parseMailAddress(request.body.email)
     if (address === undefined || address.subject === user.subject) {
       throw new CustodyRefusal('MAIL_ADDRESS_REFUSED', 'This is not one other e-mail address.')
@@ -62,7 +62,7 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
   serve(finishEmailChange, async (request) => {
     const page = readPage(request)
     const session = await sessions.find(request, page)
-    const user = await parts.readOwner(session)
+    const user = demandAddress(await parts.readOwner(session))
     const { changeId, code } = request.body
     const opened = { session, token: request.token ?? '' }
     // Asked again because the answer was lost.
@@ -134,4 +134,11 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
       return { title: 'Your wallet has this address again', lines: ['It is frozen. You may close this page.'] }
     },
   })
+}
+
+/** Whoever logs in by e-mail. Throws `CustodyRefusal` NOT_BY_EMAIL. */
+function demandAddress(user: StoredUser): StoredUser & { contact: string } {
+  const { issuer, contact } = user
+  if (issuer === MAIL_ISSUER && contact !== null) return { ...user, contact }
+  throw new CustodyRefusal('NOT_BY_EMAIL', 'There is no address to change: the login is by another service.')
 }

@@ -50,7 +50,7 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     const { host, device } = session
     const facts = { projectName: page.projectName, host, device, at: now }
     const text = deletionMail(facts, { link: `${parts.publicUrl}${PATH}/${undo}`, days: UNDO_DAYS })
-    post.post({ to: user.contact, ...text }, 'notice')
+    if (user.contact !== null) post.post({ to: user.contact, ...text }, 'notice')
     await audit.add(user.id, 'deletion', { host, device })
     return { deleteAt }
   })

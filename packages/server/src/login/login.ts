@@ -117,7 +117,8 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const now = clock.now()
     const { subject, contact } = challenge
     const identity = { projectId, issuer: MAIL_ISSUER, subject }
-    const user = await keepUser(storage, { id: randomUUID(), ...identity, contact, createdAt: now })
+    const asked = { id: randomUUID(), ...identity, contact, provider: null, userName: null, createdAt: now }
+    const user = await keepUser(storage, asked)
     if (user.deleteAt !== null) throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted.')
     // After the user is there, so that a change of an address at the same time is seen by one of the two.
     if (await isReserved(storage, identity, now, user.id)) {
@@ -169,13 +170,15 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const page = readPage(request)
     const session = await sessions.find(request, page)
     const user = await parts.readOwner(session)
+    if (user.contact === null) return { how: 'social' as const, provider: user.provider ?? '' }
     const id = createToken()
     const challenge: StoredChallenge = {
       idHash: hashToken(id),
       projectId: page.projectId,
       host: page.host,
       thumbprint: session.thumbprint,
-      subject: user.subject,
+      // Mails are counted for the address, whatever the identity is.
+      subject: parseMailAddress(user.contact)?.subject ?? user.subject,
       contact: user.contact,
       sessionId: session.id,
       reason: request.body.reason,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { backups, keySource, mailServer } from '../custody/settings.ts'
+import { socialConfig } from './social/socialConfig.ts'
 
 const rate = (capacity: number, refillPerSecond: number) =>
   v.optional(
@@ -38,6 +39,8 @@ export const loginConfig = v.strictObject({
     v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be the id of a project'))),
     [],
   ),
+  /** Other services by which people log in. */
+  social: socialConfig,
   /** How long a code is good. */
   codeMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10)), 10),
   /** How long the record of what happened is kept. */

@@ -32,6 +32,8 @@ export type LoginParts = {
   readonly codeMinutes: number
   /** Whether the wallets of a project are strict from their start (SEC-10). */
   readonly isStrict: (projectId: string) => boolean
+  /** Names of the projects of the configuration, by id. */
+  readonly projectNames: ReadonlyMap<string, string>
   /** Where people reach the gateway. */
   readonly publicUrl: string
   /** Origins of the gateway and of the vault, as tokens name them. */

@@ -17,7 +17,8 @@ const PATH = '/v1/login/not-me'
 
 /** What is told by mail, with a link that freezes the wallet (SEC-79). */
 export type Notices = {
-  tell(user: { id: string; contact: string }, what: Notice, facts: MailFacts): Promise<void>
+  /** Nothing goes out for whoever has no address here. */
+  tell(user: { id: string; contact: string | null }, what: Notice, facts: MailFacts): Promise<void>
   /** Serves the pages of the links: looking at one does nothing. */
   mount(app: GatewayApp): void
 }
@@ -34,6 +35,7 @@ export function createNotices(parameters: {
   const { storage, keys, audit, post, clock, publicUrl } = parameters
   return {
     async tell(user, what, facts) {
+      if (user.contact === null) return
       const token = createToken()
       await addLink(storage, { idHash: hashToken(token), userId: user.id, expiresAt: clock.now() + LINK_MS })
       post.post({ to: user.contact, ...noticeMail(facts, { what, link: `${publicUrl}${PATH}/${token}` }) }, 'notice')

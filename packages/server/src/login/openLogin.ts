@@ -1,3 +1,4 @@
+import { listSocials } from '@latchkey/wire/custody/social'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { openOwnKeys, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
@@ -114,6 +115,7 @@ export async function openLogin(parameters: {
     clock,
     codeMinutes: config.codeMinutes,
     isStrict: (projectId) => config.strictProjects.includes(projectId),
+    projectNames: names,
     publicUrl,
     origin,
     vaultOrigin: config.vault.origin,
@@ -139,6 +141,18 @@ export async function openLogin(parameters: {
     },
   }
 
+  const social = config.social.length > 0 ? await openSocial() : undefined
+
+  /** Loaded only where there are any. */
+  async function openSocial() {
+    const [{ openProviders }, { serveSocial }] = await Promise.all([
+      import('./social/openProviders.ts'),
+      import('./social/serveSocial.ts'),
+    ])
+    const providers = openProviders({ social: config.social, publicUrl, fetch: parameters.fetch, clock })
+    return { serveSocial, providers }
+  }
+
   return {
     mount(app) {
       serveKeys(app, keys.publicKeys)
@@ -156,6 +170,8 @@ export async function openLogin(parameters: {
       serveWaysBack(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
+      if (social) social.serveSocial(serve, app, { ...parts, log, providers: social.providers })
+      else serve(listSocials, async (request) => ({ providers: parts.readPage(request) && [] }))
     },
     async sweep() {
       const now = clock.now()

@@ -11,6 +11,7 @@ import { createLocalKms } from '../kms/createLocalKms.ts'
 import { parseMasterKeys } from '../kms/readMasterKeys.ts'
 import { loginChallenges, loginLimits } from '../storage/loginTables.ts'
 import type { Queryable, Storage } from '../storage/storage.ts'
+import type { LoginConfig } from './loginConfig.ts'
 import { openLogin } from './openLogin.ts'
 
 export const GATE = 'https://gate.example'
@@ -47,6 +48,9 @@ export async function createTestLogin(parameters: {
   masterKeys?: string | undefined
   time?: { now: number } | undefined
   vaultKeys?: OwnKeys | undefined
+  /** Other services by which people log in, and how they are reached. */
+  social?: readonly Readonly<Record<string, unknown>>[] | undefined
+  fetch?: typeof globalThis.fetch | undefined
 }) {
   const { storage, mailbox } = parameters
   const masterKeys = parameters.masterKeys ?? newMasterKey('gateway', 'a')
@@ -68,6 +72,7 @@ export async function createTestLogin(parameters: {
         allowClear: true,
         from: { name: 'Latchkey', address: 'wallet@gate.example' },
       },
+      social: (parameters.social ?? []) as NonNullable<LoginConfig['social']>,
       limits: {
         calls: { capacity: 100_000, refillPerSecond: 1_000 },
       },
@@ -82,7 +87,8 @@ export async function createTestLogin(parameters: {
     names: new Map(base.config.projects.map(({ id, name }) => [id, name])),
     storage,
     publicUrl: GATE,
-    fetch: async () => {
+    fetch: async (input, init) => {
+      if (!String(input).startsWith(VAULT)) return (parameters.fetch ?? fetch)(input, init)
       if (isVaultAway) throw new TypeError('fetch failed')
       return Response.json(vaultKeys.publicKeys)
     },

@@ -103,7 +103,7 @@ export async function undoEmailChange(storage: Queryable, undoHash: string, now:
   await storage.database.execute(sql`
     delete from login_users as stray using login_email_changes as change
     where change.undo_hash = ${undoHash}::text and stray.project_id = change.project_id
-      and stray.subject = change.from_subject and stray.id <> change.user_id
+      and stray.issuer = 'email' and stray.subject = change.from_subject and stray.id <> change.user_id
       and not exists (select 1 from wallets where wallets.user_id = stray.id)`)
   const undone = await storage.database.execute(sql`
     with undone as (

@@ -7,6 +7,7 @@ import {
   loginLimits,
   loginLinks,
   loginSessions,
+  loginSocials,
   loginUsers,
   usedOnce,
 } from './loginTables.ts'
@@ -79,6 +80,7 @@ export async function dropLoginRemains(storage: Queryable, now: number): Promise
   const { database } = storage
   await database.delete(usedOnce).where(lte(usedOnce.expiresAt, now))
   await database.delete(loginLimits).where(lte(loginLimits.expiresAt, now))
+  await database.delete(loginSocials).where(lte(loginSocials.expiresAt, now))
   await database.delete(loginChallenges).where(lte(loginChallenges.expiresAt, now))
   await database.delete(loginSessions).where(lte(loginSessions.renewUntil, now))
   await database.delete(loginLinks).where(lte(loginLinks.expiresAt, now))
@@ -188,6 +190,15 @@ export async function findLoginSession(storage: Queryable, tokenHash: string): P
     .from(loginSessions)
     .where(sql`${loginSessions.tokenHash} = ${tokenHash} or ${loginSessions.formerHash} = ${tokenHash}`)
   return found
+}
+
+/** The user of a session. */
+export async function findSessionOwner(storage: Queryable, id: string): Promise<string | undefined> {
+  const [found] = await storage.database
+    .select({ userId: loginSessions.userId })
+    .from(loginSessions)
+    .where(eq(loginSessions.id, id))
+  return found?.userId
 }
 
 /** Puts a token in place of `from`, which becomes the former one. False when another renewal was first. */

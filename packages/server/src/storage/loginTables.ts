@@ -18,13 +18,16 @@ export const loginLimits = pgTable('login_limits', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** People who logged in, each in one project. `subject` is compared, `contact` is where mail goes. */
+/** People who logged in, each in one project. `issuer` and `subject` are compared, `contact` is where mail goes: null, nowhere. */
 export const loginUsers = pgTable('login_users', {
   id: text().primaryKey(),
   projectId: text('project_id').notNull(),
   issuer: text().notNull(),
   subject: text().notNull(),
-  contact: text().notNull(),
+  contact: text(),
+  /** The provider by which they log in, and what it calls them; null: by e-mail. */
+  provider: text(),
+  userName: text('user_name'),
   createdAt: instant('created_at').notNull(),
   /** From when on everything of the user may be deleted; null: it stays. */
   deleteAt: instant('delete_at'),
@@ -57,6 +60,36 @@ export const loginChallenges = pgTable('login_challenges', {
   reason: text(),
   codeHash: text('code_hash'),
   tries: integer().notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Logins by other services that have begun. */
+export const loginSocials = pgTable('login_socials', {
+  idHash: text('id_hash').primaryKey(),
+  /** Of the challenge that a ticket was taken for. */
+  claimedHash: text('claimed_hash'),
+  ticketHash: text('ticket_hash'),
+  stateHash: text('state_hash').notNull(),
+  /** The gateway's part of what the ID token's nonce commits to. */
+  nonce: text().notNull(),
+  projectId: text('project_id').notNull(),
+  host: text().notNull(),
+  thumbprint: text().notNull(),
+  clientKey: text('client_key').notNull(),
+  device: text().notNull(),
+  provider: text().notNull(),
+  returnUrl: text('return_url'),
+  /** The provider shall ask who it is also where it knows. */
+  isAgain: boolean('is_again').notNull(),
+  step: text({ enum: ['begun', 'sent', 'back', 'failed', 'ready'] }).notNull(),
+  failure: text({ enum: ['denied', 'away', 'refused'] }),
+  issuer: text(),
+  subject: text(),
+  contact: text(),
+  userName: text('user_name'),
+  idToken: text('id_token'),
+  readyAt: instant('ready_at'),
+  begunAt: instant('begun_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 })
 

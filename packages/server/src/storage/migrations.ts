@@ -398,4 +398,41 @@ export const migrations: readonly Migration[] = [
       'create index sponsor_budgets_day on sponsor_budgets (day)',
     ],
   },
+  {
+    version: 16,
+    name: 'logins by other services',
+    statements: [
+      // Some services tell no address that they have checked.
+      'alter table login_users alter column contact drop not null',
+      'alter table login_users add column provider text',
+      'alter table login_users add column user_name text',
+      // A person on the way to such a service and back. Of ids, states and tickets only hashes.
+      `create table login_socials (
+        id_hash text primary key,
+        claimed_hash text unique,
+        ticket_hash text unique,
+        state_hash text not null unique,
+        nonce text not null,
+        project_id text not null,
+        host text not null,
+        thumbprint text not null,
+        client_key text not null,
+        device text not null,
+        provider text not null,
+        return_url text,
+        is_again boolean not null,
+        step text not null,
+        failure text,
+        issuer text,
+        subject text,
+        contact text,
+        user_name text,
+        id_token text,
+        ready_at timestamptz(3),
+        begun_at timestamptz(3) not null,
+        expires_at timestamptz(3) not null
+      )`,
+      'create index login_socials_expires_at on login_socials (expires_at)',
+    ],
+  },
 ]

@@ -25,8 +25,11 @@ const CODE_MS = 10 * MINUTE_MS
 /** Where the link in the mail to the old address leads; the token follows. */
 const PATH = '/undo-email'
 
+/** A person with an address. */
+type Reached = Person & { readonly contact: string }
+
 /** What typing a code came to: who was told of the change, where it was the second one. */
-type Tried = 'over' | 'one' | { readonly triesLeft: number } | Person
+type Tried = 'over' | 'one' | { readonly triesLeft: number } | Reached
 
 /** Serves the vault's part of a change of the address, which follows the gateway's by codes of its own. Source: SEC-65. */
 export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultParts): void {
@@ -127,19 +130,21 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
     keys.mark(codeText(`contact\n${id}\n${which}`, code))
 
   /** Who is known by the old address, where this device was let in. Throws `CustodyRefusal`. */
-  async function findFormer(read: Read, claims: LoginClaims, from: string): Promise<Person> {
+  async function findFormer(read: Read, claims: LoginClaims, from: string): Promise<Reached> {
     const person = await read<Person>(keyOf.person(from))
-    if (person === undefined || (await read<KnownDevice>(keyOf.device(from, claims.thumbprint))) === undefined) {
+    const contact = person?.contact ?? null
+    const device = await read<KnownDevice>(keyOf.device(from, claims.thumbprint))
+    if (person === undefined || contact === null || device === undefined) {
       throw new CustodyRefusal('DEVICE_NOT_APPROVED', 'The vault has not let this device in.')
     }
     if (person.frozenAt !== null) throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     const wait = (person.change?.at ?? 0) + UNDO_EMAIL_MS - clock.now()
     if (wait > 0) throw new CustodyRefusal('TOO_OFTEN', 'The address was changed lately.', { retryAfterMs: wait })
-    return person
+    return { ...person, contact }
   }
 
   /** Everything of a person under the new address, in one write with the link that takes it back. */
-  async function move(read: Read, person: Person, asked: ContactChange, undoHash: string): Promise<readonly Change[]> {
+  async function move(read: Read, person: Reached, asked: ContactChange, undoHash: string): Promise<readonly Change[]> {
     const { id, from, to, subject, contact } = asked
     const now = clock.now()
     const there = await read<Person>(keyOf.person(to))

@@ -4,29 +4,22 @@ import { startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { servePage } from '../custody/page.ts'
 import type { CallServer } from '../custody/serveCall.ts'
-import { createToken, hashToken } from '../custody/tokens.ts'
-import { WINDOWS } from '../custody/windows.ts'
+import { hashToken } from '../custody/tokens.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
-import { deviceMail } from '../mail/texts.ts'
+import { askByMail, countStart, DEVICE_PATH, LINK_MS } from './askByMail.ts'
 import { type DeviceRequest, type KnownDevice, keyOf, type Link, type Person } from './records.ts'
 import type { VaultParts } from './vaultParts.ts'
 import { put, remove } from './vaultStore.ts'
 
-/** How long a link is good, and how long an approval counts, in ms. Source: SEC-64. */
-export const LINK_MS = 15 * 60_000
-
 /** How long one call waits, in ms: shorter than what lies between lets connections stand. */
 const WAIT_MS = 25_000
-
-/** Where links in mails lead; the token follows. */
-const PATH = '/device'
 
 /** Issuer of identities that are e-mail addresses. */
 export const MAIL_ISSUER = 'email'
 
 /** Serves how a device is let in: the vault mails a link, and a person presses a button on the page behind it. */
 export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultParts): void {
-  const { store, keys, post, clock, publicUrl, noteOrRefuse, limitStarts, findProject } = parts
+  const { store, keys, clock, findProject } = parts
   const waiting = new Map<string, Set<() => void>>()
 
   /** Resolves when somebody answered, the time is up, or who asked has gone. */
@@ -47,61 +40,19 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
     })
   }
 
-  /**
-   * Counts a mail. Anybody can ask for one to any address, so strangers from one network cannot use up the ten that an address gets in
-   * a day, and a device that was let in before has ten of its own, which no stranger can ask for.
-   */
-  async function countMail(
-    request: { thumbprint: string; clientKey: string },
-    projectId: string,
-    subject: string,
-    contactHash: string,
-  ): Promise<void> {
-    const name = `mail\n${projectId}\n${subject}`
-    const isKnown = (await store.read(keyOf.device(contactHash, request.thumbprint))) !== undefined
-    if (isKnown) return noteOrRefuse(`${name}\n${request.thumbprint}`, WINDOWS.mail)
-    await noteOrRefuse(`${name}\n${request.clientKey}`, WINDOWS.mailOfNetwork)
-    return noteOrRefuse(name, WINDOWS.mail)
-  }
-
   serve(startDevice, async (request) => {
     const { projectId } = request.body
     const project = findProject(projectId, request.host)
     const address = parseMailAddress(request.body.email)
     if (address === undefined) throw new CustodyRefusal('MAIL_ADDRESS_REFUSED', 'This is not one e-mail address.')
-    limitStarts(projectId)
-    await noteOrRefuse(`starts\n${request.thumbprint}`, WINDOWS.startsOfDevice)
-    await noteOrRefuse(`starts\n${request.clientKey}`, WINDOWS.startsOfAddress)
-    const contactHash = await hashContact({ projectId, issuer: MAIL_ISSUER, subject: address.subject })
-    await countMail(request, projectId, address.subject, contactHash)
+    await countStart(parts, request, projectId)
+    const { subject } = address
+    const contactHash = await hashContact({ projectId, issuer: MAIL_ISSUER, subject })
     const known = await store.read<Person>(keyOf.person(contactHash))
-    const now = clock.now()
-    const [id, link] = [createToken(), createToken()]
-    const asked: DeviceRequest = {
-      projectId,
-      subject: address.subject,
-      contact: known?.contact ?? address.address,
-      contactHash,
-      thumbprint: request.thumbprint,
-      host: request.host,
-      device: request.device,
-      clientKey: request.clientKey,
-      state: 'waiting',
-      askedAt: now,
-      until: now + LINK_MS,
+    const contact = known?.contact ?? address.address
+    return {
+      request: await askByMail(parts, request, project, { subject, contactHash, contact, mailSubject: subject }),
     }
-    const hash = hashToken(id)
-    await store.change(async () => ({
-      changes: [
-        put(keyOf.request(hash), asked),
-        put(keyOf.link(hashToken(link)), { request: hash, until: asked.until } satisfies Link),
-      ],
-      result: undefined,
-    }))
-    const facts = { projectName: project.name, host: asked.host, device: asked.device, at: now }
-    const text = deviceMail(facts, { link: `${publicUrl}${PATH}/${link}`, minutes: LINK_MS / 60_000 })
-    post.post({ to: asked.contact, ...text }, 'device')
-    return { request: id }
   })
 
   serve(waitForDevice, async (request) => {
@@ -131,7 +82,7 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
 
   servePage<{ request: string; asked: DeviceRequest }>(app, {
     name: 'device',
-    path: PATH,
+    path: DEVICE_PATH,
     origin: parts.origin,
     mark: keys.mark,
     async find(token) {

@@ -19,8 +19,10 @@ import type { KeyValueStore } from '../storage/keyValueStore.ts'
 import { serveContact } from './contact.ts'
 import { serveDevices } from './devices.ts'
 import { serveGone } from './gone.ts'
+import { createIssuers } from './issuers.ts'
 import { type KeptShare, keyOf, type Times } from './records.ts'
 import { bindVaultShare, serveRecovery } from './recovery.ts'
+import { serveSocialDevices } from './socialDevices.ts'
 import type { VaultConfig } from './vaultConfig.ts'
 import type { VaultParts } from './vaultParts.ts'
 import { createVaultStore, put, remove } from './vaultStore.ts'
@@ -92,6 +94,7 @@ export async function openVault(parameters: {
     kms,
     keys,
     gateway,
+    issuers: createIssuers({ issuers: config.issuers, fetch: parameters.fetch, clock, log }),
     post,
     clock,
     publicUrl: config.publicUrl,
@@ -179,6 +182,7 @@ export async function openVault(parameters: {
         clock,
       })
       serveDevices(serve, app, parts)
+      serveSocialDevices(serve, parts)
       serveRecovery(serve, app, parts)
       serveContact(serve, app, parts)
       serveGone(app, parts, createRateLimiter({ clock, ...limits.calls }))

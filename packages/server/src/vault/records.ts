@@ -20,11 +20,12 @@ export type DeviceRequest = {
 /** What a link in a mail leads to. */
 export type Link = { readonly request: string; readonly until: number }
 
-/** A person, as the vault itself got to know them: by a link in a mail of its own. */
+/** A person, as the vault itself got to know them: by a link in a mail of its own, or by what their issuer signed. */
 export type Person = {
   readonly projectId: string
   readonly subject: string
-  readonly contact: string
+  /** Where mails go; null: their issuer told no checked address. */
+  readonly contact: string | null
   readonly frozenAt: number | null
   /** The last change of the address. */
   readonly change?: { readonly id: string; readonly at: number }

@@ -7,16 +7,16 @@ import { checkReleaseKey } from '../custody/checkReleaseKey.ts'
 import { sealToFrame } from '../custody/ownKeys.ts'
 import { servePage } from '../custody/page.ts'
 import type { CallServer } from '../custody/serveCall.ts'
-import { createToken, hashToken } from '../custody/tokens.ts'
+import { hashToken } from '../custody/tokens.ts'
 import { EMAIL_REST_MS, WINDOWS } from '../custody/windows.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
 import { openRecord, sealRecord } from '../kms/sealRecord.ts'
-import { noticeMail } from '../mail/texts.ts'
 import type { Change } from '../storage/keyValueStore.ts'
+import { LINK_MS } from './askByMail.ts'
 import { readClaims } from './claims.ts'
-import { LINK_MS } from './devices.ts'
 import { isHeldBack } from './holdBack.ts'
 import { type KeptShare, type KnownDevice, keyOf, type Person, type Wait } from './records.ts'
+import { FREEZE_PATH, tellPerson } from './tellPerson.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put, type Read, remove } from './vaultStore.ts'
 
@@ -32,17 +32,12 @@ const OLD_WALLET_MS = 30 * DAY_MS
 /** How long a wait that is over counts. */
 const WAITED_MS = 7 * DAY_MS
 
-/** How long the link of a notice freezes. */
-const FREEZE_LINK_MS = 30 * DAY_MS
-
-const FREEZE_PATH = '/not-me'
-
 /** Halves that one person may put in a day. */
 const PUTS = [{ most: 20, ms: DAY_MS }]
 
 /** Serves the vault's halves of recovery pairs. Source: SEC-07, SEC-11, SEC-12, SEC-79, SEC-80. */
 export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultParts): void {
-  const { store, kms, keys, post, clock, publicUrl, noteOrRefuse, takeOnce } = parts
+  const { store, kms, keys, clock, noteOrRefuse, takeOnce } = parts
 
   /** The person, whom the vault knows by a mail of its own, and when it let this device in. */
   async function readPerson(read: Read, claims: LoginClaims): Promise<{ person: Person; letInAt: number }> {
@@ -136,7 +131,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
     const bytes = await openRecord(kms, current.sealed, shareAdditionalData('rest', binding))
     const share = await sealToFrame(bytes, request.body.key, binding)
     bytes.fill(0)
-    await tell(person, contactHash, 'recovery', facts)
+    await tellPerson(parts, person, contactHash, 'recovery', facts)
     return { share, version: current.version }
   })
 
@@ -152,19 +147,6 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
         return { changes: [], result: Math.max(0, held.since + delayMs - now) }
       return { changes: [put(key, { since: now, until: now + delayMs + WAITED_MS } satisfies Wait)], result: delayMs }
     })
-  }
-
-  async function tell(
-    person: Person,
-    contactHash: string,
-    what: 'recovery' | 'thaw',
-    facts: Parameters<typeof noticeMail>[0],
-  ): Promise<void> {
-    const token = createToken()
-    const link = { contactHash, until: clock.now() + FREEZE_LINK_MS }
-    await store.change(async () => ({ changes: [put(keyOf.freezeLink(hashToken(token)), link)], result: undefined }))
-    const text = noticeMail(facts, { what, link: `${publicUrl}${FREEZE_PATH}/${token}` })
-    post.post({ to: person.contact, ...text }, 'notice')
   }
 
   function setFrozen(contactHash: string, frozenAt: number | null): Promise<void> {
@@ -193,7 +175,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
     }
     await setFrozen(claims.contactHash, null)
     const facts = { projectName: claims.project.name, host: request.host, device: request.device, at: now }
-    await tell(person, claims.contactHash, 'thaw', facts)
+    await tellPerson(parts, person, claims.contactHash, 'thaw', facts)
     return {}
   })
 

@@ -8,6 +8,17 @@ const origin = v.pipe(
   v.check((written) => URL.canParse(written) && new URL(written).origin === written, 'must be an exact origin'),
 )
 
+/** Clear text only on this machine: the keys of an issuer come from there. */
+const address = v.pipe(
+  v.string(),
+  v.check((written) => {
+    if (!URL.canParse(written)) return false
+    const { protocol, hostname, search, hash } = new URL(written)
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search === '' && hash === ''
+  }, 'must be an https address'),
+)
+
 const rate = (capacity: number, refillPerSecond: number) =>
   v.optional(
     v.strictObject({
@@ -47,6 +58,20 @@ export const vaultConfig = v.strictObject({
       }),
     ),
     v.minLength(1, 'must name at least one project'),
+  ),
+  /**
+   * Issuers of OpenID Connect whose tokens let a device in: with the ids of the apps of this wallet there. Keep them in step with the
+   * gateway's `login.social`; for one that is missing here no new device comes in.
+   */
+  issuers: v.optional(
+    v.array(
+      v.strictObject({
+        issuer: address,
+        clientIds: v.pipe(v.array(text), v.minLength(1, 'must name at least one app')),
+        algorithm: v.optional(v.picklist(['RS256', 'ES256']), 'RS256'),
+      }),
+    ),
+    [],
   ),
   keys: keySource,
   mail: mailServer,

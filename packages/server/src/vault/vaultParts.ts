@@ -4,6 +4,7 @@ import type { Window } from '../custody/windows.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Post } from '../mail/createPost.ts'
 import type { Clock } from '../ports.ts'
+import type { Issuers } from './issuers.ts'
 import type { VaultStore } from './vaultStore.ts'
 
 /** A project as the vault's own configuration has it. */
@@ -21,6 +22,7 @@ export type VaultParts = {
   readonly kms: Kms
   readonly keys: OwnKeys
   readonly gateway: Peer
+  readonly issuers: Issuers
   readonly post: Post
   readonly clock: Clock
   /** Where people and frames reach the vault, without a slash at the end; and its origin. */

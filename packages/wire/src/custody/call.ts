@@ -42,6 +42,8 @@ export const CUSTODY_CODES = {
   MAIL_ADDRESS_REFUSED: 400,
   /** A first device of an identity without a checked address: an address is wanted. */
   EMAIL_NEEDED: 400,
+  /** The person logs in by a provider: there is no address to change. */
+  NOT_BY_EMAIL: 400,
   /** The page to return to is not on the project's list. */
   RETURN_NOT_ALLOWED: 400,
   /** This gateway has no such provider of logins. */

@@ -72,11 +72,18 @@ export const listSocials = defineCall({
   }),
 })
 
-/** Begins a login. `returnUrl`: the whole page goes there and back, in place of a window. */
+/**
+ * Begins a login. `returnUrl`: the whole page goes there and back, in place of a window. `again`: the provider asks who it is also where it
+ * knows, as `stepUpSocial` wants it.
+ */
 export const startSocial = defineCall({
   name: 'startSocial',
   path: '/v1/login/social',
-  body: v.object({ provider: socialProvider, returnUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))) }),
+  body: v.object({
+    provider: socialProvider,
+    returnUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))),
+    again: v.optional(v.boolean()),
+  }),
   answer: v.object({
     challenge: secretId,
     uri: v.string(),

@@ -14,8 +14,12 @@ export const DEVICE_TOKEN_TYPE = 'latchkey-device+jwt'
 /** `typ` of the gateway's token: it has destroyed its halves, so that the vault's are of no use to anybody. */
 export const GONE_TOKEN_TYPE = 'latchkey-gone+jwt'
 
+/** `typ` of the gateway's token: who logged in at a provider for whose word the vault has no proof. */
+export const IDENTITY_TOKEN_TYPE = 'latchkey-identity+jwt'
+
 /** How long they are good, in seconds. */
 export const LOGIN_TOKEN_SECONDS = 5 * 60
+export const IDENTITY_TOKEN_SECONDS = 5 * 60
 export const DEVICE_TOKEN_SECONDS = 15 * 60
 export const GONE_TOKEN_SECONDS = 60
 
@@ -43,6 +47,17 @@ export const deviceClaims = v.object({
   thumbprint,
 })
 
+/** Who logged in at a provider. The subject itself, because the vault keeps who it knows. */
+export const identityClaims = v.object({
+  jti: v.pipe(v.string(), v.maxLength(64)),
+  projectId,
+  issuer: v.pipe(v.string(), v.maxLength(255)),
+  subject: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  thumbprint,
+  /** What the provider says it has checked; null: nothing. */
+  email: v.nullable(v.pipe(v.string(), v.maxLength(320))),
+})
+
 /** What the gateway has destroyed. It tells the vault itself, because no frame may be there by then. */
 export const goneClaims = v.object({
   jti: v.pipe(v.string(), v.maxLength(64)),
@@ -63,6 +78,7 @@ export const GONE_PATH = '/v1/custody/gone'
 export const goneBody = v.object({ token })
 
 export type LoginClaims = v.InferOutput<typeof loginClaims>
+export type IdentityClaims = v.InferOutput<typeof identityClaims>
 export type DeviceClaims = v.InferOutput<typeof deviceClaims>
 
 /** What a server's keys are: whoever asks checks tokens by the first and seals shares to the last of the second. */
