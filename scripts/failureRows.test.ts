@@ -48,8 +48,7 @@ test('docs/failures.md has a line for each, with the code of the list and tests 
     expect([id, code], id).toEqual([id, codes[Number(id.slice(2)) - 1]])
     expect(anchor, id).toBe(code.toLowerCase())
     const files = [...rest.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
-    const isUntested = /^F-4[56]$/.test(id)
-    expect(files.length > 0, `${id} names a test`).toBe(!isUntested)
+    expect(files.length, `${id} names a test`).toBeGreaterThan(0)
     for (const file of files) expect(readIds(join(ROOT, file)), `${file} does not quote ${id}`).toContain(id)
   }
 })
