@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${line}\n`)
   }
   tell('Hollowpine is starting on this machine, and needs nothing outside it.')
-  demo = await startDemo({ tell })
+  demo = await startDemo({ tell, withBundler: true })
   if (isEnding) return demo.stop()
   for (const { wanted, taken } of demo.moved) tell(`Port ${wanted} is in use, so ${taken} was taken.`)
   tell('')
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   tell(`  Gateway     ${demo.gateway}`)
   tell(`  Provider    ${demo.provider}  sells test coins`)
   for (const { name, chainId, rpcUrl } of demo.settings.chains) tell(`  ${name.padEnd(11)} ${rpcUrl}  chain ${chainId}`)
+  if (demo.bundler) tell(`  Bundler     ${demo.bundler}  carries out what smart accounts want, and a sponsor pays`)
   if (demo.settings.solana) tell(`  ${demo.settings.solana.name.padEnd(11)} ${demo.settings.solana.rpcUrl}  Solana`)
   tell('')
   for (const [name, address] of Object.entries(demo.settings.contracts)) tell(`  ${name.padEnd(13)} ${address}`)

@@ -7,9 +7,12 @@ import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
 import { type NamePlaces, placeNames } from '@latchkey/testing/ens/placeNames.ts'
 import { placeZoneResolver, registerZoneName, setResolverUrl } from '@latchkey/testing/ens/placeZone.ts'
 import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
+import { BUNDLER_INSTALL, hasBundlerBox } from '@latchkey/testing/smartAccounts/bundlerBox.ts'
+import { type SmartAccountStack, startSmartAccounts } from '@latchkey/testing/smartAccounts/startSmartAccounts.ts'
 import { installRuntime } from '@latchkey/testing/solana/loadRuntime.ts'
 import type { UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import type { KnownChain } from '@latchkey/wallet/settings.ts'
+import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { DemoSettings } from '../settings.ts'
 import { GIVER, getDevAccount, getDevKey, getSolanaSeed, SELLER } from './accounts.ts'
@@ -37,6 +40,7 @@ export const DEMO_PORTS = {
   vault: 4570,
   solana: 4580,
   mailbox: 4590,
+  bundler: 4600,
 } as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
@@ -64,6 +68,9 @@ const REGISTRAR = 9
 /** What the sample provider and the gateway sign with. Public, as everything of the demo, and good for nothing else. */
 const SELLER_SECRET = 'kQ7v2Zr9Xw4Nb8Lm5Tc3Hd6J'
 
+/** The bundler has its address before it listens there, so that nothing waits for it. */
+type DemoBundler = SmartAccountStack & { readonly bundlerUrl: string }
+
 /** A running demo: everything on 127.0.0.1. */
 export type Demo = {
   readonly site: string
@@ -80,6 +87,8 @@ export type Demo = {
   readonly solana: DemoSolana | undefined
   /** Wallets from an e-mail; absent where the vault does not run. */
   readonly email: DemoEmail | undefined
+  /** The bundler of smart accounts on the first chain; absent where it is not installed, or not asked for. */
+  readonly bundler: string | undefined
   /** Where the first chain keeps its names. */
   readonly names: NamePlaces
   readonly settings: DemoSettings
@@ -93,7 +102,7 @@ export type Demo = {
  * Starts two dev chains with contracts and money, the gateway and the demo site; resolves when all of them answer.
  * `ports: 0` takes any free ports, for tests; `origins` are further pages that the gateway serves; `relayUrls` are further
  * addresses under which its relay is reached; `dataDir` keeps the gateway's database, and it serves `chains` beside those of the demo;
- * `withSolana: false` leaves Solana out. When a part cannot start, those that did are ended and the reason is thrown.
+ * `withSolana: false` leaves Solana out, `withBundler: true` adds a bundler where it is installed. When a part cannot start, those that did are ended and the reason is thrown.
  */
 export async function startDemo(
   options: {
@@ -103,6 +112,7 @@ export async function startDemo(
     dataDir?: string | undefined
     chains?: ConfigInput['chains'] | undefined
     withSolana?: boolean | undefined
+    withBundler?: boolean | undefined
     tell?: ((line: string) => void) | undefined
   } = {},
 ): Promise<Demo> {
@@ -142,6 +152,17 @@ export async function startDemo(
     stops.push(() => solana.chain.stop())
     return solana
   }
+  const openBundler = async (rpcUrl: string): Promise<DemoBundler | undefined> => {
+    if (!options.withBundler) return undefined
+    if (!hasBundlerBox()) {
+      tell(`Smart accounts are left out: their bundler is not here (${BUNDLER_INSTALL})`)
+      return undefined
+    }
+    const port = note('bundler', await findPort(wanted('bundler')))
+    const stack = await startSmartAccounts({ rpcUrl, maker: getDevAccount(REGISTRAR).address, port })
+    stops.push(() => stack.stop())
+    return { ...stack, bundlerUrl: `http://127.0.0.1:${port}/rpc` }
+  }
   const openServer = async (name: 'site' | 'wallet'): Promise<[Server, number]> => {
     const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '1' }).end('Starting.'))
     const port = note(name, await listen(server, wanted(name)))
@@ -165,9 +186,10 @@ export async function startDemo(
     // A key of this run: the chain that trusts it ends with the run.
     const signingKey = generatePrivateKey()
     const registrar = { rpcUrl: slope.url, maker: getDevAccount(REGISTRAR).address }
-    const [contracts, { resolver, names }] = await Promise.all([
+    const [contracts, { resolver, names }, smartAccounts] = await Promise.all([
       deployContracts(slope.url, slope.chainId),
       placeAllNames(registrar, privateKeyToAddress(signingKey)),
+      openBundler(slope.url),
     ])
     const markets = await placeMarkets(slope.url, slope.chainId, contracts)
     await writePast(slope.url, slope.chainId, contracts)
@@ -245,7 +267,14 @@ export async function startDemo(
             },
           ],
         },
-        ...describeChains(slope, valley, { contracts, markets, names, solana, more: options.chains ?? [] }),
+        ...describeChains(slope, valley, {
+          contracts,
+          markets,
+          names,
+          solana,
+          smartAccounts,
+          more: options.chains ?? [],
+        }),
         names: { zones: [DEMO_ZONE], resolver: { signingKey, contracts: [resolver] } },
       }),
     })
@@ -254,6 +283,7 @@ export async function startDemo(
 
     const [[built, builtWallet, builtFrame]] = await Promise.all([
       building,
+      smartAccounts?.ready,
       setResolverUrl({ ...registrar, resolver, gateway: gateway.url }),
       registerZoneName({
         gateway: gateway.url,
@@ -321,6 +351,7 @@ export async function startDemo(
       secondRpc: valley.url,
       solana,
       email: wallets?.email,
+      bundler: smartAccounts?.bundlerUrl,
       names,
       settings,
       moved,
@@ -373,6 +404,7 @@ function describeChains(
     markets: UniswapPlaces
     names: NamePlaces
     solana: DemoSolana | undefined
+    smartAccounts: DemoBundler | undefined
     more: NonNullable<ConfigInput['chains']>
   },
 ): Pick<ConfigInput, 'chains' | 'identity' | 'prices'> {
@@ -401,6 +433,7 @@ function describeChains(
           },
         ],
         history: { kind: 'otterscan' },
+        bundlers: parts.smartAccounts ? [describeBundler(parts.smartAccounts, contracts)] : [],
       },
       {
         id: valleyId,
@@ -426,5 +459,23 @@ function describeChains(
         },
       },
     ],
+  }
+}
+
+/** The shop pays for what is done with its own contracts. */
+function describeBundler(
+  { bundlerUrl, paymaster, paymasterUrl }: DemoBundler,
+  contracts: DemoSettings['contracts'],
+): NonNullable<NonNullable<ConfigInput['chains']>[number]['bundlers']>[number] {
+  return {
+    service: bundlerUrl,
+    sponsor: {
+      service: paymasterUrl,
+      paymaster,
+      targets: [{ address: contracts.shop }, { address: contracts.pine }],
+      perOperation: String(parseEther('0.02')),
+      perAccountAndDay: String(parseEther('0.1')),
+      perProjectAndDay: String(parseEther('2')),
+    },
   }
 }

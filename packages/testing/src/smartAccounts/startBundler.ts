@@ -1,6 +1,6 @@
 /** A real bundler on a dev chain: alto, a program of its own. */
 import { spawn } from 'node:child_process'
-import { toHex } from 'viem'
+import { createTestClient, http, parseEther, toHex } from 'viem'
 import { entryPoint07Address } from 'viem/account-abstraction'
 import { mnemonicToAccount } from 'viem/accounts'
 import { pathInBox } from './bundlerBox.ts'
@@ -20,18 +20,22 @@ const START_LIMIT_MS = 90_000
 
 /** Published with every dev chain. */
 const DEV_WORDS = 'test test test test test test test test test test test junk'
-const keyOf = (addressIndex: number) =>
-  toHex(mnemonicToAccount(DEV_WORDS, { addressIndex }).getHdKey().privateKey ?? new Uint8Array())
+/** None of those with which a dev chain begins: what these send would get in the way of whoever sends for those. */
+const executor = mnemonicToAccount(DEV_WORDS, { addressIndex: 20 })
+const utility = mnemonicToAccount(DEV_WORDS, { addressIndex: 21 })
+const keyOf = (account: typeof executor) => toHex(account.getHdKey().privateKey ?? new Uint8Array())
 
 /**
- * Starts a bundler for EntryPoint 0.7 on `rpcUrl`, which must be a dev chain with `placeSmartAccounts`: it pays with the accounts 8 and 9
- * of the words that every dev chain has. Resolves once it listens; rejects with what it said.
+ * Starts a bundler for EntryPoint 0.7 on `rpcUrl`, which must be a dev chain with `placeSmartAccounts`; the accounts that it pays with are
+ * given money. Resolves once it listens; rejects with what it said.
  */
 export async function startBundler(parameters: { rpcUrl: string; port?: number | undefined }): Promise<Bundler> {
+  const chain = createTestClient({ mode: 'anvil', transport: http(parameters.rpcUrl) })
+  for (const { address } of [executor, utility]) await chain.setBalance({ address, value: parseEther('1000') })
   const flags: Readonly<Record<string, string>> = {
     entrypoints: entryPoint07Address,
-    'executor-private-keys': keyOf(8),
-    'utility-private-key': keyOf(9),
+    'executor-private-keys': keyOf(executor),
+    'utility-private-key': keyOf(utility),
     'rpc-url': parameters.rpcUrl,
     port: String(parameters.port ?? 0),
     // Its checks of what code an operation touches need a tracer that anvil has not.
