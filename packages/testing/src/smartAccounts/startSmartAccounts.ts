@@ -36,13 +36,14 @@ export async function startSmartAccounts(parameters: {
   const paymaster = await placePaymaster({ rpcUrl, maker, sponsor: signer.address, deposit: parseEther('5') })
   const service = await startPaymaster({ rpcUrl, paymaster, signer })
   const ready = startBundler({ rpcUrl, port })
-  // Whoever waits for it is told.
-  ready.catch(() => {})
+  // Whoever waits for it is told; until somebody does, a failure must not count as unhandled.
+  ready.catch(() => undefined)
   return {
     paymaster,
     paymasterUrl: service.url,
     ready,
     stop: async () => {
+      // One that never ran has nothing to end.
       const bundler = await ready.catch(() => undefined)
       await Promise.all([bundler?.stop(), service.stop()])
     },
