@@ -54,8 +54,8 @@ afterEach(() => {
 it('SEC-77: asks for a fresh code, says why one does not do, and goes on with the right one', async () => {
   const onDone = vi.fn()
   const keys = {
-    startStepUp: vi.fn(async () => {}),
-    finishStepUp: vi.fn(async (code: string) => {
+    startStepUp: vi.fn(async () => ({ how: 'code' as const })),
+    finishStepUp: vi.fn(async (code = '') => {
       if (code !== '123456') throw new CallError({ message: 'no', reason: 'CODE_REFUSED' })
     }),
   }
@@ -132,7 +132,7 @@ it('SEC-09, SEC-77: another device is removed after a fresh code; this one stays
       if (!isAllowed) throw new CallError({ message: 'code', reason: 'STEP_UP_NEEDED' })
       list = devices()
     },
-    startStepUp: async () => {},
+    startStepUp: async () => ({ how: 'code' as const }),
     finishStepUp: async () => {
       isAllowed = true
     },
@@ -188,7 +188,7 @@ it('SEC-16: says that it does not know what the account holds where no node answ
 
 it('SEC-10, F-48: offers what the wallet has not, one code for several steps, and says where a passkey cannot be used', async () => {
   let held: WaysBack = WAYS
-  const startStepUp = vi.fn(async () => {})
+  const startStepUp = vi.fn(async () => ({ how: 'code' as const }))
   const keys = {
     ...WAY_TASKS,
     startStepUp,

@@ -53,7 +53,7 @@ export const WAY_TASKS: WaysBackTasks = {
   addPasskey: async () => {},
   removePasskey: async () => {},
   setCustody: async () => {},
-  startStepUp: async () => {},
+  startStepUp: async () => ({ how: 'code' as const }),
   finishStepUp: async () => {},
   resumeEmailChange: async () => ({ sender: 'vault', address: 'old' }),
   typeEmailCode: async () => ({ sender: 'done' }),
@@ -86,7 +86,7 @@ export const devices = (...others: string[]): DeviceEntry[] => [
 export const SCREENS: Readonly<Record<string, ReactNode>> = {
   code: (
     <CodeScreen
-      keys={{ startStepUp: async () => {}, finishStepUp: async () => {} }}
+      keys={{ startStepUp: async () => ({ how: 'code' as const }), finishStepUp: async () => {} }}
       reason="export"
       email={`${'a'.repeat(60)}@shop.example`}
       onDone={nothing}
@@ -155,7 +155,7 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       keys={{
         listDevices: async () => devices('b'),
         revokeDevice: async () => {},
-        startStepUp: async () => {},
+        startStepUp: async () => ({ how: 'code' as const }),
         finishStepUp: async () => {},
       }}
       email={EMAIL}

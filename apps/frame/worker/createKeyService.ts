@@ -1,5 +1,6 @@
 /** The key worker, but for its port: the session, the keyring and the servers, and what the page may ask of them (`keyTasks.ts`). */
 import { finishStepUp, listSessions, stepUp } from '@latchkey/wire/custody/login'
+import { listSocials } from '@latchkey/wire/custody/social'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { noteSignature } from '@latchkey/wire/custody/wayBack'
@@ -13,14 +14,7 @@ import type { DeviceStore } from '../device/deviceStore.ts'
 import { createWrappingKey } from '../keys/atRest.ts'
 import type { Random } from '../keys/bytes.ts'
 import { type Clock, createKeyring } from '../keys/createKeyring.ts'
-import {
-  type Brought,
-  bringWallet,
-  challengeOf,
-  nameOf,
-  type Session,
-  type Surroundings,
-} from '../wallet/bringWallet.ts'
+import { type Brought, bringWallet, nameOf, type Session, type Surroundings } from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
@@ -29,6 +23,7 @@ import { createNode } from './node.ts'
 import { toCallError } from './refusals.ts'
 import { prepareRequest, prepareSignIn, type Ready } from './requests.ts'
 import { createSessions, type Lock } from './sessions.ts'
+import { createSocialLogins } from './socialLogins.ts'
 
 /** Requests that may wait for a person. Source: SEC-44. */
 export const WAITING_LIMIT = 8
@@ -75,10 +70,19 @@ export const openKeyService = async (
   const keyring = createKeyring({ random, clock, wrappingKey: wrapping })
   const sessions = createSessions({ projectId, store, gateway, lock, now })
   const logins = createLogins({ projectId, gateway, vault })
+  const socials = createSocialLogins({
+    projectId,
+    gatewayUrl,
+    gateway,
+    vault,
+    enter: (session) => enter(session),
+  })
   const ask = createNode({ gatewayUrl, projectId, fetch })
   const waiting = new Map<string, Ready>()
-  /** The fresh code that was mailed, and until when each thing may be done. */
-  let challenge: { readonly id: string; readonly reason: StepUpReason } | undefined
+  /** The proof that was begun for one thing: it resolves to until when the thing may be done. */
+  let proving:
+    | { readonly reason: StepUpReason; readonly finish: (code: string | undefined) => Promise<number> }
+    | undefined
   const allowed = new Map<StepUpReason, number>()
   /** Whether this login has not yet signed in without a question. */
   let mayBeSilent = false
@@ -184,10 +188,21 @@ export const openKeyService = async (
   const forget = () => {
     keyring.lock()
     logins.forget()
+    socials.forget()
     waiting.clear()
     allowed.clear()
-    challenge = undefined
+    proving = undefined
     mayBeSilent = false
+  }
+
+  /** Somebody is in: what the former account was asked, and what a code of theirs allowed, is nothing of this one's. */
+  const enter = async (session: Session): Promise<void> => {
+    // Another account's wallet may be on its way still.
+    await bringing?.catch(() => {})
+    forget()
+    await sessions.keep(session)
+    mayBeSilent = true
+    await bring(async () => session)
   }
 
   const tasks: KeyTasks = {
@@ -197,19 +212,19 @@ export const openKeyService = async (
         const isHeld = await sessions.use(async () => true).catch(() => false)
         if (isHeld) return 'connected'
       }
+      socials.forget()
       return logins.start(email)
     },
-    waitForDevice: () => logins.wait(),
-    finishLogin: async (code) => {
-      const session = await logins.finish(code)
-      // Another account's wallet may be on its way still.
-      await bringing?.catch(() => {})
-      // What the former account was asked, and what a code of theirs allowed, is nothing of this one's.
-      forget()
-      await sessions.keep(session)
-      mayBeSilent = true
-      await bring(async () => session)
+    waitForDevice: () => (socials.isAtVault() ? socials.waitForDevice() : logins.wait()),
+    finishLogin: async (code) => enter(await logins.finish(code)),
+    listSocials: async () => (await gateway(listSocials, {})).providers,
+    startSocial: (provider, returnUrl) => {
+      logins.forget()
+      return socials.start(provider, returnUrl)
     },
+    takeSocialResult: (uri) => socials.takeResult(uri),
+    waitForSocial: () => socials.wait(),
+    giveSocialEmail: (email) => socials.giveEmail(email),
     logOut: async () => {
       forget()
       await sessions.end()
@@ -255,16 +270,26 @@ export const openKeyService = async (
     ask,
     startStepUp: async (reason) => {
       const asked = await sessions.use(({ token }) => gateway(stepUp, { reason }, { token }))
-      challenge = { id: challengeOf(asked), reason }
+      if (asked.how === 'social') {
+        const { provider } = asked
+        const { uri, finish } = await socials.startAgain(provider)
+        proving = { reason, finish: () => finish(reason, sessions.use) }
+        return { how: 'social', provider, uri }
+      }
+      const { challenge } = asked
+      proving = {
+        reason,
+        finish: async (code = '') =>
+          (await sessions.use(({ token }) => gateway(finishStepUp, { challenge, code }, { token }))).until,
+      }
+      return { how: 'code' }
     },
     finishStepUp: async (code) => {
-      const asked = challenge
-      if (!asked) throw codeNeeded()
-      const { until } = await sessions.use(({ token }) =>
-        gateway(finishStepUp, { challenge: asked.id, code }, { token }),
-      )
-      challenge = undefined
-      allowed.set(asked.reason, until)
+      const begun = proving
+      if (!begun) throw codeNeeded()
+      const until = await begun.finish(code)
+      if (proving === begun) proving = undefined
+      allowed.set(begun.reason, until)
     },
     exportWords: async () => {
       demandStepUp('export')

@@ -4,6 +4,7 @@
  */
 import type { CallAnswer } from '@latchkey/wire/custody/call'
 import type { stepUpReason } from '@latchkey/wire/custody/login'
+import type { listSocials } from '@latchkey/wire/custody/social'
 import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custody/wallet'
 import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import type { AppMessage } from '@latchkey/wire/frame'
@@ -52,6 +53,19 @@ export type PreparedSignIn = PreparedRequest & {
 
 export type StepUpReason = InferOutput<typeof stepUpReason>
 
+/** What a login by another service came to, or wants next. */
+export type SocialStep =
+  | { readonly state: 'in' }
+  /** The vault mailed a link: `sentTo` is most of the address hidden. */
+  | { readonly state: 'device'; readonly sentTo: string }
+  /** An address is wanted for that link. */
+  | { readonly state: 'email' }
+
+/** How a person proves themselves for one thing: a code was mailed, or they log in at their provider again at `uri`. */
+export type StepUpWay =
+  | { readonly how: 'code' }
+  | { readonly how: 'social'; readonly provider: string; readonly uri: string }
+
 export type AuditEntry = CallAnswer<typeof readAudit>['entries'][number]
 
 /** How the wallet comes back if this device is lost. */
@@ -73,9 +87,24 @@ export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
 export type KeyTasks = {
   /** `connected`: this address is logged in already. */
   readonly startLogin: (email: string) => Promise<'code' | 'device' | 'connected'>
-  /** Resolves once a person let this device in, and the code is on its way. */
+  /** Resolves once a person let this device in, and the code is on its way; of a login by another service, once they are in. */
   readonly waitForDevice: () => Promise<void>
   readonly finishLogin: (code: string) => Promise<void>
+  /** The services that the gateway offers to log in by. */
+  readonly listSocials: () => Promise<CallAnswer<typeof listSocials>['providers']>
+  /**
+   * Begins a login by one of them: where the page leads a window, or goes itself and comes back to `returnUrl`. Then `waitForSocial`.
+   */
+  readonly startSocial: (provider: string, returnUrl?: string) => Promise<{ readonly uri: string }>
+  /** Takes the result that a window told, or that a page came back with; then `waitForSocial`. */
+  readonly takeSocialResult: (uri: string) => Promise<void>
+  /**
+   * Resolves once the person is in, or with what is wanted next: `device` goes on with `waitForDevice`, after which they are in, and
+   * `email` with `giveSocialEmail`. Rejects with `PROVIDER_DENIED`, `PROVIDER_AWAY`, `PROVIDER_REFUSED` or `CHALLENGE_OVER`. Whoever
+   * asks again waits for the same.
+   */
+  readonly waitForSocial: () => Promise<SocialStep>
+  readonly giveSocialEmail: (email: string) => Promise<SocialStep>
   readonly logOut: () => Promise<void>
   /** Who is logged in, also after a reload; undefined: nobody. */
   readonly account: () => Promise<KeyAccount | undefined>
@@ -87,9 +116,10 @@ export type KeyTasks = {
   readonly drop: (id: string) => Promise<void>
   /** Asks a node of a network. */
   readonly ask: (network: string, method: string, params: unknown) => Promise<unknown>
-  /** Mails a fresh code for one thing. */
-  readonly startStepUp: (reason: StepUpReason) => Promise<void>
-  readonly finishStepUp: (code: string) => Promise<void>
+  /** Begins the proof that one thing wants: a fresh code, or a login at the provider again for whoever has no address. */
+  readonly startStepUp: (reason: StepUpReason) => Promise<StepUpWay>
+  /** With the code; without one it waits for the login. */
+  readonly finishStepUp: (code?: string) => Promise<void>
   readonly exportWords: () => Promise<string>
   readonly makeBackup: () => Promise<{ readonly file: string; readonly phrase: string }>
   /** A change of the address begins, or is mailed again: whose code is wanted. */

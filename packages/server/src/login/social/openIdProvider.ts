@@ -81,7 +81,7 @@ export function createOpenIdProvider(parameters: OpenIdParameters): Provider {
     label,
     icon,
     response,
-    async begin({ state, verifier, nonce }, isAgain) {
+    async lead({ state, verifier, nonce }, isAgain) {
       return buildAuthorizationUrl(await configure(), {
         redirect_uri: redirectUri,
         scope,

@@ -147,7 +147,7 @@ export function createPlainProvider(parameters: {
     label: service.label,
     icon: null,
     response: 'query',
-    async begin({ state, verifier }, isAgain) {
+    async lead({ state, verifier }, isAgain) {
       return buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: service.scope,

@@ -32,7 +32,7 @@ export type Provider = {
   /** How it answers. */
   readonly response: 'query' | 'form'
   /** Where a person is led. `isAgain`: it shall ask who it is also where it knows. */
-  begin(binding: Binding, isAgain: boolean): Promise<URL>
+  lead(binding: Binding, isAgain: boolean): Promise<URL>
   /** Takes the answer. Throws `SocialError`, and whatever its library throws. */
   finish(callback: Callback, binding: Binding): Promise<Identity>
 }

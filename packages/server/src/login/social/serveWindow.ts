@@ -67,7 +67,7 @@ export function serveWindow(
     })
     if (moved === undefined) return answerPage(context, OVER, 404)
     try {
-      const to = await provider.begin(await bind(state, social.thumbprint), social.isAgain)
+      const to = await provider.lead(await bind(state, social.thumbprint), social.isAgain)
       context.header('referrer-policy', 'no-referrer')
       return context.redirect(to.href, 303)
     } catch (error) {
