@@ -120,6 +120,14 @@ export async function letIn(page: Page, person: Person, count = 1): Promise<void
   await pressLink(page.context(), await readLink(person, count), 'This is me: let it in')
 }
 
+/** From the page of a shop to the field of the code, on a device that is new. Gives the code. */
+export async function askCode(page: Page, person: Person, shop: string, count = 1): Promise<string> {
+  await visit(page, shop)
+  await typeEmail(page, person.email)
+  await letIn(page, person, count)
+  return readCode(person, count)
+}
+
 /** The field of the six digits. */
 export function codeField(page: Page): Locator {
   return modalOf(page).getByRole('textbox', { name: '6-digit code' })
@@ -132,6 +140,33 @@ export async function logIn(page: Page, person: Person): Promise<string> {
   await letIn(page, person, links + 1)
   await codeField(page).pressSequentially(await readCode(person, codes + 1))
   return readAddress(page)
+}
+
+/** Logs out by the button of the page, and opens the modal once another mail may be asked for. */
+export async function logOut(page: Page, servers: Servers): Promise<void> {
+  await page.locator('#disconnect').click()
+  await expect(page.locator('#status')).toHaveText('disconnected')
+  await page.keyboard.press('Escape')
+  await expect(modalOf(page)).toBeHidden()
+  await endRest(page, servers)
+  await openModal(page)
+}
+
+/** From the page to one of the rows of the wallet that its frame answers. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await openModal(page)
+  await modalOf(page).locator('[data-focus-key="settings"]').click()
+  await modalOf(page).getByRole('button', { name }).click()
+}
+
+/** Presses what wants a fresh code in the frame, and types it there. */
+export async function typeFreshCode(page: Page, person: Person, press: () => Promise<void>): Promise<void> {
+  const [, codes] = await countMails(person)
+  await press()
+  await frameOf(page)
+    .getByLabel('Code of 6 digits')
+    .fill(await readCode(person, codes + 1))
+  await frameOf(page).getByRole('button', { name: 'Continue' }).click()
 }
 
 /** How many links of devices and how many codes were mailed so far. */

@@ -1,10 +1,12 @@
 /** Codes and links of a login by e-mail that do not work: each is said in the place where it is typed, which stays, and there is a way on. */
 import type { Page } from '@playwright/test'
 import {
+  askCode,
   codeField,
   endRest,
   expect,
   letIn,
+  logOut,
   openModal,
   pressLink,
   readAddress,
@@ -46,10 +48,7 @@ test('SEC-57, F-47: five wrong codes are refused one by one, then the right one 
   person,
   servers,
 }) => {
-  await visit(page, servers.shopA)
-  await typeEmail(page, person.email)
-  await letIn(page, person)
-  const code = await readCode(person)
+  const code = await askCode(page, person, servers.shopA)
   for (const by of [1, 2, 3, 4, 5]) await typeRefused(page, wrong(code, by))
   await typeRefused(page, code)
   await askAgain(page, servers)
@@ -62,10 +61,7 @@ test('F-47: a code that has run out, and one that is not the newest, do not work
   person,
   servers,
 }) => {
-  await visit(page, servers.shopA)
-  await typeEmail(page, person.email)
-  await letIn(page, person)
-  const first = await readCode(person)
+  const first = await askCode(page, person, servers.shopA)
   await askAgain(page, servers)
   const second = await readCode(person, 2)
   await typeRefused(page, first)
@@ -85,20 +81,14 @@ test('SEC-59: a code works in the browser that asked for it alone, and once', as
   servers,
   troubles,
 }) => {
-  await visit(page, servers.shopA)
-  await typeEmail(page, person.email)
-  await letIn(page, person)
-  const here = await readCode(person)
+  const here = await askCode(page, person, servers.shopA)
 
   const away = await browser.newContext()
   await troubles.watch(away)
   await away.clock.install()
   const other = await away.newPage()
   await servers.tell({ act: 'forgetLimits' })
-  await visit(other, servers.shopA)
-  await typeEmail(other, person.email)
-  await letIn(other, person, 2)
-  const there = await readCode(person, 2)
+  const there = await askCode(other, person, servers.shopA, 2)
   await typeRefused(other, here)
   await typeRefused(page, there)
 
@@ -108,11 +98,7 @@ test('SEC-59: a code works in the browser that asked for it alone, and once', as
   expect(await readAddress(other)).toBe(address)
   await away.close()
 
-  await page.locator('#disconnect').click()
-  await expect(page.locator('#status')).toHaveText('disconnected')
-  await page.keyboard.press('Escape')
-  await endRest(page, servers)
-  await openModal(page)
+  await logOut(page, servers)
   await typeEmail(page, person.email)
   const next = await readCode(person, 3)
   await typeRefused(page, here)

@@ -5,28 +5,22 @@ import { findBrowser, OFF } from '../scripts/browser.ts'
 import {
   approve,
   codeField,
-  countMails,
   endRest,
   expect,
   frameOf,
   letIn,
   logIn,
   openModal,
+  openSettings,
   readAddress,
   readCode,
   type Servers,
   test,
   typeEmail,
+  typeFreshCode,
   visit,
 } from './email.ts'
 import { modalOf } from './journey.ts'
-
-/** From the page to the rows of the wallet that its frame answers. */
-async function openSettings(page: Page, name: string): Promise<void> {
-  await openModal(page)
-  await modalOf(page).locator('[data-focus-key="settings"]').click()
-  await modalOf(page).getByRole('button', { name }).click()
-}
 
 /** Signs a text, and holds that it is this account's. */
 async function sign(page: Page, address: string): Promise<void> {
@@ -85,10 +79,7 @@ test('SEC-09: a second device is let in by the link, has the same wallet, and pu
   await expect(screen.getByRole('heading', { name: 'Devices with your wallet' })).toBeVisible()
   await expect(screen.getByRole('listitem')).toHaveCount(2)
   await expect(screen.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
-  const [, codes] = await countMails(person)
-  await screen.getByRole('button', { name: 'Remove' }).click()
-  await screen.getByLabel('Code of 6 digits').fill(await readCode(person, codes + 1))
-  await screen.getByRole('button', { name: 'Continue' }).click()
+  await typeFreshCode(second, person, () => screen.getByRole('button', { name: 'Remove' }).click())
   await expect(screen.getByRole('listitem')).toHaveCount(1)
   await screen.getByRole('button', { name: 'Done' }).click()
   await modalOf(second).getByRole('button', { name: 'Close' }).click()

@@ -11,6 +11,7 @@ import {
   frameOf,
   letIn,
   logIn,
+  logOut,
   openModal,
   pressLink,
   readAddress,
@@ -97,11 +98,7 @@ test('a vault that is away while the link is waited for, and answers that are lo
   await codeField(page).pressSequentially(await readCode(person))
   const address = await readAddress(page)
 
-  await page.locator('#disconnect').click()
-  await expect(page.locator('#status')).toHaveText('disconnected')
-  await page.keyboard.press('Escape')
-  await endRest(page, servers)
-  await openModal(page)
+  await logOut(page, servers)
   await typeEmail(page, person.email)
   await fail(servers, { at: 'gateway', how: 'lost', path: '/v1/login/code', times: 1 })
   await codeField(page).pressSequentially(await readCode(person, 2))

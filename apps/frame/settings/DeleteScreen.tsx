@@ -65,7 +65,6 @@ export function DeleteScreen({
           {end.at === undefined ? texts.deleteText : texts.deleteDone.replace('{date}', date.format(end.at))}
         </p>
         <div className="buttons">
-          <span />
           <Button kind="main" onPress={onDone}>
             {texts.done}
           </Button>

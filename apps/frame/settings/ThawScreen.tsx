@@ -73,9 +73,7 @@ function LinkScreen({
       {isMailed ? <p role="status">{texts.thawLink.replace('{email}', email)}</p> : null}
       {isBusy ? <Spinner /> : null}
       <Ending failure={failure} onCancel={onLeave}>
-        {isBusy ? (
-          <span />
-        ) : (
+        {isBusy ? null : (
           <Button kind="main" onPress={begin}>
             {texts.again}
           </Button>

@@ -1040,6 +1040,7 @@ export const ar: Catalogue = {
   'email.code.resendIn': 'إرسال رمز جديد خلال {seconds} ث',
   'email.device.title': 'وافق على الرابط في بريدك',
   'email.device.sent': 'أرسلناه إلى {email}. يعمل لمدة 15 دقيقة.',
+  'email.device.over': 'انتهت صلاحية الرابط. اطلب رابطاً جديداً.',
   'email.device.resend': 'إرسال مجددًا',
   'email.device.resendIn': 'إرسال مجددًا خلال {seconds} ث',
   'email.frame': 'موافقة المحفظة',

@@ -967,6 +967,7 @@ export const de: Catalogue = {
   'email.code.resendIn': 'Neuen Code senden in {seconds} s',
   'email.device.title': 'Bestätigen Sie den Link in Ihrer E-Mail',
   'email.device.sent': 'Wir haben ihn an {email} gesendet. Er gilt 15 Minuten.',
+  'email.device.over': 'Der Link ist abgelaufen. Fordern Sie einen neuen an.',
   'email.device.resend': 'Erneut senden',
   'email.device.resendIn': 'Erneut senden in {seconds} s',
   'email.frame': 'Freigabe der Wallet',

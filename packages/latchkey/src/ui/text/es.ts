@@ -991,6 +991,7 @@ export const es: Catalogue = {
   'email.code.resendIn': 'Enviar un código nuevo en {seconds} s',
   'email.device.title': 'Aprueba el enlace de tu correo',
   'email.device.sent': 'Lo enviamos a {email}. Sirve durante 15 minutos.',
+  'email.device.over': 'El enlace ha caducado. Pide uno nuevo.',
   'email.device.resend': 'Enviar de nuevo',
   'email.device.resendIn': 'Enviar de nuevo en {seconds} s',
   'email.frame': 'Aprobación de la billetera',

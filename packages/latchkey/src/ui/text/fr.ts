@@ -1002,6 +1002,7 @@ export const fr: Catalogue = {
   'email.code.resendIn': 'Envoyer un nouveau code dans {seconds} s',
   'email.device.title': 'Approuvez le lien dans votre e-mail',
   'email.device.sent': 'Nous l’avons envoyé à {email}. Il est valable 15 minutes.',
+  'email.device.over': 'Le lien a expiré. Demandez-en un nouveau.',
   'email.device.resend': 'Renvoyer',
   'email.device.resendIn': 'Renvoyer dans {seconds} s',
   'email.frame': 'Approbation du portefeuille',

@@ -954,6 +954,7 @@ export const hi: Catalogue = {
   'email.code.resendIn': '{seconds} से. में नया कोड भेजें',
   'email.device.title': 'अपने ईमेल के लिंक को मंज़ूरी दें',
   'email.device.sent': 'हमने इसे {email} पर भेजा। यह 15 मिनट तक काम करता है।',
+  'email.device.over': 'लिंक की समय सीमा समाप्त हो गई। नया माँगें।',
   'email.device.resend': 'फिर भेजें',
   'email.device.resendIn': '{seconds} से. में फिर भेजें',
   'email.frame': 'वॉलेट की मंज़ूरी',

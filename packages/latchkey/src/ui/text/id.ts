@@ -949,6 +949,7 @@ export const id: Catalogue = {
   'email.code.resendIn': 'Kirim kode baru dalam {seconds} dtk',
   'email.device.title': 'Setujui tautan di email Anda',
   'email.device.sent': 'Kami mengirimnya ke {email}. Berlaku 15 menit.',
+  'email.device.over': 'Tautan sudah kedaluwarsa. Minta yang baru.',
   'email.device.resend': 'Kirim lagi',
   'email.device.resendIn': 'Kirim lagi dalam {seconds} dtk',
   'email.frame': 'Persetujuan dompet',

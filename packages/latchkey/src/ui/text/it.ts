@@ -997,6 +997,7 @@ export const it: Catalogue = {
   'email.code.resendIn': 'Invia un nuovo codice tra {seconds} s',
   'email.device.title': 'Approva il link nella tua e-mail',
   'email.device.sent': 'Lo abbiamo inviato a {email}. Vale 15 minuti.',
+  'email.device.over': 'Il link è scaduto. Chiedine uno nuovo.',
   'email.device.resend': 'Invia di nuovo',
   'email.device.resendIn': 'Invia di nuovo tra {seconds} s',
   'email.frame': 'Approvazione del wallet',

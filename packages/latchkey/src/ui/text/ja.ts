@@ -951,6 +951,7 @@ export const ja: Catalogue = {
   'email.code.resendIn': '{seconds}秒後に新しいコードを送る',
   'email.device.title': 'メールのリンクを承認してください',
   'email.device.sent': '{email} に送りました。15分間有効です。',
+  'email.device.over': 'リンクの期限が切れました。新しいリンクを送ってください。',
   'email.device.resend': 'もう一度送る',
   'email.device.resendIn': '{seconds}秒後にもう一度送る',
   'email.frame': 'ウォレットの承認',

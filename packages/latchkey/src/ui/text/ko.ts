@@ -945,6 +945,7 @@ export const ko: Catalogue = {
   'email.code.resendIn': '{seconds}초 후 새 코드 보내기',
   'email.device.title': '이메일의 링크를 승인하세요',
   'email.device.sent': '{email}(으)로 보냈습니다. 15분 동안 유효합니다.',
+  'email.device.over': '링크가 만료되었습니다. 새 링크를 요청하세요.',
   'email.device.resend': '다시 보내기',
   'email.device.resendIn': '{seconds}초 후 다시 보내기',
   'email.frame': '지갑 승인',

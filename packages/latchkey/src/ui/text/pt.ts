@@ -982,6 +982,7 @@ export const pt: Catalogue = {
   'email.code.resendIn': 'Enviar um novo código em {seconds} s',
   'email.device.title': 'Aprove o link no seu e-mail',
   'email.device.sent': 'Enviamos para {email}. Vale por 15 minutos.',
+  'email.device.over': 'A ligação expirou. Peça uma nova.',
   'email.device.resend': 'Enviar de novo',
   'email.device.resendIn': 'Enviar de novo em {seconds} s',
   'email.frame': 'Aprovação da carteira',

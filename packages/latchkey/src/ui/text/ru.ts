@@ -1010,6 +1010,7 @@ export const ru: Catalogue = {
   'email.code.resendIn': 'Отправить новый код через {seconds} с',
   'email.device.title': 'Подтвердите ссылку в письме',
   'email.device.sent': 'Мы отправили её на {email}. Она действует 15 минут.',
+  'email.device.over': 'Срок действия ссылки истёк. Запросите новую.',
   'email.device.resend': 'Отправить снова',
   'email.device.resendIn': 'Отправить снова через {seconds} с',
   'email.frame': 'Подтверждение в кошельке',

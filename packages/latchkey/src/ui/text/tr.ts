@@ -958,6 +958,7 @@ export const tr: Catalogue = {
   'email.code.resendIn': 'Yeni kod gönder ({seconds} sn)',
   'email.device.title': 'E-postanızdaki bağlantıyı onaylayın',
   'email.device.sent': '{email} adresine gönderdik. 15 dakika geçerlidir.',
+  'email.device.over': 'Bağlantının süresi doldu. Yenisini isteyin.',
   'email.device.resend': 'Yeniden gönder',
   'email.device.resendIn': 'Yeniden gönder ({seconds} sn)',
   'email.frame': 'Cüzdan onayı',

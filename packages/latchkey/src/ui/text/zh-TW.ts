@@ -942,6 +942,7 @@ export const zhTW: Catalogue = {
   'email.code.resendIn': '{seconds} 秒後可傳送新驗證碼',
   'email.device.title': '請核准郵件中的連結',
   'email.device.sent': '我們已將其傳送至 {email}，15 分鐘內有效。',
+  'email.device.over': '連結已過期，請重新索取。',
   'email.device.resend': '重新傳送',
   'email.device.resendIn': '{seconds} 秒後可重新傳送',
   'email.frame': '錢包核准',

@@ -942,6 +942,7 @@ export const zh: Catalogue = {
   'email.code.resendIn': '{seconds} 秒后可发送新验证码',
   'email.device.title': '请批准邮件中的链接',
   'email.device.sent': '我们已将其发送至 {email}，15 分钟内有效。',
+  'email.device.over': '链接已过期，请重新获取。',
   'email.device.resend': '重新发送',
   'email.device.resendIn': '{seconds} 秒后可重新发送',
   'email.frame': '钱包批准',

@@ -233,6 +233,27 @@ describe('logging in by e-mail', () => {
     expect(of('CONNECT_DEVICE')).toHaveLength(2)
   })
 
+  it('SEC-64: says that a link has run out, whether the vault or the clock does', async () => {
+    const { instance, clock, of } = play({
+      CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),
+      CONNECT_DEVICE: () => new Promise(() => undefined),
+    })
+    await sendEmail(instance, 'visitor@shop.example')
+    const waiting = waitForDevice(instance, new AbortController().signal)
+    const over = expect(waiting).rejects.toMatchObject({ code: 'CODE_NOT_ACCEPTED' })
+    for (let turn = 1; turn <= 8; turn++) {
+      await vi.waitFor(() => expect(of('CONNECT_DEVICE')).toHaveLength(turn))
+      await clock.advance(120_000)
+    }
+    await over
+    const told = play({
+      CONNECT_DEVICE: () => Promise.reject(new CallError({ message: 'over', code: -32603, reason: 'CHALLENGE_OVER' })),
+    })
+    await expect(waitForDevice(told.instance, new AbortController().signal)).rejects.toMatchObject({
+      code: 'CODE_NOT_ACCEPTED',
+    })
+  })
+
   it('a login that was left in the middle goes on where it was, until its code was taken', async () => {
     const { instance, failures } = play({
       CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),

@@ -24,6 +24,9 @@ const NEXT_RECORD = 'emailNextAt'
 /** What comes next after an address was sent. */
 export type LoginAction = FrameAnswer<'CONNECT_EMAIL'>['action']
 
+/** Why a link that was waited for to its end comes to nothing, as the vault says it. */
+const LINK_OVER = { message: 'The link of the mail has run out.', reason: 'CHALLENGE_OVER' }
+
 const CONTEXT: FailureContext = { step: 'connect', connectorId: EMBEDDED_ID }
 
 /** Whether a text can be an address: the server has the last word. */
@@ -84,7 +87,8 @@ export async function waitForDevice(instance: Instance, signal: AbortSignal): Pr
       const isLate = error instanceof FrameCallError && error.kind === 'late'
       // Whoever left the view knows.
       if (signal.aborted) throw error
-      if (!isLate || clock.now() >= end) throw fail(instance, error)
+      if (isLate && clock.now() < end) continue
+      throw fail(instance, isLate ? new FrameCallError('refused', LINK_OVER) : error)
     }
   }
 }

@@ -14,6 +14,7 @@ export const emailWords = {
   'email.code.resendIn': 'Send a new code in {seconds} s',
   'email.device.title': 'Approve the link in your mail',
   'email.device.sent': 'We sent it to {email}. It works for 15 minutes.',
+  'email.device.over': 'The link has run out. Get a new one.',
   'email.device.resend': 'Send it again',
   'email.device.resendIn': 'Send it again in {seconds} s',
   'email.frame': 'Wallet approval',

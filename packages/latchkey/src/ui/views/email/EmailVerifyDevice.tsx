@@ -50,6 +50,8 @@ export function EmailVerifyDevice() {
     }
   }
   const failure = error === undefined ? undefined : userMessage(error)
+  // No code was typed here: what is not accepted any more is the link.
+  const isOver = failure?.code === 'CODE_NOT_ACCEPTED'
   return (
     <AttemptScreen
       picture={
@@ -59,7 +61,13 @@ export function EmailVerifyDevice() {
       }
       phase={failure ? 'failed' : 'waiting'}
       code={failure?.code}
-      title={failure ? t(failure.sentence as 'failure.FRAME_UNREACHABLE') : t('email.device.title')}
+      title={
+        isOver
+          ? t('email.device.over')
+          : failure
+            ? t(failure.sentence as 'failure.FRAME_UNREACHABLE')
+            : t('email.device.title')
+      }
       sentence={failure ? undefined : t('email.device.sent', { email })}
       beside={
         <Button

@@ -67,6 +67,26 @@ test('an address is typed and sent; what is none is said beside the field', asyn
   await vi.waitFor(() => expect(of('CONNECT_DEVICE')).toHaveLength(1))
 })
 
+test('a link that has run out is said to have, and another one is offered', async () => {
+  let isOver = true
+  const { rendered, of } = await render('EmailLogin', 'empty', {
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),
+    CONNECT_DEVICE: () => {
+      if (isOver) throw new CallError({ message: 'over', code: -32603, reason: 'CHALLENGE_OVER' })
+      return new Promise(() => undefined)
+    },
+  })
+  await userEvent.keyboard('mira@hollowpine.studio{Enter}')
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('The link has run out. Get a new one.'))
+  expect(readText(inView(rendered))).not.toContain('That code does not work')
+  isOver = false
+  await rendered.services.clock.advance(31_000)
+  await vi.waitFor(() => findByRole(rendered.root, 'button', 'Send it again'))
+  findByRole(rendered.root, 'button', 'Send it again').click()
+  await vi.waitFor(() => expect(of('CONNECT_EMAIL')).toHaveLength(2))
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('Approve the link in your mail'))
+})
+
 test('six digits that are pasted as a mail has them are sent by themselves', async () => {
   const { rendered, of } = await render('EmailVerifyOtp', 'may be sent again', {
     CONNECT_OTP: () => undefined,
@@ -240,24 +260,18 @@ test('the frame has the rights that it needs, runs for as long as it is needed, 
   await vi.waitFor(() => expect(frame()).toBeNull())
 })
 
-test('nothing of it breaks a rule of accessibility', async () => {
-  for (const [name, state] of [
-    ['EmailLogin', 'address of last time, forgetful browser'],
-    ['EmailVerifyOtp', 'waiting'],
-    ['EmailVerifyDevice', 'waiting'],
-    ['UpdateEmailWallet', 'from the settings'],
-    ['UpdateEmailPrimaryOtp', 'waiting'],
-    ['UpdateEmailSecondaryOtp', 'long address, may start over'],
-    ['Account', 'e-mail wallet without a backup'],
-    ['AccountSettings', 'e-mail wallet'],
-  ] as const) {
-    const { rendered } = await render(name, state, { CONNECT_DEVICE: () => new Promise(() => undefined) })
-    const { violations } = await axe.run(rendered.root.host as HTMLElement)
-    expect(
-      violations.map(({ id }) => id),
-      name,
-    ).toEqual([])
-    stop?.()
-    view?.unmount()
-  }
+// A test each: all of them in one take longer than a test may on a busy machine.
+test.each([
+  ['EmailLogin', 'address of last time, forgetful browser'],
+  ['EmailVerifyOtp', 'waiting'],
+  ['EmailVerifyDevice', 'waiting'],
+  ['UpdateEmailWallet', 'from the settings'],
+  ['UpdateEmailPrimaryOtp', 'waiting'],
+  ['UpdateEmailSecondaryOtp', 'long address, may start over'],
+  ['Account', 'e-mail wallet without a backup'],
+  ['AccountSettings', 'e-mail wallet'],
+] as const)('%s, %s, breaks no rule of accessibility', async (name, state) => {
+  const { rendered } = await render(name, state, { CONNECT_DEVICE: () => new Promise(() => undefined) })
+  const { violations } = await axe.run(rendered.root.host as HTMLElement)
+  expect(violations.map(({ id }) => id)).toEqual([])
 })
