@@ -12,6 +12,7 @@ import { createHost } from '../../../packages/server/src/gateway/createHost.ts'
 import { createLog } from '../../../packages/server/src/gateway/createLog.ts'
 import { createMetrics } from '../../../packages/server/src/gateway/metrics.ts'
 import { createTestGateway, SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
+import type { LoginConfig } from '../../../packages/server/src/login/loginConfig.ts'
 import { openLogin } from '../../../packages/server/src/login/openLogin.ts'
 import { newMasterKey } from '../../../packages/server/src/login/testLogin.ts'
 import { loadLevel, openKeyValueStore } from '../../../packages/server/src/storage/keyValueStore.ts'
@@ -21,6 +22,7 @@ import { openVault } from '../../../packages/server/src/vault/openVault.ts'
 import { vaultConfig } from '../../../packages/server/src/vault/vaultConfig.ts'
 import { loadEmptyDatabase } from '../../../packages/testing/src/emptyDatabase.ts'
 import { startMailbox } from '../../../packages/testing/src/mailbox.ts'
+import type { Providers } from '../../../packages/testing/src/oauth/startProviders.ts'
 import { createDeviceKey, thumbprintOf } from '../device/deviceKey.ts'
 import { createPassingStore, type DeviceKeys } from '../device/deviceStore.ts'
 import { createWrappingKey } from '../keys/atRest.ts'
@@ -44,6 +46,7 @@ export async function startTestServers({
   vaultUrl = VAULT,
   frame = FRAME,
   sites = [SHOP],
+  providers,
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
@@ -54,6 +57,8 @@ export async function startTestServers({
   vaultUrl?: string
   frame?: string
   sites?: readonly string[]
+  /** Other services by which people log in. */
+  providers?: Pick<Providers, 'social' | 'issuers' | 'url'> | undefined
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
@@ -75,6 +80,7 @@ export async function startTestServers({
       vault: { origin: vaultUrl },
       keys: { kind: 'environment' as const, keys: masterKeys.gateway },
       mail: mail('wallet@gate.example'),
+      social: (providers?.social ?? []) as NonNullable<LoginConfig['social']>,
       limits: { calls },
     },
   }
@@ -106,12 +112,13 @@ export async function startTestServers({
         projects: [{ id: 'shop', name: 'Shop', hosts: [...sites] }],
         keys: { kind: 'environment', keys: masterKeys.vault },
         mail: mail('vault@vault.example'),
+        issuers: providers?.issuers ?? [],
         limits: { calls },
       },
       {},
     ),
     store: level,
-    fetch: async (url) => reach(String(url)),
+    fetch: async (url, init) => reach(String(url), init),
     clock,
     log,
     mode: 'test',
@@ -122,6 +129,7 @@ export async function startTestServers({
   })
   vault.mount(vaultApp)
   async function reach(url: string, init?: RequestInit): Promise<Response> {
+    if (providers && url.startsWith(providers.url)) return fetch(url, init)
     return url.startsWith(vaultUrl) ? vaultApp.request(url, init) : gateway.app.request(url, init)
   }
   const readKeys = async (url: string) => (await (await reach(`${url}/v1/custody/keys`)).json()) as CustodyKeys

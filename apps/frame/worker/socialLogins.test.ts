@@ -1,0 +1,298 @@
+/** Logins by other services, through the key worker, over both servers and live providers. */
+import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
+import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
+import { SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
+import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
+import { loginLimits } from '../../../packages/server/src/storage/loginTables.ts'
+import { createVisitor } from '../../../packages/testing/src/oauth/createVisitor.ts'
+import { type Providers, startProviders } from '../../../packages/testing/src/oauth/startProviders.ts'
+import { createPassingStore, type DeviceStore } from '../device/deviceStore.ts'
+import { platformRandom } from '../keys/bytes.ts'
+import { GATE, startTestServers, type TestServers, VAULT } from '../wallet/testServers.ts'
+import { openKeyService } from './createKeyService.ts'
+import type { Lock } from './sessions.ts'
+
+/** Where the vault's binary does not run there is nothing to test. */
+const test = everyTest.skipIf('reason' in loadLevel() && !process.env.CI)
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+let providers: Providers
+let servers: TestServers
+let person = 0
+let login = ''
+
+beforeAll(async () => {
+  providers = await startProviders({ gateway: GATE })
+  servers = await startTestServers({ providers })
+})
+afterAll(async () => {
+  await servers?.close()
+  await providers?.close()
+})
+beforeEach(async () => {
+  login = `person${++person}`
+  servers.mend()
+  // One network address begins twenty an hour, and the providers' clock is the real one.
+  await servers.storage.database.delete(loginLimits)
+  for (const { key } of await listTimes()) await servers.level.batch([{ type: 'del', key }], { sync: true })
+})
+
+async function listTimes(): Promise<readonly { readonly key: string }[]> {
+  const found: { key: string }[] = []
+  const entries = servers.level.iterator({ gte: '~times:', lt: '~times:\u007f' })
+  for (;;) {
+    const some = await entries.nextv(100)
+    if (some.length === 0) break
+    for (const [key] of some) found.push({ key })
+  }
+  await entries.close()
+  return found
+}
+
+const browse = () =>
+  createVisitor({
+    ask: async (url, init) => (url.startsWith(GATE) ? servers.reach(url, init) : fetch(url, init)),
+    userAgent: BROWSER,
+  })
+
+/** A frame in one browser. */
+const openFrame = async (store: DeviceStore = createPassingStore()) => {
+  const lock: Lock = (_, run) => run()
+  const tasks = await openKeyService(
+    { projectId: 'shop', host: SHOP, gatewayUrl: GATE, vaultUrl: VAULT },
+    {
+      store,
+      lock,
+      random: platformRandom,
+      clock: { now: () => servers.time.now, after: () => () => {} },
+      fetch: (async (url: string, init: RequestInit = {}) =>
+        servers.line.ask(url, {
+          ...init,
+          headers: { ...init.headers, origin: FRAME, 'user-agent': BROWSER },
+        })) as typeof fetch,
+    },
+  )
+  return {
+    tasks,
+    store,
+    reload: () => openFrame(store),
+    /** Logs in at the provider in a window. */
+    goThrough: async (provider: string, name = login, returnUrl?: string) => {
+      const { uri } = await tasks.startSocial(provider, returnUrl)
+      const visitor = browse()
+      const back = await visitor.send(await visitor.open(uri, { referer: `${SHOP}/` }), { login: name, do: 'login' })
+      return back.url.origin === providers.url ? visitor.send(back, {}) : back
+    },
+    account: async () => {
+      const account = await tasks.account()
+      if (!account) throw new Error('nobody is logged in')
+      return account
+    },
+  }
+}
+
+/** Presses the button behind the vault's newest link. */
+const letIn = async (email: string, value = 'approve') => {
+  const [link] = await servers.readMail(email, /https:\/\/vault\.example\/device\/\S+/)
+  return servers.press(link, value)
+}
+
+for (const provider of ['google', 'apple', 'example']) {
+  test(`${provider}: a newcomer gets a wallet without a mail, and a second device brings the same one`, async () => {
+    const mails = servers.mails.length
+    const first = await openFrame()
+    await first.goThrough(provider)
+    expect(await first.tasks.waitForSocial()).toEqual({ state: 'in' })
+    const { addresses, ...account } = await first.account()
+    expect(account).toMatchObject({ email: `${login}@people.example`, provider })
+    await servers.login.settled()
+    await servers.vault.settled()
+    expect(servers.mails.length).toBe(mails)
+
+    const second = await openFrame()
+    await second.goThrough(provider)
+    expect(await second.tasks.waitForSocial()).toEqual({ state: 'in' })
+    expect((await second.account()).addresses).toEqual(addresses)
+    // Both servers tell of a device that is new, and of what was recovered (SEC-79).
+    const told = await servers.readMail(`${login}@people.example`, /https:\/\/vault\.example\/not-me\/\S+/)
+    expect(told).not.toBeNull()
+
+    // The first one again: it has its half, and needs no vault.
+    servers.cut('/v1/vault/', 'before')
+    const again = await first.reload()
+    await again.goThrough(provider)
+    expect(await again.tasks.waitForSocial()).toEqual({ state: 'in' })
+    expect((await again.account()).addresses).toEqual(addresses)
+  })
+}
+
+for (const provider of ['github', 'discord', 'facebook']) {
+  test(`${provider}: devices come in by the vault's own link, to the address that it keeps`, async () => {
+    const first = await openFrame()
+    await first.goThrough(provider)
+    const wanted = { state: 'device', sentTo: `p…@people.example` }
+    expect(await first.tasks.waitForSocial()).toEqual(wanted)
+    // Nobody is in yet.
+    expect(await first.tasks.account()).toBeUndefined()
+    const waiting = first.tasks.waitForDevice()
+    await letIn(`${login}@people.example`)
+    await waiting
+    const { addresses } = await first.account()
+
+    const second = await openFrame()
+    await second.goThrough(provider)
+    // Two mails within 30 s are one too many; the login stays, and whoever asks again a little later goes on.
+    await expect(second.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'TOO_OFTEN' } })
+    servers.time.now += 31_000
+    expect(await second.tasks.waitForSocial()).toEqual(wanted)
+    const other = second.tasks.waitForDevice()
+    await letIn(`${login}@people.example`, 'refuse')
+    await expect(other).rejects.toMatchObject({ told: { reason: 'DEVICE_REFUSED' } })
+    expect(await second.tasks.account()).toBeUndefined()
+    servers.time.now += 31_000
+    await second.goThrough(provider)
+    await second.tasks.waitForSocial()
+    const third = second.tasks.waitForDevice()
+    await letIn(`${login}@people.example`)
+    await third
+    expect((await second.account()).addresses).toEqual(addresses)
+    servers.time.now -= 62_000
+  })
+}
+
+test('X: whoever has no address there gives one for the first device, and no later one can name another', async () => {
+  const first = await openFrame()
+  await first.goThrough('x')
+  expect(await first.tasks.waitForSocial()).toEqual({ state: 'email' })
+  await expect(first.tasks.giveSocialEmail('no address')).rejects.toMatchObject({
+    told: { reason: 'MAIL_ADDRESS_REFUSED' },
+  })
+  expect(await first.tasks.giveSocialEmail(`own.${login}@shop.example`)).toEqual({
+    state: 'device',
+    sentTo: 'o…@shop.example',
+  })
+  // Whoever asks again is told the same, and no other mail goes out.
+  expect(await first.tasks.waitForSocial()).toEqual({ state: 'device', sentTo: 'o…@shop.example' })
+  const waiting = first.tasks.waitForDevice()
+  await letIn(`own.${login}@shop.example`)
+  await waiting
+  const { addresses, ...account } = await first.account()
+  expect(account).toMatchObject({ email: null, name: login, provider: 'x' })
+
+  servers.time.now += 31_000
+  const thief = await openFrame()
+  await thief.goThrough('x')
+  expect(await thief.tasks.waitForSocial()).toEqual({ state: 'device', sentTo: 'o…@shop.example' })
+  // A frame that was changed, and names an address of its own.
+  await servers.storage.database.delete(loginLimits)
+  servers.time.now += 31_000
+  expect(await thief.tasks.giveSocialEmail('thief@evil.example')).toEqual({
+    state: 'device',
+    sentTo: 'o…@shop.example',
+  })
+  await servers.vault.settled()
+  expect(servers.mails.filter(({ to }) => to.includes('thief@evil.example'))).toEqual([])
+  const other = thief.tasks.waitForDevice()
+  await letIn(`own.${login}@shop.example`)
+  await other
+  expect((await thief.account()).addresses).toEqual(addresses)
+  servers.time.now -= 62_000
+})
+
+test('SEC-67: the same address by another service, or by e-mail, is another wallet', async () => {
+  const wallets = []
+  for (const provider of ['google', 'example']) {
+    const frame = await openFrame()
+    await frame.goThrough(provider)
+    await frame.tasks.waitForSocial()
+    wallets.push((await frame.account()).addresses.eip155)
+  }
+  expect(new Set(wallets).size).toBe(2)
+})
+
+test('SEC-69: a page that went to the provider itself goes on with the ticket that it came back with', async () => {
+  const frame = await openFrame()
+  const { uri } = await frame.tasks.startSocial('google', `${SHOP}/cart`)
+  const visitor = createVisitor({
+    ask: async (url, init) => {
+      if (url.startsWith(SHOP)) return new Response('the shop')
+      return url.startsWith(GATE) ? servers.reach(url, init) : fetch(url, init)
+    },
+    userAgent: BROWSER,
+  })
+  const page = await visitor.send(await visitor.open(uri, { referer: `${SHOP}/` }), { login, do: 'login' })
+  expect(page.url.pathname).toBe('/cart')
+  const result = page.url.searchParams.get('result_uri') ?? ''
+  const again = await frame.reload()
+  await again.tasks.takeSocialResult(result)
+  expect(await again.tasks.waitForSocial()).toEqual({ state: 'in' })
+  // Another device that has seen the address gets nothing by it.
+  const stranger = await openFrame()
+  await expect(stranger.tasks.takeSocialResult(result)).rejects.toMatchObject({ told: { reason: 'CHALLENGE_OVER' } })
+  await expect(stranger.tasks.takeSocialResult('https://evil.example/oauth/result?ticket=x')).rejects.toMatchObject({
+    told: { reason: 'CHALLENGE_OVER' },
+  })
+})
+
+test('F-44: whoever says no, a provider that is away, and a login that another one replaced, end in a word', async () => {
+  const frame = await openFrame()
+  const { uri } = await frame.tasks.startSocial('github')
+  const waiting = frame.tasks.waitForSocial()
+  const visitor = browse()
+  await visitor.send(await visitor.open(uri, { referer: `${SHOP}/` }), { do: 'cancel' })
+  await expect(waiting).rejects.toMatchObject({ told: { reason: 'PROVIDER_DENIED' } })
+  await expect(frame.tasks.startSocial('nobody')).rejects.toMatchObject({ told: { reason: 'PROVIDER_UNKNOWN' } })
+  await frame.goThrough('github')
+  await frame.tasks.startSocial('google')
+  await frame.tasks.logOut()
+  await expect(frame.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'CHALLENGE_OVER' } })
+  await expect(frame.tasks.startSocial('github', 'https://evil.example/')).rejects.toMatchObject({
+    told: { reason: 'RETURN_NOT_ALLOWED' },
+  })
+  expect((await frame.tasks.listSocials()).map(({ id }) => id)).toContain('example')
+})
+
+for (const [path, when] of [
+  ['/v1/login/social/finish', 'after'],
+  ['/v1/vault/device/admit', 'after'],
+  ['/v1/wallet/create', 'before'],
+  ['/v1/wallet/create', 'after'],
+  ['/v1/vault/recovery/put', 'after'],
+] as const) {
+  test(`a page that ends ${when} ${path} leads, at the next login, to one wallet and not two`, async () => {
+    const frame = await openFrame()
+    await frame.goThrough('google')
+    servers.cut(path, when)
+    await expect(frame.tasks.waitForSocial()).rejects.toBeDefined()
+    servers.mend()
+    const again = await frame.reload()
+    await again.goThrough('google')
+    expect(await again.tasks.waitForSocial()).toEqual({ state: 'in' })
+    const { addresses } = await again.account()
+    const other = await openFrame()
+    await other.goThrough('google')
+    expect(await other.tasks.waitForSocial()).toEqual({ state: 'in' })
+    expect((await other.account()).addresses).toEqual(addresses)
+  })
+}
+
+test('SEC-77: whoever has no address logs in again in place of a code, and may then see the words', async () => {
+  const frame = await openFrame()
+  await frame.goThrough('x')
+  await frame.tasks.waitForSocial()
+  await frame.tasks.giveSocialEmail(`own.${login}@shop.example`)
+  const waiting = frame.tasks.waitForDevice()
+  await letIn(`own.${login}@shop.example`)
+  await waiting
+  const way = await frame.tasks.startStepUp('export')
+  if (way.how !== 'social') throw new Error('a code was mailed')
+  expect(way.provider).toBe('x')
+  await expect(frame.tasks.exportWords()).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  const proven = frame.tasks.finishStepUp()
+  const visitor = browse()
+  // The frame cannot open a window, so the person opens the address, and says on the page there that it is theirs.
+  const page = await visitor.press(await visitor.open(way.uri))
+  await visitor.send(page, { login, do: 'login' })
+  await proven
+  expect((await frame.tasks.exportWords()).split(' ')).toHaveLength(24)
+})
