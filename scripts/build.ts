@@ -24,7 +24,10 @@ type Manifest = {
   bin?: Record<string, string>
 }
 
-const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server'] as const
+const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server', 'codemod'] as const
+
+/** What runs in Node alone. */
+const FOR_NODE: readonly (typeof PACKAGES)[number][] = ['server', 'codemod']
 
 /** Files that a package starts as processes of their own, and no other file imports. */
 const PROGRAMS: Partial<Record<(typeof PACKAGES)[number], readonly string[]>> = {
@@ -236,6 +239,7 @@ export async function buildPackage(
   const entries = listEntries(folder)
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
   const groups = groupCode(folder)
+  const isForNode = FOR_NODE.includes(folder)
   await build({
     root,
     configFile: false,
@@ -245,12 +249,12 @@ export async function buildPackage(
     build: {
       outDir,
       emptyOutDir: false,
-      target: folder === 'server' ? 'node20' : 'es2022',
-      ssr: folder === 'server',
+      target: isForNode ? 'node20' : 'es2022',
+      ssr: isForNode,
       minify: false,
       // Inlined sheets ship without their comments and white space.
       cssMinify: 'esbuild',
-      lib: folder === 'server' ? false : { entry: [...entries], formats: ['es'] },
+      lib: isForNode ? false : { entry: [...entries], formats: ['es'] },
       rolldownOptions: {
         // How long plugins took says how busy the machine is, nothing about what was built.
         checks: { bundlerTimings: false },
@@ -258,7 +262,7 @@ export async function buildPackage(
         onwarn: (warning) => {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
         },
-        ...(folder === 'server' ? { input: [...entries] } : {}),
+        ...(isForNode ? { input: [...entries] } : {}),
         external: (id) =>
           id.startsWith('node:') ||
           id.startsWith('#') ||

@@ -1,6 +1,6 @@
 /**
  * Packs what would be published, for sites that install it from this machine: `npm run pack`, or with the folder that the
- * packages go to. The folder then has `site` (the SDK and what it stands on), `server` (the gateway) and the one-file script.
+ * packages go to. The folder then has `site` (the SDK and what it stands on), `server` (the gateway), `codemod` and the one-file script.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { buildPackage } from './build.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The packages by the folder that they are packed into. `wire` is needed by both. */
-const FOLDERS = { site: ['wire', 'walletconnect', 'latchkey'], server: ['wire', 'server'] } as const
+const FOLDERS = { site: ['wire', 'walletconnect', 'latchkey'], server: ['wire', 'server'], codemod: ['codemod'] } as const
 
 /** Builds and packs the packages of one kind. Resolves with the files that npm made, by the package's name. */
 export async function packPackages(
@@ -36,6 +36,7 @@ if (import.meta.filename === process.argv[1]) {
   rmSync(folder, { recursive: true, force: true })
   await packPackages('site', join(folder, 'site'))
   await packPackages('server', join(folder, 'server'))
+  await packPackages('codemod', join(folder, 'codemod'))
   cpSync(join(ROOT, 'packages/latchkey/dist/script/latchkey.js'), join(folder, 'latchkey.js'))
   const shown = relative(process.cwd(), folder) || '.'
   process.stdout.write(`
@@ -44,5 +45,7 @@ Packed into ${shown}. In the folder of a site:
 In the folder of a gateway:
   npm install ${join(folder, 'server')}/*.tgz
 For a page without a bundler: ${join(folder, 'latchkey.js')}
+For a site that comes from another kit:
+  npx ${join(folder, 'codemod')}/*.tgz rainbowkit src
 `)
 }

@@ -1,0 +1,2 @@
+export { type CodemodCode, CodemodError } from './CodemodError.ts'
+export { type Outcome, run } from './run.ts'

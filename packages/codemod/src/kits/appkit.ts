@@ -1,0 +1,188 @@
+import type { Draft } from '../syntax/createDraft.ts'
+import type { Source } from '../syntax/readSource.ts'
+import { rangeOf } from '../syntax/walk.ts'
+import { readAppKit, rewriteAppKit } from './appkitInstance.ts'
+import { rewriteNetworks } from './appkitNetworks.ts'
+import { type Attributes, rewriteAttributes } from './buttons.ts'
+import { readPicked, toHook, toSameHook } from './hooks.ts'
+import { INSTANCE, importInstance } from './instance.ts'
+import { findElement, type Kit, type Rule, remarkStill, rewriteUses } from './kit.ts'
+import { findLocals } from './wagmiConfig.ts'
+import { wrapChildren } from './wrapChildren.ts'
+
+/** AppKit over its wagmi adapter in React, as its public documentation has it. */
+export const appkit: Kit = {
+  name: 'appkit',
+  title: 'AppKit',
+  page: 'docs/from-appkit.md',
+  packages: ['@reown/appkit', '@reown/appkit-adapter-wagmi', '@reown/appkit-wallet-button'],
+  isTheirs,
+  signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b/,
+  survey(sources) {
+    const makers = sources.filter((source) => readAppKit(source) !== undefined)
+    const [maker] = makers
+    if (!maker || makers.length > 1) return { instance: undefined, provider: undefined, options: [], lost: [] }
+    const holders = sources.filter((source) => findProvider(source) !== undefined)
+    const provider = holders.includes(maker) ? maker : holders.length === 1 ? holders[0] : undefined
+    const variable = readAppKit(maker)?.variable ?? INSTANCE
+    return { instance: { source: maker, variable }, provider, options: [], lost: [] }
+  },
+  rewrite(draft, { instance, provider }) {
+    const { source } = draft
+    dropSideEffects(draft)
+    let made: string | undefined
+    if (instance?.source === source)
+      made = rewriteAppKit(draft, { isProvided: provider === source, isFound: provider !== undefined })
+    if (instance) rewriteNetworks(draft)
+    rewriteUses(draft, appkit, RULES, (name) => ROWS[name])
+    rewriteElements(draft)
+    if (provider === source && instance) {
+      const found = findProvider(source)
+      const variable = instance.source === source ? made : importInstance(draft, instance.source)
+      if (found && variable)
+        wrapChildren(draft, found, {
+          tag: draft.need('latchkey/react', 'LatchkeyProvider'),
+          attribute: `latchkey={${variable}}`,
+        })
+    }
+  },
+}
+
+function isTheirs(module: string): boolean {
+  return /^@reown\/appkit(-[\w-]+)?(\/|$)/.test(module)
+}
+
+function findProvider(source: Source) {
+  return findLocals(source, 'WagmiProvider', (module) => module === 'wagmi')
+    .flatMap((local) => source.references.get(local) ?? [])
+    .filter(({ parents }) => parents.at(-1)?.type === 'JSXOpeningElement')
+    .map(findElement)[0]
+}
+
+/** `import '@reown/appkit-wallet-button/react'` registers an element that is replaced. */
+function dropSideEffects(draft: Draft): void {
+  for (const node of draft.source.program.body) {
+    if (node.type === 'ImportDeclaration' && isTheirs(node.source.value) && node.specifiers.length === 0)
+      draft.dropImport(node)
+  }
+}
+
+const ROWS: Readonly<Record<string, string>> = {
+  AppKitProvider: '<AppKitProvider>',
+  BitcoinAdapter: 'adapters',
+  Ethers5Adapter: 'adapters',
+  EthersAdapter: 'adapters',
+  SolanaAdapter: 'adapters',
+  WagmiAdapter: 'adapters',
+  createAppKit: 'createAppKit',
+  useAppKitBalance: 'useAppKitBalance()',
+  useAppKitConnection: 'useAppKitConnection()',
+  useAppKitConnections: 'useAppKitConnections()',
+  useAppKitEvents: 'useAppKitEvents()',
+  useAppKitNetwork: 'useAppKitNetwork()',
+  useAppKitProvider: 'useAppKitProvider()',
+  useAppKitState: 'useAppKitState()',
+  useAppKitTheme: 'useAppKitTheme()',
+  useAppKitWallet: 'useAppKitWallet()',
+  useAppKitAccount: 'useAppKitAccount()',
+  useAppKit: 'useAppKit()',
+  useDisconnect: 'useDisconnect()',
+  useWalletInfo: 'useWalletInfo()',
+}
+
+const useAppKitNetwork: Rule = (reference, draft, imported) => {
+  const picked = readPicked(reference)
+  // Theirs takes a network where ours takes its id.
+  const local = picked?.locals.get('switchNetwork')
+  const calls = local === undefined ? [] : (draft.source.references.get(local) ?? [])
+  const given = calls.map(({ node, parents }) => {
+    const call = parents.at(-1)
+    const [network] = call?.type === 'CallExpression' && call.callee === node ? call.arguments : []
+    return network?.type === 'Identifier' ? network : undefined
+  })
+  if (given.some((network) => network === undefined)) return undefined
+  const carryOut = toHook('useNetwork', 'active', {
+    caipNetwork: (active) => `${active}.network`,
+    caipNetworkId: (active) => `${active}.networkId`,
+    chainId: (active) => `${active}.network?.id`,
+    switchNetwork: (_, { need }) => `${need('latchkey/react', 'useSwitchNetwork')}().switchNetwork`,
+  })(reference, draft, imported)
+  return (
+    carryOut &&
+    (() => {
+      carryOut()
+      for (const network of given) {
+        if (!network) continue
+        const { start, end } = rangeOf(network)
+        draft.edits.replace(start, end, `\`eip155:\${${network.name}.id}\``)
+      }
+    })
+  )
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  useAppKit: toSameHook('useModal', { open: 'open', close: 'close' }),
+  useAppKitAccount: toSameHook('useAccount', {
+    address: 'address',
+    caipAddress: 'caipAddress',
+    isConnected: 'isConnected',
+    status: 'status',
+  }),
+  useAppKitNetwork,
+  useAppKitState: toSameHook('useLatchkeyState', {
+    open: 'open',
+    loading: 'loading',
+    initialized: 'ready',
+    selectedNetworkId: 'networkId',
+    activeChain: 'namespace',
+  }),
+  useAppKitTheme: toSameHook('useAppearance', {
+    themeMode: 'themeMode',
+    setThemeMode: 'setThemeMode',
+  }),
+  useDisconnect: toSameHook('useDisconnect', { disconnect: 'disconnect' }),
+}
+
+const ELEMENTS: Readonly<Record<string, string>> = {
+  'appkit-account-button': 'AccountButton',
+  'appkit-button': 'Button',
+  'appkit-connect-button': 'ConnectButton',
+  'appkit-network-button': 'NetworkButton',
+  'appkit-wallet-button': 'WalletButton',
+}
+const attributes: Attributes = (name) => {
+  const same = [
+    'label',
+    'loadingLabel',
+    'size',
+    'disabled',
+    'balance',
+    'charsStart',
+    'charsEnd',
+    'namespace',
+    'wallet',
+    'key',
+  ]
+  return same.includes(name) ? true : { row: '<appkit-button>' }
+}
+
+/** Elements of the page, in JSX: the components draw ours and bring their types. */
+function rewriteElements(draft: Draft): void {
+  for (const found of draft.source.all) {
+    const { node, parents } = found
+    if (node.type !== 'JSXIdentifier') continue
+    const parent = parents.at(-1)
+    if (parent?.type !== 'JSXOpeningElement' && parent?.type !== 'JSXClosingElement') continue
+    const component = ELEMENTS[node.name]
+    if (component === undefined) {
+      if (node.name.startsWith('appkit-') && parent.type === 'JSXOpeningElement')
+        remarkStill(draft, appkit, found, `<${node.name}>`, '<appkit-button>')
+      continue
+    }
+    const { start, end } = rangeOf(node)
+    draft.edits.replace(start, end, draft.need('latchkey/react', component))
+    const element = parents.at(-2)
+    if (parent.type === 'JSXOpeningElement' && element?.type === 'JSXElement')
+      rewriteAttributes(appkit, draft, { node: element, parents: parents.slice(0, -2) }, attributes)
+  }
+}

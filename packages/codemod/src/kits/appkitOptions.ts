@@ -1,0 +1,124 @@
+import type { Node, ObjectExpression } from '@babel/types'
+import { type Draft, readKey } from '../syntax/createDraft.ts'
+import { rangeOf } from '../syntax/walk.ts'
+import type { Left } from './instance.ts'
+import { readText, writeText } from './kit.ts'
+
+const PAGE = 'docs/from-appkit.md'
+
+/** Options that are ours by the same name and with the same meaning. `adapters` is rewritten beside. */
+export const SAME_OPTIONS: readonly string[] = [
+  'adapters',
+  'allWallets',
+  'allowUnsupportedChain',
+  'connectorImages',
+  'customRpcUrls',
+  'customWallets',
+  'debug',
+  'defaultNetwork',
+  'enableNetworkSwitch',
+  'enableReconnect',
+  'excludeWalletIds',
+  'features',
+  'featuredWalletIds',
+  'includeWalletIds',
+  'metadata',
+  'networks',
+  'privacyPolicyUrl',
+  'termsConditionsUrl',
+  'themeMode',
+  'tokens',
+]
+/** The same for what is in `features`. */
+export const SAME_FEATURES: readonly string[] = [
+  'allWallets',
+  'analytics',
+  'collapseWallets',
+  'email',
+  'history',
+  'legalCheckbox',
+  'onramp',
+  'receive',
+  'send',
+  'swaps',
+]
+/** Ways to connect that are in both orders. */
+const WAYS = ['email', 'wallet']
+const ACCENTS = ['--apkt-accent', '--w3m-accent']
+/** Rows of the page for options that a person has to see to. */
+const ROWS: Readonly<Record<string, string>> = {
+  chainImages: 'chainImages',
+  enableWalletConnect: 'enableWalletConnect',
+  siwx: 'siwx',
+  themeVariables: 'themeVariables',
+  universalProviderConfigOverride: 'universalProviderConfigOverride',
+}
+const FEATURE_ROWS: Readonly<Record<string, string>> = {
+  connectMethodsOrder: 'connectMethodsOrder',
+  socials: 'features.socials',
+}
+
+/** What becomes of the options of `createAppKit`: those that stay, code that is added, and comments for a person. */
+export function appkitOptions(
+  draft: Draft,
+  object: ObjectExpression,
+): { readonly kept: readonly Node[]; readonly added: readonly string[]; readonly left: readonly Left[] } {
+  const kept: Node[] = []
+  const added: string[] = []
+  const left: Left[] = []
+  const lose = (what: string, row: string, code?: string): void => {
+    left.push({ message: `${what} was taken out: row "${row}" of ${PAGE}`, code })
+  }
+  for (const property of object.properties) {
+    const name = readKey(property)
+    if (name === undefined) {
+      // What is spread cannot be seen; it stays, and what of it is no option is named when the page starts.
+      kept.push(property)
+    } else if (name === 'projectId') {
+      left.push({ message: `name your own gatewayUrl, and the projectId that it knows: row "projectId" of ${PAGE}` })
+    } else if (name === 'themeVariables' && property.type === 'ObjectProperty') {
+      const accent = readAccent(property.value)
+      if (accent) added.push(`accent: ${draft.read(accent.value)}`)
+      if (!accent?.isAll) lose(name, name, draft.read(property))
+    } else if (SAME_OPTIONS.includes(name)) {
+      kept.push(property)
+      if (name === 'features') checkFeatures(property)
+    } else lose(name, ROWS[name] ?? 'createAppKit', draft.read(property))
+  }
+  // Theirs follows the visitor's system unless it is told otherwise, and ours is dark.
+  if (!object.properties.some((property) => readKey(property) === 'themeMode'))
+    added.push(`themeMode: ${writeText(draft.source, 'system')}`)
+  return { kept, added, left }
+
+  function checkFeatures(property: Node): void {
+    if (property.type !== 'ObjectProperty' || property.value.type !== 'ObjectExpression') return
+    const { properties } = property.value
+    const isOurs = (each: Node): boolean =>
+      SAME_FEATURES.includes(readKey(each) ?? '') || each.type === 'SpreadElement' || isOrder(each)
+    const lost = properties.filter((each) => !isOurs(each))
+    for (const each of lost) {
+      const feature = readKey(each) ?? '…'
+      lose(`features.${feature}`, FEATURE_ROWS[feature] ?? 'createAppKit', draft.read(each))
+    }
+    if (lost.length === 0) return
+    const rest = properties.filter(isOurs)
+    const { start, end } = rangeOf(property.value)
+    if (lost.length === properties.length) draft.edits.replace(start, end, '{}')
+    else draft.edits.replace(start, end, `{ ${rest.map(draft.read).join(', ')} }`)
+  }
+}
+
+/** An order of ways to connect that names none but ours. */
+function isOrder(property: Node): boolean {
+  if (readKey(property) !== 'connectMethodsOrder' || property.type !== 'ObjectProperty') return false
+  const { value } = property
+  return value.type === 'ArrayExpression' && value.elements.every((each) => WAYS.includes(readText(each) ?? ''))
+}
+
+/** The colour of a theme, and whether the theme says nothing else. */
+function readAccent(value: Node): { readonly value: Node; readonly isAll: boolean } | undefined {
+  if (value.type !== 'ObjectExpression') return undefined
+  const accent = value.properties.find((property) => ACCENTS.includes(readKey(property) ?? ''))
+  if (accent?.type !== 'ObjectProperty') return undefined
+  return { value: accent.value, isAll: value.properties.length === 1 }
+}
