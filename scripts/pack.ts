@@ -10,7 +10,11 @@ import { buildPackage } from './build.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The packages by the folder that they are packed into. `wire` is needed by both. */
-const FOLDERS = { site: ['wire', 'walletconnect', 'latchkey'], server: ['wire', 'server'], codemod: ['codemod'] } as const
+const FOLDERS = {
+  site: ['wire', 'walletconnect', 'latchkey'],
+  server: ['wire', 'server'],
+  codemod: ['codemod'],
+} as const
 
 /** Builds and packs the packages of one kind. Resolves with the files that npm made, by the package's name. */
 export async function packPackages(

@@ -15,6 +15,8 @@ import { extname, join, normalize, resolve } from 'node:path'
 import { type Browser, chromium, type Page, expect as playwrightExpect } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rainbowkit } from '../../packages/codemod/src/kits/rainbowkit.ts'
+import { rewriteSite } from '../../packages/codemod/src/rewriteSite.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { createExamplesBox, type ExamplesBox } from './createExamplesBox.ts'
 
@@ -336,6 +338,33 @@ describe('the code of the README', () => {
     await expectPage(page.locator('body > p')).toHaveText('PACKAGE_MISSING')
     expect(complaints.join()).toContain('wagmi')
   })
+})
+
+test('a site from RainbowKit that the codemod has been over is built with what its manifest then names, and a visitor connects', async () => {
+  const kept = join(ROOT, 'packages/codemod/test/sites/rainbowkit')
+  const name = 'from-rainbowkit'
+  const folder = box.locate(name)
+  cpSync(kept, folder, { recursive: true })
+  for (const { path, after } of rewriteSite(rainbowkit, [kept]).changes)
+    writeFileSync(path.replace(kept, folder), after)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(Object.keys(dependencies).some(rainbowkit.isTheirs)).toBe(false)
+  box.lay(name, Object.keys({ ...dependencies, ...devDependencies }))
+  build(name)
+  const { page, complaints } = await openPage()
+  await page.goto(await serveFiles(join(folder, 'dist')))
+  const modal = page.locator('[data-latchkey] dialog')
+  // The site's own button, by what was a hook of theirs.
+  await page.locator('#enter').click()
+  await expectPage(modal.getByRole('button', { name: 'Tide' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectPage(modal).toBeHidden()
+  await page.locator('latchkey-button').getByRole('button', { name: 'Come in' }).click()
+  await modal.getByRole('button', { name: 'Tide' }).click()
+  // wagmi's own hook knows of it.
+  await expectPage(page.locator('#address')).toHaveText(ADDRESS)
+  await expectPage(page.locator('latchkey-button')).toContainText('0x70')
+  expect(complaints).toEqual([])
 })
 
 describe('the one-file script', () => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { type Files, withFiles } from '../test/rewriteFiles.ts'
 import { run } from './run.ts'
 
-const BUTTON = `import { ConnectButton } from '@rainbow-me/rainbowkit'\nexport const Bar = () => <ConnectButton coolMode />\n`
+const BUTTON = `import { ConnectButton } from '@rainbow-me/rainbowkit'\nexport const Bar = () => <ConnectButton chainStatus="full" />\n`
 const SITE = { 'Bar.tsx': BUTTON, 'package.json': '{ "dependencies": { "@rainbow-me/rainbowkit": "2" } }\n' }
 
 /** Hands on a folder whose files a commit has. */
@@ -45,7 +45,7 @@ it('shows what it would do, line by line, and writes nothing', () => {
     expect(text).toMatch(/Bar\.tsx {2}\+4 -2\n/)
     expect(text).toContain("  -import { ConnectButton } from '@rainbow-me/rainbowkit'\n")
     expect(text).toContain("  +import { Button } from 'latchkey/react'\n")
-    expect(text).toMatch(/Bar\.tsx:2 coolMode was taken out: row "coolMode" of docs\/from-rainbowkit\.md/)
+    expect(text).toMatch(/Bar\.tsx:2 chainStatus was taken out: row "chainStatus" of docs\/from-rainbowkit\.md/)
     expect(text).toContain('Nothing was written')
     expect(read(folder)).toBe(BUTTON)
   })

@@ -62,6 +62,10 @@ it.each([
   [', features: { analytics: false, email: true }', ['features: { analytics: false, email: true }']],
   [", features: { connectMethodsOrder: ['wallet', 'email'] }", ["connectMethodsOrder: ['wallet', 'email']"]],
   [', enableWalletConnect: false', ['enableWalletConnect was taken out: row "enableWalletConnect"']],
+  [
+    ", customRpcUrls: { 'eip155:1': [{ url }] }",
+    ['row "customRpcUrls"', "//   customRpcUrls: { 'eip155:1': [{ url }] }"],
+  ],
   [', siweConfig', ['siweConfig was taken out: row "createAppKit"']],
   [', enableReconnect: false, allowUnsupportedChain: true', ['enableReconnect: false', 'allowUnsupportedChain: true']],
 ])('reads the options%s', (options, wanted) => {

@@ -15,6 +15,36 @@ export const appkit: Kit = {
   name: 'appkit',
   title: 'AppKit',
   page: 'docs/from-appkit.md',
+  rows: [
+    '<AppKitProvider>',
+    '<appkit-button>',
+    'adapters',
+    'chainImages',
+    'connectMethodsOrder',
+    'createAppKit',
+    'customRpcUrls',
+    'customWallets',
+    'enableWalletConnect',
+    'features.socials',
+    'networks',
+    'projectId',
+    'siwx',
+    'themeVariables',
+    'universalProviderConfigOverride',
+    'useAppKit()',
+    'useAppKitAccount()',
+    'useAppKitBalance()',
+    'useAppKitConnection()',
+    'useAppKitConnections()',
+    'useAppKitEvents()',
+    'useAppKitNetwork()',
+    'useAppKitProvider()',
+    'useAppKitState()',
+    'useAppKitTheme()',
+    'useAppKitWallet()',
+    'useDisconnect()',
+    'useWalletInfo()',
+  ],
   packages: ['@reown/appkit', '@reown/appkit-adapter-wagmi', '@reown/appkit-wallet-button'],
   isTheirs,
   signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b/,
@@ -32,9 +62,9 @@ export const appkit: Kit = {
     dropSideEffects(draft)
     let made: string | undefined
     if (instance?.source === source)
-      made = rewriteAppKit(draft, { isProvided: provider === source, isFound: provider !== undefined })
+      made = rewriteAppKit(appkit, draft, { isProvided: provider === source, isFound: provider !== undefined })
     if (instance) rewriteNetworks(draft)
-    rewriteUses(draft, appkit, RULES, (name) => ROWS[name])
+    rewriteUses(draft, appkit, RULES, (name) => ROWS[name] ?? `${name}()`)
     rewriteElements(draft)
     if (provider === source && instance) {
       const found = findProvider(source)
@@ -67,6 +97,7 @@ function dropSideEffects(draft: Draft): void {
   }
 }
 
+/** Rows of names that are no hooks; a hook has a row by its name. */
 const ROWS: Readonly<Record<string, string>> = {
   AppKitProvider: '<AppKitProvider>',
   BitcoinAdapter: 'adapters',
@@ -75,19 +106,7 @@ const ROWS: Readonly<Record<string, string>> = {
   SolanaAdapter: 'adapters',
   WagmiAdapter: 'adapters',
   createAppKit: 'createAppKit',
-  useAppKitBalance: 'useAppKitBalance()',
-  useAppKitConnection: 'useAppKitConnection()',
-  useAppKitConnections: 'useAppKitConnections()',
-  useAppKitEvents: 'useAppKitEvents()',
-  useAppKitNetwork: 'useAppKitNetwork()',
-  useAppKitProvider: 'useAppKitProvider()',
-  useAppKitState: 'useAppKitState()',
-  useAppKitTheme: 'useAppKitTheme()',
-  useAppKitWallet: 'useAppKitWallet()',
-  useAppKitAccount: 'useAppKitAccount()',
-  useAppKit: 'useAppKit()',
-  useDisconnect: 'useDisconnect()',
-  useWalletInfo: 'useWalletInfo()',
+  defineChain: 'networks',
 }
 
 const useAppKitNetwork: Rule = (reference, draft, imported) => {

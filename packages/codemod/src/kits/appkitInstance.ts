@@ -5,7 +5,7 @@ import { removeItems } from '../syntax/removeItems.ts'
 import { rangeOf } from '../syntax/walk.ts'
 import { appkitOptions } from './appkitOptions.ts'
 import { INSTANCE, type Left, writeLeft } from './instance.ts'
-import { isNamed } from './kit.ts'
+import { isNamed, type Kit } from './kit.ts'
 import { findLocals, listChains, listVariables, writeTransports } from './wagmiConfig.ts'
 
 type AppKit = {
@@ -74,6 +74,7 @@ const OF_CONFIG = [
 
 /** Makes adapter and modal of a module ours. Gives the variable of the instance. */
 export function rewriteAppKit(
+  kit: Kit,
   draft: Draft,
   { isProvided, isFound }: { readonly isProvided: boolean; readonly isFound: boolean },
 ): string | undefined {
@@ -83,7 +84,7 @@ export function rewriteAppKit(
   if (!appKit) return undefined
   const config = rewriteAdapter(draft, appKit.adapter)
   const { object, call, statement } = appKit
-  const { kept, added, left } = appkitOptions(draft, object)
+  const { kept, added, left } = appkitOptions(kit, draft, object)
   const latchkey = draft.need('latchkey', 'createLatchkey')
   edits.replace(rangeOf(call.callee).start, rangeOf(call.callee).end, latchkey)
   const adapters = findProperty(object, 'adapters')

@@ -2,9 +2,7 @@ import type { Node, ObjectExpression } from '@babel/types'
 import { type Draft, readKey } from '../syntax/createDraft.ts'
 import { rangeOf } from '../syntax/walk.ts'
 import type { Left } from './instance.ts'
-import { readText, writeText } from './kit.ts'
-
-const PAGE = 'docs/from-appkit.md'
+import { type Kit, readText, sayLost, sayRow, writeText } from './kit.ts'
 
 /** Options that are ours by the same name and with the same meaning. `adapters` is rewritten beside. */
 export const SAME_OPTIONS: readonly string[] = [
@@ -12,8 +10,6 @@ export const SAME_OPTIONS: readonly string[] = [
   'allWallets',
   'allowUnsupportedChain',
   'connectorImages',
-  'customRpcUrls',
-  'customWallets',
   'debug',
   'defaultNetwork',
   'enableNetworkSwitch',
@@ -45,21 +41,9 @@ export const SAME_FEATURES: readonly string[] = [
 /** Ways to connect that are in both orders. */
 const WAYS = ['email', 'wallet']
 const ACCENTS = ['--apkt-accent', '--w3m-accent']
-/** Rows of the page for options that a person has to see to. */
-const ROWS: Readonly<Record<string, string>> = {
-  chainImages: 'chainImages',
-  enableWalletConnect: 'enableWalletConnect',
-  siwx: 'siwx',
-  themeVariables: 'themeVariables',
-  universalProviderConfigOverride: 'universalProviderConfigOverride',
-}
-const FEATURE_ROWS: Readonly<Record<string, string>> = {
-  connectMethodsOrder: 'connectMethodsOrder',
-  socials: 'features.socials',
-}
-
 /** What becomes of the options of `createAppKit`: those that stay, code that is added, and comments for a person. */
 export function appkitOptions(
+  kit: Kit,
   draft: Draft,
   object: ObjectExpression,
 ): { readonly kept: readonly Node[]; readonly added: readonly string[]; readonly left: readonly Left[] } {
@@ -67,7 +51,7 @@ export function appkitOptions(
   const added: string[] = []
   const left: Left[] = []
   const lose = (what: string, row: string, code?: string): void => {
-    left.push({ message: `${what} was taken out: row "${row}" of ${PAGE}`, code })
+    left.push({ message: sayLost(kit, { what, row }), code })
   }
   for (const property of object.properties) {
     const name = readKey(property)
@@ -75,7 +59,7 @@ export function appkitOptions(
       // What is spread cannot be seen; it stays, and what of it is no option is named when the page starts.
       kept.push(property)
     } else if (name === 'projectId') {
-      left.push({ message: `name your own gatewayUrl, and the projectId that it knows: row "projectId" of ${PAGE}` })
+      left.push({ message: `name your own gatewayUrl, and the projectId that it knows: ${sayRow(kit, 'projectId')}` })
     } else if (name === 'themeVariables' && property.type === 'ObjectProperty') {
       const accent = readAccent(property.value)
       if (accent) added.push(`accent: ${draft.read(accent.value)}`)
@@ -83,12 +67,16 @@ export function appkitOptions(
     } else if (SAME_OPTIONS.includes(name)) {
       kept.push(property)
       if (name === 'features') checkFeatures(property)
-    } else lose(name, ROWS[name] ?? 'createAppKit', draft.read(property))
+    } else lose(name, toRow(name), draft.read(property))
   }
   // Theirs follows the visitor's system unless it is told otherwise, and ours is dark.
   if (!object.properties.some((property) => readKey(property) === 'themeMode'))
     added.push(`themeMode: ${writeText(draft.source, 'system')}`)
   return { kept, added, left }
+
+  function toRow(...names: readonly string[]): string {
+    return names.find((name) => kit.rows.includes(name)) ?? 'createAppKit'
+  }
 
   function checkFeatures(property: Node): void {
     if (property.type !== 'ObjectProperty' || property.value.type !== 'ObjectExpression') return
@@ -98,7 +86,7 @@ export function appkitOptions(
     const lost = properties.filter((each) => !isOurs(each))
     for (const each of lost) {
       const feature = readKey(each) ?? '…'
-      lose(`features.${feature}`, FEATURE_ROWS[feature] ?? 'createAppKit', draft.read(each))
+      lose(`features.${feature}`, toRow(feature, `features.${feature}`), draft.read(each))
     }
     if (lost.length === 0) return
     const rest = properties.filter(isOurs)

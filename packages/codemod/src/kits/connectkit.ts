@@ -22,6 +22,35 @@ export const connectkit: Kit = {
   name: 'connectkit',
   title: 'ConnectKit',
   page: 'docs/from-connectkit.md',
+  rows: [
+    '<Avatar>',
+    '<ChainIcon>',
+    '<ConnectKitButton.Custom>',
+    '<ConnectKitButton>',
+    '<ConnectKitProvider>',
+    '<SIWEProvider>',
+    'customTheme',
+    'getDefaultConfig({ chains, transports })',
+    'mode',
+    'onConnect',
+    'onDisconnect',
+    'options.disclaimer',
+    'options.embedGoogleFonts',
+    'options.enforceSupportedChains',
+    'options.hideBalance',
+    'options.hideNoWalletCTA',
+    'options.hideQuestionMarkCTA',
+    'options.hideTooltips',
+    'options.initialChainId',
+    'options.language',
+    'options.walletConnectCTA',
+    'options.walletConnectName',
+    'theme',
+    'useChains()',
+    'useModal()',
+    'useSIWE()',
+    'walletConnectProjectId',
+  ],
   packages: ['connectkit', 'connectkit-next-siwe'],
   isTheirs,
   signs: /['"]connectkit|\bcreateConfig\b/,
@@ -93,21 +122,6 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 const MODES: Readonly<Record<string, string>> = { auto: 'system', dark: 'dark', light: 'light' }
-/** Options of the provider that have a row of their own, beside those that are rewritten. */
-const OPTION_ROWS = [
-  'disclaimer',
-  'embedGoogleFonts',
-  'enforceSupportedChains',
-  'hideBalance',
-  'hideNoWalletCTA',
-  'hideQuestionMarkCTA',
-  'hideTooltips',
-  'initialChainId',
-  'language',
-  'walletConnectCTA',
-  'walletConnectName',
-]
-
 const readProvider: ReadProvider = ({ openingElement }, source) => {
   const options: Option[] = []
   const lost: Lost[] = []
@@ -121,12 +135,15 @@ const readProvider: ReadProvider = ({ openingElement }, source) => {
     else if (name === 'options' && value?.type === 'ObjectExpression') readOptions(value, source, options, lost)
     else if (name === 'theme' && ['auto', 'default'].includes(readText(value) ?? '')) continue
     else {
-      const hasRow = ['customTheme', 'mode', 'onConnect', 'onDisconnect', 'theme'].includes(name ?? '')
-      lost.push({ what: name ?? 'a spread', row: hasRow && name ? name : '<ConnectKitProvider>', code })
+      lost.push({ what: name ?? 'a spread', row: toRow(name), code })
     }
   }
   // Theirs follows the visitor's system unless it is told otherwise, and ours is dark.
   return { options: [{ name: 'themeMode', text: mode }, ...options], lost }
+}
+
+function toRow(name = ''): string {
+  return connectkit.rows.includes(name) ? name : '<ConnectKitProvider>'
 }
 
 function readOptions(object: ObjectExpression, source: Source, options: Option[], lost: Lost[]): void {
@@ -144,7 +161,7 @@ function readOptions(object: ObjectExpression, source: Source, options: Option[]
     else
       lost.push({
         what: `options.${name}`,
-        row: OPTION_ROWS.includes(name) ? `options.${name}` : '<ConnectKitProvider>',
+        row: toRow(`options.${name}`),
         code,
       })
   }

@@ -11,6 +11,8 @@ export type Kit = {
   readonly title: string
   /** Where its names and ours are told side by side. */
   readonly page: string
+  /** Rows of that page which comments name, by code that stands in their first cell. */
+  readonly rows: readonly string[]
   /** Packages of a site's manifest that go once nothing imports them. */
   readonly packages: readonly string[]
   /** Whether an import is of the kit. */
@@ -48,18 +50,22 @@ export type Rule = (reference: Reference, draft: Draft, imported: Imported) => (
 
 /** Says above a statement that something is still the other kit's. */
 export function remarkStill(draft: Draft, kit: Kit, found: Found, what: string, row: string | undefined): void {
-  const where = row === undefined ? `${kit.page} has no row of it` : `row "${row}" of ${kit.page}`
-  draft.remark(found, `${what} is still ${kit.title}'s: ${where}`)
+  draft.remark(found, `${what} is still ${kit.title}'s: ${sayRow(kit, row)}`)
+}
+
+/** Where the page tells of it, if it does. */
+export function sayRow(kit: Kit, row: string | undefined): string {
+  return row !== undefined && kit.rows.includes(row) ? `row "${row}" of ${kit.page}` : `${kit.page} has no row of it`
 }
 
 /** What is said of something that was taken out. */
 export function sayLost(kit: Kit, { what, row }: Lost): string {
-  return `${what} was taken out: row "${row}" of ${kit.page}`
+  return `${what} was taken out: ${sayRow(kit, row)}`
 }
 
 /** What is said where the key of a vendor's cloud was: without an address of the site's own no phone is reached. */
 export function sayProject(kit: Kit, option: string): string {
-  return `name your own gatewayUrl or relayUrl, or wallets on phones are not offered: row "${option}" of ${kit.page}`
+  return `name your own gatewayUrl or relayUrl, or wallets on phones are not offered: ${sayRow(kit, option)}`
 }
 
 /** Rewrites all uses of what is imported from the kit. What no rule can rewrite stays, with its import and a comment. */

@@ -25,6 +25,35 @@ export const rainbowkit: Kit = {
   name: 'rainbowkit',
   title: 'RainbowKit',
   page: 'docs/from-rainbowkit.md',
+  rows: [
+    '<ConnectButton.Custom>',
+    '<ConnectButton>',
+    '<RainbowKitProvider>',
+    '<WalletButton.Custom>',
+    '<WalletButton wallet>',
+    'RainbowKitAuthenticationProvider',
+    'RainbowKitSiweNextAuthProvider',
+    'accountStatus',
+    'appInfo.disclaimer',
+    'appInfo.learnMoreUrl',
+    'avatar',
+    'chainStatus',
+    'connectorsForWallets',
+    'coolMode',
+    'createAuthenticationAdapter',
+    'getDefaultConfig({ chains, transports, ssr })',
+    'getDefaultWallets',
+    'initialChain',
+    'locale',
+    'modalSize',
+    'projectId',
+    'showBalance',
+    'theme',
+    'useAccountModal',
+    'useAddRecentTransaction',
+    'useChainModal',
+    'useConnectModal',
+  ],
   packages: ['@rainbow-me/rainbowkit', '@rainbow-me/rainbowkit-siwe-next-auth'],
   isTheirs,
   signs: /@rainbow-me\/rainbowkit|\bcreateConfig\b/,
@@ -50,7 +79,7 @@ const ROWS: Readonly<Record<string, string>> = {
   connectorsForWallets: 'connectorsForWallets',
   darkTheme: 'theme',
   getDefaultConfig: 'getDefaultConfig({ chains, transports, ssr })',
-  getDefaultWallets: 'wallets',
+  getDefaultWallets: 'getDefaultWallets',
   lightTheme: 'theme',
   midnightTheme: 'theme',
   RainbowKitAuthenticationProvider: 'RainbowKitAuthenticationProvider',
@@ -71,7 +100,7 @@ const connectButton: Attributes = (name, attribute) => {
   if (name === 'showBalance') return toBalance(attribute, 'showBalance')
   // Networks are a view of the account; a button of their own is what a site may add.
   if (name === 'chainStatus' && readText(expressionOf(attribute)) === 'none') return ''
-  return { row: name }
+  return { row: ['accountStatus', 'chainStatus'].includes(name) ? name : '<ConnectButton>' }
 }
 
 /** Names of wallets by the ids that their button takes. */
@@ -137,7 +166,7 @@ const readProvider: ReadProvider = ({ openingElement }, source, chains) => {
     else if (name !== 'showRecentTransactions')
       lost.push({
         what: name ?? 'a spread',
-        row: name !== undefined && name in PROVIDER_ROWS ? name : '<RainbowKitProvider>',
+        row: name !== undefined && rainbowkit.rows.includes(name) ? name : '<RainbowKitProvider>',
         code,
       })
   }
@@ -145,7 +174,6 @@ const readProvider: ReadProvider = ({ openingElement }, source, chains) => {
   if (!hasTheme) options.push({ name: 'themeMode', text: 'light' })
   return { options, lost }
 }
-const PROVIDER_ROWS = { avatar: true, coolMode: true, initialChain: true, locale: true, modalSize: true }
 
 function readAppInfo(object: ObjectExpression, source: Source, options: Option[], lost: Lost[]): void {
   for (const property of object.properties) {
