@@ -190,3 +190,67 @@ createAppKit({ adapters: [new EthersAdapter()], networks: [mainnet], projectId: 
   expect(text).toContain('createAppKit is still AppKit\'s: row "createAppKit"')
   expect(text).toContain("import { mainnet } from '@reown/appkit/networks'")
 })
+
+it('finds the adapter in the file that it is imported from, as in sites that a server renders', () => {
+  const { files } = rewriteFiles(appkit, {
+    'config/index.ts': `import { WagmiAdapter } from '@reown/appkit-adapter-wagmi'
+import { arbitrum, mainnet } from '@reown/appkit/networks'
+import { cookieStorage, createStorage } from 'wagmi'
+
+export const projectId = process.env.PROJECT_ID
+export const networks = [mainnet, arbitrum]
+
+export const wagmiAdapter = new WagmiAdapter({
+  storage: createStorage({ storage: cookieStorage }),
+  ssr: true,
+  projectId,
+  networks,
+})
+
+export const config = wagmiAdapter.wagmiConfig
+`,
+    'context/index.tsx': `'use client'
+
+import { projectId, wagmiAdapter } from '@/config'
+import { createAppKit } from '@reown/appkit/react'
+import { arbitrum, mainnet } from '@reown/appkit/networks'
+import { cookieToInitialState, WagmiProvider, type Config } from 'wagmi'
+
+const modal = createAppKit({
+  adapters: [wagmiAdapter],
+  projectId: projectId!,
+  networks: [mainnet, arbitrum],
+  defaultNetwork: mainnet,
+})
+
+export default function ContextProvider({ children, cookies }) {
+  const initialState = cookieToInitialState(wagmiAdapter.wagmiConfig as Config, cookies)
+  return <WagmiProvider config={wagmiAdapter.wagmiConfig as Config} initialState={initialState}>{children}</WagmiProvider>
+}
+`,
+  })
+  expect(files['config/index.ts']).toBe(`import { arbitrum, mainnet } from 'wagmi/chains'
+import { cookieStorage, createStorage, createConfig, http } from 'wagmi'
+
+export const projectId = process.env.PROJECT_ID
+export const networks = [mainnet, arbitrum] as const
+
+export const wagmiAdapter = { wagmiConfig: createConfig({
+  storage: createStorage({ storage: cookieStorage }),
+  ssr: true,
+  chains: networks,
+  transports: { [mainnet.id]: http(), [arbitrum.id]: http() },
+}) }
+
+export const config = wagmiAdapter.wagmiConfig
+`)
+  expect(files['context/index.tsx']).toContain(`const modal = createLatchkey({
+  adapters: [wagmi({ config: wagmiAdapter.wagmiConfig })],
+  networks: [mainnet, arbitrum],
+  defaultNetwork: mainnet,
+  themeMode: 'system',
+`)
+  expect(files['context/index.tsx']).toContain(
+    'initialState={initialState}><LatchkeyProvider latchkey={modal}>{children}</LatchkeyProvider></WagmiProvider>',
+  )
+})

@@ -1,11 +1,11 @@
 import type { Draft } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
 import { rangeOf } from '../syntax/walk.ts'
-import { readAppKit, rewriteAppKit } from './appkitInstance.ts'
+import { readAppKit, rewriteAdapters, rewriteAppKit } from './appkitInstance.ts'
 import { rewriteNetworks } from './appkitNetworks.ts'
 import { type Attributes, rewriteAttributes } from './buttons.ts'
 import { readPicked, toHook, toSameHook } from './hooks.ts'
-import { INSTANCE, importInstance } from './instance.ts'
+import { importInstance, nameInstance } from './instance.ts'
 import { findElement, type Kit, type Rule, remarkStill, rewriteUses } from './kit.ts'
 import { findLocals } from './wagmiConfig.ts'
 import { wrapChildren } from './wrapChildren.ts'
@@ -49,26 +49,26 @@ export const appkit: Kit = {
   isTheirs,
   signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b/,
   survey(sources) {
-    const makers = sources.filter((source) => readAppKit(source) !== undefined)
+    const makers = sources.filter((source) => readAppKit(source, sources) !== undefined)
     const [maker] = makers
-    if (!maker || makers.length > 1) return { instance: undefined, provider: undefined, options: [], lost: [] }
+    if (!maker || makers.length > 1) return { sources, instance: undefined, provider: undefined, options: [], lost: [] }
     const holders = sources.filter((source) => findProvider(source) !== undefined)
     const provider = holders.includes(maker) ? maker : holders.length === 1 ? holders[0] : undefined
-    const variable = readAppKit(maker)?.variable ?? INSTANCE
-    return { instance: { source: maker, variable }, provider, options: [], lost: [] }
+    const variable = readAppKit(maker, sources)?.variable ?? nameInstance(maker)
+    return { sources, instance: { source: maker, variable }, provider, options: [], lost: [] }
   },
-  rewrite(draft, { instance, provider }) {
+  rewrite(draft, { sources, instance, provider }) {
     const { source } = draft
     dropSideEffects(draft)
     let made: string | undefined
-    if (instance?.source === source)
-      made = rewriteAppKit(appkit, draft, { isProvided: provider === source, isFound: provider !== undefined })
+    if (instance?.source === source) made = rewriteAppKit(appkit, draft, { sources, provider })
+    else if (instance) rewriteAdapters(draft)
     if (instance) rewriteNetworks(draft)
     rewriteUses(draft, appkit, RULES, (name) => ROWS[name] ?? `${name}()`)
     rewriteElements(draft)
     if (provider === source && instance) {
       const found = findProvider(source)
-      const variable = instance.source === source ? made : importInstance(draft, instance.source)
+      const variable = instance.source === source ? made : importInstance(draft, instance)
       if (found && variable)
         wrapChildren(draft, found, {
           tag: draft.need('latchkey/react', 'LatchkeyProvider'),

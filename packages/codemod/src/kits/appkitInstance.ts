@@ -4,7 +4,7 @@ import type { Source } from '../syntax/readSource.ts'
 import { removeItems } from '../syntax/removeItems.ts'
 import { rangeOf } from '../syntax/walk.ts'
 import { appkitOptions } from './appkitOptions.ts'
-import { INSTANCE, type Left, writeLeft } from './instance.ts'
+import { type Left, leadsTo, nameInstance, writeLeft } from './instance.ts'
 import { isNamed, type Kit } from './kit.ts'
 import { findLocals, listChains, listVariables, writeTransports } from './wagmiConfig.ts'
 
@@ -14,7 +14,9 @@ type AppKit = {
   readonly object: ObjectExpression
   /** The variable that holds what `createAppKit` gives, where one does. */
   readonly variable: string | undefined
-  readonly adapter: Adapter
+  readonly isExported: boolean
+  /** The variable of its one adapter, of this module or of the one that it is imported from. */
+  readonly adapter: string
 }
 type Adapter = {
   readonly name: string
@@ -24,14 +26,13 @@ type Adapter = {
   readonly isExported: boolean
 }
 
-/** The `createAppKit` of a module over one wagmi adapter that the module makes; undefined for all others. */
-export function readAppKit(source: Source): AppKit | undefined {
+/** The `createAppKit` of a module over one wagmi adapter that one of these modules makes; undefined for all others. */
+export function readAppKit(source: Source, sources: readonly Source[]): AppKit | undefined {
   const makers = findLocals(
     source,
     'createAppKit',
     (module) => module === '@reown/appkit/react' || module === '@reown/appkit',
   )
-  const adapters = findAdapters(source)
   const found = source.program.body.flatMap((statement) => {
     const variable = listVariables(source).find((one) => one.statement === statement)
     const call = statement.type === 'ExpressionStatement' ? statement.expression : variable?.declarator.init
@@ -40,12 +41,26 @@ export function readAppKit(source: Source): AppKit | undefined {
     if (object?.type !== 'ObjectExpression') return []
     const given = findProperty(object, 'adapters')
     const list = given?.type === 'ObjectProperty' && given.value.type === 'ArrayExpression' ? given.value.elements : []
-    const [adapter] = adapters.filter(({ name }) => list.length === 1 && isNamed(list[0], name))
+    const [adapter] = list
     const id = variable?.declarator.id
-    if (!adapter || (id && id.type !== 'Identifier')) return []
-    return [{ statement, call, object, variable: id?.type === 'Identifier' ? id.name : undefined, adapter }]
+    if (list.length !== 1 || adapter?.type !== 'Identifier' || (id && id.type !== 'Identifier')) return []
+    if (!isWagmiAdapter(source, adapter.name, sources)) return []
+    const held = id?.type === 'Identifier' ? id.name : undefined
+    return [
+      { statement, call, object, variable: held, isExported: variable?.isExported ?? false, adapter: adapter.name },
+    ]
   })
   return found.length === 1 ? found[0] : undefined
+}
+
+/** Whether a variable is a wagmi adapter, made here or exported by a module that it is imported from. */
+function isWagmiAdapter(source: Source, name: string, sources: readonly Source[]): boolean {
+  if (findAdapters(source).some((adapter) => adapter.name === name)) return true
+  return source.program.body.some((node) => {
+    if (node.type !== 'ImportDeclaration' || !node.specifiers.some(({ local }) => local.name === name)) return false
+    const from = sources.filter((other) => leadsTo(source, node.source.value, other))
+    return from.some((other) => findAdapters(other).some((adapter) => adapter.isExported && adapter.name === name))
+  })
 }
 
 function findAdapters(source: Source): readonly Adapter[] {
@@ -76,13 +91,13 @@ const OF_CONFIG = [
 export function rewriteAppKit(
   kit: Kit,
   draft: Draft,
-  { isProvided, isFound }: { readonly isProvided: boolean; readonly isFound: boolean },
+  { sources, provider }: { readonly sources: readonly Source[]; readonly provider: Source | undefined },
 ): string | undefined {
   const { source, edits } = draft
   const { text } = source
-  const appKit = readAppKit(source)
+  const appKit = readAppKit(source, sources)
   if (!appKit) return undefined
-  const config = rewriteAdapter(draft, appKit.adapter)
+  const config = rewriteAdapters(draft).get(appKit.adapter) ?? `${appKit.adapter}.wagmiConfig`
   const { object, call, statement } = appKit
   const { kept, added, left } = appkitOptions(kit, draft, object)
   const latchkey = draft.need('latchkey', 'createLatchkey')
@@ -95,14 +110,19 @@ export function rewriteAppKit(
   }
   removeItems(edits, text, object.properties, (property) => !kept.includes(property))
   const remarks: Left[] = [...left]
-  if (!isFound)
+  if (!provider)
     remarks.push({
       message: 'no <WagmiProvider> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks',
     })
   writeOptions(draft, object, kept, added, writeLeft(remarks))
-  if (appKit.variable !== undefined) return appKit.variable
-  const variable = draft.findFreeName(INSTANCE)
-  edits.insert(rangeOf(statement).start, `${isProvided ? '' : 'export '}const ${variable} = `)
+  const isAsked = provider !== source
+  const { start } = rangeOf(statement)
+  if (appKit.variable !== undefined) {
+    if (isAsked && !appKit.isExported) edits.insert(start, 'export ')
+    return appKit.variable
+  }
+  const variable = nameInstance(source)
+  edits.insert(start, `${isAsked ? 'export ' : ''}const ${variable} = `)
   return variable
 }
 
@@ -135,7 +155,11 @@ function writeOptions(
   }
 }
 
-/** Makes the adapter a config of wagmi's own. Gives the code by which the config is named. */
+/** Makes the adapters of a module configs of wagmi's own. Gives the code of each config by the adapter's variable. */
+export function rewriteAdapters(draft: Draft): ReadonlyMap<string, string> {
+  return new Map(findAdapters(draft.source).map((adapter) => [adapter.name, rewriteAdapter(draft, adapter)]))
+}
+
 function rewriteAdapter(draft: Draft, adapter: Adapter): string {
   const { source, edits } = draft
   const { text, style } = source

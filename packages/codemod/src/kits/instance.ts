@@ -2,11 +2,15 @@ import { dirname, extname, posix, relative, sep } from 'node:path'
 import { type Draft, MARK, toComment } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
 import { rangeOf } from '../syntax/walk.ts'
-import { type Option, writeText } from './kit.ts'
+import { type Option, type Place, writeText } from './kit.ts'
 import type { Config } from './wagmiConfig.ts'
 
-/** The name of the variable that has the instance, where it is free. */
-export const INSTANCE = 'latchkey'
+/** The name that the variable of the instance gets in a file which has none yet. */
+export function nameInstance({ names }: Source): string {
+  let name = 'latchkey'
+  for (let count = 2; names.has(name); count += 1) name = `latchkey${count}`
+  return name
+}
 
 /** What a comment says, and the code that it keeps. */
 export type Left = { readonly message: string; readonly code?: string | undefined }
@@ -23,7 +27,7 @@ export function writeInstance(
   { options, left, isExported }: { options: readonly Option[]; left: readonly Left[]; isExported: boolean },
 ): string {
   const { style } = draft.source
-  const variable = draft.findFreeName(INSTANCE)
+  const variable = nameInstance(draft.source)
   const wagmi = draft.need('latchkey/wagmi', 'wagmi')
   const given = config.variable === 'config' ? 'config' : `config: ${config.variable}`
   const lines = [
@@ -40,10 +44,10 @@ export function writeInstance(
   return variable
 }
 
-/** The variable of the instance in a file that takes it from another one. */
-export function importInstance(draft: Draft, from: Source, sibling?: string): string {
-  const along = draft.imports.find(({ name, module }) => name === sibling && leadsTo(draft.source, module, from))
-  return draft.need(along?.module ?? writeModule(draft.source, from), INSTANCE)
+/** The variable of the instance in a file that takes it from another one, from where it takes other things of that file. */
+export function importInstance(draft: Draft, { source: from, variable }: Place): string {
+  const along = draft.imports.find(({ module }) => leadsTo(draft.source, module, from))
+  return draft.need(along?.module ?? writeModule(draft.source, from), variable)
 }
 
 /** Whether a module that a file names may be this one: `./wagmi`, or `@/wagmi` by an alias. */

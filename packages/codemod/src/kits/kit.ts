@@ -35,14 +35,17 @@ export type Lost = { readonly what: string; readonly row: string; readonly code?
 
 /** Where a site's instance is made, and what else is known of the site before files are rewritten. */
 export type Survey = {
+  readonly sources: readonly Source[]
   readonly instance: Place | undefined
+  /** The variable of wagmi's config that the instance stands on, where the kit leaves it to the site. */
+  readonly config?: string | undefined
   /** The file whose providers the instance goes to. */
   readonly provider: Source | undefined
   readonly options: readonly Option[]
   readonly lost: readonly Lost[]
 }
 
-/** A variable of a module. */
+/** Where the instance is made, and the variable that holds it there. */
 export type Place = { readonly source: Source; readonly variable: string }
 
 /** What a component or a hook of theirs becomes; undefined where a person has to see to it. */

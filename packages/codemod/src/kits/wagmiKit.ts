@@ -3,7 +3,7 @@ import { type Draft, findProperty, readKey } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
 import { removeItems } from '../syntax/removeItems.ts'
 import { type Found, rangeOf } from '../syntax/walk.ts'
-import { importInstance, leadsTo, writeInstance } from './instance.ts'
+import { importInstance, leadsTo, nameInstance, writeInstance } from './instance.ts'
 import { findElement, isNamed, type Kit, type Lost, type Option, type Survey, sayLost, sayProject } from './kit.ts'
 import { type Config, findConfigs, findLocals, type KitOptions, listVariables, rewriteConfig } from './wagmiConfig.ts'
 
@@ -32,10 +32,11 @@ export function surveyWagmi({ kit, provider, readProvider }: WagmiKit, sources: 
   const config = chooseConfig(configs, holder)
   // Two providers, or none, are nothing that one instance could be put into unseen.
   if (!config || !holder || !element || holders.length > 1)
-    return { instance: undefined, provider: undefined, options: [], lost: [] }
+    return { sources, instance: undefined, provider: undefined, options: [], lost: [] }
   const chains = listChainNames(config.source)
   const { options, lost } = readProvider(element.node, holder, chains)
-  return { instance: { source: config.source, variable: config.variable }, provider: holder, options, lost }
+  const instance = { source: config.source, variable: nameInstance(config.source) }
+  return { sources, instance, config: config.variable, provider: holder, options, lost }
 }
 
 function findProviders(source: Source, kit: Kit, name: string): readonly Found<JSXElement>[] {
@@ -57,7 +58,7 @@ function chooseConfig(configs: readonly Config[], holder: Source | undefined): C
     ),
   )
   if (led.length > 0) return led.length === 1 ? led[0] : undefined
-  return configs.length === 1 && configs[0]?.isExported ? configs[0] : undefined
+  return configs.length === 1 ? configs[0] : undefined
 }
 
 function listChainNames(source: Source): readonly string[] {
@@ -93,7 +94,7 @@ export function rewriteWagmi(wagmiKit: WagmiKit, draft: Draft, survey: Survey): 
     if (survey.provider === source) rewriteProvider(wagmiKit, draft, variable)
   }
   if (survey.provider === source && survey.instance && survey.instance.source !== source)
-    rewriteProvider(wagmiKit, draft, importInstance(draft, survey.instance.source, survey.instance.variable))
+    rewriteProvider(wagmiKit, draft, importInstance(draft, survey.instance))
   dropUnused(draft, kit)
 }
 
@@ -104,8 +105,8 @@ function writeObject({ style: { indent, line } }: Source, entries: readonly stri
   return `{${line}${entries.map((entry) => `${indent}${indent}${entry},${line}`).join('')}${indent}}`
 }
 
-function isInstanceOf({ instance }: Survey, config: Config): boolean {
-  return instance?.source === config.source && instance.variable === config.variable
+function isInstanceOf({ instance, config: variable }: Survey, config: Config): boolean {
+  return instance?.source === config.source && variable === config.variable
 }
 
 function dropStyles(draft: Draft, kit: Kit): void {
