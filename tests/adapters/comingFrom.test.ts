@@ -57,13 +57,16 @@ test.each(PAGES)('the code under After of docs/from-%s.md compiles under strict 
   expect(about(`after-${kit}`)).toEqual([])
 })
 
-test.each(KITS)('the quickstart of $title compiles under strict types once the codemod has been over it', ({ name }) => {
-  const files = readdirSync(join(scratch, `from-${name}/src`)).map((file) =>
-    readFileSync(join(scratch, `from-${name}/src`, file), 'utf8'),
-  )
-  expect(files.join()).toContain('createLatchkey({')
-  expect(about(`from-${name}`)).toEqual([])
-})
+test.each(KITS)(
+  'the quickstart of $title compiles under strict types once the codemod has been over it',
+  ({ name }) => {
+    const files = readdirSync(join(scratch, `from-${name}/src`)).map((file) =>
+      readFileSync(join(scratch, `from-${name}/src`, file), 'utf8'),
+    )
+    expect(files.join()).toContain('createLatchkey({')
+    expect(about(`from-${name}`)).toEqual([])
+  },
+)
 
 test('an option that does not exist would be found on every page, and the compiler says nothing else', () => {
   for (const kit of PAGES) expect(about(`spoilt-${kit}`).join(), kit).toContain('network')
