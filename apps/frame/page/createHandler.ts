@@ -4,6 +4,7 @@ import { needsApproval } from '@latchkey/wire/frame/methods'
 import type { Approve } from '../approve/types.ts'
 import { CallError, invalid, notServed } from '../channel/CallError.ts'
 import type { CallHandler } from '../channel/serveCalls.ts'
+import type { WantedStep } from '../settings/LetInScreen.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
 import type { FrameRequest, KeyAccount, KeyTasks, PreparedRequest } from '../worker/keyTasks.ts'
 
@@ -40,6 +41,8 @@ export type HandlerSurroundings = {
   ) => Promise<void>
   /** Asks the visitor for what the wallet is missing here (`Missing`); rejects where they leave. */
   readonly bringBack: (missing: Missing, signal: AbortSignal) => Promise<void>
+  /** Asks for what lets this device in after a login at a service, on a screen of the frame; rejects where they leave. */
+  readonly letIn: (step: WantedStep, signal: AbortSignal) => Promise<void>
   /** Asks for the vault's codes of a new address, on a screen of the frame. */
   readonly askVaultCodes: () => void
   /** Tells the page of an account that changed without its doing. */
@@ -114,6 +117,25 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       accounts: [{ address, type: 'eoa' as const }],
       preferredAccountType: 'eoa' as const,
       isBackedUp: account.isBackedUp,
+      ...(account.provider !== null && { socialProvider: account.provider, userName: account.userName }),
+    }
+  }
+
+  /** Whether the login at a service that was begun last is through. */
+  let isIn = false
+
+  /** Waits for the person at the service, and for what lets this device in. */
+  const enterBySocial = async (signal: AbortSignal): Promise<void> => {
+    try {
+      const step = await keys.waitForSocial()
+      // Given up meanwhile.
+      signal.throwIfAborted()
+      if (step.state !== 'in') await around.letIn(step, signal)
+      isIn = true
+    } catch (error) {
+      // They are in, and their wallet is missing.
+      isIn = missingOf(error) !== undefined
+      throw error
     }
   }
 
@@ -246,8 +268,21 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
           .catch((error: unknown) => around.log('The account after a screen', error))
       }) as Promise<undefined>,
     INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
-    CONNECT_SOCIAL: async () => Promise.reject(notServed('A social login')),
-    GET_SOCIAL_REDIRECT_URI: async () => Promise.reject(notServed('A social login')),
+    GET_SOCIAL_REDIRECT_URI: async ({ provider, returnUrl }) => {
+      isIn = false
+      return keys.startSocial(provider, returnUrl)
+    },
+    CONNECT_SOCIAL: async (payload, signal) => {
+      if (payload?.uri !== undefined) await keys.takeSocialResult(payload.uri)
+      if (!isIn) told = undefined
+      const account = await withWallet(async () => {
+        // Also where the answer to the call before came too late for the page.
+        if (!isIn) await enterBySocial(signal)
+        return demandAccount()
+      }, signal)
+      told = account
+      return userOf(account)
+    },
     CONNECT_FARCASTER: async () => Promise.reject(notServed('Farcaster')),
     GET_FARCASTER_URI: async () => Promise.reject(notServed('Farcaster')),
     UPDATE_EMAIL: async ({ email }) => {

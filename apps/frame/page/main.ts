@@ -112,6 +112,7 @@ const start = async (): Promise<void> => {
     openSettings: async (section, account, network, onEnd) =>
       (await loadSettings()).openSettings({ section, account, network, keys, stage, log, onEnd }),
     bringBack: async (missing, signal) => (await loadSettings()).bringBack({ missing, keys, stage }, signal),
+    letIn: async (step, signal) => (await loadSettings()).letIn({ step, keys, stage }, signal),
     askVaultCodes: () => {
       // The answer leaves first: the page has its own view of it.
       setTimeout(async () => {

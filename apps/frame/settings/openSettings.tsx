@@ -13,6 +13,7 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
+import { LetInScreen, type WantedStep } from './LetInScreen.tsx'
 import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
 import { WaysBackScreen } from './WaysBackScreen.tsx'
@@ -135,6 +136,37 @@ export const askVaultCodes = async ({
   shown.catch((error: unknown) => {
     if (!isLeft(error)) log('The codes of the vault', error)
   })
+}
+
+/** Asks for what lets a device in by a mail of the vault's. Rejects where the visitor leaves, or with what it came to. */
+export const letIn = async (
+  { step, keys, stage }: { readonly step: WantedStep; readonly keys: KeyTasks; readonly stage: Stage },
+  signal: AbortSignal,
+): Promise<void> => {
+  await loadWords()
+  let problem: unknown = new CallError({ message: 'The device was not let in', code: 4001, reason: 'DEVICE_REFUSED' })
+  const outcome = await stage.show<'done' | 'refused'>(
+    {
+      reason: 'recovery',
+      ...SIZE,
+      givesWay: true,
+      draw: (end) => (
+        <LetInScreen
+          keys={keys}
+          step={step}
+          onDone={() => end('done')}
+          onFail={(error) => {
+            problem = error
+            end('refused')
+          }}
+          onLeave={() => end('refused')}
+        />
+      ),
+      tell: (end) => end,
+    },
+    signal,
+  )
+  if (outcome !== 'done') throw problem
 }
 
 /** Asks the visitor for what a login is missing here: an end of the freeze, a way back of their own, or the first one of a strict wallet. Rejects where they leave. */

@@ -67,6 +67,10 @@ export const de: Texts = {
   freezeText: 'Kein Gerät bekommt etwas von Ihrer Wallet, bis Sie sie auftauen.',
   bringTitle: 'Wallet hierher bringen',
   bringText: 'Ihre Wallet ist noch nicht auf diesem Gerät. Verwenden Sie, was Sie haben.',
+  letInTitle: 'Dieses Gerät bestätigen',
+  letInEmail: 'Ihre E-Mail-Adresse',
+  letInWhy:
+    'Der Dienst hat keine Adresse genannt. Für den Link, der dieses Gerät zulässt, wird eine gebraucht. Die Website sieht sie nicht.',
   fileOpen: 'Datei öffnen',
   deleteTitle: 'Wallet löschen',
   deleteText:

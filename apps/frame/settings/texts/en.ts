@@ -68,6 +68,9 @@ export type Texts = {
   readonly freezeText: string
   readonly bringTitle: string
   readonly bringText: string
+  readonly letInTitle: string
+  readonly letInEmail: string
+  readonly letInWhy: string
   readonly fileOpen: string
   readonly deleteTitle: string
   readonly deleteText: string
@@ -166,6 +169,10 @@ export const en: Texts = {
   freezeText: 'No device gets anything of your wallet until you unfreeze it.',
   bringTitle: 'Bring your wallet here',
   bringText: 'Your wallet is not on this device yet. Use what you hold.',
+  letInTitle: 'Confirm this device',
+  letInEmail: 'Your e-mail address',
+  letInWhy:
+    'The service has told no address. One is wanted for the link that lets this device in. The site does not see it.',
   fileOpen: 'Open the file',
   deleteTitle: 'Delete your wallet',
   deleteText:

@@ -65,6 +65,10 @@ export const es: Texts = {
   freezeText: 'Ningún dispositivo recibe nada de tu cartera hasta que la descongeles.',
   bringTitle: 'Traer tu cartera aquí',
   bringText: 'Tu cartera aún no está en este dispositivo. Usa lo que tienes.',
+  letInTitle: 'Confirma este dispositivo',
+  letInEmail: 'Tu dirección de correo',
+  letInWhy:
+    'El servicio no ha dado ninguna dirección. Hace falta una para el enlace que admite este dispositivo. El sitio no la ve.',
   fileOpen: 'Abrir el archivo',
   deleteTitle: 'Eliminar tu cartera',
   deleteText:

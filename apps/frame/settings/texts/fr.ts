@@ -66,6 +66,10 @@ export const fr: Texts = {
   freezeText: 'Aucun appareil ne reçoit rien de votre portefeuille tant que vous ne le dégelez pas.',
   bringTitle: 'Ramener votre portefeuille ici',
   bringText: 'Votre portefeuille n’est pas encore sur cet appareil. Utilisez ce que vous avez.',
+  letInTitle: 'Confirmez cet appareil',
+  letInEmail: 'Votre adresse e-mail',
+  letInWhy:
+    'Le service n’a donné aucune adresse. Il en faut une pour le lien qui admet cet appareil. Le site ne la voit pas.',
   fileOpen: 'Ouvrir le fichier',
   deleteTitle: 'Supprimer votre portefeuille',
   deleteText:

@@ -66,6 +66,10 @@ export const id: Texts = {
   freezeText: 'Tidak ada perangkat yang mendapat apa pun dari dompet Anda sampai Anda mencairkannya.',
   bringTitle: 'Bawa dompet Anda ke sini',
   bringText: 'Dompet Anda belum ada di perangkat ini. Pakai yang Anda punya.',
+  letInTitle: 'Konfirmasi perangkat ini',
+  letInEmail: 'Alamat email Anda',
+  letInWhy:
+    'Layanan itu tidak menyebutkan alamat. Satu alamat diperlukan untuk tautan yang mengizinkan perangkat ini. Situs tidak melihatnya.',
   fileOpen: 'Buka berkas',
   deleteTitle: 'Hapus dompet Anda',
   deleteText:

@@ -65,6 +65,10 @@ export const it: Texts = {
   freezeText: 'Nessun dispositivo riceve nulla del tuo wallet finché non lo sblocchi.',
   bringTitle: 'Porta qui il tuo wallet',
   bringText: 'Il tuo wallet non è ancora su questo dispositivo. Usa ciò che hai.',
+  letInTitle: 'Conferma questo dispositivo',
+  letInEmail: 'Il tuo indirizzo e-mail',
+  letInWhy:
+    'Il servizio non ha indicato un indirizzo. Ne serve uno per il link che ammette questo dispositivo. Il sito non lo vede.',
   fileOpen: 'Apri il file',
   deleteTitle: 'Elimina il tuo wallet',
   deleteText:

@@ -64,6 +64,10 @@ export const ko: Texts = {
   freezeText: '동결을 해제할 때까지 어떤 기기도 지갑에서 아무것도 받지 못합니다.',
   bringTitle: '지갑을 여기로 가져오기',
   bringText: '지갑이 아직 이 기기에 없습니다. 가지고 있는 것을 사용하세요.',
+  letInTitle: '이 기기 확인',
+  letInEmail: '이메일 주소',
+  letInWhy:
+    '서비스에서 주소를 알려 주지 않았습니다. 이 기기를 허용하는 링크를 보내려면 주소가 필요합니다. 사이트는 볼 수 없습니다.',
   fileOpen: '파일 열기',
   deleteTitle: '지갑 삭제',
   deleteText: '7일 후 이 지갑의 모든 것이 두 서버에서 삭제됩니다. 그때까지 이메일의 링크로 되돌릴 수 있습니다.',

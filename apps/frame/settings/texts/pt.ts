@@ -65,6 +65,10 @@ export const pt: Texts = {
   freezeText: 'Nenhum dispositivo recebe nada da sua carteira até a descongelar.',
   bringTitle: 'Trazer a sua carteira para aqui',
   bringText: 'A sua carteira ainda não está neste dispositivo. Use o que tem.',
+  letInTitle: 'Confirme este dispositivo',
+  letInEmail: 'Seu endereço de e-mail',
+  letInWhy:
+    'O serviço não informou um endereço. É preciso um para o link que admite este dispositivo. O site não o vê.',
   fileOpen: 'Abrir o ficheiro',
   deleteTitle: 'Eliminar a sua carteira',
   deleteText:

@@ -65,6 +65,10 @@ export const tr: Texts = {
   freezeText: 'Siz çözene kadar hiçbir cihaz cüzdanınızdan bir şey almaz.',
   bringTitle: 'Cüzdanınızı buraya getirin',
   bringText: 'Cüzdanınız henüz bu cihazda değil. Elinizdekini kullanın.',
+  letInTitle: 'Bu cihazı onaylayın',
+  letInEmail: 'E-posta adresiniz',
+  letInWhy:
+    'Hizmet bir adres bildirmedi. Bu cihaza izin veren bağlantı için bir adres gerekiyor. Site bu adresi görmez.',
   fileOpen: 'Dosyayı aç',
   deleteTitle: 'Cüzdanınızı silin',
   deleteText:

@@ -64,6 +64,10 @@ export const zhTW: Texts = {
   freezeText: '在您解凍之前，任何裝置都得不到您錢包的任何內容。',
   bringTitle: '把錢包帶到這裡',
   bringText: '您的錢包尚不在此裝置上。請使用您持有的方式。',
+  letInTitle: '確認此裝置',
+  letInEmail: '您的電子郵件地址',
+  letInWhy:
+    '該服務沒有提供地址。允許此裝置的連結需要寄到一個地址。網站看不到它。',
   fileOpen: '開啟檔案',
   deleteTitle: '刪除錢包',
   deleteText: '7 天後，此錢包的一切將從兩台伺服器刪除。在此之前，郵件中的連結可以撤銷。',
