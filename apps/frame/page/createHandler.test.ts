@@ -10,6 +10,7 @@ const ACCOUNT = {
   email: 'ada@shop.example',
   name: 'ada@shop.example',
   provider: null,
+  userName: null,
   addresses: {
     eip155: '0x00000000000000000000000000000000000A11cE',
     solana: '2gM1111111111111111111111111111111111111111',
@@ -24,6 +25,7 @@ const open = (
   approve: Approve = async () => 'approved',
   bringBack: () => Promise<void> = async () => {},
   visit: () => Promise<void> = async () => {},
+  letIn: () => Promise<void> = async () => {},
 ) => {
   const asked: [string, string, unknown][] = []
   const keys = {
@@ -58,6 +60,10 @@ const open = (
     bringBack: async (missing) => {
       opened.push(missing)
       await bringBack()
+    },
+    letIn: async (step) => {
+      opened.push(step)
+      await letIn()
     },
     askVaultCodes: () => void opened.push('vault codes'),
     tellAccount: ({ email }) => void opened.push(email),
@@ -189,8 +195,6 @@ it('SEC-40: what the page gives up is not signed, even where it is approved at t
 it.each([
   ['INIT_SMART_ACCOUNT', undefined],
   ['SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }],
-  ['GET_SOCIAL_REDIRECT_URI', { provider: 'github' }],
-  ['CONNECT_SOCIAL', { uri: 'https://gate.example/done' }],
   ['GET_FARCASTER_URI', undefined],
   ['CONNECT_FARCASTER', undefined],
   ['RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['0x1'] }],
@@ -327,4 +331,91 @@ it('a visitor who leaves without bringing the wallet has none', async () => {
     throw new CallError({ message: 'left', code: 4001, reason: 'WALLET_STRICT' })
   })
   expect(await call('GET_USER')).toEqual([4001, 'WALLET_STRICT'])
+})
+
+const GITHUB = { ...ACCOUNT, provider: 'github', userName: 'ada' }
+
+it('leads a window to the gateway for a login at a service, and tells who is in', async () => {
+  const startSocial = vi.fn(async () => ({ uri: 'https://gate.example/oauth/start?state=1' }))
+  const { call, opened } = open({
+    startSocial,
+    waitForSocial: async () => ({ state: 'in' }),
+    account: async () => GITHUB,
+  })
+  expect(await call('GET_SOCIAL_REDIRECT_URI', { provider: 'github' })).toEqual({
+    uri: 'https://gate.example/oauth/start?state=1',
+  })
+  expect(startSocial).toHaveBeenCalledWith('github', undefined)
+  expect(await call('CONNECT_SOCIAL')).toMatchObject({
+    address: ACCOUNT.addresses.eip155,
+    socialProvider: 'github',
+    userName: 'ada',
+  })
+  expect(opened).toEqual([])
+})
+
+it('takes the ticket of a page that came back before it waits', async () => {
+  const done: string[] = []
+  const { call } = open({
+    takeSocialResult: async (uri) => void done.push(uri),
+    waitForSocial: async () => {
+      done.push('wait')
+      return { state: 'in' }
+    },
+  })
+  await call('CONNECT_SOCIAL', { uri: 'https://gate.example/oauth/result?ticket=1' })
+  expect(done).toEqual(['https://gate.example/oauth/result?ticket=1', 'wait'])
+})
+
+it('has the visitor let this device in on a screen of the frame, and the page hears no address', async () => {
+  const { call, opened } = open({
+    startSocial: async () => ({ uri: '' }),
+    waitForSocial: async () => ({ state: 'device', sentTo: 'a…@people.example' }),
+    account: async () => ({ ...GITHUB, email: null }),
+  })
+  const user = await call('CONNECT_SOCIAL')
+  expect(opened).toEqual([{ state: 'device', sentTo: 'a…@people.example' }])
+  expect(JSON.stringify(user)).not.toContain('people.example')
+})
+
+it('what a login at a service came to is told by its reason', async () => {
+  const { call } = open({
+    waitForSocial: async () => {
+      throw new CallError({ message: 'no', code: 4001, reason: 'PROVIDER_DENIED' })
+    },
+  })
+  expect(await call('CONNECT_SOCIAL')).toEqual([4001, 'PROVIDER_DENIED'])
+})
+
+it('a login at a service that is through is not waited for again, and another one is', async () => {
+  const waitForSocial = vi.fn(async () => ({ state: 'in' }) as const)
+  const { call } = open({ startSocial: async () => ({ uri: '' }), waitForSocial, account: async () => GITHUB })
+  await call('GET_SOCIAL_REDIRECT_URI', { provider: 'github' })
+  await call('CONNECT_SOCIAL')
+  // The page did not get the answer in time.
+  expect(await call('CONNECT_SOCIAL')).toMatchObject({ socialProvider: 'github' })
+  expect(waitForSocial).toHaveBeenCalledOnce()
+  await call('GET_SOCIAL_REDIRECT_URI', { provider: 'github' })
+  await call('CONNECT_SOCIAL')
+  expect(waitForSocial).toHaveBeenCalledTimes(2)
+})
+
+it('whoever is in at a service and misses the wallet brings it here, and is not sent there again', async () => {
+  const waitForSocial = vi.fn(async (): Promise<never> => {
+    throw new CallError({ message: 'strict', reason: 'WALLET_STRICT' })
+  })
+  const { call, opened } = open({ waitForSocial, account: async () => GITHUB })
+  expect(await call('CONNECT_SOCIAL')).toMatchObject({ socialProvider: 'github' })
+  expect(opened).toEqual(['WALLET_STRICT'])
+  expect(waitForSocial).toHaveBeenCalledOnce()
+})
+
+it('a page that gives a login at a service up ends it in the worker', async () => {
+  const dropSocial = vi.fn(async () => {})
+  const { call, send, heard } = open({ dropSocial, waitForSocial: () => new Promise(() => {}) })
+  const id = send('CONNECT_SOCIAL')
+  await call('IS_CONNECTED')
+  await call('RPC_ABORT', { id })
+  await expect.poll(() => heard.find((each) => (each as { id?: string }).id === id)).toBeDefined()
+  expect(dropSocial).toHaveBeenCalledOnce()
 })

@@ -126,6 +126,8 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
 
   /** Waits for the person at the service, and for what lets this device in. */
   const enterBySocial = async (signal: AbortSignal): Promise<void> => {
+    const giveUp = () => void keys.dropSocial()
+    signal.addEventListener('abort', giveUp, { once: true })
     try {
       const step = await keys.waitForSocial()
       // Given up meanwhile.
@@ -136,6 +138,8 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       // They are in, and their wallet is missing.
       isIn = missingOf(error) !== undefined
       throw error
+    } finally {
+      signal.removeEventListener('abort', giveUp)
     }
   }
 

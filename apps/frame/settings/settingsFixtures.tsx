@@ -24,6 +24,7 @@ export const ACCOUNT = {
   email: EMAIL,
   name: EMAIL,
   provider: null,
+  userName: null,
   addresses: { eip155: '0xa', solana: 'b' },
   isFrozen: false,
   isBackedUp: false,

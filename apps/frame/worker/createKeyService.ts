@@ -126,8 +126,8 @@ export const openKeyService = async (
   const demandAccount = async (): Promise<KeyAccount> => {
     const session = await sessions.use(async (current) => current)
     const { addresses, isFrozen, isBackedUp } = await findWallet(session)
-    const { email, provider = null } = session.user
-    return { email, name: nameOf(session), provider, addresses, isFrozen, isBackedUp }
+    const { email, provider = null, userName = null } = session.user
+    return { email, name: nameOf(session), provider, userName, addresses, isFrozen, isBackedUp }
   }
 
   /** The keyring of this account, and of no other: somebody else may have logged in meanwhile, here or in another tab. */
@@ -225,6 +225,7 @@ export const openKeyService = async (
     takeSocialResult: (uri) => socials.takeResult(uri),
     waitForSocial: () => socials.wait(),
     giveSocialEmail: (email) => socials.giveEmail(email),
+    dropSocial: async () => socials.forget(),
     logOut: async () => {
       forget()
       await sessions.end()

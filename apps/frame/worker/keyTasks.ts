@@ -20,6 +20,8 @@ export type KeyAccount = {
   readonly name: string
   /** The provider that they log in by; null: by e-mail. */
   readonly provider: string | null
+  /** What that provider calls them; null: nothing. */
+  readonly userName: string | null
   /** By namespace. */
   readonly addresses: { readonly eip155: string; readonly solana: string }
   readonly isFrozen: boolean
@@ -105,6 +107,8 @@ export type KeyTasks = {
    */
   readonly waitForSocial: () => Promise<SocialStep>
   readonly giveSocialEmail: (email: string) => Promise<SocialStep>
+  /** Nobody waits for that login any more. */
+  readonly dropSocial: () => Promise<void>
   readonly logOut: () => Promise<void>
   /** Who is logged in, also after a reload; undefined: nobody. */
   readonly account: () => Promise<KeyAccount | undefined>

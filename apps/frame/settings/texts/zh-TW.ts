@@ -66,8 +66,7 @@ export const zhTW: Texts = {
   bringText: '您的錢包尚不在此裝置上。請使用您持有的方式。',
   letInTitle: '確認此裝置',
   letInEmail: '您的電子郵件地址',
-  letInWhy:
-    '該服務沒有提供地址。允許此裝置的連結需要寄到一個地址。網站看不到它。',
+  letInWhy: '該服務沒有提供地址。允許此裝置的連結需要寄到一個地址。網站看不到它。',
   fileOpen: '開啟檔案',
   deleteTitle: '刪除錢包',
   deleteText: '7 天後，此錢包的一切將從兩台伺服器刪除。在此之前，郵件中的連結可以撤銷。',

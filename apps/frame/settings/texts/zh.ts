@@ -66,8 +66,7 @@ export const zh: Texts = {
   bringText: '您的钱包尚不在此设备上。请使用您持有的方式。',
   letInTitle: '确认此设备',
   letInEmail: '您的电子邮箱',
-  letInWhy:
-    '该服务没有提供邮箱。允许此设备的链接需要发送到一个邮箱。网站看不到它。',
+  letInWhy: '该服务没有提供邮箱。允许此设备的链接需要发送到一个邮箱。网站看不到它。',
   fileOpen: '打开文件',
   deleteTitle: '删除钱包',
   deleteText: '7 天后，此钱包的一切将从两台服务器删除。在此之前，邮件中的链接可以撤销。',

@@ -1,4 +1,5 @@
 import { listSocials } from '@latchkey/wire/custody/social'
+import type { Socials } from '@latchkey/wire/socials'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { openOwnKeys, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
@@ -38,6 +39,8 @@ const APPROVAL_MS = 30 * 60_000
 
 /** Logins by e-mail and the gateway's shares of wallets. */
 export type OpenLogin = {
+  /** Other services to log in by, in the configuration's order. */
+  readonly socials: Socials['providers']
   /** Puts the calls on an application that knows projects already. */
   mount(app: GatewayApp): void
   /** Drops what is over, and puts what is under an old master key under the newest. */
@@ -154,6 +157,7 @@ export async function openLogin(parameters: {
   }
 
   return {
+    socials: [...(social?.providers.values() ?? [])].map(({ id, label, icon }) => ({ id, label, icon })),
     mount(app) {
       serveKeys(app, keys.publicKeys)
       parts.notices.mount(app)

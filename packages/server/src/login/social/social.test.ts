@@ -198,6 +198,9 @@ test('every provider leads in, each by its own ways: the person, what they are c
     ['facebook', 'Facebook'],
     ['example', 'Example ID'],
   ])
+  // Pages are told the same, and offer no other ones.
+  const told = await gate.app.request(`${GATE}/v1/socials?projectId=shop`, { headers: { origin: SHOP } })
+  expect(await told.json()).toEqual(value)
   for (const { id } of value.providers) {
     const { session } = await logIn(id, 'ada')
     expect({ provider: session.user.provider, email: session.user.email }).toEqual({
