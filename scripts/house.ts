@@ -19,6 +19,7 @@ const CUSTODY_ROOMS = ['kms', 'mail', 'custody']
 const SERVER_ROOMS = ['server', 'relay', 'auth', ...CUSTODY_ROOMS, 'login', 'vault']
 const ROOMS: readonly Room[] = [
   { name: 'wire', path: 'packages/wire/src/', may: [] },
+  { name: 'codemod', path: 'packages/codemod/src/', may: [] },
   { name: 'server', path: 'packages/server/src/', may: ['wire', 'relay', 'auth', ...CUSTODY_ROOMS, 'login', 'vault'] },
   // What gateway and vault both stand on; of each other they know what travels alone (SEC-11).
   { name: 'kms', path: 'packages/server/src/kms/', may: [] },
@@ -251,7 +252,7 @@ for (const absolute of sources) {
       ? relative(ROOT, resolve(dirname(absolute), wanted))
       : PACKAGES[wanted.replace(/^(@latchkey\/wire)\/.+/, '$1')]
     if (!target) {
-      if (![...SERVER_ROOMS, 'wc-node'].includes(room.name) && wanted.startsWith('node:'))
+      if (![...SERVER_ROOMS, 'wc-node', 'codemod'].includes(room.name) && wanted.startsWith('node:'))
         breaches.push(`${path}: ${wanted} does not exist in a browser`)
       if (/^react(-dom)?($|\/)/.test(wanted) && !['ui', 'parts', 'react'].includes(room.name)) {
         breaches.push(`${path}: React belongs to the ui and react rooms`)

@@ -60,7 +60,12 @@ it.each([
   [", themeVariables: { '--w3m-accent': 'red' }", ["accent: 'red'"]],
   [", themeVariables: { '--apkt-accent': 'red', '--apkt-z-index': 3 }", ["accent: 'red'", 'row "themeVariables"']],
   [', features: { analytics: false, email: true }', ['features: { analytics: false, email: true }']],
-  [", features: { connectMethodsOrder: ['wallet', 'email'] }", ["connectMethodsOrder: ['wallet', 'email']"]],
+  [", features: { connectMethodsOrder: ['wallet', 'social'] }", ["connectMethodsOrder: ['wallet', 'social']"]],
+  [", features: { socials: ['google', 'x'] }", ["features: { socials: ['google', 'x'] }"]],
+  [
+    ', features: { analytics: true, reownAuthentication: true }',
+    ['features: { analytics: true }', 'features.reownAuthentication was taken out: row "createAppKit"'],
+  ],
   [', enableWalletConnect: false', ['enableWalletConnect was taken out: row "enableWalletConnect"']],
   [
     ", customRpcUrls: { 'eip155:1': [{ url }] }",

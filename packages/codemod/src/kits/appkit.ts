@@ -25,7 +25,6 @@ export const appkit: Kit = {
     'customRpcUrls',
     'customWallets',
     'enableWalletConnect',
-    'features.socials',
     'networks',
     'projectId',
     'siwx',

@@ -36,10 +36,11 @@ export const SAME_FEATURES: readonly string[] = [
   'onramp',
   'receive',
   'send',
+  'socials',
   'swaps',
 ]
 /** Ways to connect that are in both orders. */
-const WAYS = ['email', 'wallet']
+const WAYS = ['email', 'social', 'wallet']
 const ACCENTS = ['--apkt-accent', '--w3m-accent']
 /** What becomes of the options of `createAppKit`: those that stay, code that is added, and comments for a person. */
 export function appkitOptions(
