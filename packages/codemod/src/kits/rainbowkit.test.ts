@@ -355,3 +355,16 @@ it('leaves a config to a person whose provider it cannot find', () => {
   expect(text).toContain("getDefaultConfig is still RainbowKit's")
   expect(text).not.toContain('createConfig')
 })
+
+it("takes the kit's own chains from wagmi", () => {
+  const files = provide(' initialChain={polygon}')
+  const config = files['wagmi.ts'].replace('chains: [mainnet]', 'chains: [mainnet, polygon]')
+  const { files: result } = rewriteFiles(rainbowkit, {
+    ...files,
+    'wagmi.ts': `import { polygon } from '@rainbow-me/rainbowkit/chains'\n${config}`,
+  })
+  expect(result['wagmi.ts']).toContain("import { mainnet, polygon } from 'wagmi/chains'")
+  expect(result['wagmi.ts']).toContain('[polygon.id]: http()')
+  expect(result['wagmi.ts']).toContain('defaultNetwork: polygon')
+  expect(result['wagmi.ts']).not.toContain('@rainbow-me')
+})

@@ -17,6 +17,7 @@ import {
   rewriteUses,
   writeText,
 } from './kit.ts'
+import { moveImport } from './moveImport.ts'
 import { findLocals } from './wagmiConfig.ts'
 import { type ReadProvider, rewriteWagmi, surveyWagmi, type WagmiKit } from './wagmiKit.ts'
 
@@ -59,6 +60,11 @@ export const rainbowkit: Kit = {
   signs: /@rainbow-me\/rainbowkit|\bcreateConfig\b/,
   survey: (sources) => surveyWagmi(wagmiKit, sources),
   rewrite(draft, survey) {
+    // Theirs are those of wagmi with pictures, which are ours to bring.
+    for (const imported of draft.imports) {
+      if (imported.module === CHAINS && imported.name !== '*')
+        moveImport(draft, imported, { module: 'wagmi/chains', name: imported.name })
+    }
     rewriteWagmi(wagmiKit, draft, survey)
     rewriteUses(draft, rainbowkit, RULES, (name, { parents }) => {
       const isCustom = parents.at(-1)?.type === 'JSXMemberExpression'
@@ -67,14 +73,21 @@ export const rainbowkit: Kit = {
   },
 }
 
+const CHAINS = '@rainbow-me/rainbowkit/chains'
+
 function isTheirs(module: string): boolean {
   return /^@rainbow-me\/rainbowkit(-siwe-next-auth)?(\/|$)/.test(module)
 }
 
 /** Where the page tells of a name that is left to a person; a name of its own row has none here. */
 const ROWS: Readonly<Record<string, string>> = {
+  AvatarComponent: 'avatar',
   ConnectButton: '<ConnectButton>',
+  DisclaimerComponent: 'appInfo.disclaimer',
+  GetSiweMessageOptions: 'RainbowKitSiweNextAuthProvider',
+  Locale: 'locale',
   RainbowKitProvider: '<RainbowKitProvider>',
+  Theme: 'theme',
   WalletButton: '<WalletButton wallet>',
   connectorsForWallets: 'connectorsForWallets',
   darkTheme: 'theme',

@@ -63,7 +63,7 @@ function chooseConfig(configs: readonly Config[], holder: Source | undefined): C
 
 function listChainNames(source: Source): readonly string[] {
   return source.program.body.flatMap((node) =>
-    node.type === 'ImportDeclaration' && /^(wagmi|viem)\/chains$/.test(node.source.value)
+    node.type === 'ImportDeclaration' && /^(wagmi|viem|@rainbow-me\/rainbowkit)\/chains$/.test(node.source.value)
       ? node.specifiers.map(({ local }) => local.name)
       : [],
   )
