@@ -38,14 +38,15 @@ export const initCodeOf = ({ deployment }: UserOperation): Uint8Array =>
   deployment ? concatBytes(fromHex(deployment.factory), fromHex(deployment.data)) : new Uint8Array()
 
 /** Two numbers of 128 bits in one word. */
-const pair = (high: bigint, low: bigint): Uint8Array => concatBytes(toWord(high).subarray(16), toWord(low).subarray(16))
+export const packPair = (high: bigint, low: bigint): Uint8Array =>
+  concatBytes(toWord(high).subarray(16), toWord(low).subarray(16))
 
 /** The paymaster as the entry point is handed it; empty where there is none. */
 export const paymasterAndDataOf = ({ paymaster }: UserOperation): Uint8Array =>
   paymaster
     ? concatBytes(
         fromHex(paymaster.address),
-        pair(paymaster.verificationGasLimit, paymaster.postOpGasLimit),
+        packPair(paymaster.verificationGasLimit, paymaster.postOpGasLimit),
         fromHex(paymaster.data),
       )
     : new Uint8Array()
@@ -60,9 +61,9 @@ export const hashUserOperation = (operation: UserOperation, chainId: bigint): He
     nonce,
     asNumber(keccak_256(initCodeOf(operation))),
     asNumber(keccak_256(fromHex(callData))),
-    asNumber(pair(verificationGasLimit, callGasLimit)),
+    asNumber(packPair(verificationGasLimit, callGasLimit)),
     preVerificationGas,
-    asNumber(pair(operation.maxPriorityFeePerGas, operation.maxFeePerGas)),
+    asNumber(packPair(operation.maxPriorityFeePerGas, operation.maxFeePerGas)),
     asNumber(keccak_256(paymasterAndDataOf(operation))),
   ])
   return toHex(keccak_256(writeAbi([asNumber(keccak_256(packed)), BigInt(ENTRY_POINT), chainId])))
