@@ -65,6 +65,9 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'ui/views/connect/ConnectingWalletConnectBasic.tsx',
     'core/services/walletConnect.ts',
     'core/ways/walletConnect/connectWalletConnect.ts',
+    // Asked for by the first movement over the modal, before anything of one way or the other: so they are in what both share.
+    'ui/shell/forms.ts',
+    'ui/shell/lookAround.ts',
   ],
   pairingRoom: ['ui/views/connect/pairingRoom.ts'],
   session: [
