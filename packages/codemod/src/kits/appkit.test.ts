@@ -151,6 +151,29 @@ export function useIt() {
   return () => chainId !== base.id && switchNetwork(\`eip155:\${base.id}\`)`)
 })
 
+it('leaves what another component calls by the same name alone, and a switch that is handed on to a person', () => {
+  const text = rewriteText(
+    appkit,
+    `import { useAppKitNetwork } from '@reown/appkit/react'
+import { base } from 'wagmi/chains'
+export function useOne() {
+  const { switchNetwork } = useAppKitNetwork()
+  return () => switchNetwork(base)
+}
+export function useOther({ switchNetwork }) {
+  return () => switchNetwork(base)
+}
+export function useThird() {
+  const { switchNetwork } = useAppKitNetwork()
+  return switchNetwork
+}
+`,
+  )
+  expect(text.match(/switchNetwork\(base\)/g)).toHaveLength(1)
+  expect(text.match(/switchNetwork\(`eip155:\$\{base\.id\}`\)/g)).toHaveLength(1)
+  expect(text.match(/useAppKitNetwork is still AppKit's: row "useAppKitNetwork\(\)"/g)).toHaveLength(1)
+})
+
 it("leaves wagmi's hook of the same name alone", () => {
   const text = rewriteText(
     appkit,

@@ -112,7 +112,8 @@ const useAppKitNetwork: Rule = (reference, draft, imported) => {
   const picked = readPicked(reference)
   // Theirs takes a network where ours takes its id.
   const local = picked?.locals.get('switchNetwork')
-  const calls = local === undefined ? [] : (draft.source.references.get(local) ?? [])
+  const named = local === undefined ? [] : (draft.source.references.get(local) ?? [])
+  const calls = named.filter(({ parents }) => picked !== undefined && parents.includes(picked.scope))
   const given = calls.map(({ node, parents }) => {
     const call = parents.at(-1)
     const [network] = call?.type === 'CallExpression' && call.callee === node ? call.arguments : []

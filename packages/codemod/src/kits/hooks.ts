@@ -1,4 +1,4 @@
-import type { CallExpression, VariableDeclaration } from '@babel/types'
+import type { CallExpression, Node, VariableDeclaration } from '@babel/types'
 import type { Draft } from '../syntax/createDraft.ts'
 import { readMargin } from '../syntax/createDraft.ts'
 import type { Reference } from '../syntax/readSource.ts'
@@ -11,11 +11,14 @@ export type Picked = {
   readonly call: CallExpression
   /** Local names by the names that the hook gives. */
   readonly locals: ReadonlyMap<string, string>
+  /** The block in which these names are known. */
+  readonly scope: Node
 }
 
 /** Reads a hook's call whose parts are picked at once; undefined for every other use. */
 export function readPicked({ node, parents }: Reference): Picked | undefined {
-  const [statement, declarator, call] = parents.slice(-3)
+  const [scope, statement, declarator, call] = parents.slice(-4)
+  if (scope === undefined) return undefined
   if (call?.type !== 'CallExpression' || call.callee !== node) return undefined
   if (declarator?.type !== 'VariableDeclarator' || declarator.init !== call) return undefined
   if (statement?.type !== 'VariableDeclaration' || statement.declarations.length !== 1) return undefined
@@ -26,7 +29,7 @@ export function readPicked({ node, parents }: Reference): Picked | undefined {
     if (property.key.type !== 'Identifier' || property.value.type !== 'Identifier') return undefined
     locals.set(property.key.name, property.value.name)
   }
-  return { statement, call, locals }
+  return { statement, call, locals, scope }
 }
 
 /**

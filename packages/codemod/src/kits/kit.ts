@@ -105,22 +105,18 @@ export function rewriteUses(
 /** Code that was handed on or is loaded late is named, and left to a person. */
 function remarkOtherWays(draft: Draft, kit: Kit): void {
   for (const found of draft.source.all) {
-    const { node } = found
-    const module =
-      (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration') && node.source
-        ? node.source.value
-        : node.type === 'CallExpression' && (node.callee.type === 'Import' || isNamed(node.callee, 'require'))
-          ? readText(node.arguments[0])
-          : node.type === 'ImportExpression'
-            ? readText(node.source)
-            : undefined
-    if (module !== undefined && kit.isTheirs(module)) {
-      draft.remark(
-        node.type.startsWith('Export') ? { node, parents: found.parents } : found,
-        `"${module}" is still ${kit.title}'s: what it is used for is in ${kit.page}`,
-      )
-    }
+    const module = readModule(found.node)
+    if (module !== undefined && kit.isTheirs(module))
+      draft.remark(found, `"${module}" is still ${kit.title}'s: what it is used for is in ${kit.page}`)
   }
+}
+
+/** The module of `export … from`, `import()` or `require()`. */
+function readModule(node: Node): string | undefined {
+  if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration') return node.source?.value
+  if (node.type !== 'CallExpression') return undefined
+  const isLoading = node.callee.type === 'Import' || isNamed(node.callee, 'require')
+  return isLoading ? readText(node.arguments[0]) : undefined
 }
 
 function sayUse({ name, local }: Imported, { parents }: Reference): string {
@@ -130,6 +126,7 @@ function sayUse({ name, local }: Imported, { parents }: Reference): string {
   return name === '*' || name === 'default' ? local : name
 }
 
+/** Whether a node is this name. */
 export function isNamed(node: Node | null | undefined, name: string): boolean {
   return node?.type === 'Identifier' && node.name === name
 }
@@ -145,13 +142,7 @@ export function readText(node: Node | null | undefined): string | undefined {
 /** Whether code means the same wherever it stands: it names nothing. */
 export function isPlain(node: Node): boolean {
   for (const { node: inner, parents } of walk(node)) {
-    if (/^(Literal|.*Literal)$/.test(inner.type) && inner.type !== 'TemplateLiteral') continue
-    if (
-      ['TemplateLiteral', 'TemplateElement', 'ArrayExpression', 'ObjectExpression', 'UnaryExpression'].includes(
-        inner.type,
-      )
-    )
-      continue
+    if (/(Literal|TemplateElement|ArrayExpression|ObjectExpression|UnaryExpression)$/.test(inner.type)) continue
     const parent = parents.at(-1)
     if (parent?.type === 'ObjectProperty' && parent.key === inner && !parent.computed) continue
     if (inner.type === 'ObjectProperty' && !inner.shorthand) continue
@@ -180,6 +171,7 @@ export function expressionOf(attribute: JSXAttribute): Expression | undefined {
   return value === true ? undefined : value
 }
 
+/** The name of an attribute; undefined for a spread and for names with a namespace. */
 export function nameOf(attribute: JSXAttribute | JSXSpreadAttribute): string | undefined {
   return attribute.type === 'JSXAttribute' && attribute.name.type === 'JSXIdentifier' ? attribute.name.name : undefined
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { rewriteFiles, rewriteText } from '../../test/rewriteFiles.ts'
-import { rainbowkit } from './rainbowkit.ts'
+import { rainbowkit, WALLETS } from './rainbowkit.ts'
 
 const CONFIG = `import { getDefaultConfig } from '@rainbow-me/rainbowkit'
 import { mainnet } from 'wagmi/chains'
@@ -198,6 +200,12 @@ it('names one wallet as it calls itself', () => {
   expect(rewriteText(rainbowkit, source('nobodys'))).toContain(
     '// TODO(latchkey): WalletButton is still RainbowKit\'s: row "<WalletButton wallet>"',
   )
+})
+
+it('names wallets that the directory knows', () => {
+  const directory = readFileSync(join(import.meta.dirname, '../../../server/data/wallets.json'), 'utf8')
+  const unknown = Object.values(WALLETS).filter((name) => !directory.includes(JSON.stringify(name)))
+  expect(unknown).toEqual(['walletConnect'])
 })
 
 it('leaves what has no counterpart where it is, with its import and a comment', () => {

@@ -116,14 +116,14 @@ const connectButton: Attributes = (name, attribute) => {
   return { row: ['accountStatus', 'chainStatus'].includes(name) ? name : '<ConnectButton>' }
 }
 
-/** Names of wallets by the ids that their button takes. */
-const WALLETS: Readonly<Record<string, string>> = {
+/** Names of wallets by the ids that their button takes; the rdns of those that are called otherwise in the browser than in lists. */
+export const WALLETS: Readonly<Record<string, string>> = {
   bitget: 'Bitget Wallet',
-  coinbase: 'Coinbase Wallet',
+  coinbase: 'com.coinbase.wallet',
   metamask: 'MetaMask',
   okx: 'OKX Wallet',
   phantom: 'Phantom',
-  rabby: 'Rabby Wallet',
+  rabby: 'io.rabby',
   rainbow: 'Rainbow',
   trust: 'Trust Wallet',
   walletconnect: 'walletConnect',

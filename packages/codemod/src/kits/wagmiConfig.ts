@@ -110,17 +110,10 @@ export function rewriteConfig(draft: Draft, { call, theirs, object }: Config, op
   if (added.length === 0) return metadata
   if (last) {
     const { start, end } = rangeOf(last)
-    const isOwnLine = text.slice(0, start).trimEnd().length !== start && /\n[ \t]*$/.test(text.slice(0, start))
-    const gap = isOwnLine ? `${style.line}${readMargin(text, start)}` : ' '
-    edits.insert(
-      end,
-      added
-        .map(
-          (code) =>
-            `,${gap}${reindent(code, isOwnLine ? readMargin(text, start) : readMargin(text, rangeOf(object).start), style.line)}`,
-        )
-        .join(''),
-    )
+    const isOwnLine = /\n[ \t]*$/.test(text.slice(0, start))
+    const margin = readMargin(text, isOwnLine ? start : rangeOf(object).start)
+    const gap = isOwnLine ? `${style.line}${margin}` : ' '
+    edits.insert(end, added.map((code) => `,${gap}${reindent(code, margin, style.line)}`).join(''))
   } else edits.insert(rangeOf(object).start + 1, ` ${added.join(', ')} `)
   return metadata
 }
@@ -178,6 +171,6 @@ export function writeTransports(draft: Draft, chains: readonly string[] | undefi
 }
 
 /** Puts all lines but the first behind a margin. */
-export function reindent(code: string, margin: string, line: string): string {
+function reindent(code: string, margin: string, line: string): string {
   return code.split(line).join(`${line}${margin}`)
 }

@@ -222,7 +222,7 @@ function listImports({ program, references }: Source): Imported[] {
 }
 
 /** The nearest statement around a node that others may stand before. */
-export function findStatement({ node, parents }: Found): Statement | undefined {
+function findStatement({ node, parents }: Found): Statement | undefined {
   const line = [...parents, node]
   for (let index = line.length - 1; index > 0; index -= 1) {
     const outer = line[index - 1]
@@ -243,7 +243,7 @@ export function readMargin(text: string, at: number): string {
 }
 
 /** Behind the end of the line, where nothing else stands on it. */
-export function skipLine(text: string, at: number): number {
+function skipLine(text: string, at: number): number {
   const rest = /^[ \t]*;?[ \t]*(\r?\n|$)/.exec(text.slice(at))
   return rest ? at + rest[0].length : at
 }
