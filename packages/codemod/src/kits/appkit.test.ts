@@ -62,6 +62,9 @@ it.each([
   [', features: { analytics: false, email: true }', ['features: { analytics: false, email: true }']],
   [", features: { connectMethodsOrder: ['wallet', 'social'] }", ["connectMethodsOrder: ['wallet', 'social']"]],
   [", features: { socials: ['google', 'x'] }", ["features: { socials: ['google', 'x'] }"]],
+  [', features: { emailShowWallets: false, email: true }', ['features: { collapseWallets: true, email: true }']],
+  [', features: { email: true, emailShowWallets: true }', ['features: { email: true }']],
+  [', features: { emailShowWallets: shows }', ['features: { }', 'row "features.emailShowWallets"']],
   [
     ', features: { analytics: true, reownAuthentication: true }',
     ['features: { analytics: true }', 'features.reownAuthentication was taken out: row "createAppKit"'],
@@ -203,6 +206,17 @@ it.each([
   expect(rewriteText(appkit, `export const Bar = () => ${theirs}\n`)).toBe(
     `import { ${name} } from 'latchkey/react'\nexport const Bar = () => ${ours}\n`,
   )
+})
+
+it.each([
+  ['AppKitButton', 'Button', ' balance="hide"'],
+  ['AppKitConnectButton', 'ConnectButton', ' label="In"'],
+  ['AppKitAccountButton', 'AccountButton', ''],
+  ['AppKitNetworkButton', 'NetworkButton', ' disabled'],
+])('draws the component %s as %s', (theirs, ours, given) => {
+  const source = (name: string, module: string) =>
+    `import { ${name} } from '${module}'\nexport const Bar = () => <${name}${given} />\n`
+  expect(rewriteText(appkit, source(theirs, '@reown/appkit/react'))).toBe(source(ours, 'latchkey/react'))
 })
 
 it('leaves adapters of other libraries to a person, and with them the networks', () => {

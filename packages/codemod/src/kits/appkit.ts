@@ -3,7 +3,7 @@ import type { Source } from '../syntax/readSource.ts'
 import { rangeOf } from '../syntax/walk.ts'
 import { readAppKit, rewriteAdapters, rewriteAppKit } from './appkitInstance.ts'
 import { rewriteNetworks } from './appkitNetworks.ts'
-import { type Attributes, rewriteAttributes } from './buttons.ts'
+import { type Attributes, rewriteAttributes, toComponent } from './buttons.ts'
 import { readPicked, toHook, toSameHook } from './hooks.ts'
 import { importInstance, nameInstance } from './instance.ts'
 import { findElement, type Kit, type Rule, remarkStill, rewriteUses } from './kit.ts'
@@ -16,6 +16,7 @@ export const appkit: Kit = {
   title: 'AppKit',
   page: 'docs/from-appkit.md',
   rows: [
+    '<AppKitButton>',
     '<AppKitProvider>',
     '<appkit-button>',
     'adapters',
@@ -25,6 +26,7 @@ export const appkit: Kit = {
     'customRpcUrls',
     'customWallets',
     'enableWalletConnect',
+    'features.emailShowWallets',
     'networks',
     'projectId',
     'siwx',
@@ -98,6 +100,10 @@ function dropSideEffects(draft: Draft): void {
 
 /** Rows of names that are no hooks; a hook has a row by its name. */
 const ROWS: Readonly<Record<string, string>> = {
+  AppKitAccountButton: '<AppKitButton>',
+  AppKitButton: '<AppKitButton>',
+  AppKitConnectButton: '<AppKitButton>',
+  AppKitNetworkButton: '<AppKitButton>',
   AppKitProvider: '<AppKitProvider>',
   BitcoinAdapter: 'adapters',
   Ethers5Adapter: 'adapters',
@@ -139,7 +145,30 @@ const useAppKitNetwork: Rule = (reference, draft, imported) => {
   )
 }
 
+function toButton(name: string): Rule {
+  return (...given) => toComponent(appkit, name, attributes)(...given)
+}
+
+/** What a button of either kit may be told, by the same names. */
+const SAME_ATTRIBUTES = [
+  'balance',
+  'charsEnd',
+  'charsStart',
+  'disabled',
+  'key',
+  'label',
+  'loadingLabel',
+  'namespace',
+  'size',
+  'wallet',
+]
+const attributes: Attributes = (name) => (SAME_ATTRIBUTES.includes(name) ? true : { row: '<appkit-button>' })
+
 const RULES: Readonly<Record<string, Rule>> = {
+  AppKitAccountButton: toButton('AccountButton'),
+  AppKitButton: toButton('Button'),
+  AppKitConnectButton: toButton('ConnectButton'),
+  AppKitNetworkButton: toButton('NetworkButton'),
   useAppKit: toSameHook('useModal', { open: 'open', close: 'close' }),
   useAppKitAccount: toSameHook('useAccount', {
     address: 'address',
@@ -168,21 +197,6 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   'appkit-connect-button': 'ConnectButton',
   'appkit-network-button': 'NetworkButton',
   'appkit-wallet-button': 'WalletButton',
-}
-const attributes: Attributes = (name) => {
-  const same = [
-    'label',
-    'loadingLabel',
-    'size',
-    'disabled',
-    'balance',
-    'charsStart',
-    'charsEnd',
-    'namespace',
-    'wallet',
-    'key',
-  ]
-  return same.includes(name) ? true : { row: '<appkit-button>' }
 }
 
 /** Elements of the page, in JSX: the components draw ours and bring their types. */

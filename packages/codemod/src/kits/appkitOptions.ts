@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression } from '@babel/types'
 import { type Draft, readKey } from '../syntax/createDraft.ts'
+import { removeItems } from '../syntax/removeItems.ts'
 import { rangeOf } from '../syntax/walk.ts'
 import type { Left } from './instance.ts'
 import { type Kit, readText, sayLost, sayRow, writeText } from './kit.ts'
@@ -82,18 +83,21 @@ export function appkitOptions(
   function checkFeatures(property: Node): void {
     if (property.type !== 'ObjectProperty' || property.value.type !== 'ObjectExpression') return
     const { properties } = property.value
-    const isOurs = (each: Node): boolean =>
-      SAME_FEATURES.includes(readKey(each) ?? '') || each.type === 'SpreadElement' || isOrder(each)
-    const lost = properties.filter((each) => !isOurs(each))
-    for (const each of lost) {
-      const feature = readKey(each) ?? '…'
-      lose(`features.${feature}`, toRow(feature, `features.${feature}`), draft.read(each))
+    const gone: Node[] = []
+    for (const each of properties) {
+      const name = readKey(each) ?? '…'
+      if (SAME_FEATURES.includes(name) || each.type === 'SpreadElement' || isOrder(each)) continue
+      const shows = name === 'emailShowWallets' && each.type === 'ObjectProperty' ? each.value : undefined
+      const { start, end } = rangeOf(each)
+      if (shows?.type === 'BooleanLiteral' && !shows.value) {
+        draft.edits.replace(start, end, 'collapseWallets: true')
+        continue
+      }
+      gone.push(each)
+      // That wallets are shown beside the e-mail is what ours do without being told.
+      if (shows?.type !== 'BooleanLiteral') lose(`features.${name}`, toRow(name, `features.${name}`), draft.read(each))
     }
-    if (lost.length === 0) return
-    const rest = properties.filter(isOurs)
-    const { start, end } = rangeOf(property.value)
-    if (lost.length === properties.length) draft.edits.replace(start, end, '{}')
-    else draft.edits.replace(start, end, `{ ${rest.map(draft.read).join(', ')} }`)
+    removeItems(draft.edits, draft.source.text, properties, (each) => gone.includes(each))
   }
 }
 
