@@ -114,6 +114,8 @@ test('what is sent by the form of the modal is approved in the frame and mined; 
   await visit(page, servers.shopA)
   const address = await logIn(page, person)
   await askNode(stack.rpc, 'anvil_setBalance', [address, toHex(parseEther('2'))])
+  await page.reload()
+  expect(await readAddress(page)).toBe(address)
   await openModal(page)
   const button = (name: string | RegExp) => modalOf(page).getByRole('button', { name })
   await button('Send').click()
@@ -173,13 +175,15 @@ test('F-48: where a site forbids passkeys, that is said in the frame, and a back
   person,
   servers,
 }) => {
-  await page.route(`${servers.shopA}/email.html`, async (route) => {
-    const answer = await route.fetch()
-    const headers = {
-      ...answer.headers(),
-      'permissions-policy': 'publickey-credentials-create=(), publickey-credentials-get=()',
-    }
-    await route.fulfill({ response: answer, headers })
+  // Node knows no names below localhost, so that the answer is changed within the browser.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*/email.html', requestStage: 'Response' }] })
+  browser.on('Fetch.requestPaused', ({ requestId, responseStatusCode = 200, responseHeaders = [] }) => {
+    const value = 'publickey-credentials-create=(), publickey-credentials-get=()'
+    const headers = [...responseHeaders, { name: 'Permissions-Policy', value }]
+    browser
+      .send('Fetch.continueResponse', { requestId, responseCode: responseStatusCode, responseHeaders: headers })
+      .catch((error: unknown) => console.error(error))
   })
   await visit(page, servers.shopA)
   await logIn(page, person)

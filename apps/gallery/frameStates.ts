@@ -23,6 +23,7 @@ export const FRAME_STATES = [
   'ways',
   'firstWay',
   'bringBack',
+  'secondFactor',
   'activity',
   'thaw',
   'vaultCodes',

@@ -19,6 +19,8 @@ const seal = breaks(`${SERVER}/kms/sealRecord.ts`, `${SERVER}/kms/kms.test.ts`)
 const masterKeys = breaks(`${SERVER}/kms/readMasterKeys.ts`, `${SERVER}/kms/kms.test.ts`)
 const shares = breaks(`${SERVER}/login/wallet.ts`, `${SERVER}/login/wallet.test.ts`)
 const strict = breaks(`${SERVER}/login/wallet.ts`, `${WALLET}/custody.test.ts`)
+const passkeyCheck = breaks(`${SERVER}/login/checkPasskey.ts`, `${SERVER}/login/checkPasskey.test.ts`)
+const secondFactor = breaks(`${SERVER}/login/secondFactor.ts`, `${WALLET}/secondFactor.test.ts`)
 const halves = breaks(`${SERVER}/login/halves.ts`, `${SERVER}/login/wallet.test.ts`)
 const held = breaks(`${SERVER}/storage/wallets.ts`, `${SERVER}/login/wallet.test.ts`)
 const recovery = breaks(`${SERVER}/vault/recovery.ts`, `${SERVER}/vault/vault.test.ts`)
@@ -239,5 +241,24 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
   shares('SEC-80', "requireStepUp(session, 'thaw', clock.now())", ''),
   shares('SEC-80', 'if (!isTheirs || !(await parts.useApproval(approval.jti))) {', 'if (false) {'),
   recovery('SEC-80', 'if (person.frozenAt !== null || ', 'if ('),
+  passkeyCheck('SEC-81', 'told?.challenge !== wanted.challenge || ', '!told || '),
+  passkeyCheck('SEC-81', ' || told.origin !== wanted.origin', ''),
+  passkeyCheck(
+    'SEC-81',
+    'if (told.topOrigin !== undefined && told.topOrigin !== wanted.topOrigin) return undefined',
+    '',
+  ),
+  passkeyCheck('SEC-81', '!signedBy.subarray(0, 32).equals(site) || ', ''),
+  passkeyCheck('SEC-81', ' || !(flags & USER_VERIFIED)', ''),
+  passkeyCheck('SEC-81', "isKnown && verify('sha256', signed, key, signature)", 'isKnown'),
+  secondFactor('SEC-81', 'if (wallet?.secondFactor !== true) return', 'return'),
+  secondFactor('SEC-81', 'proof.until <= now || ', ''),
+  secondFactor('SEC-81', 'if (!(await useOnce(', 'if (false && !(await useOnce('),
+  secondFactor('SEC-81', 'if (!(await advancePasskey(', 'if (false && !(await advancePasskey('),
+  breaks(`${SERVER}/login/login.ts`, `${WALLET}/secondFactor.test.ts`)(
+    'SEC-81',
+    'await demandSecondFactor(parts, { user: known, challengeId: idHash, page, thumbprint, proof })',
+    '',
+  ),
   claims('SEC-12', 'if (claims.thumbprint !== request.thumbprint) {', 'if (false) {'),
 ]

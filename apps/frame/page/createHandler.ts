@@ -16,7 +16,14 @@ type Handlers = {
 export type SettingsSection = Payload<'OPEN_SETTINGS'>['section']
 
 /** Why a login has no wallet yet, where the visitor can do something about it in the frame. */
-const MISSING = ['OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'] as const
+const MISSING = [
+  'PASSKEY_NEEDED',
+  'OWN_WAY_NEEDED',
+  'WALLET_STRICT',
+  'WALLET_FROZEN',
+  'RELEASE_WAITS',
+  'WALLET_UNKNOWN',
+] as const
 export type Missing = (typeof MISSING)[number]
 
 const missingOf = (error: unknown): Missing | undefined =>
@@ -87,16 +94,20 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     return account
   }
 
-  /** Runs what needs the wallet; once more after the visitor brought it here, where it was missing. */
-  const withWallet = async <Value>(run: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  /** Runs what needs the wallet; again after the visitor did what was missing, each thing once. */
+  const withWallet = async <Value>(
+    run: () => Promise<Value>,
+    signal: AbortSignal,
+    done: readonly Missing[] = [],
+  ): Promise<Value> => {
     try {
       return await run()
     } catch (error) {
       const missing = missingOf(error)
-      if (missing === undefined) throw error
+      if (missing === undefined || done.includes(missing)) throw error
       await around.bringBack(missing, signal)
       signal.throwIfAborted()
-      return run()
+      return withWallet(run, signal, [...done, missing])
     }
   }
 

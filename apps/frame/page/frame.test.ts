@@ -341,7 +341,11 @@ test('SEC-13, F-48: a strict wallet comes back by a passkey on another site, whi
   await frame.getByText('Only you can bring your wallet back').waitFor()
   await frame.getByRole('button', { name: 'Turn off' }).click()
   await frame.getByText('Only you can bring your wallet back').waitFor()
-  await frame.getByRole('button', { name: 'Turn on' }).waitFor()
+  await frame
+    .getByRole('listitem')
+    .filter({ hasText: 'Our two servers' })
+    .getByRole('button', { name: 'Turn on' })
+    .waitFor()
   await frame.getByRole('button', { name: 'Done' }).click()
 
   rest()
@@ -370,5 +374,48 @@ test('SEC-13, F-48: a strict wallet comes back by a passkey on another site, whi
   expect(sent.filter((body) => body.includes('recover') || body.includes('wallet')).length).toBeGreaterThan(1)
   for (const encoding of ['hex', 'base64', 'base64url'] as const)
     expect(sent.join('\n')).not.toContain(bytes.toString(encoding))
+  expect(violations).toEqual([])
+}, 240_000)
+
+test('SEC-81: a login on a new device is proven by the passkey of a real authenticator, within the site that asks, and is none without it', async () => {
+  const context = await newContext()
+  const page = await visit(context, 'shop-a')
+  await addAuthenticator(page)
+  const how = { allow: `publickey-credentials-get ${at('wallet')}; publickey-credentials-create ${at('wallet')}` }
+  await openIn(page, how)
+  await logIn(page)
+  const user = await ask(page, 'GET_USER')
+  const frame = page.frameLocator('iframe')
+  rest()
+  await ask(page, 'OPEN_SETTINGS', { section: 'recovery' })
+  await frame.getByRole('button', { name: 'Add a passkey' }).click()
+  await prove(frame)
+  await frame.getByRole('heading', { name: 'Add a passkey' }).waitFor()
+  await frame.getByRole('button', { name: 'Add a passkey' }).click()
+  const entry = frame.getByRole('listitem').filter({ hasText: 'New devices' })
+  await entry.getByRole('button', { name: 'Turn on' }).click()
+  await frame.getByRole('heading', { name: 'New devices' }).waitFor()
+  await frame.getByRole('button', { name: 'Turn on' }).click()
+  await entry.getByText('They need your passkey beside the code.').waitFor()
+  await frame.getByRole('button', { name: 'Done' }).click()
+
+  rest()
+  await page.goto(at('shop-b'))
+  await openIn(page, how)
+  const leaving = expect(logIn(page)).rejects.toThrow('PASSKEY_NEEDED')
+  await frame.getByText('This device is new.').waitFor()
+  await frame.getByRole('button', { name: 'Cancel' }).click()
+  await leaving
+  expect(await ask(page, 'IS_CONNECTED')).toEqual({ answer: { isConnected: false } })
+
+  rest()
+  await page.reload()
+  await openIn(page, how)
+  const entering = logIn(page)
+  await frame.getByRole('button', { name: 'Use a passkey' }).click()
+  await entering
+  expect(await ask(page, 'GET_USER')).toMatchObject({
+    answer: { address: (user as { answer: { address: string } }).answer.address },
+  })
   expect(violations).toEqual([])
 }, 240_000)

@@ -27,6 +27,8 @@ const KINDS: Readonly<Record<string, keyof Texts>> = {
   strict: 'didStrict',
   passkey: 'didPasskey',
   passkeyRemoved: 'didPasskeyRemoved',
+  secondFactor: 'didSecondFactor',
+  secondFactorOff: 'didSecondFactorOff',
   backup: 'didBackup',
   signature: 'didSignature',
   failure: 'didFailure',

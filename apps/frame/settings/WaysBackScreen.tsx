@@ -5,7 +5,7 @@ import { usePageLook } from '../page/context.ts'
 import type { KeyTasks, WaysBack } from '../worker/keyTasks.ts'
 import { BackupScreen } from './BackupScreen.tsx'
 import { BehindCode } from './BehindCode.tsx'
-import { makePasskey } from './passkey.ts'
+import { makePasskey, provePasskey } from './passkey.ts'
 import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
@@ -17,6 +17,8 @@ export type WaysBackTasks = Pick<
   | 'noteBackup'
   | 'addPasskey'
   | 'removePasskey'
+  | 'startSecondFactor'
+  | 'setSecondFactor'
   | 'setCustody'
   | 'startStepUp'
   | 'finishStepUp'
@@ -29,7 +31,7 @@ export type WaysBackTasks = Pick<
 const PROVEN_MS = 4 * 60_000
 
 type Doing =
-  | { readonly what: 'file' | 'passkey' | 'servers' | 'email' }
+  | { readonly what: 'file' | 'passkey' | 'secondFactor' | 'servers' | 'email' }
   | { readonly what: 'remove'; readonly holder: string }
 
 /** How the wallet comes back if this device is lost, and what the visitor may do about it: each change stands behind a fresh code. */
@@ -38,12 +40,14 @@ export function WaysBackScreen({
   email,
   pick,
   make = makePasskey,
+  prove = provePasskey,
   onLeave,
 }: {
   readonly keys: WaysBackTasks
   readonly email: string
   readonly pick: (count: number) => number
   readonly make?: typeof makePasskey | undefined
+  readonly prove?: typeof provePasskey | undefined
   readonly onLeave: () => void
 }) {
   const texts = useTexts()
@@ -106,6 +110,19 @@ export function WaysBackScreen({
           onLeave={back}
         />
       )
+    if (wanted.what === 'secondFactor')
+      return (
+        <DoScreen
+          title={texts.secondFactor}
+          text={held.hasSecondFactor ? texts.secondFactorOff : texts.secondFactorOn}
+          label={held.hasSecondFactor ? texts.turnOff : texts.turnOn}
+          run={async () =>
+            keys.setSecondFactor(held.hasSecondFactor ? undefined : await prove(await keys.startSecondFactor()))
+          }
+          onDone={back}
+          onLeave={back}
+        />
+      )
     const isStrict = held.custody === 'strict'
     const otherWay = held.backupAt === null ? 'passkey' : 'backup'
     return (
@@ -151,6 +168,14 @@ export function WaysBackScreen({
             label={texts.passkeyAdd}
             onPress={() => setDoing({ what: 'passkey' })}
           />
+          {ways.passkeys.some(({ isProvable }) => isProvable) ? (
+            <Entry
+              name={texts.secondFactor}
+              about={ways.hasSecondFactor ? texts.secondFactorOn : texts.secondFactorOff}
+              label={ways.hasSecondFactor ? texts.turnOff : texts.turnOn}
+              onPress={() => setDoing({ what: 'secondFactor' })}
+            />
+          ) : null}
           <Entry
             name={texts.servers}
             about={isStrict ? texts.serversOff : texts.serversOn}

@@ -13,6 +13,7 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { LetInScreen, type WantedStep } from './LetInScreen.tsx'
+import { SecondFactorScreen } from './SecondFactorScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { loadTexts } from './texts.ts'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
@@ -174,7 +175,8 @@ export const bringBack = async (
   { missing, keys, stage }: { readonly missing: Missing; readonly keys: KeyTasks; readonly stage: Stage },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { passkeys, name } = await keys.listWaysBack()
+  // Whoever is not in yet has nothing to be listed.
+  const { passkeys, name } = missing === 'PASSKEY_NEEDED' ? { passkeys: [], name: '' } : await keys.listWaysBack()
   await loadWords()
   const outcome = await stage.show<'done' | 'refused'>(
     {
@@ -183,6 +185,7 @@ export const bringBack = async (
       givesWay: true,
       draw: (end) => {
         const ends = { onDone: () => end('done'), onLeave: () => end('refused') }
+        if (missing === 'PASSKEY_NEEDED') return <SecondFactorScreen keys={keys} {...ends} />
         if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={name} {...ends} />
         if (missing === 'OWN_WAY_NEEDED') return <FirstWayScreen keys={keys} email={name} pick={pickWord} {...ends} />
         return <BringBackScreen keys={keys} passkeys={passkeys} {...ends} />

@@ -2,6 +2,7 @@
  * Passkeys by which a wallet comes back (SEC-13). Browsers let only pages ask for one, so that what it gives is in this page for as long
  * as it takes to make a key of it that no script can read out; the key worker gets that key.
  */
+import type { PasskeyChallenge, PasskeyProof } from '@latchkey/wire/custody/secondFactor'
 import { base64urlnopad } from '@scure/base'
 import { CallError } from '../channel/CallError.ts'
 import { derivePasskeyKey } from '../keys/atRest.ts'
@@ -22,7 +23,7 @@ const bytesOf = (text: string) => Uint8Array.from(base64urlnopad.decode(text))
 const ask = async <Kind extends 'create' | 'get'>(
   kind: Kind,
   options: Kind extends 'create' ? CredentialCreationOptions : CredentialRequestOptions,
-): Promise<{ readonly id: string; readonly output: Uint8Array<ArrayBuffer> | undefined }> => {
+): Promise<PublicKeyCredential> => {
   let credential: Credential | null
   try {
     credential =
@@ -34,15 +35,21 @@ const ask = async <Kind extends 'create' | 'get'>(
     throw unavailable(error)
   }
   if (!credential) throw unavailable()
-  const { prf } = (credential as PublicKeyCredential).getClientExtensionResults()
-  const first = prf?.results?.first
-  return { id: credential.id, output: first ? new Uint8Array(first as ArrayBuffer) : undefined }
+  return credential as PublicKeyCredential
 }
+
+/** What the passkey computed of the salt (PRF), where it did. */
+const readOutput = (credential: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined => {
+  const first = credential.getClientExtensionResults().prf?.results?.first
+  return first ? new Uint8Array(first as ArrayBuffer) : undefined
+}
+
+const write = (bytes: ArrayBuffer): string => base64urlnopad.encode(new Uint8Array(bytes))
 
 const evaluate = async (
   passkeys: readonly { readonly credentialId: string; readonly salt: string }[],
 ): Promise<{ readonly credentialId: string; readonly key: CryptoKey }> => {
-  const { id, output } = await ask('get', {
+  const credential = await ask('get', {
     publicKey: {
       challenge: platformRandom(32),
       timeout: PERSON_LIMIT,
@@ -57,6 +64,8 @@ const evaluate = async (
       },
     },
   })
+  const { id } = credential
+  const output = readOutput(credential)
   const used = passkeys.find(({ credentialId }) => credentialId === id)
   if (!used || !output) throw unavailable()
   return { credentialId: id, key: await toKey(output, used.salt) }
@@ -74,7 +83,7 @@ export const makePasskey = async (
   held: WaysBack['passkeys'],
 ): Promise<Parameters<KeyTasks['addPasskey']>[0]> => {
   const salt = base64urlnopad.encode(platformRandom(SALT_LENGTH))
-  const { id, output } = await ask('create', {
+  const credential = await ask('create', {
     publicKey: {
       rp: { id: location.hostname, name: 'Latchkey' },
       user: { id: platformRandom(16), name: email, displayName: email },
@@ -90,9 +99,12 @@ export const makePasskey = async (
       extensions: { prf: { eval: { first: bytesOf(salt) } } },
     },
   })
+  const { id } = credential
+  const output = readOutput(credential)
+  const publicKey = (credential.response as AuthenticatorAttestationResponse).getPublicKey()
   // Many authenticators compute it only when they are asked a second time.
   const key = output ? await toKey(output, salt) : (await evaluate([{ credentialId: id, salt }])).key
-  return { credentialId: id, salt, key }
+  return { credentialId: id, salt, key, ...(publicKey && { publicKey: write(publicKey) }) }
 }
 
 /** Asks for one of these passkeys, and gives its key. */
@@ -103,4 +115,24 @@ export const usePasskey = async (
   const { holder } = held.find((each) => each.credentialId === credentialId) ?? {}
   if (holder === undefined) throw unavailable()
   return { holder, key }
+}
+
+/** Has one of these passkeys sign what a server asks, as the second factor of a login (SEC-81). */
+export const provePasskey = async ({ challenge, until, credentialIds }: PasskeyChallenge): Promise<PasskeyProof> => {
+  const { id, response } = await ask('get', {
+    publicKey: {
+      challenge: bytesOf(challenge),
+      timeout: PERSON_LIMIT,
+      userVerification: 'required',
+      allowCredentials: credentialIds.map((credentialId) => ({ type: 'public-key', id: bytesOf(credentialId) })),
+    },
+  })
+  const { authenticatorData, clientDataJSON, signature } = response as AuthenticatorAssertionResponse
+  return {
+    credentialId: id,
+    until,
+    authenticatorData: write(authenticatorData),
+    clientData: write(clientDataJSON),
+    signature: write(signature),
+  }
 }

@@ -9,6 +9,7 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { SecondFactorScreen } from './SecondFactorScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
 import { WaysBackScreen, type WaysBackTasks } from './WaysBackScreen.tsx'
@@ -37,6 +38,7 @@ export const PASSKEY: WaysBack['passkeys'][number] = {
   host: 'https://shop.example',
   device: 'Chrome on Linux',
   createdAt: AT,
+  isProvable: true,
 }
 export const WAYS: WaysBack = {
   email: EMAIL,
@@ -46,6 +48,7 @@ export const WAYS: WaysBack = {
   custody: 'recoverable',
   hasEmailChange: false,
   isOwnOnly: false,
+  hasSecondFactor: false,
 }
 export const WAY_TASKS: WaysBackTasks = {
   listWaysBack: async () => WAYS,
@@ -53,6 +56,8 @@ export const WAY_TASKS: WaysBackTasks = {
   noteBackup: async () => {},
   addPasskey: async () => {},
   removePasskey: async () => {},
+  startSecondFactor: async () => ({ challenge: '', until: 0, credentialIds: [] }),
+  setSecondFactor: async () => {},
   setCustody: async () => {},
   startStepUp: async () => ({ how: 'code' as const }),
   finishStepUp: async () => {},
@@ -127,6 +132,13 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       keys={{ draftBackup: async () => ({ file: '', phrase: PHRASE }), createStrict: async () => {} }}
       email={EMAIL}
       pick={() => 0}
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  secondFactor: (
+    <SecondFactorScreen
+      keys={{ askedPasskey: WAY_TASKS.startSecondFactor, finishWithPasskey: async () => {} }}
       onDone={nothing}
       onLeave={nothing}
     />

@@ -143,10 +143,16 @@ const create = async (around: Surroundings, session: Session): Promise<Brought> 
   return { wallet, how: 'created', session }
 }
 
+/** A passkey that was made: what it is asked with, the key that it gave, and the one by which it is checked, where the browser tells it. */
+export type MadePasskey = {
+  readonly credentialId: string
+  readonly salt: string
+  readonly key: CryptoKey
+  readonly publicKey?: string | undefined
+}
+
 /** What its owner holds of a strict wallet before it is there: a backup file that was taken, or a passkey. */
-export type OwnWay =
-  | { readonly kind: 'backup' }
-  | { readonly kind: 'passkey'; readonly credentialId: string; readonly salt: string; readonly key: CryptoKey }
+export type OwnWay = { readonly kind: 'backup' } | ({ readonly kind: 'passkey' } & MadePasskey)
 
 /** Makes the wallet that the keyring has drafted, without a recovery pair: no server has a part in bringing it back (SEC-10). */
 export const createStrict = async (
@@ -167,15 +173,19 @@ export const createStrict = async (
 }
 
 /** The pair of a passkey for the wallet that is unlocked, as it goes to the gateway. */
-export const makePasskeyPair = async (
-  around: Surroundings,
-  passkey: { readonly credentialId: string; readonly salt: string; readonly key: CryptoKey },
-) => {
+export const makePasskeyPair = async (around: Surroundings, passkey: MadePasskey) => {
   const { keyring, keys, projectId } = around
-  const { credentialId, salt, key } = passkey
+  const { credentialId, salt, key, publicKey } = passkey
   const holder = `passkey.${base64urlnopad.encode(sha256(base64urlnopad.decode(credentialId)))}`
   const { wrapped, auth } = await keyring.makePasskeyShares({ projectId, holder }, key, gatewayKeyOf(around))
-  return { holder, credentialId, salt, wrapped: base64urlnopad.encode(wrapped), share: upload(auth, keys.gateway) }
+  return {
+    holder,
+    credentialId,
+    salt,
+    wrapped: base64urlnopad.encode(wrapped),
+    publicKey,
+    share: upload(auth, keys.gateway),
+  }
 }
 
 /** The halves on this device: the current one, and a candidate where the page ended before its promotion. */

@@ -11,14 +11,25 @@ export class CallRefusedError extends Error {
   readonly code: string
   /** When to try again (s), where a limit refused it. */
   readonly retryAfter: number | undefined
+  /** What the server said beside its code, by name. */
+  readonly facts: Readonly<Record<string, string>>
 
   constructor(
     code: string,
-    { retryAfter, cause }: { readonly retryAfter?: number | undefined; readonly cause?: unknown } = {},
+    {
+      retryAfter,
+      facts = {},
+      cause,
+    }: {
+      readonly retryAfter?: number | undefined
+      readonly facts?: Readonly<Record<string, string>> | undefined
+      readonly cause?: unknown
+    } = {},
   ) {
     super(`The server answered ${code}`, { cause })
     this.code = code
     this.retryAfter = retryAfter
+    this.facts = facts
   }
 }
 
@@ -29,7 +40,10 @@ export type Caller = <Call extends CustodyCall>(
   with_?: { readonly token?: string | undefined; readonly releaseKey?: Bytes | undefined },
 ) => Promise<CallAnswer<Call>>
 
-const refusal = v.object({ code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/u)) })
+const refusal = v.object({
+  code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/u)),
+  reasons: v.optional(v.array(v.object({ field: v.string(), description: v.string() })), []),
+})
 
 /** How long an answer is waited for (ms): longer than the vault holds a call in which a person is waited for. */
 const ANSWER_TIMEOUT = 35_000
@@ -88,6 +102,9 @@ export const createCaller =
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
       throw new CallRefusedError(read.success ? read.output.code : 'ANSWER_INVALID', {
         retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+        facts: read.success
+          ? Object.fromEntries(read.output.reasons.map((each) => [each.field, each.description]))
+          : {},
       })
     }
     const read = v.safeParse(call.answer, answer)

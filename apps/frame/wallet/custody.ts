@@ -9,6 +9,7 @@ import type { SealedShare } from '../keys/sealing.ts'
 import {
   askUntilAnswered,
   challengeOf,
+  type MadePasskey,
   makePasskeyPair,
   placeOf,
   type Session,
@@ -19,11 +20,7 @@ import {
 import { CallRefusedError } from './createCaller.ts'
 
 /** Keeps a passkey with a pair of its own, after a fresh code for `recovery`, while the wallet is unlocked. */
-export const addPasskey = async (
-  around: Surroundings,
-  session: Session,
-  passkey: { readonly credentialId: string; readonly salt: string; readonly key: CryptoKey },
-): Promise<void> => {
+export const addPasskey = async (around: Surroundings, session: Session, passkey: MadePasskey): Promise<void> => {
   const { gateway } = around
   const { walletId } = walletOf(session)
   const pair = await makePasskeyPair(around, passkey)

@@ -20,6 +20,7 @@ import { createCustodyTasks } from './custodyTasks.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
 import { createLogins } from './logins.ts'
 import { createNode } from './node.ts'
+import { createPasskeyLogins } from './passkeyLogins.ts'
 import { toCallError } from './refusals.ts'
 import { prepareRequest, prepareSignIn, type Ready } from './requests.ts'
 import { createSessions, type Lock } from './sessions.ts'
@@ -69,12 +70,14 @@ export const openKeyService = async (
   const vault = createCaller({ serverUrl: vaultUrl, ...parts })
   const keyring = createKeyring({ random, clock, wrappingKey: wrapping })
   const sessions = createSessions({ projectId, store, gateway, lock, now })
-  const logins = createLogins({ projectId, gateway, vault })
+  const passkeys = createPasskeyLogins()
+  const logins = createLogins({ projectId, gateway, vault, passkeys })
   const socials = createSocialLogins({
     projectId,
     gatewayUrl,
     gateway,
     vault,
+    passkeys,
     enter: (session) => enter(session),
   })
   const ask = createNode({ gatewayUrl, projectId, fetch })
@@ -189,6 +192,7 @@ export const openKeyService = async (
     keyring.lock()
     logins.forget()
     socials.forget()
+    passkeys.forget()
     waiting.clear()
     allowed.clear()
     proving = undefined
@@ -197,12 +201,16 @@ export const openKeyService = async (
 
   /** Somebody is in: what the former account was asked, and what a code of theirs allowed, is nothing of this one's. */
   const enter = async (session: Session): Promise<void> => {
+    await keepSession(session)
+    await bring(async () => session)
+  }
+
+  const keepSession = async (session: Session): Promise<void> => {
     // Another account's wallet may be on its way still.
     await bringing?.catch(() => {})
     forget()
     await sessions.keep(session)
     mayBeSilent = true
-    await bring(async () => session)
   }
 
   const tasks: KeyTasks = {
@@ -217,6 +225,8 @@ export const openKeyService = async (
     },
     waitForDevice: () => (socials.isAtVault() ? socials.waitForDevice() : logins.wait()),
     finishLogin: async (code) => enter(await logins.finish(code)),
+    askedPasskey: async () => passkeys.asked(),
+    finishWithPasskey: async (proof) => keepSession(await passkeys.finish(proof)),
     listSocials: async () => (await gateway(listSocials, {})).providers,
     startSocial: (provider, returnUrl) => {
       logins.forget()

@@ -1,6 +1,7 @@
 /** Tasks about the custody of the wallet: its address, ways back into it, what happened, freezing and its end. */
 import type { CallAnswer, CallBody, CustodyCall } from '@latchkey/wire/custody/call'
 import { refreshLogin } from '@latchkey/wire/custody/login'
+import { setSecondFactor, startSecondFactor } from '@latchkey/wire/custody/secondFactor'
 import { freezeRecovery, startDevice, thawRecovery, waitForDevice } from '@latchkey/wire/custody/vault'
 import { freezeWallet, readAudit, thawWallet, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { listWaysBack, noteBackup, removePasskey } from '@latchkey/wire/custody/wayBack'
@@ -39,6 +40,8 @@ export type CustodyTasks = Pick<
   | 'noteBackup'
   | 'addPasskey'
   | 'removePasskey'
+  | 'startSecondFactor'
+  | 'setSecondFactor'
   | 'setCustody'
   | 'draftBackup'
   | 'createStrict'
@@ -186,8 +189,9 @@ export const createCustodyTasks = ({
     listWaysBack: async () => {
       const session = await sessions.renewed()
       const { user, emailChange, custody } = session
-      const { passkeys, backupAt } = await use(listWaysBack, {})
+      const { passkeys, backupAt, hasSecondFactor } = await use(listWaysBack, {})
       return {
+        hasSecondFactor,
         email: user.email,
         name: nameOf(session),
         passkeys,
@@ -211,6 +215,11 @@ export const createCustodyTasks = ({
       demandStepUp('recovery')
       await use(removePasskey, { walletId: await walletIdOf(), holder })
       await sessions.renewed()
+    },
+    startSecondFactor: async () => use(startSecondFactor, {}),
+    setSecondFactor: async (proof) => {
+      demandStepUp('recovery')
+      await use(setSecondFactor, { walletId: await walletIdOf(), proof: proof ?? null })
     },
     setCustody: async (custody, otherWay) => {
       demandStepUp('recovery')

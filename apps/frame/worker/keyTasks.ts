@@ -4,6 +4,7 @@
  */
 import type { CallAnswer } from '@latchkey/wire/custody/call'
 import type { stepUpReason } from '@latchkey/wire/custody/login'
+import type { PasskeyChallenge, PasskeyProof } from '@latchkey/wire/custody/secondFactor'
 import type { listSocials } from '@latchkey/wire/custody/social'
 import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custody/wallet'
 import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
@@ -92,6 +93,10 @@ export type KeyTasks = {
   /** Resolves once a person let this device in, and the code is on its way; of a login by another service, once they are in. */
   readonly waitForDevice: () => Promise<void>
   readonly finishLogin: (code: string) => Promise<void>
+  /** What a passkey shall sign for a login that was refused without one: `PASSKEY_NEEDED`. */
+  readonly askedPasskey: () => Promise<PasskeyChallenge>
+  /** Ends that login; the wallet is brought by the next task that needs it. */
+  readonly finishWithPasskey: (proof: PasskeyProof) => Promise<void>
   /** The services that the gateway offers to log in by. */
   readonly listSocials: () => Promise<CallAnswer<typeof listSocials>['providers']>
   /**
@@ -150,8 +155,14 @@ export type KeyTasks = {
     readonly credentialId: string
     readonly salt: string
     readonly key: CryptoKey
+    /** By which the gateway checks what it signs; absent where the browser does not tell. */
+    readonly publicKey?: string | undefined
   }) => Promise<void>
   readonly removePasskey: (holder: string) => Promise<void>
+  /** What a passkey shall sign before new devices need one. */
+  readonly startSecondFactor: () => Promise<PasskeyChallenge>
+  /** After a fresh code for `recovery`: new devices need a passkey from now on; undefined ends that. */
+  readonly setSecondFactor: (proof: PasskeyProof | undefined) => Promise<void>
   /** After a fresh code for `recovery`. `otherWay`: what brings a strict wallet back. */
   readonly setCustody: (custody: WalletRecord['custody'], otherWay: 'backup' | 'passkey') => Promise<void>
   /** A wallet that no server knows yet, as a backup file: `createStrict` makes it. */

@@ -4,6 +4,7 @@ import { startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
 import { CallError } from '../channel/CallError.ts'
 import type { Session } from '../wallet/bringWallet.ts'
 import { type Caller, CallRefusedError } from '../wallet/createCaller.ts'
+import type { PasskeyLogins } from './passkeyLogins.ts'
 
 type Pending = {
   readonly email: string
@@ -22,10 +23,12 @@ export const createLogins = ({
   projectId,
   gateway,
   vault,
+  passkeys,
 }: {
   readonly projectId: string
   readonly gateway: Caller
   readonly vault: Caller
+  readonly passkeys: Pick<PasskeyLogins, 'end'>
 }) => {
   let pending: Pending | undefined
 
@@ -77,7 +80,8 @@ export const createLogins = ({
 
     finish: async (code: string): Promise<Session> => {
       if (!pending) throw noLogin()
-      const session = await gateway(finishLogin, { challenge: pending.challenge, code })
+      const { challenge } = pending
+      const session = await passkeys.end((passkey) => gateway(finishLogin, { challenge, code, passkey }))
       pending = undefined
       return session
     },

@@ -19,6 +19,7 @@ import { CallError } from '../channel/CallError.ts'
 import { askUntilAnswered, type Session } from '../wallet/bringWallet.ts'
 import { type Caller, CallRefusedError } from '../wallet/createCaller.ts'
 import type { SocialStep, StepUpReason } from './keyTasks.ts'
+import type { PasskeyLogins } from './passkeyLogins.ts'
 
 type Pending = {
   readonly provider: string
@@ -49,12 +50,14 @@ export const createSocialLogins = ({
   gatewayUrl,
   gateway,
   vault,
+  passkeys,
   enter,
 }: {
   readonly projectId: string
   readonly gatewayUrl: string
   readonly gateway: Caller
   readonly vault: Caller
+  readonly passkeys: Pick<PasskeyLogins, 'end'>
   /** Keeps a session, and brings its wallet. */
   readonly enter: (session: Session) => Promise<void>
 }) => {
@@ -82,7 +85,8 @@ export const createSocialLogins = ({
 
   const finish = async (login: Pending, approval?: string): Promise<SocialStep> => {
     const { challenge } = login
-    login.session ??= await gateway(finishSocial, { challenge, ...(approval !== undefined && { approval }) })
+    const given = { challenge, ...(approval !== undefined && { approval }) }
+    login.session ??= await passkeys.end((passkey) => gateway(finishSocial, { ...given, passkey }))
     const { wallet } = login.session.user
     // This device has lost its half, or never had one: what is recovered wants a device that the vault let in just now.
     const isRecovered = wallet !== null && !login.session.hasShare && wallet.custody !== 'strict'

@@ -54,6 +54,10 @@ export type Texts = {
   readonly passkeyText: string
   readonly passkeyRemoveText: string
   readonly passkeyUse: string
+  readonly secondFactor: string
+  readonly secondFactorOn: string
+  readonly secondFactorOff: string
+  readonly secondFactorAsk: string
   readonly servers: string
   readonly serversOn: string
   readonly serversOff: string
@@ -100,6 +104,8 @@ export type Texts = {
   readonly didStrict: string
   readonly didPasskey: string
   readonly didPasskeyRemoved: string
+  readonly didSecondFactor: string
+  readonly didSecondFactorOff: string
   readonly didBackup: string
   readonly didSignature: string
   readonly didFailure: string
@@ -155,6 +161,10 @@ export const en: Texts = {
   passkeyText: 'Your device or password manager keeps it. With it and a login your wallet comes back on a new device.',
   passkeyRemoveText: 'This passkey will no longer bring your wallet back.',
   passkeyUse: 'Use a passkey',
+  secondFactor: 'New devices',
+  secondFactorOn: 'They need your passkey beside the code.',
+  secondFactorOff: 'A code and a link are enough for them.',
+  secondFactorAsk: 'This device is new. Your wallet wants your passkey as well.',
   servers: 'Our two servers',
   serversOn: 'Together they can bring your wallet back after a login.',
   serversOff: 'Only you can bring your wallet back. The servers cannot.',
@@ -199,6 +209,8 @@ export const en: Texts = {
   didStrict: 'Recovery by servers turned off',
   didPasskey: 'Passkey added',
   didPasskeyRemoved: 'Passkey removed',
+  didSecondFactor: 'New devices need a passkey',
+  didSecondFactorOff: 'New devices need no passkey',
   didBackup: 'Backup file made',
   didSignature: 'Something was signed',
   didFailure: 'Login failed',

@@ -23,6 +23,8 @@ export type AuditKind =
   | 'strict'
   | 'passkey'
   | 'passkeyRemoved'
+  | 'secondFactor'
+  | 'secondFactorOff'
   | 'backup'
   | 'signature'
 

@@ -29,10 +29,12 @@ import {
   removeLoginSession,
   type StoredChallenge,
   setStepUp,
+  takeChallenge,
 } from '../storage/login.ts'
 import { MAIL_ISSUER, over } from './challenges.ts'
 import { describeSession } from './describeSession.ts'
 import type { LoginParts } from './loginParts.ts'
+import { demandSecondFactor } from './secondFactor.ts'
 import { STEP_UP_MS } from './sessions.ts'
 
 /** How long a login may wait for the person to let the device in, in ms: a link of the vault is good for as long. */
@@ -41,7 +43,7 @@ const CHALLENGE_MS = 15 * 60_000
 /** Serves logins by e-mail: challenges, codes, sessions, fresh codes. Source: SEC-57 to SEC-60, SEC-73, SEC-77. */
 export function serveLogin(serve: CallServer, parts: LoginParts): void {
   const { storage, vault, sessions, challenges, audit, notices, clock, limitStarts, noteOrRefuse, readPage } = parts
-  const { countMail, sendCode, useCode } = challenges
+  const { countMail, sendCode, tryCode, useCode } = challenges
   const codeMs = parts.codeMinutes * 60_000
 
   serve(startLogin, async (request) => {
@@ -109,14 +111,18 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const page = readPage(request)
     const { projectId, host } = page
     const { thumbprint, device } = request
-    const challenge = await useCode(
+    const challenge = await tryCode(
       request.body.challenge,
       request.body.code,
       (found) => found.sessionId === null && isOf(found, page, thumbprint),
     )
     const now = clock.now()
-    const { subject, contact } = challenge
+    const { subject, contact, idHash } = challenge
     const identity = { projectId, issuer: MAIL_ISSUER, subject }
+    const known = await findUser(storage, identity)
+    const proof = request.body.passkey
+    await demandSecondFactor(parts, { user: known, challengeId: idHash, page, thumbprint, proof })
+    if (!(await takeChallenge(storage, idHash))) throw over()
     const asked = { id: randomUUID(), ...identity, contact, provider: null, userName: null, createdAt: now }
     const user = await keepUser(storage, asked)
     if (user.deleteAt !== null) throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted.')

@@ -39,6 +39,8 @@ export type LoginParts = {
   /** Origins of the gateway and of the vault, as tokens name them. */
   readonly origin: string
   readonly vaultOrigin: string
+  /** Origin of the frame, whose pages alone call. */
+  readonly frameOrigin: string
   /** Counts a login that begins. Throws `CustodyRefusal` TOO_OFTEN. */
   readonly limitStarts: (projectId: string) => void
   /** Notes that something happens, or throws `CustodyRefusal` TOO_OFTEN. */

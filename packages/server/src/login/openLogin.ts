@@ -28,6 +28,7 @@ import type { LoginConfig } from './loginConfig.ts'
 import type { LoginParts } from './loginParts.ts'
 import { createNotices } from './notices.ts'
 import { rewrapShares } from './rewrap.ts'
+import { serveSecondFactor } from './secondFactor.ts'
 import { createSessions } from './sessions.ts'
 import { serveWallet } from './wallet.ts'
 import { serveWaysBack } from './waysBack.ts'
@@ -122,6 +123,7 @@ export async function openLogin(parameters: {
     publicUrl,
     origin,
     vaultOrigin: config.vault.origin,
+    frameOrigin: config.frameOrigin,
     limitStarts(projectId) {
       const wait = startsOfProject.take(projectId, 1) ?? starts.take('', 1)
       if (wait !== undefined) throw tooOften(wait * 1000)
@@ -172,6 +174,7 @@ export async function openLogin(parameters: {
       serveLogin(serve, parts)
       serveWallet(serve, parts)
       serveWaysBack(serve, parts)
+      serveSecondFactor(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
       if (social) social.serveSocial(serve, app, { ...parts, log, providers: social.providers })

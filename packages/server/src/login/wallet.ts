@@ -77,6 +77,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
       frozenAt: null,
       custody: isStrict ? 'strict' : 'recoverable',
       backupAt: ownWay?.kind === 'backup' ? now : null,
+      secondFactor: false,
     }
     const keep = async (share: UploadedShare, binding: ShareBinding) =>
       keepSealed(await keys.openUpload(share, binding), binding)
@@ -84,9 +85,10 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (recoveryShare) shares.push(await keep(recoveryShare, bindRecovery(projectId, walletId, 1)))
     let passkey: StoredPasskey | undefined
     if (ownWay?.kind === 'passkey') {
-      const { holder, credentialId, salt, wrapped, share } = ownWay
+      const { holder, credentialId, salt, wrapped, share, publicKey = null } = ownWay
       shares.push(await keep(share, bindHolder({ walletId, holder, version: PASSKEY_VERSION }, projectId)))
-      passkey = { walletId, holder, credentialId, salt, wrapped, host, device: session.device, createdAt: now }
+      const made = { host, device: session.device, createdAt: now, publicKey, signCount: 0 }
+      passkey = { walletId, holder, credentialId, salt, wrapped, ...made }
     }
     if (await addWallet(storage, { wallet, shares, passkey })) {
       await audit.add(userId, 'created', { walletId })

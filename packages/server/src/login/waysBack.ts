@@ -8,7 +8,7 @@ import {
 } from '@latchkey/wire/custody/wayBack'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallServer } from '../custody/serveCall.ts'
-import { addPasskey, dropPasskey, listPasskeys, setBackup } from '../storage/passkeys.ts'
+import { addPasskey, dropPasskey, listPasskeys, markSecondFactor, setBackup } from '../storage/passkeys.ts'
 import { findShare, findWalletOf } from '../storage/wallets.ts'
 import { bindHolder, conflict, createHalves, PASSKEY_VERSION, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -26,7 +26,7 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const page = readPage(request)
     const session = await sessions.find(request, page)
     requireStepUp(session, 'recovery', clock.now())
-    const { walletId, holder, credentialId, salt, wrapped, share } = request.body
+    const { walletId, holder, credentialId, salt, wrapped, share, publicKey = null } = request.body
     const wallet = await findLive(session, walletId)
     const held = await listPasskeys(storage, walletId)
     // The same call again, whose answer was lost.
@@ -35,7 +35,8 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const binding = bindHolder({ walletId, holder, version: PASSKEY_VERSION }, wallet.projectId)
     const kept = await keepSealed(await keys.openUpload(share, binding), binding)
     const { host, device } = session
-    const passkey = { walletId, holder, credentialId, salt, wrapped, host, device, createdAt: clock.now() }
+    const made = { host, device, createdAt: clock.now(), publicKey, signCount: 0 }
+    const passkey = { walletId, holder, credentialId, salt, wrapped, ...made }
     if (!(await addPasskey(storage, { passkey, share: { walletId, ...kept } }))) throw conflict()
     await audit.add(session.userId, 'passkey', { host, device })
     const user = await parts.readOwner(session)
@@ -46,9 +47,16 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
   serve(listWaysBack, async (request) => {
     const session = await sessions.find(request, readPage(request))
     const wallet = await findWalletOf(storage, session.userId)
-    if (wallet === undefined) return { passkeys: [], backupAt: null }
+    if (wallet === undefined) return { passkeys: [], backupAt: null, hasSecondFactor: false }
     const held = await listPasskeys(storage, wallet.id)
-    return { passkeys: held.map(({ walletId, ...passkey }) => passkey), backupAt: wallet.backupAt }
+    return {
+      passkeys: held.map(({ walletId, publicKey, signCount, ...passkey }) => ({
+        ...passkey,
+        isProvable: publicKey !== null,
+      })),
+      backupAt: wallet.backupAt,
+      hasSecondFactor: wallet.secondFactor,
+    }
   })
 
   serve(removePasskey, async (request) => {
@@ -58,6 +66,9 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const { walletId, holder } = request.body
     await findOwn(session, walletId)
     if (!(await dropPasskey(storage, walletId, holder))) throw unknown()
+    // Nobody is asked for what is not there any more.
+    const isLast = (await listPasskeys(storage, walletId)).every(({ publicKey }) => publicKey === null)
+    if (isLast) await markSecondFactor(storage, walletId, false)
     const { host, device } = session
     await audit.add(session.userId, 'passkeyRemoved', { host, device })
     const user = await parts.readOwner(session)

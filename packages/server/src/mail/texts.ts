@@ -149,6 +149,8 @@ const NOTICES = {
   strict: 'Your wallet can no longer be recovered by our servers',
   passkey: 'A passkey can open your wallet from now on',
   passkeyRemoved: 'A passkey of your wallet was removed',
+  secondFactor: 'New devices need your passkey from now on',
+  secondFactorOff: 'New devices no longer need your passkey',
   backup: 'A backup file of your wallet was made',
 } as const
 

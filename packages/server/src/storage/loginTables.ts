@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './tables.ts'
 
 /** What a server made for itself, sealed. */
@@ -163,6 +163,8 @@ export const wallets = pgTable('wallets', {
   custody: text({ enum: ['recoverable', 'strict'] }).notNull(),
   /** When the owner took a backup file. */
   backupAt: instant('backup_at'),
+  /** Whether a login on a new device needs a passkey as well. */
+  secondFactor: boolean('second_factor').notNull(),
 })
 
 /** Passkeys by which owners come back, each with a half that it alone opens. */
@@ -177,6 +179,10 @@ export const walletPasskeys = pgTable(
     host: text().notNull(),
     device: text().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Null of those that were made before it was asked for. */
+    publicKey: text('public_key'),
+    /** What it last said that it was used. */
+    signCount: bigint('sign_count', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.holder] })],
 )

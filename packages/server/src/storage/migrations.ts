@@ -435,4 +435,14 @@ export const migrations: readonly Migration[] = [
       'create index login_socials_expires_at on login_socials (expires_at)',
     ],
   },
+  {
+    version: 17,
+    name: 'second factor of logins',
+    statements: [
+      'alter table wallets add column second_factor boolean not null default false',
+      // By which the gateway checks what a passkey signed; null of those that were made before.
+      'alter table wallet_passkeys add column public_key text',
+      'alter table wallet_passkeys add column sign_count bigint not null default 0',
+    ],
+  },
 ]

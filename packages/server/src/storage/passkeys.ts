@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, or, sql } from 'drizzle-orm'
 import { walletPasskeys, walletShares, wallets } from './loginTables.ts'
 import type { Queryable } from './storage.ts'
 import type { StoredPasskey, StoredShare } from './wallets.ts'
@@ -12,7 +12,7 @@ export async function addPasskey(
   parameters: { passkey: StoredPasskey; share: StoredShare },
 ): Promise<boolean> {
   const { passkey, share } = parameters
-  const { walletId, holder, credentialId, salt, wrapped, host, device, createdAt } = passkey
+  const { walletId, holder, credentialId, salt, wrapped, host, device, createdAt, publicKey } = passkey
   // The row of the passkey stands on that of the share, which one statement does not see yet; a check at its end does.
   const added = await storage.database.execute(sql`
     with half as (
@@ -21,9 +21,9 @@ export async function addPasskey(
       from wallets where id = ${walletId}::text
       on conflict do nothing returning wallet_id),
     kept as (
-      insert into wallet_passkeys (wallet_id, holder, credential_id, salt, wrapped, host, device, created_at)
+      insert into wallet_passkeys (wallet_id, holder, credential_id, salt, wrapped, host, device, created_at, public_key)
       select half.wallet_id, ${holder}::text, ${credentialId}::text, ${salt}::text, ${wrapped}::text, ${host}::text,
-        ${device}::text, ${new Date(createdAt).toISOString()}::timestamptz
+        ${device}::text, ${new Date(createdAt).toISOString()}::timestamptz, ${publicKey}::text
       from half returning wallet_id)
     select (select count(*) from kept)::integer as kept`)
   return Number(rowsOf(added)[0]?.kept ?? 0) === 1
@@ -44,6 +44,28 @@ export async function dropPasskey(storage: Queryable, walletId: string, holder: 
     .where(and(eq(walletShares.walletId, walletId), eq(walletShares.holder, holder)))
     .returning({ holder: walletShares.holder })
   return dropped.length > 0
+}
+
+/** Takes the counter of a passkey that was used. False: it does not go on from the last one, as that of a copy does not. */
+export async function advancePasskey(
+  storage: Queryable,
+  { walletId, holder, count }: { walletId: string; holder: string; count: number },
+): Promise<boolean> {
+  const isNext = or(
+    lt(walletPasskeys.signCount, count),
+    and(eq(walletPasskeys.signCount, 0), sql`${count}::bigint = 0`),
+  )
+  const taken = await storage.database
+    .update(walletPasskeys)
+    .set({ signCount: count })
+    .where(and(eq(walletPasskeys.walletId, walletId), eq(walletPasskeys.holder, holder), isNext))
+    .returning({ holder: walletPasskeys.holder })
+  return taken.length > 0
+}
+
+/** Notes whether a login on a new device needs a passkey as well. */
+export async function markSecondFactor(storage: Queryable, walletId: string, isOn: boolean): Promise<void> {
+  await storage.database.update(wallets).set({ secondFactor: isOn }).where(eq(wallets.id, walletId))
 }
 
 /** Notes that the owner took a backup file. */

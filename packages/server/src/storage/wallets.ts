@@ -45,12 +45,13 @@ export async function addWallet(
 }
 
 /** The passkey whose half is among those that are kept in the same statement. */
-function withPasskey({ holder, credentialId, salt, wrapped, host, device, createdAt }: StoredPasskey): SQL {
+function withPasskey(passkey: StoredPasskey): SQL {
+  const { holder, credentialId, salt, wrapped, host, device, createdAt, publicKey } = passkey
   return sql`,
     own as (
-      insert into wallet_passkeys (wallet_id, holder, credential_id, salt, wrapped, host, device, created_at)
+      insert into wallet_passkeys (wallet_id, holder, credential_id, salt, wrapped, host, device, created_at, public_key)
       select kept.wallet_id, ${holder}::text, ${credentialId}::text, ${salt}::text, ${wrapped}::text, ${host}::text,
-        ${device}::text, ${at(createdAt)}
+        ${device}::text, ${at(createdAt)}, ${publicKey}::text
       from kept where kept.holder = ${holder}::text returning wallet_id)`
 }
 

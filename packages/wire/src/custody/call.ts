@@ -76,6 +76,10 @@ export const CUSTODY_CODES = {
   RELEASE_WAITS: 403,
   /** The wallet is strict: no server keeps what a recovery needs. */
   WALLET_STRICT: 403,
+  /** A login on a new device needs a passkey as well; what it shall sign stands among the reasons. */
+  PASSKEY_NEEDED: 403,
+  /** What a passkey signed does not hold for this. */
+  PASSKEY_REFUSED: 400,
   /** Wallets of the project are strict from the start: a passkey or a backup file is wanted first. */
   OWN_WAY_NEEDED: 403,
   /** Everything of this user is about to be deleted; a link that was mailed takes it back. */

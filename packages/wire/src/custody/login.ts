@@ -1,6 +1,7 @@
 /** The gateway's part of a login by e-mail. Source: SEC-57 to SEC-60, SEC-73, SEC-77. */
 import * as v from 'valibot'
 import { bytesOf, code, defineCall, mail, secretId, thumbprint, token } from './call.ts'
+import { passkeyProof } from './secondFactor.ts'
 import { walletRecord } from './wallet.ts'
 
 const action = v.picklist(['code', 'device'])
@@ -62,7 +63,7 @@ export const session = v.object({
 export const finishLogin = defineCall({
   name: 'finishLogin',
   path: '/v1/login/code',
-  body: v.object({ challenge: secretId, code }),
+  body: v.object({ challenge: secretId, code, passkey: v.optional(passkeyProof) }),
   answer: session,
 })
 

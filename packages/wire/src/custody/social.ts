@@ -26,6 +26,7 @@ import * as v from 'valibot'
 import { parseUrl } from '../parseUrl.ts'
 import { defineCall, mail, projectId, secretId, token } from './call.ts'
 import { session, stepUpReason } from './login.ts'
+import { passkeyProof } from './secondFactor.ts'
 
 /** What the window shows until it is led on, and where it is led to. Both below the gateway's address, without a project. */
 export const SOCIAL_LOADING_PATH = '/oauth/loading'
@@ -131,7 +132,7 @@ export const redeemTicket = defineCall({
 export const finishSocial = defineCall({
   name: 'finishSocial',
   path: '/v1/login/social/finish',
-  body: v.object({ challenge: secretId, approval: v.optional(token) }),
+  body: v.object({ challenge: secretId, approval: v.optional(token), passkey: v.optional(passkeyProof) }),
   answer: session,
 })
 

@@ -11,6 +11,7 @@ import {
   version,
   walletId,
 } from './call.ts'
+import { passkeyPublicKey } from './secondFactor.ts'
 import { passkeyParts } from './wayBack.ts'
 
 /** What everybody who logged in may know of a wallet. */
@@ -43,7 +44,12 @@ const { addresses, commitment, salt } = walletRecord.entries
 const ownWay = v.variant('kind', [
   /** A backup file was taken; the gateway takes the frame's word. */
   v.object({ kind: v.literal('backup') }),
-  v.object({ kind: v.literal('passkey'), ...passkeyParts, share: uploadedShare }),
+  v.object({
+    kind: v.literal('passkey'),
+    ...passkeyParts,
+    publicKey: v.optional(passkeyPublicKey),
+    share: uploadedShare,
+  }),
 ])
 
 /**

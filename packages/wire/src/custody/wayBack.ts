@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot'
 import { bytesOf, defineCall, publicKey, sealedShare, uploadedShare, walletId } from './call.ts'
+import { passkeyPublicKey } from './secondFactor.ts'
 
 /** The id that an authenticator gave, in base64url. */
 const credentialId = v.pipe(v.string(), v.regex(/^[\w-]{16,1366}$/, 'expected a credential id'))
@@ -27,7 +28,7 @@ export const putPasskey = defineCall({
   name: 'putPasskey',
   path: '/v1/wallet/passkeys/put',
   session: true,
-  body: v.object({ walletId, ...passkeyParts, share: uploadedShare }),
+  body: v.object({ walletId, ...passkeyParts, publicKey: v.optional(passkeyPublicKey), share: uploadedShare }),
   answer: v.object({}),
 })
 
@@ -38,7 +39,18 @@ export const listWaysBack = defineCall({
   session: true,
   body: v.object({}),
   answer: v.object({
-    passkeys: v.array(v.object({ ...passkeyParts, host: v.string(), device: v.string(), createdAt: v.number() })),
+    passkeys: v.array(
+      v.object({
+        ...passkeyParts,
+        host: v.string(),
+        device: v.string(),
+        createdAt: v.number(),
+        /** Whether it can be the second factor of a login: the gateway knows its public key. */
+        isProvable: v.optional(v.boolean(), false),
+      }),
+    ),
+    /** Whether a login on a new device needs one of them. */
+    hasSecondFactor: v.optional(v.boolean(), false),
     /** ms since 1970; null: none was made. */
     backupAt: v.nullable(v.number()),
   }),

@@ -29,6 +29,7 @@ import { addSocial, findSocial, renameUser, type StoredSocial, takeSocial, takeT
 import { over } from '../challenges.ts'
 import { describeSession } from '../describeSession.ts'
 import type { CallPage, LoginParts } from '../loginParts.ts'
+import { demandSecondFactor } from '../secondFactor.ts'
 import { STEP_UP_MS } from '../sessions.ts'
 import type { Binding, Provider } from './provider.ts'
 import { serveWindow } from './serveWindow.ts'
@@ -204,7 +205,9 @@ export function serveSocial(
     const approval = (await isDeviceOf(storage, known?.id ?? '', thumbprint))
       ? undefined
       : await checkApproval(request.body.approval, { ...identity, thumbprint })
-    if (!(await takeSocial(storage, hashToken(request.body.challenge)))) throw over()
+    const challengeId = hashToken(request.body.challenge)
+    await demandSecondFactor(parts, { user: known, challengeId, page, thumbprint, proof: request.body.passkey })
+    if (!(await takeSocial(storage, challengeId))) throw over()
     if (approval !== undefined && !(await parts.useApproval(approval))) throw notApproved()
     const now = clock.now()
     const user = await keepUser(storage, { id: randomUUID(), ...identity, contact, provider, userName, createdAt: now })

@@ -77,7 +77,7 @@ test('a link that has run out is said to have, and another one is offered', asyn
     },
   })
   await userEvent.keyboard('mira@hollowpine.studio{Enter}')
-  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('The link has run out. Get a new one.'))
+  await vi.waitFor(() => expect(readText(inView(rendered))).toContain('The link has run out. Get a new one'))
   expect(readText(inView(rendered))).not.toContain('That code does not work')
   isOver = false
   await rendered.services.clock.advance(31_000)
