@@ -136,7 +136,9 @@ test('what is sent by the form of the modal is approved in the frame and mined; 
   await approve(page)
   await expect.poll(() => read(friend)).toBe(before + parseEther('0.25'))
   await expect(modalOf(page)).toContainText(/Sent 0\.25 ETH/)
+  // What became of it is closed first, then the account.
   await button('Close').last().click()
+  await button('Close').click()
   await expect(modalOf(page)).toBeHidden()
 
   await askNode(stack.rpc, 'evm_setAutomine', [false])

@@ -295,7 +295,7 @@ it('tells the page once the visitor has a way back of their own', async () => {
   expect(heard).toHaveLength(3)
 })
 
-it.each(['OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
+it.each(['PASSKEY_NEEDED', 'OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
   'a login whose wallet is missing by %s goes on once the visitor brought it',
   async (reason) => {
     const state = { isHere: false, codes: 0 }
@@ -322,6 +322,21 @@ it.each(['OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'W
     expect(await call('GET_USER')).toMatchObject({ email: ACCOUNT.email })
   },
 )
+
+it('SEC-81: a login that wants a passkey, and then a wallet that must be brought, asks for one after the other, and for neither twice', async () => {
+  const wanted = ['PASSKEY_NEEDED', 'WALLET_STRICT']
+  const missing = async () => {
+    const [reason] = wanted
+    if (reason !== undefined) throw new CallError({ message: 'missing', code: -32603, reason })
+    return ACCOUNT
+  }
+  const finishLogin = async () => void (await missing())
+  const { call, opened } = open({ account: missing, finishLogin }, undefined, async () => void wanted.shift())
+  expect(await call('CONNECT_OTP', { otp: '123456' })).toBeUndefined()
+  expect(opened).toEqual(['PASSKEY_NEEDED', 'WALLET_STRICT'])
+  wanted.push('WALLET_STRICT', 'WALLET_STRICT')
+  expect(await call('GET_USER')).toEqual([-32603, 'WALLET_STRICT'])
+})
 
 it('a visitor who leaves without bringing the wallet has none', async () => {
   const missing = async () => {
