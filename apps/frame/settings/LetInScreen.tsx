@@ -65,7 +65,6 @@ export function LetInScreen({
           <Button kind="plain" onPress={onLeave}>
             {texts.cancel}
           </Button>
-          <span />
         </div>
       </Screen>
     )
