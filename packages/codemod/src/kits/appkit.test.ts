@@ -177,6 +177,23 @@ export function useThird() {
   expect(text.match(/useAppKitNetwork is still AppKit's: row "useAppKitNetwork\(\)"/g)).toHaveLength(1)
 })
 
+it('gives the provider of a wallet as what the site says it is', () => {
+  const source = (call: string) => `import { useAppKitProvider } from '@reown/appkit/react'
+import type { EIP1193Provider } from 'viem'
+export function useIt() {
+  ${call}
+  return walletProvider
+}
+`
+  const typed = rewriteText(appkit, source("const { walletProvider } = useAppKitProvider<EIP1193Provider>('eip155')"))
+  expect(typed).toContain("const walletProvider = useProvider('eip155') as EIP1193Provider\n")
+  expect(typed).toContain("import { useProvider } from 'latchkey/react'")
+  const plain = rewriteText(appkit, source("const { walletProvider } = useAppKitProvider('eip155')"))
+  expect(plain).toContain("const walletProvider = useProvider('eip155')\n")
+  const both = rewriteText(appkit, source("const { walletProvider, walletProviderType } = useAppKitProvider('eip155')"))
+  expect(both).toContain('row "useAppKitProvider()"')
+})
+
 it("leaves wagmi's hook of the same name alone", () => {
   const text = rewriteText(
     appkit,

@@ -145,6 +145,26 @@ const useAppKitNetwork: Rule = (reference, draft, imported) => {
   )
 }
 
+/** Ours gives the provider itself, and leaves to the site what it is. */
+const useAppKitProvider: Rule = (reference, draft) => {
+  const picked = readPicked(reference)
+  const local = picked?.locals.get('walletProvider')
+  const pattern = picked?.statement.declarations[0]?.id
+  if (!picked || !pattern || local === undefined || picked.locals.size > 1) return undefined
+  return () => {
+    const { call } = picked
+    const [given] = call.typeParameters?.type === 'TSTypeParameterInstantiation' ? call.typeParameters.params : []
+    const asked = rangeOf(reference.node)
+    draft.edits.replace(rangeOf(pattern).start, rangeOf(pattern).end, local)
+    draft.edits.replace(
+      asked.start,
+      rangeOf(call.typeParameters ?? reference.node).end,
+      draft.need('latchkey/react', 'useProvider'),
+    )
+    if (given) draft.edits.insert(rangeOf(call).end, ` as ${draft.read(given)}`)
+  }
+}
+
 function toButton(name: string): Rule {
   return (...given) => toComponent(appkit, name, attributes)(...given)
 }
@@ -177,6 +197,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     status: 'status',
   }),
   useAppKitNetwork,
+  useAppKitProvider,
   useAppKitState: toSameHook('useLatchkeyState', {
     open: 'open',
     loading: 'loading',
