@@ -56,10 +56,10 @@ const paymasterFields = {
 }
 
 /** A user operation that may go to the chain. */
-export const signedOperation = v.strictObject({ ...intent, ...gas, ...fees, ...paymasterFields, signature: bytes })
+const signed = v.strictObject({ ...intent, ...gas, ...fees, ...paymasterFields, signature: bytes })
 
 /** One that is still made: gas, fees, paymaster and signature as far as they are there. */
-export const draftOperation = v.strictObject({
+const draft = v.strictObject({
   ...intent,
   ...v.partial(v.object({ ...gas, ...fees })).entries,
   ...paymasterFields,
@@ -67,7 +67,7 @@ export const draftOperation = v.strictObject({
 })
 
 /** A user operation as JSON-RPC has it, made as far as it is. */
-export type DraftOperation = v.InferOutput<typeof draftOperation>
+export type DraftOperation = v.InferOutput<typeof draft>
 
 /** A paymaster's word for one operation. */
 const sponsorship = {
@@ -102,16 +102,16 @@ export type UserOperationReceipt = v.InferOutput<typeof userOperationReceipt>
 
 const context = v.nullish(v.record(v.string(), v.unknown()))
 const paymasterCall = v.union([
-  v.strictTuple([draftOperation, entryPoint, quantity]),
-  v.strictTuple([draftOperation, entryPoint, quantity, context]),
+  v.strictTuple([draft, entryPoint, quantity]),
+  v.strictTuple([draft, entryPoint, quantity, context]),
 ])
 
 /** Every method that passes, with the form of its parameters and of its result. */
 export const BUNDLER_CALLS = {
   eth_supportedEntryPoints: { params: v.optional(v.strictTuple([])), result: v.array(evmAddress) },
-  eth_sendUserOperation: { params: v.strictTuple([signedOperation, entryPoint]), result: hash },
+  eth_sendUserOperation: { params: v.strictTuple([signed, entryPoint]), result: hash },
   eth_estimateUserOperationGas: {
-    params: v.strictTuple([draftOperation, entryPoint]),
+    params: v.strictTuple([draft, entryPoint]),
     result: v.object({
       ...gas,
       paymasterVerificationGasLimit: v.nullish(quantity),
@@ -133,10 +133,7 @@ export const BUNDLER_CALLS = {
   },
   pm_getPaymasterData: { params: paymasterCall, result: v.object(sponsorship) },
   pm_sponsorUserOperation: {
-    params: v.union([
-      v.strictTuple([draftOperation, entryPoint]),
-      v.strictTuple([draftOperation, entryPoint, context]),
-    ]),
+    params: v.union([v.strictTuple([draft, entryPoint]), v.strictTuple([draft, entryPoint, context])]),
     result: v.object({ ...gas, ...v.partial(feePair).entries, ...sponsorship }),
   },
 } as const
