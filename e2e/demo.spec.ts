@@ -56,8 +56,8 @@ test('one command runs the demo, a second run takes other ports and says so, bot
   const first = await runDemo()
   try {
     const second = await runDemo()
-    // Site, mailbox, frame, vault, wallet, gateway, provider, two chains and Solana.
-    expect(first.addresses).toHaveLength(10)
+    // Site, mailbox, frame, vault, identity, wallet, gateway, provider, two chains and Solana.
+    expect(first.addresses).toHaveLength(11)
     expect(first.said).toMatch(/Brook .* Solana/)
     expect(second.said).toMatch(/Port \d+ is in use, so \d+ was taken\./)
     expect(second.addresses.filter((address) => first.addresses.includes(address))).toEqual([])

@@ -16,6 +16,8 @@ export type EmailStack = {
   readonly frame: string
   readonly gateway: string
   readonly vault: string
+  /** Other services to log in by, each with a form: whoever types a name is that person. */
+  readonly providers: string
   /** Where tests ask for what `EmailCommand` says. */
   readonly control: string
 }

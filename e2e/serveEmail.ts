@@ -9,6 +9,7 @@ import { startTestServers } from '../apps/frame/wallet/testServers.ts'
 import { createFrameApp } from '../packages/server/src/frame/createFrameApp.ts'
 import { expireCodes, forgetLimits } from '../packages/server/src/login/testLogin.ts'
 import { keyOf } from '../packages/server/src/vault/records.ts'
+import { startProviders } from '../packages/testing/src/oauth/startProviders.ts'
 import type { EmailCommand, EmailFault, EmailPageSettings, EmailStack } from './emailStack.ts'
 import { runProcess } from './startProcess.ts'
 
@@ -25,6 +26,8 @@ runProcess<EmailStack>(async (stops) => {
   })
   const { port } = server.address() as AddressInfo
   const at = (name: string): string => `http://${name}.localhost:${port}`
+  const providers = await startProviders({ gateway: at('api.wallet') })
+  stops.push(() => providers.close())
   const stack: EmailStack = {
     shopA: at('shop-a'),
     shopB: at('shop-b'),
@@ -33,6 +36,7 @@ runProcess<EmailStack>(async (stops) => {
     gateway: at('api.wallet'),
     vault: at('vault.wallet'),
     control: `http://127.0.0.1:${port}`,
+    providers: providers.url,
   }
   const sites = [stack.shopA, stack.shopB]
   const { files } = await buildFrame()
@@ -41,6 +45,7 @@ runProcess<EmailStack>(async (stops) => {
     vaultUrl: stack.vault,
     frame: stack.frame,
     sites,
+    providers,
     answerNode: (_, init) => fetch(rpc, init),
   })
   stops.push(() => servers.close())
@@ -136,8 +141,11 @@ runProcess<EmailStack>(async (stops) => {
     const origin = `http://${request.headers.host}`
     const name = hosts.get(origin)
     if (origin === stack.control) answerCommand(request, response).catch((error: unknown) => console.error(error))
-    else if (name === undefined) serveShop(request, response)
-    else answerFor(name, request, response)
+    else if (name === undefined) {
+      // A page that isolates itself cuts off the windows that it opens.
+      if (request.url?.includes('isolated')) response.setHeader('cross-origin-opener-policy', 'same-origin')
+      serveShop(request, response)
+    } else answerFor(name, request, response)
   }
 
   function answerFor(name: EmailFault['at'], request: IncomingMessage, response: ServerResponse): void {

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     tell(`  Mailbox     ${demo.email.mailbox}  every code and link of the demo`)
     tell(`  Frame       ${demo.email.frame}  keys of wallets from an e-mail`)
     tell(`  Vault       ${demo.email.vault}`)
+    tell(`  Identity    ${demo.email.identity}  a service to log in by: type any name there`)
     tell(`  Backup page ${demo.email.backupPage}  opens a backup without any server`)
   }
   tell(`  Demo wallet ${demo.wallet}`)

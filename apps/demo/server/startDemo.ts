@@ -41,6 +41,7 @@ export const DEMO_PORTS = {
   solana: 4580,
   mailbox: 4590,
   bundler: 4600,
+  identity: 4610,
 } as const
 
 /** The two chains of the demo, so that there is a network to switch to. */
@@ -218,7 +219,12 @@ export async function startDemo(
     note('provider', Number(new URL(provider.url).port))
     const publicUrl = `http://127.0.0.1:${gatewayPort}`
     const wallets = await startEmail({
-      ports: { frame: wanted('frame'), vault: wanted('vault'), mailbox: wanted('mailbox') },
+      ports: {
+        frame: wanted('frame'),
+        vault: wanted('vault'),
+        mailbox: wanted('mailbox'),
+        identity: wanted('identity'),
+      },
       sitePort,
       gatewayUrl: publicUrl,
       project: PROJECT,
@@ -228,7 +234,7 @@ export async function startDemo(
     })
     if (wallets === undefined)
       tell('Wallets from an e-mail are left out: their vault needs LevelDB, which does not run here')
-    for (const name of ['frame', 'vault', 'mailbox'] as const)
+    for (const name of ['frame', 'vault', 'mailbox', 'identity'] as const)
       if (wallets) note(name, Number(new URL(wallets.email[name]).port))
     const gateway = await startGateway({
       imageLibrary: findImageBox(),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const project = { id: 'hollowpine', name: 'Hollowpine' }
   const dataDir = join(folder, 'data')
   const started = await startEmail({
-    ports: { frame: 0, vault: 0, mailbox: 0 },
+    ports: { frame: 0, vault: 0, mailbox: 0, identity: 0 },
     sitePort: 4_500,
     gatewayUrl: gateway,
     project,
@@ -70,6 +70,15 @@ test('gateway and vault run, each with keys of its own', async () => {
   const [one, other] = [await keysOf(gateway), await keysOf(email.vault)]
   expect([one.party, other.party]).toEqual(['gateway', 'vault'])
   expect(one.fingerprints.filter((mark) => other.fingerprints.includes(mark))).toEqual([])
+})
+
+test('one service is offered to log in by, and it is the one of this demo', async () => {
+  const answer = await fetch(`${gateway}/v1/socials?projectId=hollowpine`, { headers: { origin: email.shops[0] } })
+  expect(await answer.json()).toEqual({ providers: [{ id: 'demo', label: 'Demo identity', icon: null }] })
+  const { issuer } = (await (await fetch(`${email.identity}/demo/.well-known/openid-configuration`)).json()) as {
+    issuer: string
+  }
+  expect(issuer).toBe(`${email.identity}/demo`)
 })
 
 test('mails are read at the mailbox: as a page whose links can be pressed, and as JSON of one address', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type ConfigInput, parseConfig } from '@latchkey/server'
 import { startMailbox } from '@latchkey/testing/mailbox.ts'
+import { startIdentity } from '@latchkey/testing/oauth/startIdentity.ts'
 import { parseSettings } from '../../../packages/server/src/config.ts'
 import { startFrame } from '../../../packages/server/src/frame/startFrame.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
@@ -21,12 +22,19 @@ export type DemoEmail = {
   readonly vault: string
   /** Where all mails are read: a page at `/`, JSON at `/mails?to=…`. */
   readonly mailbox: string
+  /** Another service to log in by, where whoever types a name is that person. */
+  readonly identity: string
   /** File of the page that opens a backup without any server. */
   readonly backupPage: string
 }
 
 type Parameters = {
-  readonly ports: { readonly frame: number; readonly vault: number; readonly mailbox: number }
+  readonly ports: {
+    readonly frame: number
+    readonly vault: number
+    readonly mailbox: number
+    readonly identity: number
+  }
   readonly sitePort: number
   readonly gatewayUrl: string
   readonly project: { readonly id: string; readonly name: string }
@@ -69,12 +77,20 @@ export async function startEmail({
     return new Promise((done) => reader.close(done))
   })
   const [framePort, vaultPort] = [await findPort(ports.frame), await findPort(ports.vault)]
+  const identity = await startIdentity({
+    id: 'demo',
+    label: 'Demo identity',
+    gateway: gatewayUrl,
+    port: await findPort(ports.identity),
+  })
+  onStart(() => identity.close())
   const at = (name: string, port: number): string => `http://${name}.localhost:${port}`
   const email: DemoEmail = {
     shops: [at('shop-a', sitePort), at('shop-b', sitePort)],
     frame: at('wallet', framePort),
     vault: at('vault', vaultPort),
     mailbox: `http://127.0.0.1:${mailboxPort}`,
+    identity: identity.url,
     backupPage: BACKUP_PAGE,
   }
   const hosts = [...email.shops, ...origins]
@@ -97,6 +113,7 @@ export async function startEmail({
         projects: [{ ...project, hosts }],
         keys,
         mail: mail('Hollowpine vault', 'vault@vault.localhost'),
+        issuers: identity.issuers,
         // The gateway follows, and is asked for its keys by then.
         logLevel: 'error',
       },
@@ -110,6 +127,7 @@ export async function startEmail({
     vault: { origin: email.vault, address: vault.url },
     keys,
     mail: mail('Hollowpine wallet', 'wallet@wallet.localhost'),
+    social: identity.social as NonNullable<ConfigInput['login']>['social'],
   }
   return {
     email,

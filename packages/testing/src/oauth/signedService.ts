@@ -24,13 +24,15 @@ type Code = { readonly query: URLSearchParams; readonly login: string }
 /** Serves an issuer below `/<name>`. With a `team` it is as Apple is; otherwise the client's secret is its own. */
 export async function createSignedService(parameters: {
   name: string
+  /** What its form says it is; its name where absent. */
+  title?: string | undefined
   /** Without a slash at the end. */
   issuer: string
   client: () => ServiceClient
   team?: AppleTeam | undefined
   twists: SignedTwists
 }) {
-  const { name, issuer, client, team, twists } = parameters
+  const { name, title = name, issuer, client, team, twists } = parameters
   const pair = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, Code>()
@@ -47,7 +49,7 @@ export async function createSignedService(parameters: {
     if (team && /email|name/.test(query.get('scope') ?? '') && !isPosted) {
       return answerJson(response, { error: 'invalid_request' }, 400)
     }
-    if (method === 'GET') return answerHtml(response, loginPage(name))
+    if (method === 'GET') return answerHtml(response, loginPage(title))
     const fields = new URLSearchParams({ state: query.get('state') ?? '' })
     if (form.get('do') === 'cancel') fields.set('error', team ? 'user_cancelled_authorize' : 'access_denied')
     else {
