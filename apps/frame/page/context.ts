@@ -8,6 +8,8 @@ export type PageLook = {
   readonly isRightToLeft: boolean
   /** What the operator calls networks that the frame has no words for, by CAIP-2 id. */
   readonly networks?: Readonly<Record<string, NetworkWords>> | undefined
+  /** Has the page around open a window at an address of the gateway, within a press. */
+  readonly openWindow?: ((uri: string) => void) | undefined
 }
 
 /** How screens of the frame are drawn. */

@@ -82,10 +82,13 @@ const start = async (): Promise<void> => {
   const keys = askTasks(worker)
   document.addEventListener('visibilitychange', () => void keys.setHidden(document.hidden))
 
-  const screens = openScreens(
-    navigator.languages,
-    Object.fromEntries(networks.map(({ id, name, symbol, decimals }) => [id, { name, coin: { symbol, decimals } }])),
-  )
+  let served: ServedPort | undefined
+  const screens = openScreens(navigator.languages, {
+    networks: Object.fromEntries(
+      networks.map(({ id, name, symbol, decimals }) => [id, { name, coin: { symbol, decimals } }]),
+    ),
+    openWindow: (uri) => served?.tell('OPEN_WINDOW', { uri }),
+  })
   const nonce = base64urlnopad.encode(platformRandom(16))
   const opened = await openChannel(
     { own: window, parent: window.parent },
@@ -95,7 +98,6 @@ const start = async (): Promise<void> => {
   )
   // Who may embed the frame was decided for the project of the address.
   if (opened.projectId !== projectId) return opened.port.close()
-  let served: ServedPort | undefined
   const stage = createStage({ tell: (...notice) => served?.tell(...notice), draw: screens.draw })
   let approve: Promise<Approve> | undefined
   const loadSettings = () => import('../settings/openSettings.tsx')

@@ -44,8 +44,8 @@ function Surround({
   )
 }
 
-/** Opens it in this document, with nothing drawn. `languages`: the reader's, the dearest first; `networks` as `PageLook` has them. */
-export const openScreens = (languages: readonly string[], networks?: PageLook['networks']) => {
+/** Opens it in this document, with nothing drawn. `languages`: the reader's, the dearest first; the rest as `PageLook` has it. */
+export const openScreens = (languages: readonly string[], parts: Pick<PageLook, 'networks' | 'openWindow'> = {}) => {
   const element = document.createElement('div')
   element.dataset.theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   document.body.append(element)
@@ -60,7 +60,7 @@ export const openScreens = (languages: readonly string[], networks?: PageLook['n
   const inner = document.createElement('div')
   shadow.append(inner)
   const root = createRoot(inner)
-  let look: PageLook = { language: 'en', isRightToLeft: false, networks }
+  let look: PageLook = { language: 'en', isRightToLeft: false, ...parts }
   let shown: ReactNode
   const draw = (screen: ReactNode | undefined) => {
     shown = screen
@@ -74,7 +74,7 @@ export const openScreens = (languages: readonly string[], networks?: PageLook['n
   }
   const setLanguage = (wanted: readonly string[]) => {
     const language = chooseLanguage(wanted)
-    look = { language, isRightToLeft: isRightToLeft(language), networks }
+    look = { language, isRightToLeft: isRightToLeft(language), ...parts }
     document.documentElement.lang = language
     draw(shown)
   }

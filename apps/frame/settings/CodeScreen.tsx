@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { CallError } from '../channel/CallError.ts'
-import type { KeyTasks, StepUpReason } from '../worker/keyTasks.ts'
+import { usePageLook } from '../page/context.ts'
+import type { KeyTasks, StepUpReason, StepUpWay } from '../worker/keyTasks.ts'
 import { CodeField } from './CodeField.tsx'
-import { Screen, useTexts } from './Screen.tsx'
+import { Ending, Screen, useTexts } from './Screen.tsx'
 import type { Texts } from './texts/en.ts'
 
 /** What a visitor is told of a failure. */
@@ -26,7 +27,7 @@ const REASONS: Readonly<Record<string, keyof Texts>> = {
   WALLET_FROZEN: 'thawTitle',
 }
 
-/** A fresh code, typed inside the frame alone (SEC-77). It is mailed when the screen opens. */
+/** A fresh code, typed inside the frame alone (SEC-77), which is mailed when the screen opens; or a login once more at the service of whoever has no address. */
 export function CodeScreen({
   keys,
   reason,
@@ -45,14 +46,19 @@ export function CodeScreen({
   const [failure, setFailure] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)
-  const [isMailed, setMailed] = useState(false)
+  /** They log in at a service, and have no address to mail a code to. */
+  const [isSocial, setSocial] = useState(false)
+  const [way, setWay] = useState<StepUpWay>()
+  const { openWindow } = usePageLook()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: mailed again when the visitor asks for it
   useEffect(() => {
     let isGone = false
     keys.startStepUp(reason).then(
-      () => {
-        if (!isGone) setMailed(true)
+      (found) => {
+        if (isGone) return
+        setWay(found)
+        setSocial(found.how === 'social')
       },
       (error: unknown) => {
         if (!isGone) setFailure(error)
@@ -67,14 +73,45 @@ export function CodeScreen({
     setBusy(true)
     setFailure(undefined)
     try {
-      await keys.finishStepUp(code)
+      await keys.finishStepUp(way?.how === 'code' ? code : undefined)
       onDone()
     } catch (error) {
       setFailure(error)
+      // What was begun at a service is over with it.
+      if (way?.how === 'social') setWay(undefined)
     } finally {
       setBusy(false)
     }
   }
+  const begin = () => {
+    setFailure(undefined)
+    setTries(tries + 1)
+  }
+  if (isSocial) {
+    return (
+      <Screen title={texts.codeTitle} onLeave={onLeave}>
+        <p className="soft">{texts.againText}</p>
+        <Ending failure={failure === undefined ? '' : wordFailure(failure, texts)} onCancel={onLeave}>
+          {way?.how === 'social' ? (
+            <Button
+              kind="main"
+              onPress={() => {
+                openWindow?.(way.uri)
+                if (!isBusy) void send()
+              }}
+            >
+              {texts.againOpen}
+            </Button>
+          ) : (
+            <Button kind="main" busy={failure === undefined} onPress={begin}>
+              {texts.again}
+            </Button>
+          )}
+        </Ending>
+      </Screen>
+    )
+  }
+  const isMailed = way !== undefined
   return (
     <Screen title={texts.codeTitle} onLeave={onLeave}>
       <p className="soft">{texts.codeText.replace('{email}', email)}</p>
@@ -94,14 +131,7 @@ export function CodeScreen({
             {texts.next}
           </Button>
         ) : (
-          <Button
-            kind="main"
-            busy={failure === undefined}
-            onPress={() => {
-              setFailure(undefined)
-              setTries(tries + 1)
-            }}
-          >
+          <Button kind="main" busy={failure === undefined} onPress={begin}>
             {texts.again}
           </Button>
         )}

@@ -20,6 +20,7 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { LetInScreen } from './LetInScreen.tsx'
 import type { makePasskey } from './passkey.ts'
 import {
   ACCOUNT,
@@ -69,6 +70,50 @@ it('SEC-77: asks for a fresh code, says why one does not do, and goes on with th
   await page.getByRole('button', { name: TEXTS.en.next }).click()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(keys.startStepUp).toHaveBeenCalledWith('export')
+})
+
+it('SEC-77: whoever has no address logs in at their service once more, in a window that the page opens', async () => {
+  const onDone = vi.fn()
+  const opened: string[] = []
+  const uri = 'https://gate.example/oauth/start?state=1'
+  let tries = 0
+  const keys = {
+    startStepUp: vi.fn(async () => ({ how: 'social', provider: 'x', uri }) as const),
+    finishStepUp: vi.fn(async () => {
+      tries += 1
+      if (tries === 1) throw new CallError({ message: 'no', reason: 'PROVIDER_DENIED' })
+    }),
+  }
+  const screens = openScreens(['en'], { openWindow: (address) => void opened.push(address) })
+  screens.draw(<CodeScreen keys={keys} reason="export" email="ada" onDone={onDone} onLeave={nothing} />)
+  await expect.element(page.getByText(TEXTS.en.againText)).toBeVisible()
+  expect(opened).toEqual([])
+  await page.getByRole('button', { name: TEXTS.en.againOpen }).click()
+  expect(opened).toEqual([uri])
+  await expect.element(page.getByRole('alert')).toHaveTextContent(TEXTS.en.failed)
+  await page.getByRole('button', { name: TEXTS.en.again }).click()
+  await page.getByRole('button', { name: TEXTS.en.againOpen }).click()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(keys.startStepUp).toHaveBeenCalledTimes(2)
+  // No digits are asked of them.
+  expect(keys.finishStepUp).toHaveBeenLastCalledWith(undefined)
+})
+
+it('a device is let in by a link, for which an address is typed where none is known', async () => {
+  const onDone = vi.fn()
+  let letIn: () => void = () => {}
+  const keys = {
+    giveSocialEmail: vi.fn(async () => ({ state: 'device', sentTo: 'a…@shop.example' }) as const),
+    waitForDevice: vi.fn(() => new Promise<void>((resolve) => (letIn = resolve))),
+  }
+  draw(<LetInScreen keys={keys} step={{ state: 'email' }} onDone={onDone} onFail={nothing} onLeave={nothing} />)
+  expect(keys.waitForDevice).not.toHaveBeenCalled()
+  await page.getByLabelText(TEXTS.en.letInEmail).fill(' ada@shop.example ')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('status')).toHaveTextContent('a…@shop.example')
+  expect(keys.giveSocialEmail).toHaveBeenCalledWith('ada@shop.example')
+  letIn()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
 })
 
 it('SEC-15: words stand behind a press, and go when the page is left', async () => {

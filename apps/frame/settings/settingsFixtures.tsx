@@ -9,6 +9,7 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { LetInScreen } from './LetInScreen.tsx'
 import { SecondFactorScreen } from './SecondFactorScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
@@ -96,6 +97,36 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       reason="export"
       email={`${'a'.repeat(60)}@shop.example`}
       onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  again: (
+    <CodeScreen
+      keys={{
+        startStepUp: async () => ({ how: 'social', provider: 'x', uri: 'https://gate.example/' }),
+        finishStepUp: async () => {},
+      }}
+      reason="export"
+      email="ada"
+      onDone={nothing}
+      onLeave={nothing}
+    />
+  ),
+  letInEmail: (
+    <LetInScreen
+      keys={{ giveSocialEmail: async () => ({ state: 'email' }), waitForDevice: () => new Promise(nothing) }}
+      step={{ state: 'email' }}
+      onDone={nothing}
+      onFail={nothing}
+      onLeave={nothing}
+    />
+  ),
+  letInLink: (
+    <LetInScreen
+      keys={{ giveSocialEmail: async () => ({ state: 'email' }), waitForDevice: () => new Promise(nothing) }}
+      step={{ state: 'device', sentTo: `a…@${'shop-'.repeat(12)}example` }}
+      onDone={nothing}
+      onFail={nothing}
       onLeave={nothing}
     />
   ),

@@ -12,6 +12,9 @@ export const de: Texts = {
   codeLabel: 'Code aus 6 Ziffern',
   codeWrong: 'Der Code ist falsch. Nehmen Sie den aus der neuesten E-Mail.',
   codeOver: 'Der Code ist abgelaufen. Brechen Sie ab und beginnen Sie neu.',
+  againText:
+    'Melden Sie sich bei Ihrem Dienst noch einmal an, in einem eigenen Fenster. Danach geht es hier von selbst weiter.',
+  againOpen: 'Fenster öffnen',
   exportTitle: 'Wallet exportieren',
   exportWarning: 'Wer diese 24 Wörter sieht, kann alles nehmen. Zeigen Sie sie nur, wo niemand sonst hinsieht.',
   exportShow: 'Die 24 Wörter zeigen',

@@ -13,6 +13,8 @@ export type Texts = {
   readonly codeLabel: string
   readonly codeWrong: string
   readonly codeOver: string
+  readonly againText: string
+  readonly againOpen: string
   readonly exportTitle: string
   readonly exportWarning: string
   readonly exportShow: string
@@ -123,6 +125,8 @@ export const en: Texts = {
   codeLabel: 'Code of 6 digits',
   codeWrong: 'That code is wrong. Use the one in the newest e-mail.',
   codeOver: 'That code is over. Cancel, and begin again.',
+  againText: 'Log in once more at the service you use, in a window of its own. Then this goes on by itself.',
+  againOpen: 'Open the window',
   exportTitle: 'Export your wallet',
   exportWarning: 'Whoever sees these 24 words can take everything. Show them only where nobody else looks.',
   exportShow: 'Show the 24 words',

@@ -12,6 +12,8 @@ export const es: Texts = {
   codeLabel: 'Código de 6 dígitos',
   codeWrong: 'Ese código no es correcto. Usa el del correo más reciente.',
   codeOver: 'Ese código ha caducado. Cancela y empieza de nuevo.',
+  againText: 'Inicia sesión otra vez en el servicio que usas, en una ventana propia. Después esto sigue solo.',
+  againOpen: 'Abrir la ventana',
   exportTitle: 'Exportar tu wallet',
   exportWarning: 'Quien vea estas 24 palabras puede llevárselo todo. Muéstralas solo donde nadie más mire.',
   exportShow: 'Mostrar las 24 palabras',

@@ -12,6 +12,9 @@ export const fr: Texts = {
   codeLabel: 'Code à 6 chiffres',
   codeWrong: 'Ce code est faux. Prenez celui de l’e-mail le plus récent.',
   codeOver: 'Ce code n’est plus valable. Annulez et recommencez.',
+  againText:
+    'Connectez-vous encore une fois au service que vous utilisez, dans une fenêtre à part. Ensuite, tout continue seul.',
+  againOpen: 'Ouvrir la fenêtre',
   exportTitle: 'Exporter votre wallet',
   exportWarning: 'Qui voit ces 24 mots peut tout prendre. Ne les affichez que là où personne d’autre ne regarde.',
   exportShow: 'Afficher les 24 mots',

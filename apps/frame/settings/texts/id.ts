@@ -12,6 +12,9 @@ export const id: Texts = {
   codeLabel: 'Kode 6 digit',
   codeWrong: 'Kode itu salah. Gunakan yang ada di email terbaru.',
   codeOver: 'Kode itu sudah tidak berlaku. Batalkan dan mulai lagi.',
+  againText:
+    'Masuk sekali lagi di layanan yang Anda gunakan, di jendela tersendiri. Setelah itu ini berlanjut sendiri.',
+  againOpen: 'Buka jendela',
   exportTitle: 'Ekspor dompet Anda',
   exportWarning:
     'Siapa pun yang melihat 24 kata ini dapat mengambil semuanya. Tampilkan hanya saat tidak ada yang melihat.',

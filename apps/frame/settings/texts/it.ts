@@ -12,6 +12,8 @@ export const it: Texts = {
   codeLabel: 'Codice di 6 cifre',
   codeWrong: 'Il codice è sbagliato. Usa quello dell’e-mail più recente.',
   codeOver: 'Il codice è scaduto. Annulla e ricomincia.',
+  againText: 'Accedi ancora una volta al servizio che usi, in una finestra a parte. Poi qui si prosegue da soli.',
+  againOpen: 'Apri la finestra',
   exportTitle: 'Esporta il tuo wallet',
   exportWarning: 'Chi vede queste 24 parole può prendere tutto. Mostrale solo dove nessun altro guarda.',
   exportShow: 'Mostra le 24 parole',

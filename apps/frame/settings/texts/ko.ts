@@ -12,6 +12,8 @@ export const ko: Texts = {
   codeLabel: '6자리 코드',
   codeWrong: '코드가 틀렸습니다. 가장 최근 이메일의 코드를 사용하세요.',
   codeOver: '코드가 만료되었습니다. 취소하고 다시 시작하세요.',
+  againText: '사용하는 서비스에 별도의 창에서 다시 로그인하세요. 그러면 저절로 이어집니다.',
+  againOpen: '창 열기',
   exportTitle: '지갑 내보내기',
   exportWarning: '이 24개 단어를 본 사람은 모든 것을 가져갈 수 있습니다. 아무도 보지 않는 곳에서만 표시하세요.',
   exportShow: '24개 단어 표시',

@@ -12,6 +12,8 @@ export const pt: Texts = {
   codeLabel: 'Código de 6 dígitos',
   codeWrong: 'O código está errado. Use o do e-mail mais recente.',
   codeOver: 'O código expirou. Cancele e comece de novo.',
+  againText: 'Entre mais uma vez no serviço que você usa, em uma janela própria. Depois isto segue sozinho.',
+  againOpen: 'Abrir a janela',
   exportTitle: 'Exportar sua carteira',
   exportWarning: 'Quem vê estas 24 palavras pode levar tudo. Mostre-as só onde ninguém mais olha.',
   exportShow: 'Mostrar as 24 palavras',

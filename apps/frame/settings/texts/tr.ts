@@ -12,6 +12,8 @@ export const tr: Texts = {
   codeLabel: '6 haneli kod',
   codeWrong: 'Kod yanlış. En yeni e-postadaki kodu kullanın.',
   codeOver: 'Kodun süresi doldu. İptal edip yeniden başlayın.',
+  againText: 'Kullandığınız hizmete ayrı bir pencerede bir kez daha giriş yapın. Sonra bu kendiliğinden devam eder.',
+  againOpen: 'Pencereyi aç',
   exportTitle: 'Cüzdanınızı dışa aktarın',
   exportWarning: 'Bu 24 kelimeyi gören her şeyi alabilir. Yalnızca başka kimsenin bakmadığı yerde gösterin.',
   exportShow: '24 kelimeyi göster',

@@ -12,6 +12,8 @@ export const zhTW: Texts = {
   codeLabel: '6 位數驗證碼',
   codeWrong: '驗證碼錯誤，請使用最新郵件中的驗證碼。',
   codeOver: '驗證碼已失效，請取消後重新開始。',
+  againText: '請在獨立的視窗中再次登入您使用的服務，之後會自動繼續。',
+  againOpen: '開啟視窗',
   exportTitle: '匯出您的錢包',
   exportWarning: '看到這 24 個單字的人可以拿走一切。請只在沒有他人觀看時顯示。',
   exportShow: '顯示 24 個單字',

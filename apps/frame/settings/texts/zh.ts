@@ -12,6 +12,8 @@ export const zh: Texts = {
   codeLabel: '6 位验证码',
   codeWrong: '验证码错误，请使用最新邮件中的验证码。',
   codeOver: '验证码已失效，请取消后重新开始。',
+  againText: '请在单独的窗口中再次登录您使用的服务，之后会自动继续。',
+  againOpen: '打开窗口',
   exportTitle: '导出您的钱包',
   exportWarning: '看到这 24 个单词的人可以拿走一切。请只在没有他人观看时显示。',
   exportShow: '显示 24 个单词',

@@ -44,6 +44,7 @@ export const FRAME_NOTICES = {
   ACCOUNT_UPDATE: account.user,
   UI_REQUEST: page.UI_REQUEST,
   UI_DONE: page.UI_DONE,
+  OPEN_WINDOW: page.OPEN_WINDOW,
 } as const
 
 /** The name of a call. */

@@ -70,6 +70,9 @@ export const UI_REQUEST = v.strictObject({
 /** The frame needs to be shown no longer. */
 export const UI_DONE = v.strictObject({ reason, outcome: v.picklist(['done', 'refused', 'failed']) })
 
+/** A person pressed in the frame to log in at a service again: a window is theirs to open, and a frame opens none (SEC-24). Always an address of the gateway. */
+export const OPEN_WINDOW = v.strictObject({ uri: text(2048) })
+
 /** Of what a page has for a theme, the parts that the frame takes: one value that does not fit would have the others dropped as well. */
 export const pickTheme = ({
   themeMode,

@@ -148,7 +148,7 @@ export function openFrameChannel(
     const message = readFrameMessage(data)
     if (message?.kind === 'notice') {
       // What the frame asks a person about takes as long as the person does.
-      if (message.name !== 'ACCOUNT_UPDATE')
+      if (message.name === 'UI_REQUEST' || message.name === 'UI_DONE')
         for (const call of open.values()) call.setHeld(message.name === 'UI_REQUEST')
       on.notice(message)
     }

@@ -1,6 +1,7 @@
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { FailureError } from '../../errors/failure.ts'
 import { type Surface, surfaceOf } from '../../kernel/surface.ts'
+import { runLater } from '../../lazy.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { type FrameChannel, type FrameNotice, openFrameChannel } from './frameChannel.ts'
 import type { PlacedFrame, PlaceFrame } from './place.ts'
@@ -127,6 +128,15 @@ function begin(instance: Instance): LiveEmbedded {
 function hear(instance: Instance, requests: ReadonlySet<AbortController>, notice: FrameNotice): void {
   if (notice.name === 'ACCOUNT_UPDATE') {
     instance.live.followUser?.(notice.payload)
+    return
+  }
+  if (notice.name === 'OPEN_WINDOW') {
+    const { uri } = notice.payload
+    runLater(
+      instance,
+      () => import('./openForFrame.ts'),
+      ({ openForFrame }) => openForFrame(instance, uri),
+    )
     return
   }
   if (notice.name === 'UI_DONE') {

@@ -10,6 +10,7 @@ import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import { embeddedOf } from './embeddedStore.ts'
 import { startFarcaster } from './logInFarcaster.ts'
 import { isRefusedHere, REDIRECT_LIMIT_MS, startSocial } from './logInSocial.ts'
+import { openFrame } from './openFrame.ts'
 import { REDIRECT_RECORD } from './socialReturn.ts'
 import { socialOf } from './socialStore.ts'
 import { listSocials, loadSocials } from './socials.ts'
@@ -371,6 +372,22 @@ describe('a login at another service', () => {
     await connectEmbedded(instance)
     expect(latchkey.getState()).toMatchObject({ socialProvider: undefined, user: { email: 'mira@shop.example' } })
     expect(latchkey.getState().user?.userName).toBeUndefined()
+  })
+})
+
+describe('logging in once more, for what the frame alone does', () => {
+  it('SEC-24: opens a window at the gateway that a press in the frame asked for, and closes it when it is done', async () => {
+    const { instance, opened, windows } = play()
+    await loadSocials(instance)
+    openFrame(instance)
+    await vi.waitFor(() => expect(openFrame(instance).channel.getStorage()).toBe('kept'))
+    windows.tell('OPEN_WINDOW', { uri: 'https://evil.example/' })
+    windows.tell('OPEN_WINDOW', { uri: START })
+    await vi.waitFor(() => expect(opened.map(({ location }) => location.href)).toEqual([START]))
+    windows.arrive({ data: { resultUri: 'x' }, origin: 'https://evil.example', source: opened[0] })
+    expect(opened[0]?.closed).toBe(false)
+    windows.arrive({ data: { resultUri: 'x' }, origin: GATEWAY, source: opened[0] })
+    expect(opened[0]?.closed).toBe(true)
   })
 })
 
