@@ -142,10 +142,17 @@ runProcess<EmailStack>(async (stops) => {
     const name = hosts.get(origin)
     if (origin === stack.control) answerCommand(request, response).catch((error: unknown) => console.error(error))
     else if (name === undefined) {
-      // A page that isolates itself cuts off the windows that it opens.
-      if (request.url?.includes('isolated')) response.setHeader('cross-origin-opener-policy', 'same-origin')
+      if (request.url?.includes('isolated')) isolate(response)
       serveShop(request, response)
     } else answerFor(name, request, response)
+  }
+
+  /** A page that isolates itself cuts off the windows that it opens. */
+  function isolate(response: ServerResponse): void {
+    const write = response.writeHead.bind(response)
+    const writeHead = (status: number, headers: Record<string, string>) =>
+      write(status, { ...headers, 'cross-origin-opener-policy': 'same-origin' })
+    Object.assign(response, { writeHead })
   }
 
   function answerFor(name: EmailFault['at'], request: IncomingMessage, response: ServerResponse): void {

@@ -63,7 +63,8 @@ export function serveSite<Settings>(
             .replace(SETTINGS_MARK, () => block),
           {
             'content-security-policy': createContentPolicy(nonce, sources),
-            'cross-origin-opener-policy': 'same-origin',
+            // A login at another service has a window of its own.
+            'cross-origin-opener-policy': sources.frames?.length ? 'same-origin-allow-popups' : 'same-origin',
             'referrer-policy': 'no-referrer',
             'cache-control': 'no-store',
           },

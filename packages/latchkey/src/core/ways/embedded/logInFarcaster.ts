@@ -1,4 +1,4 @@
-import { parseUrl } from '@latchkey/wire/parseUrl'
+import { hasSafeProtocol } from '../../checks/optionErrors.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { embeddedOf } from './embeddedStore.ts'
 import { FARCASTER } from './findSocial.ts'
@@ -18,7 +18,7 @@ export function startFarcaster(instance: Instance): void {
       // Left, or failed: what was to be opened leads nowhere any more.
       try {
         const { url } = await openFrame(instance).channel.call('GET_FARCASTER_URI', undefined, { signal })
-        if (parseUrl(url)?.protocol !== 'https:') throw createSocialFailure(instance, 'SITE_REFUSED', FARCASTER)
+        if (!hasSafeProtocol(url)) throw createSocialFailure(instance, 'SITE_REFUSED', FARCASTER)
         setUrl(url)
         setLogin({ phase: 'waiting' })
         await askPatiently(instance, () => openFrame(instance).channel.call('CONNECT_FARCASTER', undefined, { signal }))

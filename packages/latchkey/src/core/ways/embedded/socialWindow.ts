@@ -29,12 +29,13 @@ const SIZE = 'width=600,height=800,scrollbars=yes'
  * because a page that isolates itself could lead it no further then.
  */
 export function openSocialWindow(
-  { services }: Pick<Instance, 'services'>,
+  { services, options }: Pick<Instance, 'services' | 'options'>,
   /** What it says until it is led on. */
   title: string,
 ): SocialWindow | undefined {
   const { walletWindow, browser } = services
-  const opened = walletWindow?.open?.('', '_blank', browser.isMobile() ? undefined : SIZE) as Opened | null | undefined
+  const name = `latchkey-${options.id}-login`
+  const opened = walletWindow?.open?.('', name, browser.isMobile() ? undefined : SIZE) as Opened | null | undefined
   // Some browsers give one that is closed already (F-44).
   if (!opened || opened.closed) return undefined
   try {
@@ -47,7 +48,11 @@ export function openSocialWindow(
     isClosed: () => opened.closed,
     isFrom: (source) => source === opened,
     goTo: (url) => {
-      opened.location.href = url
+      // A link of this page, which tells the gateway its origin whatever the page's own policy is: it leads on at once who comes from there.
+      const page = walletWindow?.document as Partial<Document> | undefined
+      const link = page?.createElement?.('a')
+      if (link) Object.assign(link, { href: url, target: name, referrerPolicy: 'origin' }).click()
+      else opened.location.href = url
     },
     focus: () => opened.focus(),
     close: () => opened.close(),
