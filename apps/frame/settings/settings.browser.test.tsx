@@ -112,6 +112,7 @@ it('a device is let in by a link, for which an address is typed where none is kn
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('status')).toHaveTextContent('a…@shop.example')
   expect(keys.giveSocialEmail).toHaveBeenCalledWith('ada@shop.example')
+  await vi.waitFor(() => expect(keys.waitForDevice).toHaveBeenCalledOnce())
   letIn()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
 })
