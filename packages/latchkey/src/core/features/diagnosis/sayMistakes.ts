@@ -51,7 +51,7 @@ async function checkOpener({ options, services, live, signal }: Instance): Promi
       'The page answers with Cross-Origin-Opener-Policy: same-origin, so windows that a login opens cannot answer it. Send same-origin-allow-popups, or leave the header out; logins by e-mail work either way.'
     if (!/^same-origin\s*(;|$)/.test(policy.trim()) || live.said.has(text)) return
     live.said.add(text)
-    services.logger.warn(text)
+    services.logger.warn(text, { code: 'POPUP_CUT_OFF', docs: 'errors#popup_cut_off' })
   } catch {
     // Some pages answer no HEAD; then there is nothing to tell.
   }
