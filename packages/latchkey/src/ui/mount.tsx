@@ -145,8 +145,10 @@ function preloadFirstView(instance: Instance): () => void {
     if (view === first) return
     first = view
     const code = getView(view)
-    // A failure is told when it is opened.
-    if (!code.Component) code.load().catch(() => {})
+    if (code.Component) return
+    // Whoever is connected goes on from there to what is loaded later. A failure is told when it is opened.
+    const more = view === 'Account' && import('./views/laterViews.ts')
+    Promise.all([code.load(), more]).catch(() => {})
   }
   preload()
   return instance.stores.connection.watch(preload)

@@ -7,6 +7,7 @@ import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { emailViews } from './views/email/emailViews.ts'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
+import { later } from './views/later.ts'
 import { nameViews } from './views/names/nameViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
 import { onrampViews } from './views/onramp/onrampViews.ts'
@@ -64,33 +65,33 @@ export const viewTable: ViewTable = {
     hidesTitle: true,
   },
   AccountSettings: {
-    load: () => import('./views/account/AccountSettings.tsx').then(pick('AccountSettings')),
+    load: later('AccountSettings'),
   },
   PrivacyAndData: {
-    load: async () => (await import('./views/privacy/PrivacyAndData.tsx')).PrivacyAndData,
+    load: later('PrivacyAndData'),
   },
   AppPermissions: {
-    load: () => import('./views/permissions/AppPermissions.tsx').then(pick('AppPermissions')),
+    load: later('AppPermissions'),
   },
   ProfileWallets: {
-    load: () => import('./views/wallets/ProfileWallets.tsx').then(pick('ProfileWallets')),
+    load: later('ProfileWallets'),
   },
   SwitchActiveChain: {
-    load: () => import('./views/wallets/SwitchActiveChain.tsx').then(pick('SwitchActiveChain')),
+    load: later('SwitchActiveChain'),
     focus: ['family'],
   },
   Networks: {
-    load: () => import('./views/networks/Networks.tsx').then(pick('Networks')),
+    load: later('Networks'),
     focus: ['search', 'network:'],
     Footer: NetworksFooter,
   },
   SwitchNetwork: {
-    load: () => import('./views/networks/SwitchNetwork.tsx').then(pick('SwitchNetwork')),
+    load: later('SwitchNetwork'),
     title: (t, { networkId }, { stores }) =>
       t('title.SwitchNetwork', { network: toNetworkName(t, stores.networks.get(), networkId) }),
   },
   UnsupportedChain: {
-    load: () => import('./views/networks/UnsupportedChain.tsx').then(pick('UnsupportedChain')),
+    load: later('UnsupportedChain'),
     focus: ['network:'],
     role: 'alertdialog',
   },
@@ -109,7 +110,7 @@ export const viewTable: ViewTable = {
     load: () => import('./views/help/WhatIsAWallet.tsx').then(pick('WhatIsAWallet')),
   },
   WhatIsANetwork: {
-    load: () => import('./views/help/WhatIsANetwork.tsx').then(pick('WhatIsANetwork')),
+    load: later('WhatIsANetwork'),
   },
   GetWallet: {
     load: () => import('./views/help/GetWallet.tsx').then(pick('GetWallet')),

@@ -1,10 +1,10 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 /** Calls that go one by one. */
 export const callsViews: Pick<ViewTable, 'CallsProgress'> = {
   CallsProgress: {
-    load: () => import('./CallsProgress.tsx').then(pick('CallsProgress')),
+    load: later('CallsProgress'),
     focus: ['start'],
   },
 }

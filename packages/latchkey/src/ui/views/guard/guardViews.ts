@@ -1,10 +1,10 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 /** The check before signing. */
 export const guardViews: Pick<ViewTable, 'ReviewRequest'> = {
   ReviewRequest: {
-    load: () => import('./ReviewRequest.tsx').then(pick('ReviewRequest')),
+    load: later('ReviewRequest'),
     role: 'alertdialog',
   },
 }

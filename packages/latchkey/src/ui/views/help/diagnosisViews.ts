@@ -1,9 +1,9 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 export const diagnosisViews: Pick<ViewTable, 'Diagnostics'> = {
   Diagnostics: {
-    load: () => import('./Diagnostics.tsx').then(pick('Diagnostics')),
+    load: later('Diagnostics'),
     title: () => 'Diagnosis',
   },
 }

@@ -1,13 +1,13 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 /** Views by which an account is paid. */
 export const receiveViews: Pick<ViewTable, 'WalletReceive' | 'WalletCompatibleNetworks'> = {
   WalletReceive: {
-    load: () => import('./WalletReceive.tsx').then(pick('WalletReceive')),
+    load: later('WalletReceive'),
     focus: ['copy'],
   },
   WalletCompatibleNetworks: {
-    load: () => import('./WalletCompatibleNetworks.tsx').then(pick('WalletCompatibleNetworks')),
+    load: later('WalletCompatibleNetworks'),
   },
 }

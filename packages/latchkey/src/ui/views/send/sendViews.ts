@@ -1,5 +1,5 @@
-import { pick } from '../../pick.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 /** Views by which something is sent from the account. */
 export const sendViews: Pick<
@@ -7,18 +7,18 @@ export const sendViews: Pick<
   'WalletSend' | 'WalletSendSelectToken' | 'WalletSendPreview' | 'WalletSendConfirmed'
 > = {
   WalletSend: {
-    load: () => import('./WalletSend.tsx').then(pick('WalletSend')),
+    load: later('WalletSend'),
     focus: ['amount', 'recipient'],
   },
   WalletSendSelectToken: {
-    load: () => import('./WalletSendSelectToken.tsx').then(pick('WalletSendSelectToken')),
+    load: later('WalletSendSelectToken'),
     focus: ['search', 'token:'],
   },
   WalletSendPreview: {
-    load: () => import('./WalletSendPreview.tsx').then(pick('WalletSendPreview')),
+    load: later('WalletSendPreview'),
   },
   WalletSendConfirmed: {
-    load: () => import('./WalletSendConfirmed.tsx').then(pick('WalletSendConfirmed')),
+    load: later('WalletSendConfirmed'),
     focus: ['close'],
   },
 }

@@ -1,10 +1,10 @@
-import { pick } from '../../pick.ts'
 import type { Translate } from '../../text.ts'
 import type { ViewTable } from '../../view.ts'
+import { later } from '../later.ts'
 
 /** The question to sign in, which has two names. */
 const SIGN_IN = {
-  load: () => import('./SIWXSignMessage.tsx').then(pick('SIWXSignMessage')),
+  load: later('SIWXSignMessage'),
   title: (t: Translate) => t('title.SIWXSignMessage'),
   focus: ['sign'],
 }
