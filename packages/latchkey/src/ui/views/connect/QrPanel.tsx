@@ -50,8 +50,8 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
     if (hasFocus) copy.current?.querySelector('button')?.focus()
   }, [hasFocus])
 
-  // The words of what went wrong are asked for beside its code: these are among them.
-  if (wantsRoom) t('action.checkAgain')
+  // Its words are asked for beside its code.
+  if (wantsRoom) t(`failure.${attempt?.error?.code ?? hint}` as 'failure.OFFLINE')
   if (room && attempt && hasFailed) return <room.PairingFailure attempt={attempt} wallet={wallet} retry={retry} />
   const { message, title, sentence } = (!hasFailed && room?.toPairingMessage(t, { attempt, wallet, network })) || {}
   const code = isOffline ? hint : message?.code
