@@ -22,6 +22,7 @@ const FOLDERS = {
   },
   'packages/server/contracts': { ZoneResolver: 'ZoneResolver' },
   'packages/testing/src/permit2': { Allowances: 'Allowances' },
+  'packages/testing/src/farcaster': { IdRegistry: 'Registries', KeyRegistry: 'Registries' },
   'packages/testing/src/ens': {
     SmallUniversalResolver: 'SmallUniversalResolver',
     SignedResolver: 'SignedResolver',

@@ -232,6 +232,10 @@ export const openKeyService = async (
       logins.forget()
       return socials.start(provider, returnUrl)
     },
+    startFarcaster: () => {
+      logins.forget()
+      return socials.startFarcaster()
+    },
     takeSocialResult: (uri) => socials.takeResult(uri),
     waitForSocial: () => socials.wait(),
     giveSocialEmail: (email) => socials.giveEmail(email),

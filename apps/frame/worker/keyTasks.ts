@@ -103,6 +103,8 @@ export type KeyTasks = {
    * Begins a login by one of them: where the page leads a window, or goes itself and comes back to `returnUrl`. Then `waitForSocial`.
    */
   readonly startSocial: (provider: string, returnUrl?: string) => Promise<{ readonly uri: string }>
+  /** Begins a login by the Farcaster app: what a phone opens. Then `waitForSocial`. */
+  readonly startFarcaster: () => Promise<{ readonly url: string }>
   /** Takes the result that a window told, or that a page came back with; then `waitForSocial`. */
   readonly takeSocialResult: (uri: string) => Promise<void>
   /**

@@ -4,11 +4,13 @@
  */
 import {
   admitDevice,
+  admitFarcaster,
   finishSocial,
   readSocialResult,
   redeemTicket,
   type SocialFailure,
   type SocialProof,
+  startFarcaster,
   startIdentityDevice,
   startSocial,
   stepUpSocial,
@@ -39,6 +41,9 @@ const FAILURES: Readonly<Record<SocialFailure, CallError>> = {
   away: new CallError({ message: 'The provider is away', code: -32603, reason: 'PROVIDER_AWAY' }),
   refused: new CallError({ message: 'What the provider sent does not hold', code: -32603, reason: 'PROVIDER_REFUSED' }),
 }
+
+/** The provider that has no window. */
+const FARCASTER = 'farcaster'
 
 const IN: SocialStep = { state: 'in' }
 
@@ -110,6 +115,11 @@ export const createSocialLogins = ({
       const { approval } = await vault(admitDevice, { projectId, idToken, nonce })
       return session ? come(login, session) : finish(login, approval)
     }
+    if (proof.kind === 'farcaster') {
+      const { message, signature, nonce } = proof
+      const { approval } = await vault(admitFarcaster, { projectId, message, signature, nonce })
+      return session ? come(login, session) : finish(login, approval)
+    }
     const { identity } = proof
     try {
       const asked = await vault(startIdentityDevice, { projectId, identity, ...(email !== undefined && { email }) })
@@ -152,6 +162,13 @@ export const createSocialLogins = ({
       const { challenge, uri } = await gateway(startSocial, { provider, ...(returnUrl !== undefined && { returnUrl }) })
       pending = { provider, challenge }
       return { uri }
+    },
+
+    /** Begins one by Farcaster: what a phone opens. */
+    startFarcaster: async (): Promise<{ readonly url: string }> => {
+      const { challenge, url } = await gateway(startFarcaster, {})
+      pending = { provider: FARCASTER, challenge }
+      return { url }
     },
 
     /** Takes what the provider's answer led back with. Where the login is waited for already, it only saves time. */
@@ -203,7 +220,10 @@ export const createSocialLogins = ({
         use: <Answer>(call: (session: { readonly token: string }) => Promise<Answer>) => Promise<Answer>,
       ) => Promise<number>
     }> => {
-      const begun = await gateway(startSocial, { provider, again: true })
+      const begun =
+        provider === FARCASTER
+          ? await gateway(startFarcaster, { again: true }).then(({ challenge, url }) => ({ challenge, uri: url }))
+          : await gateway(startSocial, { provider, again: true })
       return {
         uri: begun.uri,
         finish: async (reason, use) => {

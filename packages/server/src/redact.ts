@@ -75,6 +75,7 @@ export function secretsOfConfig(config: Config): readonly string[] {
     config.names?.resolver?.signingKey ?? '',
     config.login?.mail.password ?? '',
     ...(config.login?.keys.kind === 'environment' ? config.login.keys.keys.split(/[\n,:]/) : []),
+    ...(config.login?.farcaster ? secretsOfUrl(config.login.farcaster.rpc) : []),
     ...(config.login?.social ?? []).map((each) =>
       each.kind === 'apple' ? each.privateKey : (each.clientSecret ?? ''),
     ),

@@ -48,4 +48,14 @@ export const backups = v.strictObject({
 
 export type Backups = v.InferOutput<typeof backups>
 
+/** A node of OP Mainnet, where Farcaster's registries stand. Each server asks one of its own. */
+export const farcasterNode = v.pipe(
+  v.string(),
+  v.check((written) => {
+    if (!URL.canParse(written)) return false
+    const { protocol, hostname } = new URL(written)
+    return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  }, 'must be an https address'),
+)
+
 export type MailServer = v.InferOutput<typeof mailServer>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { backups, keySource, mailServer } from '../custody/settings.ts'
+import { backups, farcasterNode, keySource, mailServer } from '../custody/settings.ts'
 import { socialConfig } from './social/socialConfig.ts'
 
 const rate = (capacity: number, refillPerSecond: number) =>
@@ -41,6 +41,13 @@ export const loginConfig = v.strictObject({
   ),
   /** Other services by which people log in. */
   social: socialConfig,
+  /** Logins by the Farcaster app. `relay`: where its phones answer; the gateway itself where absent. */
+  farcaster: v.optional(
+    v.strictObject({
+      rpc: farcasterNode,
+      relay: v.optional(v.pipe(farcasterNode, v.regex(/[^/]$/, 'must not end in a slash'))),
+    }),
+  ),
   /** How long a code is good. */
   codeMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10)), 10),
   /** How long the record of what happened is kept. */

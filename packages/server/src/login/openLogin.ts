@@ -3,7 +3,7 @@ import type { Socials } from '@latchkey/wire/socials'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { openOwnKeys, serveKeys } from '../custody/ownKeys.ts'
 import { createPeer } from '../custody/peer.ts'
-import { createCallServer } from '../custody/serveCall.ts'
+import { type CallServer, createCallServer } from '../custody/serveCall.ts'
 import { hashToken } from '../custody/tokens.ts'
 import { warnOfBackups } from '../custody/warnOfBackups.ts'
 import { EMAIL_CHANGE_MS, type Window, waitOf } from '../custody/windows.ts'
@@ -146,20 +146,40 @@ export async function openLogin(parameters: {
     },
   }
 
-  const social = config.social.length > 0 ? await openSocial() : undefined
+  const social = config.social.length > 0 || config.farcaster ? await openSocial() : undefined
 
   /** Loaded only where there are any. */
   async function openSocial() {
-    const [{ openProviders }, { serveSocial }] = await Promise.all([
+    const [{ openProviders, listOffered }, { serveSocial }, { createFarcaster }, channels] = await Promise.all([
       import('./social/openProviders.ts'),
       import('./social/serveSocial.ts'),
+      import('./social/farcaster.ts'),
+      import('./social/channels.ts'),
     ])
-    const providers = openProviders({ social: config.social, publicUrl, fetch: parameters.fetch, clock })
-    return { serveSocial, providers }
+    const { fetch } = parameters
+    const providers = openProviders({ social: config.social, publicUrl, fetch, clock })
+    const own = channels.createOwnChannels({ storage, publicUrl, now: clock.now })
+    const { rpc, relay } = config.farcaster ?? {}
+    const farcaster =
+      rpc === undefined
+        ? undefined
+        : createFarcaster({
+            channels: relay === undefined ? own : channels.createRelayChannels(relay, fetch),
+            rpcUrl: rpc,
+            storage,
+            clock,
+          })
+    return {
+      offered: listOffered(providers, farcaster),
+      mount(serve: CallServer, app: GatewayApp) {
+        serveSocial(serve, app, { ...parts, log, providers, farcaster })
+        if (farcaster !== undefined && relay === undefined) own.mount(app)
+      },
+    }
   }
 
   return {
-    socials: [...(social?.providers.values() ?? [])].map(({ id, label, icon }) => ({ id, label, icon })),
+    socials: social?.offered ?? [],
     mount(app) {
       serveKeys(app, keys.publicKeys)
       parts.notices.mount(app)
@@ -177,7 +197,7 @@ export async function openLogin(parameters: {
       serveSecondFactor(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
-      if (social) social.serveSocial(serve, app, { ...parts, log, providers: social.providers })
+      if (social) social.mount(serve, app)
       else serve(listSocials, async (request) => ({ providers: parts.readPage(request) && [] }))
     },
     async sweep() {

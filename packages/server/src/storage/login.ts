@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import {
   custodyKeys,
+  farcasterChannels,
   loginAudit,
   loginChallenges,
   loginDevices,
@@ -80,6 +81,7 @@ export async function dropLoginRemains(storage: Queryable, now: number): Promise
   const { database } = storage
   await database.delete(usedOnce).where(lte(usedOnce.expiresAt, now))
   await database.delete(loginLimits).where(lte(loginLimits.expiresAt, now))
+  await database.delete(farcasterChannels).where(lte(farcasterChannels.expiresAt, now))
   await database.delete(loginSocials).where(lte(loginSocials.expiresAt, now))
   await database.delete(loginChallenges).where(lte(loginChallenges.expiresAt, now))
   await database.delete(loginSessions).where(lte(loginSessions.renewUntil, now))

@@ -87,9 +87,22 @@ export const loginSocials = pgTable('login_socials', {
   subject: text(),
   contact: text(),
   userName: text('user_name'),
+  /** The ID token; of Farcaster JSON of the text and its signature. */
   idToken: text('id_token'),
+  /** What names the channel to a phone. */
+  channel: text(),
   readyAt: instant('ready_at'),
   begunAt: instant('begun_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Channels to phones with the Farcaster app. */
+export const farcasterChannels = pgTable('farcaster_channels', {
+  tokenHash: text('token_hash').primaryKey(),
+  /** JSON. */
+  request: text().notNull(),
+  /** JSON; null: none yet. */
+  answer: text(),
   expiresAt: instant('expires_at').notNull(),
 })
 

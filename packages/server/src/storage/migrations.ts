@@ -445,4 +445,19 @@ export const migrations: readonly Migration[] = [
       'alter table wallet_passkeys add column sign_count bigint not null default 0',
     ],
   },
+  {
+    version: 18,
+    name: 'logins by Farcaster',
+    statements: [
+      'alter table login_socials add column channel text',
+      // What a phone is asked to sign, and what it answered. Of the token only a hash.
+      `create table farcaster_channels (
+        token_hash text primary key,
+        request text not null,
+        answer text,
+        expires_at timestamptz(3) not null
+      )`,
+      'create index farcaster_channels_expires_at on farcaster_channels (expires_at)',
+    ],
+  },
 ]

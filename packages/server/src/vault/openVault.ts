@@ -95,6 +95,7 @@ export async function openVault(parameters: {
     keys,
     gateway,
     issuers: createIssuers({ issuers: config.issuers, fetch: parameters.fetch, clock, log }),
+    farcasterRpc: config.farcaster?.rpc,
     post,
     clock,
     publicUrl: config.publicUrl,

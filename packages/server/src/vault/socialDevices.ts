@@ -1,5 +1,5 @@
 import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
-import { admitDevice, startIdentityDevice } from '@latchkey/wire/custody/social'
+import { admitDevice, admitFarcaster, commitPlainNonce, startIdentityDevice } from '@latchkey/wire/custody/social'
 import {
   DEVICE_TOKEN_SECONDS,
   DEVICE_TOKEN_TYPE,
@@ -8,14 +8,19 @@ import {
   identityClaims,
 } from '@latchkey/wire/custody/tokens'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
-import type { CallServer } from '../custody/serveCall.ts'
+import { checkFarcaster, FarcasterAwayError } from '../custody/checkFarcaster.ts'
+import type { CallRequest, CallServer } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
+import { RequestError } from '../RequestError.ts'
 import { askByMail, countStart } from './askByMail.ts'
 import { MAIL_ISSUER } from './devices.ts'
 import { type KnownDevice, keyOf, type Person } from './records.ts'
 import { tellPerson } from './tellPerson.ts'
-import type { VaultParts } from './vaultParts.ts'
+import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put } from './vaultStore.ts'
+
+/** Issuer of whoever logs in by Farcaster. */
+const FARCASTER = 'farcaster'
 
 /** How long a token that let a device in is remembered, in ms: longer than it is good. */
 const USED_MS = 30 * 60_000
@@ -38,9 +43,41 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
     const refusal = new CustodyRefusal('TOKEN_REFUSED', 'The ID token was used.')
     // By its nonce: a signature may be written in several ways.
     if (!(await takeOnce(hashToken(`id token\n${witnessed.issuer}\n${witnessed.nonce}`), now + USED_MS))) throw refusal
-    const { issuer, subject } = witnessed
+    return { approval: await letIn(request, project, witnessed) }
+  })
+
+  serve(admitFarcaster, async (request) => {
+    const { projectId, message, signature, nonce: own } = request.body
+    const project = findProject(projectId, request.host)
+    await countStart(parts, request, projectId)
+    const refusal = new CustodyRefusal('TOKEN_REFUSED', 'The signature does not let this device in.')
+    const { farcasterRpc: rpcUrl } = parts
+    if (rpcUrl === undefined) throw refusal
+    const now = clock.now()
+    const nonce = await commitPlainNonce(request.thumbprint, own)
+    const { host } = request
+    const fid = await checkFarcaster({ message, signature, host, nonce, rpcUrl, now }).catch((error: unknown) => {
+      if (!(error instanceof FarcasterAwayError)) throw error
+      throw new RequestError('NOT_READY', 'The node that knows accounts of Farcaster is away.', {
+        retryAfterSeconds: 5,
+      })
+    })
+    if (fid === undefined || !(await takeOnce(hashToken(`farcaster\n${nonce}`), now + USED_MS))) throw refusal
+    return { approval: await letIn(request, project, { issuer: FARCASTER, subject: fid, email: undefined }) }
+  })
+
+  /** Lets the device of a request in as this person. Gives the approval for the gateway. */
+  async function letIn(
+    request: CallRequest<unknown>,
+    project: VaultProject,
+    who: { readonly issuer: string; readonly subject: string; readonly email: string | undefined },
+  ): Promise<string> {
+    const { thumbprint, host, device } = request
+    const { issuer, subject, email } = who
+    const projectId = project.id
+    const now = clock.now()
     const contactHash = await hashContact({ projectId, issuer, subject })
-    const told = witnessed.email === undefined ? undefined : parseMailAddress(witnessed.email)
+    const told = email === undefined ? undefined : parseMailAddress(email)
     const { known, person, isNew } = await store.change(async (read) => {
       const held = await read<Person>(keyOf.person(contactHash))
       const deviceKey = keyOf.device(contactHash, thumbprint)
@@ -50,10 +87,9 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
       return { changes, result: { known: held, person: kept, isNew: isFirst } }
     })
     if (known !== undefined && isNew) {
-      const facts = { projectName: project.name, host: request.host, device: request.device, at: now }
-      await tellPerson(parts, person, contactHash, 'device', facts)
+      await tellPerson(parts, person, contactHash, 'device', { projectName: project.name, host, device, at: now })
     }
-    const approval = await keys.sign({
+    return keys.sign({
       type: DEVICE_TOKEN_TYPE,
       issuer: parts.origin,
       audience: parts.gatewayOrigin,
@@ -61,8 +97,7 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
       now,
       seconds: DEVICE_TOKEN_SECONDS,
     })
-    return { approval }
-  })
+  }
 
   serve(startIdentityDevice, async (request) => {
     const { projectId } = request.body
@@ -71,7 +106,7 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
     const { issuer, subject } = claims
     const isTheirs = claims.thumbprint === request.thumbprint && claims.projectId === projectId
     // For whom there is a proof, or a mail of the vault's own, the gateway's word does not do.
-    if (!isTheirs || issuer === MAIL_ISSUER || issuers.has(issuer)) {
+    if (!isTheirs || issuer === MAIL_ISSUER || issuer === FARCASTER || issuers.has(issuer)) {
       throw new CustodyRefusal('TOKEN_REFUSED', 'The identity does not hold here.')
     }
     await countStart(parts, request, projectId)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { backups, keySource, mailServer } from '../custody/settings.ts'
+import { backups, farcasterNode, keySource, mailServer } from '../custody/settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'must be at most 256 characters'))
 
@@ -73,6 +73,8 @@ export const vaultConfig = v.strictObject({
     ),
     [],
   ),
+  /** Where the vault asks who signed for Farcaster; without it no device comes in by that. */
+  farcaster: v.optional(v.strictObject({ rpc: farcasterNode })),
   keys: keySource,
   mail: mailServer,
   backups: v.optional(backups),

@@ -23,6 +23,8 @@ export type VaultParts = {
   readonly keys: OwnKeys
   readonly gateway: Peer
   readonly issuers: Issuers
+  /** Where it is asked who signed for Farcaster. */
+  readonly farcasterRpc: string | undefined
   readonly post: Post
   readonly clock: Clock
   /** Where people and frames reach the vault, without a slash at the end; and its origin. */

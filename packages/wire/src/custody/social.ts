@@ -19,6 +19,8 @@
  *    `waitForDevice` waits for the person. The approval goes into `finishSocial`.
  * 4. `finishSocial` answers a session, as `finishLogin` does.
  *
+ * Farcaster has no window: `startFarcaster` answers what a phone opens, and 2 to 4 are the same, with a `farcaster` for `admitFarcaster`.
+ *
  * Instead of a window the whole page may go: `startSocial` is told a `returnUrl` on the project's list, and the provider's answer leads
  * there with `result_uri` in its query. The frame of the page that is loaded there asks `redeemTicket` with its ticket and goes on at 2.
  */
@@ -93,10 +95,25 @@ export const startSocial = defineCall({
   }),
 })
 
+/** Begins a login by the Farcaster app, where the gateway offers `farcaster`: `url` is drawn as a QR code, or tapped on a phone. */
+export const startFarcaster = defineCall({
+  name: 'startFarcaster',
+  path: '/v1/login/farcaster',
+  body: v.object({ again: v.optional(v.boolean()) }),
+  answer: v.object({ challenge: secretId, url: v.pipe(v.string(), v.maxLength(2048)), until: v.number() }),
+})
+
 /** What the vault lets a device in by. */
 export const socialProof = v.variant('kind', [
   /** What the issuer signed: `admitDevice`. `nonce` is the gateway's part of what the token's own commits to. */
   v.object({ kind: v.literal('token'), idToken: v.pipe(v.string(), v.maxLength(8192)), nonce: secretId }),
+  /** What a Farcaster account signed: `admitFarcaster`. */
+  v.object({
+    kind: v.literal('farcaster'),
+    message: v.pipe(v.string(), v.maxLength(4096)),
+    signature: v.pipe(v.string(), v.maxLength(16_384)),
+    nonce: secretId,
+  }),
   /** What the gateway says: `startIdentityDevice`. */
   v.object({ kind: v.literal('identity'), identity: token }),
 ])
@@ -153,6 +170,19 @@ export const admitDevice = defineCall({
   answer: v.object({ approval: token }),
 })
 
+/** Likewise by what a Farcaster account signed, which the vault checks by a node of its own. Source: SEC-71. */
+export const admitFarcaster = defineCall({
+  name: 'admitFarcaster',
+  path: '/v1/vault/device/farcaster',
+  body: v.object({
+    projectId,
+    message: v.pipe(v.string(), v.maxLength(4096)),
+    signature: v.pipe(v.string(), v.regex(/^0x([0-9a-fA-F]{2})+$/), v.maxLength(16_384)),
+    nonce: secretId,
+  }),
+  answer: v.object({ approval: token }),
+})
+
 /**
  * Asks the vault to let this device in where no issuer signs for it: a link goes to the address that the vault keeps of this identity.
  * For the first device it has none: then to the one that the provider has checked, or to `email`. `EMAIL_NEEDED` where there is neither.
@@ -169,14 +199,22 @@ export const startIdentityDevice = defineCall({
   }),
 })
 
+async function hashDevice(thumbprint: string, nonce: string): Promise<Uint8Array> {
+  const text = new TextEncoder().encode(`${thumbprint}\n${nonce}`)
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+}
+
 /** What the nonce of an ID token must be: it commits to the device by whose key the login began. Base64url. */
 export async function commitNonce(thumbprint: string, nonce: string): Promise<string> {
-  const text = new TextEncoder().encode(`${thumbprint}\n${nonce}`)
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
-  return btoa(String.fromCharCode(...hash))
+  return btoa(String.fromCharCode(...(await hashDevice(thumbprint, nonce))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
+}
+
+/** Likewise of a text that Farcaster signs, whose nonces have letters and digits alone (EIP-4361). */
+export async function commitPlainNonce(thumbprint: string, nonce: string): Promise<string> {
+  return Array.from(await hashDevice(thumbprint, nonce), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** What a `resultUri` says: a ticket for `redeemTicket`, or why there is none. Undefined: it is not one of this gateway's. */

@@ -1,5 +1,6 @@
 import { SOCIAL_CALLBACK_PATH } from '@latchkey/wire/custody/social'
 import type { Clock } from '../../ports.ts'
+import { FARCASTER, type Farcaster } from './farcaster.ts'
 import { createOpenIdProvider, signAppleSecret } from './openIdProvider.ts'
 import { createPlainProvider } from './plainProvider.ts'
 import type { Provider } from './provider.ts'
@@ -73,4 +74,13 @@ export function openProviders(parameters: {
   }
 
   return new Map(social.map((config) => [idOf(config), open(config)]))
+}
+
+/** What people are offered, in order. */
+export function listOffered(
+  providers: ReadonlyMap<string, Provider>,
+  farcaster: Farcaster | undefined,
+): { id: string; label: string; icon: string | null }[] {
+  const offered = [...providers.values()].map(({ id, label, icon }) => ({ id, label, icon }))
+  return farcaster === undefined ? offered : [...offered, { id: FARCASTER, label: 'Farcaster', icon: null }]
 }

@@ -6,6 +6,7 @@ import {
   redeemTicket,
   SOCIAL_START_PATH,
   type SocialProof,
+  startFarcaster,
   startSocial,
   stepUpSocial,
   waitForSocial,
@@ -19,7 +20,7 @@ import {
   type IdentityClaims,
 } from '@latchkey/wire/custody/tokens'
 import { CustodyRefusal } from '../../custody/CustodyRefusal.ts'
-import type { CallServer } from '../../custody/serveCall.ts'
+import type { CallRequest, CallServer } from '../../custody/serveCall.ts'
 import { createToken, hashToken } from '../../custody/tokens.ts'
 import { WINDOWS } from '../../custody/windows.ts'
 import type { GatewayApp } from '../../gateway/environment.ts'
@@ -31,6 +32,9 @@ import { describeSession } from '../describeSession.ts'
 import type { CallPage, LoginParts } from '../loginParts.ts'
 import { demandSecondFactor } from '../secondFactor.ts'
 import { STEP_UP_MS } from '../sessions.ts'
+import type { ChannelAnswer } from './channels.ts'
+import { FARCASTER, type Farcaster } from './farcaster.ts'
+import { listOffered } from './openProviders.ts'
 import type { Binding, Provider } from './provider.ts'
 import { serveWindow } from './serveWindow.ts'
 
@@ -53,10 +57,26 @@ type Ready = StoredSocial & { readonly issuer: string; readonly subject: string 
 export function serveSocial(
   serve: CallServer,
   app: GatewayApp,
-  parts: LoginParts & { readonly log: Log; readonly providers: ReadonlyMap<string, Provider> },
+  parts: LoginParts & {
+    readonly log: Log
+    readonly providers: ReadonlyMap<string, Provider>
+    readonly farcaster?: Farcaster | undefined
+  },
 ): void {
-  const { storage, keys, vault, sessions, audit, notices, clock, limitStarts, noteOrRefuse, readPage, providers } =
-    parts
+  const {
+    storage,
+    keys,
+    vault,
+    sessions,
+    audit,
+    notices,
+    clock,
+    limitStarts,
+    noteOrRefuse,
+    readPage,
+    providers,
+    farcaster,
+  } = parts
   const waiting = new Map<string, Set<() => void>>()
 
   /** What a login is held together by: made of its state under a key of ours, so that neither state nor verifier is kept. */
@@ -99,6 +119,10 @@ export function serveSocial(
   /** What the vault lets the device in by. */
   async function prove(social: Ready): Promise<SocialProof> {
     const { projectId, issuer, subject, thumbprint, contact, idToken, nonce } = social
+    if (idToken !== null && issuer === FARCASTER) {
+      const { message, signature } = JSON.parse(idToken) as Pick<ChannelAnswer, 'message' | 'signature'>
+      return { kind: 'farcaster', message, signature, nonce }
+    }
     if (idToken !== null) return { kind: 'token', idToken, nonce }
     const claims: IdentityClaims = { jti: randomUUID(), projectId, issuer, subject, thumbprint, email: contact }
     const identity = await keys.sign({
@@ -112,9 +136,65 @@ export function serveSocial(
     return { kind: 'identity', identity }
   }
 
+  /** Keeps a login that begins. */
+  async function open(
+    request: CallRequest<unknown>,
+    page: CallPage,
+    wanted: { readonly provider: string; readonly returnUrl?: string | undefined; readonly again: boolean },
+    channel?: (own: string, until: number) => Promise<string>,
+  ): Promise<{ challenge: string; state: string; until: number }> {
+    limitStarts(page.projectId)
+    await noteOrRefuse(`starts\n${request.thumbprint}`, WINDOWS.startsOfDevice)
+    await noteOrRefuse(`starts\n${request.clientKey}`, WINDOWS.startsOfAddress)
+    const [challenge, state] = [createToken(), createToken()]
+    const now = clock.now()
+    const until = now + SOCIAL_MS
+    const { own } = await bind(state, request.thumbprint)
+    await addSocial(storage, {
+      idHash: hashToken(challenge),
+      claimedHash: null,
+      ticketHash: null,
+      stateHash: hashToken(state),
+      nonce: own,
+      projectId: page.projectId,
+      host: page.host,
+      thumbprint: request.thumbprint,
+      clientKey: request.clientKey,
+      device: request.device,
+      provider: wanted.provider,
+      returnUrl: wanted.returnUrl ?? null,
+      isAgain: wanted.again,
+      step: channel === undefined ? 'begun' : 'sent',
+      failure: null,
+      issuer: null,
+      subject: null,
+      contact: null,
+      userName: null,
+      idToken: null,
+      channel: (await channel?.(own, until)) ?? null,
+      readyAt: null,
+      begunAt: now,
+      expiresAt: until,
+    })
+    return { challenge, state, until }
+  }
+
+  if (farcaster !== undefined)
+    serve(startFarcaster, async (request) => {
+      const page = readPage(request)
+      let url = ''
+      const wanted = { provider: FARCASTER, again: request.body.again ?? false }
+      const { challenge, until } = await open(request, page, wanted, async (own, end) => {
+        const channel = await farcaster.open({ host: page.host, thumbprint: request.thumbprint, own }, end)
+        url = channel.url
+        return channel.token
+      })
+      return { challenge, url, until }
+    })
+
   serve(listSocials, async (request) => {
     readPage(request)
-    return { providers: [...providers.values()].map(({ id, label, icon }) => ({ id, label, icon })) }
+    return { providers: listOffered(providers, farcaster) }
   })
 
   serve(startSocial, async (request) => {
@@ -124,37 +204,7 @@ export function serveSocial(
     if (returnUrl !== undefined && !isAt(returnUrl, page.host)) {
       throw new CustodyRefusal('RETURN_NOT_ALLOWED', 'The page to return to is not one of the page that asks.')
     }
-    limitStarts(page.projectId)
-    await noteOrRefuse(`starts\n${request.thumbprint}`, WINDOWS.startsOfDevice)
-    await noteOrRefuse(`starts\n${request.clientKey}`, WINDOWS.startsOfAddress)
-    const [challenge, state] = [createToken(), createToken()]
-    const now = clock.now()
-    const until = now + SOCIAL_MS
-    await addSocial(storage, {
-      idHash: hashToken(challenge),
-      claimedHash: null,
-      ticketHash: null,
-      stateHash: hashToken(state),
-      nonce: (await bind(state, request.thumbprint)).own,
-      projectId: page.projectId,
-      host: page.host,
-      thumbprint: request.thumbprint,
-      clientKey: request.clientKey,
-      device: request.device,
-      provider,
-      returnUrl: returnUrl ?? null,
-      isAgain: again,
-      step: 'begun',
-      failure: null,
-      issuer: null,
-      subject: null,
-      contact: null,
-      userName: null,
-      idToken: null,
-      readyAt: null,
-      begunAt: now,
-      expiresAt: until,
-    })
+    const { challenge, state, until } = await open(request, page, { provider, returnUrl, again })
     return { challenge, uri: `${parts.publicUrl}${SOCIAL_START_PATH}?state=${state}`, until }
   })
 
@@ -162,7 +212,10 @@ export function serveSocial(
     const page = readPage(request)
     const end = Date.now() + WAIT_MS
     for (;;) {
-      const social = await find(request.body.challenge, page, request.thumbprint)
+      const found = await find(request.body.challenge, page, request.thumbprint)
+      const isAtPhone = found?.channel != null && found.step === 'sent'
+      if (isAtPhone) await farcaster?.look(found)
+      const social = isAtPhone ? await find(request.body.challenge, page, request.thumbprint) : found
       if (social === undefined) throw over()
       if (social.step === 'failed') return { state: 'failed' as const, reason: social.failure ?? ('refused' as const) }
       if (social.step === 'ready') {

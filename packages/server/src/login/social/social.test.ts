@@ -106,6 +106,7 @@ type Waited = CallAnswer<typeof waitForSocial>
 function readProof(waited: Waited): { issuer: string; subject: string; email: unknown } {
   if (waited.state !== 'ready') throw new Error(`the login is ${waited.state}`)
   const { proof } = waited
+  if (proof.kind === 'farcaster') throw new Error('nobody logged in by Farcaster')
   const claims = decodeJwt(proof.kind === 'token' ? proof.idToken : proof.identity)
   return proof.kind === 'token'
     ? { issuer: String(claims.iss), subject: String(claims.sub), email: claims.email }
