@@ -195,8 +195,6 @@ it('SEC-40: what the page gives up is not signed, even where it is approved at t
 it.each([
   ['INIT_SMART_ACCOUNT', undefined],
   ['SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }],
-  ['GET_FARCASTER_URI', undefined],
-  ['CONNECT_FARCASTER', undefined],
   ['RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['0x1'] }],
   ['RPC_REQUEST', { method: 'wallet_getAssets', params: [] }],
 ] as const)('%s of what this frame has not (%j) is answered as not served', async (name, payload) => {
@@ -367,6 +365,17 @@ it('leads a window to the gateway for a login at a service, and tells who is in'
     userName: 'ada',
   })
   expect(opened).toEqual([])
+})
+
+it('draws what a phone opens for a login by Farcaster, and tells what the person is called', async () => {
+  const { call } = open({
+    startFarcaster: async () => ({ url: 'https://gate.example/farcaster/siwf?channelToken=1' }),
+    waitForSocial: async () => ({ state: 'in' }),
+    account: async () => ({ ...ACCOUNT, email: null, name: 'ada', provider: 'farcaster', userName: 'ada' }),
+  })
+  expect(await call('GET_FARCASTER_URI')).toEqual({ url: 'https://gate.example/farcaster/siwf?channelToken=1' })
+  expect(await call('CONNECT_FARCASTER')).toEqual({ userName: 'ada' })
+  expect(await call('GET_USER')).toMatchObject({ socialProvider: 'farcaster' })
 })
 
 it('takes the ticket of a page that came back before it waits', async () => {

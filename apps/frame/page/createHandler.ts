@@ -154,6 +154,18 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     }
   }
 
+  /** Who is in by a service, once they and their wallet are. */
+  const comeBySocial = async (signal: AbortSignal): Promise<KeyAccount> => {
+    if (!isIn) told = undefined
+    const account = await withWallet(async () => {
+      // Also where the answer to the call before came too late for the page.
+      if (!isIn) await enterBySocial(signal)
+      return demandAccount()
+    }, signal)
+    told = account
+    return account
+  }
+
   /** Types a code of a change of the address. */
   const typeEmailCode = async (otp: string): Promise<WantedCode> => {
     const wanted = await keys.typeEmailCode(otp)
@@ -289,17 +301,13 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     },
     CONNECT_SOCIAL: async (payload, signal) => {
       if (payload?.uri !== undefined) await keys.takeSocialResult(payload.uri)
-      if (!isIn) told = undefined
-      const account = await withWallet(async () => {
-        // Also where the answer to the call before came too late for the page.
-        if (!isIn) await enterBySocial(signal)
-        return demandAccount()
-      }, signal)
-      told = account
-      return userOf(account)
+      return userOf(await comeBySocial(signal))
     },
-    CONNECT_FARCASTER: async () => Promise.reject(notServed('Farcaster')),
-    GET_FARCASTER_URI: async () => Promise.reject(notServed('Farcaster')),
+    GET_FARCASTER_URI: async () => {
+      isIn = false
+      return keys.startFarcaster()
+    },
+    CONNECT_FARCASTER: async (_, signal) => ({ userName: (await comeBySocial(signal)).name.slice(0, 128) }),
     UPDATE_EMAIL: async ({ email }) => {
       told = await demandAccount()
       const wanted = await keys.changeEmail(email)

@@ -49,6 +49,7 @@ export async function startTestServers({
   frame = FRAME,
   sites = [SHOP],
   providers,
+  farcasterRpc,
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
@@ -61,6 +62,8 @@ export async function startTestServers({
   sites?: readonly string[]
   /** Other services by which people log in. */
   providers?: Pick<Providers, 'social' | 'issuers' | 'url'> | undefined
+  /** A node of the chain with Farcaster's accounts. */
+  farcasterRpc?: string | undefined
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
@@ -82,6 +85,7 @@ export async function startTestServers({
       vault: { origin: vaultUrl },
       keys: { kind: 'environment' as const, keys: masterKeys.gateway },
       mail: mail('wallet@gate.example'),
+      ...(farcasterRpc !== undefined && { farcaster: { rpc: farcasterRpc } }),
       social: (providers?.social ?? []) as NonNullable<LoginConfig['social']>,
       limits: { calls },
     },
@@ -115,6 +119,7 @@ export async function startTestServers({
         keys: { kind: 'environment', keys: masterKeys.vault },
         mail: mail('vault@vault.example'),
         issuers: providers?.issuers ?? [],
+        ...(farcasterRpc !== undefined && { farcaster: { rpc: farcasterRpc } }),
         limits: { calls },
       },
       {},

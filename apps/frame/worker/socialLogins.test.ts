@@ -1,9 +1,14 @@
 /** Logins by other services, through the key worker, over both servers and live providers. */
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { SiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
 import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
 import { SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { loginLimits } from '../../../packages/server/src/storage/loginTables.ts'
+import { type Anvil, startAnvil } from '../../../packages/testing/src/anvil.ts'
+import { answerChannel } from '../../../packages/testing/src/farcaster/answerChannel.ts'
+import { placeRegistries, type Registries } from '../../../packages/testing/src/farcaster/placeRegistries.ts'
 import { createVisitor } from '../../../packages/testing/src/oauth/createVisitor.ts'
 import { type Providers, startProviders } from '../../../packages/testing/src/oauth/startProviders.ts'
 import { createPassingStore, type DeviceStore } from '../device/deviceStore.ts'
@@ -17,17 +22,22 @@ const test = everyTest.skipIf('reason' in loadLevel() && !process.env.CI)
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 let providers: Providers
+let chain: Anvil
+let registries: Registries
 let servers: TestServers
 let person = 0
 let login = ''
 
 beforeAll(async () => {
   providers = await startProviders({ gateway: GATE })
-  servers = await startTestServers({ providers })
+  chain = await startAnvil({ chainId: 10 })
+  registries = await placeRegistries(chain.url, privateKeyToAccount(generatePrivateKey()))
+  servers = await startTestServers({ providers, farcasterRpc: chain.url })
 })
 afterAll(async () => {
   await servers?.close()
   await providers?.close()
+  await chain?.stop()
 })
 beforeEach(async () => {
   login = `person${++person}`
@@ -295,4 +305,112 @@ test('SEC-77: whoever has no address logs in again in place of a code, and may t
   await visitor.send(page, { login, do: 'login' })
   await proven
   expect((await frame.tasks.exportWords()).split(' ')).toHaveLength(24)
+})
+
+/** A phone with the Farcaster app. */
+async function createPhone() {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const fid = await registries.register(account)
+  return {
+    fid,
+    account,
+    answer: (url: string, changes?: Partial<SiweMessage>, by = account) =>
+      answerChannel({
+        url,
+        fid,
+        account: by,
+        userName: login,
+        ask: (to, init) => servers.reach(to, init),
+        changes,
+        now: servers.time.now,
+      }),
+  }
+}
+
+test('SEC-71: Farcaster: a phone that signs lets a newcomer in, and every device of theirs, by its account and not by a mail', async () => {
+  const phone = await createPhone()
+  const first = await openFrame()
+  expect((await first.tasks.listSocials()).at(-1)).toEqual({ id: 'farcaster', label: 'Farcaster', icon: null })
+  const { url } = await first.tasks.startFarcaster()
+  expect(new URL(url).origin).toBe(GATE)
+  const waiting = first.tasks.waitForSocial()
+  expect(await phone.answer(url)).toBe(201)
+  expect(await waiting).toEqual({ state: 'in' })
+  const { addresses, ...account } = await first.account()
+  expect(account).toMatchObject({ email: null, name: login, provider: 'farcaster' })
+
+  const second = await openFrame()
+  await phone.answer((await second.tasks.startFarcaster()).url)
+  expect(await second.tasks.waitForSocial()).toEqual({ state: 'in' })
+  expect((await second.account()).addresses).toEqual(addresses)
+
+  // By an address that the account added for signing in, it is the same account.
+  const auth = privateKeyToAccount(generatePrivateKey())
+  await registries.addKey(phone.fid, auth.address)
+  const third = await openFrame()
+  await phone.answer((await third.tasks.startFarcaster()).url, {}, auth)
+  expect(await third.tasks.waitForSocial()).toEqual({ state: 'in' })
+  expect((await third.account()).addresses).toEqual(addresses)
+
+  // A fresh proof in place of a code, because there is no address.
+  const way = await third.tasks.startStepUp('export')
+  if (way.how !== 'social') throw new Error('a code was mailed')
+  await phone.answer(way.uri)
+  await third.tasks.finishStepUp()
+  expect((await third.tasks.exportWords()).split(' ')).toHaveLength(24)
+})
+
+test('SEC-71: a channel is answered once, and what was signed for another page, login or account lets nobody in', async () => {
+  const phone = await createPhone()
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  const frame = await openFrame()
+  const other = await openFrame()
+  const otherUrl = (await other.tasks.startFarcaster()).url
+  const { signatureParams } = (await (
+    await servers.reach(`${GATE}/farcaster/v1/channel/status`, {
+      headers: { authorization: `Bearer ${new URL(otherUrl).searchParams.get('channelToken')}` },
+    })
+  ).json()) as { signatureParams: { nonce: string } }
+  const wrong: readonly (readonly [Partial<SiweMessage>, typeof stranger])[] = [
+    [{ domain: 'evil.example' }, phone.account],
+    [{ uri: 'https://evil.example' }, phone.account],
+    // What a person signs for a login of theirs, brought into a stranger's channel.
+    [{ nonce: signatureParams.nonce }, phone.account],
+    [{}, stranger],
+  ]
+  for (const [changes, by] of wrong) {
+    const { url } = await frame.tasks.startFarcaster()
+    expect(await phone.answer(url, changes, by)).toBe(201)
+    await expect(frame.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'PROVIDER_REFUSED' } })
+  }
+  const { url } = await frame.tasks.startFarcaster()
+  expect(await phone.answer(url)).toBe(201)
+  // The second one finds it answered, and changes nothing.
+  expect(await phone.answer(url, { domain: 'evil.example' })).toBe(200)
+  expect(await frame.tasks.waitForSocial()).toEqual({ state: 'in' })
+  expect((await servers.reach(`${GATE}/farcaster/v1/channel/status`)).status).toBe(404)
+  expect(await phone.answer(`${GATE}/farcaster/siwf?channelToken=${'A'.repeat(43)}`)).toBe(404)
+})
+
+test('SEC-71: what a phone signed for one device lets no other one in at the vault, whoever brings it', async () => {
+  const phone = await createPhone()
+  const frame = await openFrame()
+  const calls: { url: string; body: string; headers: HeadersInit | undefined }[] = []
+  servers.line.ask = async (url, init) => {
+    if (url.includes('/v1/vault/device/farcaster'))
+      calls.push({ url, body: String(init?.body), headers: init?.headers })
+    return servers.reach(url, init)
+  }
+  await phone.answer((await frame.tasks.startFarcaster()).url)
+  expect(await frame.tasks.waitForSocial()).toEqual({ state: 'in' })
+  const [sent] = calls
+  // Brought by another device, by whoever has seen it.
+  const thief = await openFrame()
+  const stolen = JSON.parse(sent?.body ?? '{}') as { message: string }
+  expect(stolen.message).toContain(`farcaster://fid/${phone.fid}`)
+  servers.line.ask = async (url, init) =>
+    servers.reach(url, url.includes('/v1/vault/device/farcaster') ? { ...init, body: sent?.body ?? '' } : init)
+  const other = await createPhone()
+  await other.answer((await thief.tasks.startFarcaster()).url)
+  await expect(thief.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'TOKEN_REFUSED' } })
 })

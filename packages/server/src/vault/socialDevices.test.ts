@@ -4,7 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { admitDevice, commitNonce, startIdentityDevice } from '@latchkey/wire/custody/social'
+import {
+  admitDevice,
+  admitFarcaster,
+  commitNonce,
+  commitPlainNonce,
+  startIdentityDevice,
+} from '@latchkey/wire/custody/social'
 import {
   DEVICE_TOKEN_TYPE,
   deviceClaims,
@@ -16,7 +22,11 @@ import {
 import { startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
 import { parseWith } from '@latchkey/wire/endpoint'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, test as everyTest, expect } from 'vitest'
+import { type Anvil, startAnvil } from '../../../testing/src/anvil.ts'
+import { placeRegistries, type Registries } from '../../../testing/src/farcaster/placeRegistries.ts'
 import { type Mailbox, startMailbox } from '../../../testing/src/mailbox.ts'
 import { parseSettings } from '../config.ts'
 import { type OwnKeys, openOwnKeys } from '../custody/ownKeys.ts'
@@ -45,6 +55,8 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-vault-social-'))
 const time = { now: Date.UTC(2026, 5, 1) }
 const issuerPair = generateKeyPair('RS256')
 let mailbox: Mailbox
+let chain: Anvil
+let registries: Registries
 let gatewayKeys: OwnKeys
 /** The issuer's own server: what it says of itself, and its keys. */
 let issuerServer: Server
@@ -59,6 +71,8 @@ let subject = ''
 
 beforeAll(async () => {
   mailbox = await startMailbox()
+  chain = await startAnvil({ chainId: 10 })
+  registries = await placeRegistries(chain.url, privateKeyToAccount(generatePrivateKey()))
   const kms = await createLocalKms(parseMasterKeys(newKey('gateway'), 'gateway'))
   gatewayKeys = await openOwnKeys({ party: 'gateway', kms, keep: async (_name, fresh) => fresh })
   const jwk = { ...(await exportJWK((await issuerPair).publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
@@ -87,6 +101,7 @@ beforeAll(async () => {
       { id: 'shop', name: 'Shop', hosts: [SHOP] },
       { id: 'other', name: 'Other', hosts: [SHOP] },
     ],
+    farcaster: { rpc: chain.url },
     issuers: [
       { issuer, clientIds: [CLIENT, 'the-app-on-phones'] },
       { issuer: `${issuer}/late`, clientIds: [CLIENT] },
@@ -118,6 +133,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await vault?.close()
   await mailbox?.close()
+  await chain?.stop()
   await new Promise((resolve) => issuerServer?.close(resolve))
   rmSync(folder, { recursive: true, force: true })
 })
@@ -427,4 +443,36 @@ test('SEC-58: mails to one address are limited, whoever’s identity they are fo
     codes.push((await device.call(startIdentityDevice, { projectId: 'shop', identity })).code)
   }
   expect(codes).toEqual(['', 'TOO_OFTEN'])
+})
+
+test('SEC-71: what a Farcaster account signed for a device lets it in once, by a node that the vault asks itself', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const fid = await registries.register(account)
+  const device = await createDevice()
+  const { nonce } = device
+  const message = createSiweMessage({
+    domain: 'shop.example',
+    address: account.address,
+    statement: 'Farcaster Auth',
+    uri: SHOP,
+    version: '1',
+    chainId: 10,
+    nonce: await commitPlainNonce(device.thumbprint, nonce),
+    issuedAt: new Date(time.now),
+    resources: [`farcaster://fid/${fid}`],
+  })
+  const signature = await account.signMessage({ message })
+  const body = { projectId: 'shop', message, signature, nonce }
+  const thief = await createDevice()
+  expect((await thief.call(admitFarcaster, body)).code).toBe('TOKEN_REFUSED')
+  expect((await thief.call(admitFarcaster, { ...body, nonce: thief.nonce })).code).toBe('TOKEN_REFUSED')
+  const admitted = await device.call(admitFarcaster, body)
+  expect(readApproval(admitted.value.approval)).toMatchObject({
+    thumbprint: device.thumbprint,
+    contactHash: await hashContact({ projectId: 'shop', issuer: 'farcaster', subject: String(fid) }),
+  })
+  expect((await device.call(admitFarcaster, body)).code).toBe('TOKEN_REFUSED')
+  // The gateway's word does not do in place of it.
+  const identity = await device.name({ issuer: 'farcaster', subject: String(fid) })
+  expect((await device.call(startIdentityDevice, { projectId: 'shop', identity })).code).toBe('TOKEN_REFUSED')
 })
