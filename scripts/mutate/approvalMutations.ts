@@ -27,7 +27,7 @@ export const APPROVAL_MUTATIONS: readonly Mutation[] = [
   channel('SEC-33', 'if (used.has(call.id) || open.has(call.id)) return refuse(call, REPEATED)', ''),
   channel('SEC-33', 'taken.length >= RATE_LIMIT || ', ''),
   channel('SEC-33', ' || open.size >= OPEN_LIMIT', ''),
-  channel('SEC-40', '(call.payload === undefined || call.payload.id === id)', 'true'),
+  channel('SEC-40', "call.payload === undefined ? other.name === 'RPC_REQUEST' : call.payload.id === id", 'true'),
   breaks('packages/wire/src/frame/page.ts', FRAME)('SEC-35', '[\\d\\s.,%/+a-z-]{1,64}', '.{1,64}'),
   breaks('packages/wire/src/frame/methods.ts', FRAME)(
     'SEC-49',

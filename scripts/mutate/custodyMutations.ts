@@ -183,7 +183,11 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
   page('SEC-64', "if (!isOwn || !isSame(form.get('mark') ?? '', await markOf(token))) {", 'if (!isOwn) {'),
   page('SEC-64', 'if (!isOwn || ', 'if ('),
   devices('SEC-59', 'asked.thumbprint !== request.thumbprint || ', ''),
-  devices('SEC-64', 'LINK_MS = 15 * 60_000', 'LINK_MS = 60 * 60_000'),
+  breaks(`${SERVER}/vault/askByMail.ts`, `${SERVER}/vault/vault.test.ts`)(
+    'SEC-64',
+    'LINK_MS = 15 * 60_000',
+    'LINK_MS = 60 * 60_000',
+  ),
   breaks(`${SERVER}/login/email.ts`, `${WALLET}/changeEmail.test.ts`)(
     'SEC-77',
     "requireStepUp(session, 'email', clock.now())",
@@ -222,8 +226,8 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
   ),
   worker(
     'SEC-77',
-    '      forget()\n      await sessions.keep(session)',
-    '      keyring.lock()\n      await sessions.keep(session)',
+    '    forget()\n    await sessions.keep(session)',
+    '    keyring.lock()\n    await sessions.keep(session)',
   ),
   audit('SEC-78', "if ((await markOf(entry, former?.mark ?? '')) !== entry.mark) return entry.number", ''),
   audit('SEC-78', 'if (former !== undefined && former.number + 1 !== entry.number) return entry.number', ''),
