@@ -24,8 +24,11 @@ import type { TestDevice } from '../../custody/testFrame.ts'
 import { SHOP } from '../../gateway/testGateway.ts'
 import { loginSocials, loginUsers } from '../../storage/loginTables.ts'
 import { openStorage } from '../../storage/openStorage.ts'
+import { markSecondFactor } from '../../storage/passkeys.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { addWallet } from '../../storage/wallets.ts'
 import { createTestLogin, forgetLimits, GATE, type TestLogin, VAULT } from '../testLogin.ts'
+import { createTestPasskey } from '../testPasskey.ts'
 import { SOCIAL_MS, TICKET_MS } from './serveSocial.ts'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -691,6 +694,50 @@ test('a provider that the gateway does not have is refused, and a gateway withou
   expect((await (await without.createDevice()).call(listSocials, {})).value.providers).toEqual([])
   expect((await without.app.request(`${GATE}/oauth/loading`)).status).toBe(404)
   await without.login.close()
+})
+
+test('SEC-81: a login by a provider on a new device needs the passkey too, where the owner wants that; one that is known does not', async () => {
+  const first = await logIn('github', 'nina')
+  const walletId = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
+  const text = (count: number) => Buffer.alloc(count, 1).toString('base64url')
+  const { credentialId, publicKey, prove } = createTestPasskey()
+  const holder = `passkey.${text(32)}`
+  const [createdAt, salt] = [gate.time.now, text(32)]
+  await addWallet(storage, {
+    wallet: {
+      ...{ id: walletId, userId: first.session.user.id, projectId: 'shop', version: 1, createdAt },
+      addresses: JSON.stringify({ eip155: `0x${'1'.repeat(40)}`, solana: '1'.repeat(32) }),
+      ...{ commitment: text(32), salt: text(16), frozenAt: null, custody: 'strict', backupAt: null },
+      secondFactor: false,
+    },
+    shares: [{ holder, version: 1, keyId: 'a', wrapped: 'w', box: 'b' }],
+    passkey: {
+      ...{ walletId, holder, credentialId, salt, wrapped: text(60), host: SHOP, device: '', createdAt },
+      ...{ publicKey, signCount: 0 },
+    },
+  })
+  await markSecondFactor(storage, walletId, true)
+
+  const other = await begin('github')
+  await goThrough(other, 'nina')
+  const { challenge, phone } = other
+  const approval = await approve(other, await wait(other))
+  const refused = await phone.call(finishSocial, { challenge, approval })
+  expect(refused.code).toBe('PASSKEY_NEEDED')
+  const { reasons } = JSON.parse(refused.text) as { reasons: { field: string; description: string }[] }
+  const facts = Object.fromEntries(reasons.map(({ field, description }) => [field, description]))
+  expect(facts.credentialIds).toBe(credentialId)
+  const asked = { challenge: facts.challenge ?? '', until: Number(facts.until) }
+  const wrong = createTestPasskey().prove(asked)
+  expect((await phone.call(finishSocial, { challenge, approval, passkey: { ...wrong, credentialId } })).code).toBe(
+    'PASSKEY_REFUSED',
+  )
+  expect((await phone.call(finishSocial, { challenge, approval, passkey: prove(asked) })).code).toBe('')
+
+  const again = await begin('github', { device: first.phone.device })
+  await goThrough(again, 'nina')
+  await wait(again)
+  expect((await again.phone.call(finishSocial, { challenge: again.challenge })).code).toBe('')
 })
 
 test('SEC-77: whoever has no address logs in at the provider again, just now and as the same person, in place of a code', async () => {
