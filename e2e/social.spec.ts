@@ -151,16 +151,17 @@ test('a login that is refused, closed or blocked is told by its code, and the bu
   await failure('USER_REJECTED')
   expect(refused.isClosed()).toBe(true)
 
-  const closed = await openWindow(page, () => modalOf(page).getByRole('button', { name: 'Try again' }).click())
-  await closed.getByLabel('Name').waitFor()
-  await closed.close()
-  // F-45
-  await failure('POPUP_CUT_OFF')
-  await logInAt(
-    await openWindow(page, () => modalOf(page).getByRole('button', { name: 'Open again' }).click()),
-    newName(),
-  )
-  await readAddress(page)
+  await test.step('F-45: a window that is closed is asked about, and opened again', async () => {
+    const closed = await openWindow(page, () => modalOf(page).getByRole('button', { name: 'Try again' }).click())
+    await closed.getByLabel('Name').waitFor()
+    await closed.close()
+    await failure('POPUP_CUT_OFF')
+    await logInAt(
+      await openWindow(page, () => modalOf(page).getByRole('button', { name: 'Open again' }).click()),
+      newName(),
+    )
+    await readAddress(page)
+  })
 
   await test.step('F-44: a window that is blocked is opened by the button', async () => {
     await page.locator('#disconnect').click()

@@ -9,7 +9,7 @@ import { askPatiently, runSocial } from './runSocial.ts'
 import { createSocialFailure, isOfGateway, tellSocialFailure } from './socialFailures.ts'
 import { REDIRECT_RECORD } from './socialReturn.ts'
 import { socialOf } from './socialStore.ts'
-import { openSocialWindow, type SocialWindow } from './socialWindow.ts'
+import { followLink, openSocialWindow, type SocialWindow } from './socialWindow.ts'
 
 /** How long the frame and the gateway may take to say where the window goes, in ms. As specified. */
 export const REDIRECT_LIMIT_MS = 45_000
@@ -118,7 +118,7 @@ async function leadOn(
     return
   }
   storage.set(REDIRECT_RECORD, provider)
-  walletWindow?.location?.assign?.(uri)
+  if (!followLink(instance.services, uri, '_self')) walletWindow?.location?.assign?.(uri)
   // This page is left.
   await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }

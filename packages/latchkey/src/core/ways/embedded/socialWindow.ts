@@ -1,3 +1,4 @@
+import type { Services } from '../../services/ports.ts'
 import type { Instance } from '../../types/latchkey.ts'
 
 /** The window in which a visitor logs in at another service. */
@@ -48,13 +49,21 @@ export function openSocialWindow(
     isClosed: () => opened.closed,
     isFrom: (source) => source === opened,
     goTo: (url) => {
-      // A link of this page, which tells the gateway its origin whatever the page's own policy is: it leads on at once who comes from there.
-      const page = walletWindow?.document as Partial<Document> | undefined
-      const link = page?.createElement?.('a')
-      if (link) Object.assign(link, { href: url, target: name, referrerPolicy: 'origin' }).click()
-      else opened.location.href = url
+      if (!followLink(services, url, name)) opened.location.href = url
     },
     focus: () => opened.focus(),
     close: () => opened.close(),
   }
+}
+
+/**
+ * Follows a link of this page, which tells the gateway the page's origin whatever its own policy is: the gateway leads on at once who comes
+ * from there. False where there is no document to have one.
+ */
+export function followLink({ walletWindow }: Pick<Services, 'walletWindow'>, href: string, target: string): boolean {
+  const page = walletWindow?.document as Partial<Document> | undefined
+  const link = page?.createElement?.('a')
+  if (!link) return false
+  Object.assign(link, { href, target, referrerPolicy: 'origin' }).click()
+  return true
 }
