@@ -47,7 +47,7 @@ test('a newcomer logs in at an issuer of the operator’s own and has a wallet, 
   await logInAt(window, name)
   const address = await readAddress(page)
   await expect(modalOf(page)).toBeHidden()
-  expect(window.isClosed()).toBe(true)
+  await expect.poll(() => window.isClosed()).toBe(true)
   expect(await socialProvider(page)).toBe('example')
   await page.locator('#sign').click()
   await approve(page)
@@ -149,7 +149,7 @@ test('a login that is refused, closed or blocked is told by its code, and the bu
   const refused = await openWindow(page, () => choose(page, 'Google'))
   await refused.getByRole('button', { name: 'Cancel' }).click()
   await failure('USER_REJECTED')
-  expect(refused.isClosed()).toBe(true)
+  await expect.poll(() => refused.isClosed()).toBe(true)
 
   await test.step('F-45: a window that is closed is asked about, and opened again', async () => {
     const closed = await openWindow(page, () => modalOf(page).getByRole('button', { name: 'Try again' }).click())
