@@ -2,6 +2,7 @@
 import type { CallAnswer, CallBody, CustodyCall } from '@latchkey/wire/custody/call'
 import { refreshLogin } from '@latchkey/wire/custody/login'
 import { setSecondFactor, startSecondFactor } from '@latchkey/wire/custody/secondFactor'
+import { startKnownDevice } from '@latchkey/wire/custody/social'
 import { freezeRecovery, startDevice, thawRecovery, waitForDevice } from '@latchkey/wire/custody/vault'
 import { freezeWallet, readAudit, thawWallet, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { listWaysBack, noteBackup, removePasskey } from '@latchkey/wire/custody/wayBack'
@@ -157,8 +158,10 @@ export const createCustodyTasks = ({
     },
     startThaw: async () => {
       demandStepUp('thaw')
-      const { user } = await sessions.use(async (current) => current)
-      thawing = (await vault(startDevice, { projectId, email: user.email ?? '' })).request
+      const { user, assertion } = await sessions.renewed()
+      thawing = user.provider
+        ? (await vault(startKnownDevice, { assertion })).request
+        : (await vault(startDevice, { projectId, email: user.email ?? '' })).request
     },
     finishThaw: async () => {
       const request = thawing

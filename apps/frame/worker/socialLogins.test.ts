@@ -414,3 +414,23 @@ test('SEC-71: what a phone signed for one device lets no other one in at the vau
   await other.answer((await thief.tasks.startFarcaster()).url)
   await expect(thief.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'TOKEN_REFUSED' } })
 })
+
+test('SEC-80: whoever logs in by a service thaws a frozen wallet by a fresh code and the vault’s link, to the address that it keeps', async () => {
+  const frame = await openFrame()
+  const email = `${login}@people.example`
+  await frame.goThrough('google')
+  await frame.tasks.waitForSocial()
+  await frame.tasks.freeze()
+  expect((await frame.account()).isFrozen).toBe(true)
+  expect(await frame.tasks.startStepUp('thaw')).toEqual({ how: 'code' })
+  const [, one = '', two = ''] = await servers.readMail(email, /\n(\d{3}) (\d{3})\n/)
+  await frame.tasks.finishStepUp(one + two)
+  await frame.tasks.startThaw()
+  const thawing = frame.tasks.finishThaw()
+  // What the person pressed after the freeze counts.
+  servers.time.now += 1_000
+  await letIn(email)
+  await thawing
+  servers.time.now -= 1_000
+  expect((await frame.account()).isFrozen).toBe(false)
+})

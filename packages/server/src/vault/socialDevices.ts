@@ -1,5 +1,11 @@
 import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
-import { admitDevice, admitFarcaster, commitPlainNonce, startIdentityDevice } from '@latchkey/wire/custody/social'
+import {
+  admitDevice,
+  admitFarcaster,
+  commitPlainNonce,
+  startIdentityDevice,
+  startKnownDevice,
+} from '@latchkey/wire/custody/social'
 import {
   DEVICE_TOKEN_SECONDS,
   DEVICE_TOKEN_TYPE,
@@ -13,6 +19,7 @@ import type { CallRequest, CallServer } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import { RequestError } from '../RequestError.ts'
 import { askByMail, countStart } from './askByMail.ts'
+import { readClaims } from './claims.ts'
 import { MAIL_ISSUER } from './devices.ts'
 import { type KnownDevice, keyOf, type Person } from './records.ts'
 import { tellPerson } from './tellPerson.ts'
@@ -98,6 +105,23 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
       seconds: DEVICE_TOKEN_SECONDS,
     })
   }
+
+  serve(startKnownDevice, async (request) => {
+    const { contactHash, project } = await readClaims(parts, request)
+    await countStart(parts, request, project.id)
+    const person = await store.read<Person>(keyOf.person(contactHash))
+    const address = parseMailAddress(person?.contact ?? '')
+    if (person === undefined || address === undefined) {
+      throw new CustodyRefusal('EMAIL_NEEDED', 'The vault keeps no address of this person.')
+    }
+    const asked = {
+      subject: person.subject,
+      contactHash,
+      contact: person.contact ?? address.address,
+      mailSubject: address.subject,
+    }
+    return { request: await askByMail(parts, request, project, asked) }
+  })
 
   serve(startIdentityDevice, async (request) => {
     const { projectId } = request.body

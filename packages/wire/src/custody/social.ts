@@ -199,6 +199,14 @@ export const startIdentityDevice = defineCall({
   }),
 })
 
+/** Mails a link to whoever the assertion names, to the address that the vault keeps of them: `EMAIL_NEEDED` where it keeps none. Then `waitForDevice`. */
+export const startKnownDevice = defineCall({
+  name: 'startKnownDevice',
+  path: '/v1/vault/device/known',
+  body: v.object({ assertion: token }),
+  answer: v.object({ request: secretId }),
+})
+
 async function hashDevice(thumbprint: string, nonce: string): Promise<Uint8Array> {
   const text = new TextEncoder().encode(`${thumbprint}\n${nonce}`)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', text))
