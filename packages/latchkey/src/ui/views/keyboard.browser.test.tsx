@@ -321,6 +321,12 @@ const WALKS: readonly (readonly [view: ViewName, state: string, stops: readonly 
     'filled',
     ['Name, symbol or address', 'ETH', 'DAI', 'USDC', 'USD Coin612.4 USDC', 'DaiDAI', 'Back to Swap', 'Close'],
   ],
+  [
+    'ConnectingSocial',
+    'window open',
+    ['Continue with Google', 'Close', 'Other ways', 'Show it', 'Back to Connect a wallet'],
+  ],
+  ['ConnectingFarcaster', 'code', ['Copy link', 'Other ways', 'Back to Connect a wallet', 'Close']],
 ]
 
 test.each(WALKS)('Tab goes through %s, %s in the order in which it is read', async (name, state, stops) => {
