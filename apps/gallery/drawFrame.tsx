@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { REFUSING, request, SILENT, SUBJECTS } from '../frame/approve/approveFixtures.ts'
 import { createQueue } from '../frame/approve/createQueue.ts'
+import { readOperation } from '../frame/approve/readOperation.ts'
 import { readSubject } from '../frame/approve/readSubject.ts'
 import { Turn } from '../frame/approve/Turn.tsx'
 import type { ApprovalRequest } from '../frame/approve/types.ts'
@@ -37,5 +38,8 @@ function drawApproval(name: keyof typeof SUBJECTS, how: string) {
   const leave = Array.from({ length: waiting }, () => queue.enter())
   if (waiting > 1) leave[0]?.()
   const asked = request(SUBJECTS[name], HOW[how])
-  return createElement(Turn, { request: asked, reading: readSubject(asked), queue, onEnd: () => {} })
+  const { subject } = asked
+  const reading =
+    subject.kind === 'operation' ? readOperation(asked, subject.operation) : readSubject({ ...asked, subject })
+  return createElement(Turn, { request: asked, reading, queue, onEnd: () => {} })
 }

@@ -71,6 +71,7 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
   const { arming, look } = useArming(place, JSON.stringify([found !== undefined, isAccepted, speech.t.locale]))
   const isUnsent = reading.kind === 'solana' && !reading.isSent
   const isSignature = reading.kind === 'message' || reading.kind === 'typedData'
+  const isSponsored = reading.kind === 'transaction' && reading.isSponsored
   const fee = isSignature ? undefined : sumFees(found ?? [])
   return (
     <section
@@ -116,12 +117,11 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
           {fee === undefined ? null : (
             <div>
               <dt>{words.fee}</dt>
-              <dd>
-                <bdi dir="ltr">{toCoin(fee, network.coin)}</bdi>
-              </dd>
+              <dd>{isSponsored ? words.sponsored : <bdi dir="ltr">{toCoin(fee, network.coin)}</bdi>}</dd>
             </div>
           )}
         </dl>
+        {reading.kind === 'transaction' && reading.deploys ? <p className="approve-note">{words.deploys}</p> : null}
         {isUnsent ? <p className="approve-note">{words.kept}</p> : null}
         <Details account={request.account} reading={reading} speech={speech} />
       </div>

@@ -30,18 +30,20 @@ function listRaw(reading: Reading): readonly string[] {
       return [reading.said.hex]
     case 'typedData':
       return [reading.tree.primaryType]
-    case 'transaction': {
-      const { to = '—', value, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = reading.transaction
+    case 'transaction':
       return [
-        Object.entries({ to, value, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
-          .map(([name, field]) => `${name}: ${field}`)
-          .join('\n'),
-        data,
+        ...reading.calls.map(({ transaction: { to = '—', value, data } }) => list({ to, value, data })),
+        list(reading.rest),
       ]
-    }
     case 'solana':
       return reading.transactions.map(({ bytes }) =>
         Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
       )
   }
 }
+
+/** Fields by their names, a line each. */
+const list = (fields: Readonly<Record<string, unknown>>): string =>
+  Object.entries(fields)
+    .map(([name, field]) => `${name}: ${field}`)
+    .join('\n')

@@ -343,6 +343,11 @@ test('SEC-48: a sign-in to another site has no way to be signed', async () => {
 test.each<[string, ApprovalRequest]>([
   ['another account', request(SUBJECTS.payment, { account: `0x${'9'.repeat(40)}` })],
   ['another network', request(SUBJECTS.typedData, { network: 'eip155:10' })],
+  ['a user operation of another account', request(SUBJECTS.batch, { account: `0x${'9'.repeat(40)}` })],
+  [
+    'a user operation that carries out what nobody can read (SEC-54)',
+    request({ kind: 'operation', operation: { ...SUBJECTS.batch.operation, callData: '0x12345678' } }),
+  ],
   ['another family of networks', request(SUBJECTS.message, { network: 'solana:mainnet' })],
   [
     'no transaction',
@@ -355,6 +360,37 @@ test.each<[string, ApprovalRequest]>([
   const frame = open()
   expect(await frame.ask(asked)).toBe('REQUEST_INVALID')
   expect(frame.text()).toBe('')
+})
+
+test('SEC-52: a batch is shown call by call, as all or nothing, with what it comes to and what it takes', async () => {
+  const frame = open()
+  void frame.ask(request(SUBJECTS.batch))
+  await focus(frame)
+  await expect.poll(() => frame.isOn('Approve') || frame.arming()).toBeTruthy()
+  await expect.poll(frame.text).toContain(en.fee)
+  const text = frame.text()
+  expect(text).toContain('2 calls: all of them happen, or none.')
+  expect(text).toMatch(/Call 1 of 2.*25000000.*Call 2 of 2.*0\.1 ETH/s)
+  expect(text).toContain('0.003 ETH')
+  expect(text).not.toContain(en.sponsored)
+  expect(text).not.toContain(en.deploys)
+})
+
+test('who pays for the visitor, and that the account is made by it, is said in words', async () => {
+  const frame = open()
+  void frame.ask(request(SUBJECTS.firstUse))
+  await focus(frame)
+  await expect.poll(frame.text).toContain(en.fee)
+  expect(frame.text()).toContain(en.sponsored)
+  expect(frame.text()).toContain(en.deploys)
+  expect(frame.text()).not.toContain('0.003 ETH')
+})
+
+test('SEC-52: a call of a batch that nobody can read is said to be unknown', async () => {
+  const frame = open()
+  void frame.ask(request(SUBJECTS.unknownBatch, { ask: REFUSING }))
+  await focus(frame)
+  await expect.poll(frame.text).toContain('0x12345678')
 })
 
 test('SEC-50: until a node has spoken nothing can be approved, and one that cannot is said', async () => {
@@ -377,7 +413,7 @@ test.each([
   ['ar', 'dark'],
 ])('approvals in %s, %s, 320 px wide: nothing overflows, and axe finds nothing', async (language, theme) => {
   await page.viewport(320, 560)
-  for (const subject of [SUBJECTS.unlimited, SUBJECTS.permit, SUBJECTS.hidden]) {
+  for (const subject of [SUBJECTS.unlimited, SUBJECTS.permit, SUBJECTS.hidden, SUBJECTS.batch]) {
     const frame = open({ language, theme })
     void frame.ask(request(subject))
     await expect.poll(() => frame.shadow.querySelectorAll('[data-finding]').length).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 /** Requests of every kind, for tests and pictures of approvals. */
+import { writeCalls } from '../worker/evm/smartAccount/writeCalls.ts'
 import type { ApprovalRequest, ApprovalSubject } from './types.ts'
 
 export const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -72,11 +73,37 @@ const SIGN_IN = (domain: string): string =>
     'Issued At: 2026-11-24T00:00:00Z',
   ].join('\n')
 
+/** A user operation of a smart account. */
+const operation = (
+  calls: Parameters<typeof writeCalls>[0],
+  part: Partial<Extract<ApprovalSubject, { kind: 'operation' }>['operation']> = {},
+): Extract<ApprovalSubject, { kind: 'operation' }> => ({
+  kind: 'operation',
+  operation: {
+    sender: ACCOUNT,
+    callData: writeCalls(calls),
+    fee: 3n * 10n ** 15n,
+    isSponsored: false,
+    deploys: false,
+    ...part,
+  },
+})
+const APPROVE = `0x095ea7b3${toWord(SPENDER)}${word(25_000_000n)}` as const
+
 /** One of each. */
 export const SUBJECTS = {
   payment: transaction({}),
   unlimited: transaction({ to: TOKEN, value: 0n, data: `0x095ea7b3${toWord(SPENDER)}${word((1n << 256n) - 1n)}` }),
   unknown: transaction({ to: TOKEN, value: 0n, data: '0x12345678' }),
+  batch: operation([
+    { to: TOKEN, value: 0n, data: APPROVE },
+    { to: FRIEND, value: 10n ** 17n, data: '0x' },
+  ]),
+  firstUse: operation([{ to: FRIEND, value: 10n ** 17n, data: '0x' }], { isSponsored: true, deploys: true }),
+  unknownBatch: operation([
+    { to: FRIEND, value: 10n ** 17n, data: '0x' },
+    { to: TOKEN, value: 0n, data: '0x12345678' },
+  ]),
   message: { kind: 'message', bytes: toHex('I agree to the terms of Hollowpine.\n\nNumber 31.') },
   hidden: { kind: 'message', bytes: toHex('Pay 100 \u202eto\u200b me') },
   bytes: { kind: 'message', bytes: `0x${'fe'.repeat(40)}` },

@@ -3,12 +3,18 @@ import { createElement } from 'react'
 import { CallError } from '../channel/CallError.ts'
 import { SMALLEST } from './arming.ts'
 import { createQueue } from './createQueue.ts'
-import { readSubject } from './readSubject.ts'
+import { readOperation } from './readOperation.ts'
+import { type Reading, readSubject } from './readSubject.ts'
 import { Turn } from './Turn.tsx'
-import type { ApprovalOutcome, CreateApprove } from './types.ts'
+import type { ApprovalOutcome, ApprovalRequest, CreateApprove } from './types.ts'
 
 /** Requests that may wait behind the one on screen. Source: SEC-44. */
 export const WAITING_LIMIT = 8
+
+function read(request: ApprovalRequest): Reading {
+  const { subject } = request
+  return subject.kind === 'operation' ? readOperation(request, subject.operation) : readSubject({ ...request, subject })
+}
 
 /** Makes the frame's approvals. */
 export const createApprove: CreateApprove = ({ stage }) => {
@@ -18,7 +24,7 @@ export const createApprove: CreateApprove = ({ stage }) => {
     if (queue.count() > WAITING_LIMIT) {
       throw new CallError({ message: 'Too many requests wait already', code: -32005, reason: 'RATE_LIMITED' })
     }
-    const reading = readSubject(request)
+    const reading = read(request)
     const leave = queue.enter()
     try {
       return await stage.show<ApprovalOutcome>(

@@ -19,7 +19,7 @@ import { cleanEffects } from '../../../packages/latchkey/src/core/features/send/
 import { hasCode } from '../../../packages/latchkey/src/evm/hasCode.ts'
 import type { Hex } from '../../../packages/latchkey/src/evm/hex.ts'
 import { toChecksumAddress } from '../../../packages/latchkey/src/evm/toChecksumAddress.ts'
-import type { Reading } from './readSubject.ts'
+import type { Reading, TransactionReading } from './readSubject.ts'
 import type { ApprovalRequest } from './types.ts'
 
 /** How long a node may take (ms). What it has not said by then was not checked. */
@@ -53,7 +53,7 @@ export async function inspect(
       return [{ effects: STILL, findings, fee: undefined }]
     }
     case 'transaction':
-      return [await inspectEvm(account, ask, reading, limitMs)]
+      return inspectEvm(account, ask, reading, limitMs)
     case 'solana':
       return Promise.all(reading.transactions.map((transaction) => inspectSolana(account, ask, transaction, limitMs)))
   }
@@ -61,19 +61,23 @@ export async function inspect(
 
 const STILL: Effects = { status: 'simulated', changes: [], isComplete: true }
 
+/** Looks at all calls as one: what they come to together stands with the first of them. */
 async function inspectEvm(
   account: string,
   ask: AskNode,
-  { transaction, operations }: Extract<Reading, { readonly kind: 'transaction' }>,
+  { calls, fee, isSponsored }: TransactionReading,
   limitMs: number,
-): Promise<Inspection> {
+): Promise<readonly Inspection[]> {
+  const operations = calls.flatMap((each) => each.operations)
+  const [transaction, ...following] = calls.map((each) => each.transaction)
+  if (!transaction) return []
   const addresses = new Map<string, AddressFacts>()
   const balances = new Map<string, bigint>()
   let effects: Effects = { status: 'unchecked' }
   const tokens = operations.flatMap((operation) => (operation.kind === 'approve' ? [operation.token] : []))
   // What has come until then counts.
   await within(limitMs, [
-    fetchEffects(transaction, ask).then((found) => {
+    fetchEffects(transaction, ask, following).then((found) => {
       effects = cleanEffects(found)
     }),
     ...listNamed(operations)
@@ -86,9 +90,9 @@ async function inspectEvm(
     }),
   ])
   const toChecksum = (address: string): string => toChecksumAddress(address as Hex)
-  const { to, gas, maxFeePerGas } = transaction
+  const { to } = transaction
   const findings = listFindings({ account, to, operations, effects, addresses, balances, toChecksum })
-  return { effects, findings, fee: gas * maxFeePerGas }
+  return [{ effects, findings, fee: isSponsored ? 0n : fee }]
 }
 
 async function inspectSolana(

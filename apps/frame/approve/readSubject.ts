@@ -2,6 +2,7 @@
 import {
   decodeTransaction,
   decodeTypedData,
+  type EvmTransaction,
   isSigner,
   listSignerFindings,
   listTextFindings,
@@ -18,7 +19,21 @@ import {
 } from '@latchkey/wire/guard'
 import { base58 } from '@scure/base'
 import { CallError } from '../channel/CallError.ts'
-import type { ApprovalRequest, EvmTransactionToSign } from './types.ts'
+import type { ApprovalRequest, ApprovalSubject } from './types.ts'
+
+/** What the account would carry out on eip155: a transaction, or a smart account's calls by one operation. */
+export type TransactionReading = {
+  /** In their order; all of them happen, or none. */
+  readonly calls: readonly { readonly transaction: EvmTransaction; readonly operations: readonly Operation[] }[]
+  /** What it takes at most, in wei. */
+  readonly fee: bigint
+  /** Somebody else pays that. */
+  readonly isSponsored?: boolean
+  /** The smart account is made by this. */
+  readonly deploys?: boolean
+  /** What of it is signed besides the calls, by name. */
+  readonly rest: Readonly<Record<string, unknown>>
+}
 
 /** A subject, read. */
 export type Reading = { readonly findings: readonly SigningFinding[] } & (
@@ -28,11 +43,7 @@ export type Reading = { readonly findings: readonly SigningFinding[] } & (
       readonly tree: Extract<TypedDataReading, { readonly ok: true }>
       readonly meaning: TypedDataMeaning
     }
-  | {
-      readonly kind: 'transaction'
-      readonly transaction: EvmTransactionToSign
-      readonly operations: readonly Operation[]
-    }
+  | ({ readonly kind: 'transaction' } & TransactionReading)
   | {
       readonly kind: 'solana'
       readonly transactions: readonly { readonly bytes: Uint8Array; readonly message: SolanaMessage }[]
@@ -40,8 +51,13 @@ export type Reading = { readonly findings: readonly SigningFinding[] } & (
     }
 )
 
-/** Reads what would be signed. Throws `CallError` for what is none of the network's, not of this account, or out of form. */
-export function readSubject({ subject, account, network, host }: ApprovalRequest): Reading {
+/** A request that is none of a smart account's operations. */
+export type PlainRequest = ApprovalRequest & {
+  readonly subject: Exclude<ApprovalSubject, { readonly kind: 'operation' }>
+}
+
+/** Reads what would be signed, but for what a smart account carries out (`readOperation.ts`). Throws `CallError` for what is none of the network's, not of this account, or out of form. */
+export function readSubject({ subject, account, network, host }: PlainRequest): Reading {
   const isSolana = subject.kind === 'solanaMessage' || subject.kind === 'solanaTransactions'
   if (!network.startsWith(isSolana ? 'solana:' : 'eip155:')) throw refuse('The network in use cannot sign this')
   switch (subject.kind) {
@@ -64,7 +80,14 @@ export function readSubject({ subject, account, network, host }: ApprovalRequest
     case 'transaction': {
       const { transaction } = subject
       if (transaction.from.toLowerCase() !== account.toLowerCase()) throw refuse('from is another account')
-      return { kind: 'transaction', transaction, operations: decodeTransaction(transaction), findings: [] }
+      const { nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
+      return {
+        kind: 'transaction',
+        calls: [{ transaction, operations: decodeTransaction(transaction) }],
+        fee: gas * maxFeePerGas,
+        rest: { nonce, gas, maxFeePerGas, maxPriorityFeePerGas },
+        findings: [],
+      }
     }
     case 'solanaTransactions': {
       const transactions = subject.transactions.map((bytes) => {
@@ -79,7 +102,8 @@ export function readSubject({ subject, account, network, host }: ApprovalRequest
   }
 }
 
-function refuse(message: string): CallError {
+/** The refusal of what could never be signed. */
+export function refuse(message: string): CallError {
   return new CallError({ message: message.slice(0, 1024), code: -32602, reason: 'REQUEST_INVALID' })
 }
 

@@ -21,6 +21,20 @@ export type EvmTransactionToSign = {
   readonly maxPriorityFeePerGas: bigint
 }
 
+/** A user operation of a smart account as it would be signed. */
+export type OperationToSign = {
+  /** The smart account. */
+  readonly sender: Hex
+  /** What it would carry out, as the account reads it. */
+  readonly callData: Hex
+  /** What it takes at most, in wei. */
+  readonly fee: bigint
+  /** Somebody else pays that. */
+  readonly isSponsored: boolean
+  /** The account is not there yet, and is made by this. */
+  readonly deploys: boolean
+}
+
 /** What would be signed. */
 export type ApprovalSubject =
   /** `personal_sign`: the bytes after its prefix. */
@@ -28,6 +42,8 @@ export type ApprovalSubject =
   /** `eth_signTypedData_v4`: the parsed JSON, whose hash the worker could compute, so that every type in it is known. */
   | { readonly kind: 'typedData'; readonly data: TypedData }
   | { readonly kind: 'transaction'; readonly transaction: EvmTransactionToSign }
+  /** Calls that a smart account carries out by one user operation, all of them or none. */
+  | { readonly kind: 'operation'; readonly operation: OperationToSign }
   /** `solana_signMessage`. */
   | { readonly kind: 'solanaMessage'; readonly bytes: Uint8Array }
   /** Whole transactions with room for signatures. `isSent`: the frame sends it too; else whoever asked may. */

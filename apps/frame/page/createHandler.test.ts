@@ -15,6 +15,7 @@ const ACCOUNT = {
     eip155: '0x00000000000000000000000000000000000A11cE',
     solana: '2gM1111111111111111111111111111111111111111',
   },
+  smartAccount: '0x00000000000000000000000000000000005a4E00',
   isFrozen: false,
   isBackedUp: false,
 }
@@ -38,6 +39,7 @@ const open = (
     }),
     carryOut: vi.fn(async () => '0x5167'),
     drop: vi.fn(async () => {}),
+    listSmartNetworks: async () => [],
     ask: async (...call) => {
       asked.push(call)
       return call[1] === 'getGenesisHash' ? `${'g'.repeat(32)}rest` : '0xa'
@@ -195,10 +197,48 @@ it('SEC-40: what the page gives up is not signed, even where it is approved at t
 it.each([
   ['INIT_SMART_ACCOUNT', undefined],
   ['SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }],
-  ['RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['0x1'] }],
   ['RPC_REQUEST', { method: 'wallet_getAssets', params: [] }],
 ] as const)('%s of what this frame has not (%j) is answered as not served', async (name, payload) => {
   expect(await open().call(name, payload as never)).toEqual([4200, 'NOT_SERVED'])
+})
+
+it('where the gateway has a bundler the account is the smart one, until the visitor wants the other', async () => {
+  const prepare = vi.fn(async (_: unknown, network: string) => ({
+    id: 'one',
+    account: '',
+    network,
+    subject: { kind: 'message' as const, bytes: '0x' as const },
+  }))
+  const { call } = open({
+    listSmartNetworks: async () => [{ id: 'eip155:10', isSponsored: true }],
+    isDeployed: async () => false,
+    prepare,
+  })
+  const { smartAccount, addresses } = ACCOUNT
+  const accounts = [
+    { address: smartAccount, type: 'smartAccount' },
+    { address: addresses.eip155, type: 'eoa' },
+  ]
+  const typesAsked = () => prepare.mock.calls.map((parameters: readonly unknown[]) => parameters[2])
+  expect(await call('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toEqual({ smartAccountEnabledNetworks: [10] })
+  // There is no bundler here.
+  expect(await call('GET_USER')).toMatchObject({ address: addresses.eip155, preferredAccountType: 'eoa' })
+  expect(await call('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' })).toEqual([4200, 'NOT_SERVED'])
+  expect(await call('GET_USER', { chainId: 'eip155:10' })).toMatchObject({
+    address: smartAccount,
+    accounts,
+    preferredAccountType: 'smartAccount',
+    smartAccountDeployed: false,
+  })
+  expect(await call('RPC_REQUEST', { method: 'eth_accounts' })).toEqual([smartAccount, addresses.eip155])
+  expect(await call('SET_PREFERRED_ACCOUNT', { type: 'eoa' })).toEqual({ type: 'eoa', address: addresses.eip155 })
+  expect(await call('GET_USER')).toMatchObject({
+    address: addresses.eip155,
+    accounts: accounts.toReversed(),
+    preferredAccountType: 'eoa',
+  })
+  await call('RPC_REQUEST', { method: 'eth_sendTransaction', params: [{ to: smartAccount }] })
+  expect(typesAsked()).toEqual(['eoa'])
 })
 
 it('SEC-38: a request for a network of another namespace is refused', async () => {

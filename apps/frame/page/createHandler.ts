@@ -6,7 +6,7 @@ import { CallError, invalid, notServed } from '../channel/CallError.ts'
 import type { CallHandler } from '../channel/serveCalls.ts'
 import type { WantedStep } from '../settings/LetInScreen.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
-import type { FrameRequest, KeyAccount, KeyTasks, PreparedRequest } from '../worker/keyTasks.ts'
+import type { AccountType, FrameRequest, KeyAccount, KeyTasks, PreparedRequest } from '../worker/keyTasks.ts'
 
 type Payload<Name extends FrameCallName> = Extract<AppMessage, { readonly name: Name }>['payload']
 type Handlers = {
@@ -63,10 +63,11 @@ export type HandlerSurroundings = {
 
 const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNECT' } as const
 
-/** What a wallet answers by itself, and this one has not: batches, assets and what bundlers know come with smart accounts. */
-const WITHOUT: ReadonlySet<string> = new Set([
-  'wallet_getCallsStatus',
-  'wallet_getAssets',
+/** What a wallet may answer by itself, and this one does not. */
+const WITHOUT: ReadonlySet<string> = new Set(['wallet_getAssets'])
+
+/** What bundlers know, and the gateway passes on. */
+const OF_BUNDLERS: ReadonlySet<string> = new Set([
   'eth_estimateUserOperationGas',
   'eth_getUserOperationByHash',
   'eth_getUserOperationReceipt',
@@ -81,6 +82,8 @@ const REFERENCE_LENGTH = 32
 export const createHandler = (around: HandlerSurroundings): CallHandler => {
   const { keys, host } = around
   let network = around.network
+  /** Which address of eip155 the page's visitor wants, where a network has both. */
+  let preferred: AccountType = 'smartAccount'
   let claimed: { readonly name: string; readonly url: string } | undefined
 
   /** What the page was last told of who is logged in. */
@@ -90,7 +93,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     const account = await keys.account()
     if (!account) throw new CallError({ message: 'Nobody is logged in', code: 4100, reason: 'SESSION_REFUSED' })
     // Changed in another window, at another device, or on a screen of the frame.
-    if (told && (told.email !== account.email || told.isBackedUp !== account.isBackedUp)) tellAccount(account)
+    if (told && (told.email !== account.email || told.isBackedUp !== account.isBackedUp)) await tellAccount(account)
     return account
   }
 
@@ -111,22 +114,35 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     }
   }
 
-  const tellAccount = (account: KeyAccount): void => {
+  const tellAccount = async (account: KeyAccount): Promise<void> => {
     told = account
-    around.tellAccount(userOf(account))
+    around.tellAccount(await userOf(account))
   }
 
-  const addressOn = ({ addresses }: KeyAccount): string =>
-    namespaceOf(network) === 'solana' ? addresses.solana : addresses.eip155
+  /** Whether the visitor has a smart account on a network. */
+  const hasSmart = async (on: string): Promise<boolean> =>
+    namespaceOf(on) === 'eip155' && (await keys.listSmartNetworks()).some(({ id }) => id === on)
 
-  const userOf = (account: KeyAccount) => {
-    const address = addressOn(account)
+  /** The account's addresses in the namespace in use, the one that is in use first. */
+  const listAddresses = async ({ addresses, smartAccount }: KeyAccount) => {
+    if (namespaceOf(network) === 'solana') return [{ address: addresses.solana, type: 'eoa' as const }]
+    const own = { address: addresses.eip155, type: 'eoa' as const }
+    if (!(await hasSmart(network))) return [own]
+    const smart = { address: smartAccount, type: 'smartAccount' as const }
+    return preferred === 'smartAccount' ? [smart, own] : [own, smart]
+  }
+
+  const userOf = async (account: KeyAccount): Promise<FrameAnswer<'GET_USER'>> => {
+    const accounts = await listAddresses(account)
+    const [{ address, type } = { address: '', type: 'eoa' as const }, other] = accounts
     return {
       email: account.email,
       address,
       chainId: namespaceOf(network) === 'eip155' ? Number(network.slice('eip155:'.length)) : network,
-      accounts: [{ address, type: 'eoa' as const }],
-      preferredAccountType: 'eoa' as const,
+      accounts,
+      preferredAccountType: type,
+      // Where the node is away nobody knows.
+      smartAccountDeployed: other && (await keys.isDeployed(network).catch(() => undefined)),
       isBackedUp: account.isBackedUp,
       ...(account.provider !== null && { socialProvider: account.provider, userName: account.userName }),
     }
@@ -224,16 +240,22 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     if (asked.chainNamespace !== undefined && asked.chainNamespace !== namespaceOf(on))
       throw invalid('The network is of another namespace')
     if (WITHOUT.has(method)) throw notServed(method)
-    if (method === 'wallet_getCapabilities') return {}
+    if (method === 'wallet_getCapabilities') return keys.listCapabilities(asked.params, network, preferred)
+    if (method === 'wallet_getCallsStatus') {
+      const [id] = Array.isArray(asked.params) ? asked.params : []
+      return keys.readCallsStatus(String(id))
+    }
     if (namespaceOf(on) !== namespace) throw invalid(`${method} is not for ${on}`)
     if (method === 'eth_accounts') {
       const account = await keys.account()
-      return account ? [account.addresses.eip155] : []
+      if (!account) return []
+      return (await listAddresses(account)).map(({ address }) => address)
     }
     if (method === 'eth_chainId') return `0x${BigInt(on.slice('eip155:'.length)).toString(16)}`
+    if (OF_BUNDLERS.has(method)) return keys.askBundler(on, method, asked.params)
     if (!needsApproval(method)) return keys.ask(on, method, asked.params)
     await demandNetwork(on)
-    const prepared = await keys.prepare(asked, on)
+    const prepared = await keys.prepare(asked, on, preferred)
     return decide(prepared, signal)
   }
 
@@ -257,12 +279,12 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     IS_CONNECTED: async () => ({ isConnected: (await keys.account()) !== undefined }),
     GET_USER: async (payload, signal) => {
       if (payload?.chainId !== undefined) await setNetwork(payload.chainId)
-      if (payload?.preferredAccountType === 'smartAccount') throw notServed('A smart account')
+      if (payload?.preferredAccountType !== undefined) preferred = payload.preferredAccountType
       const account = await withWallet(demandAccount, signal)
       told = account
-      const user = userOf(account)
+      const user = await userOf(account)
       if (!payload?.siwxMessage) return user
-      const { isSilent, text, fields, ...prepared } = await keys.prepareSignIn(payload.siwxMessage, network)
+      const { isSilent, text, fields, ...prepared } = await keys.prepareSignIn(payload.siwxMessage, network, preferred)
       const signature = isSilent ? await keys.carryOut(prepared.id) : await decide(prepared, signal)
       return { ...user, signature: String(signature), message: text, siwxMessage: fields }
     },
@@ -271,10 +293,13 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       await setNetwork(chainId)
       return { chainId: network }
     },
-    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({
+      smartAccountEnabledNetworks: (await keys.listSmartNetworks()).map(({ id }) => Number(id.slice('eip155:'.length))),
+    }),
     SET_PREFERRED_ACCOUNT: async ({ type }) => {
-      if (type !== 'eoa') throw notServed('A smart account')
-      return { type, address: addressOn(await demandAccount()) }
+      if (type === 'smartAccount' && !(await hasSmart(network))) throw notServed(`A smart account on ${network}`)
+      preferred = type
+      return { type, address: (await userOf(await demandAccount())).address }
     },
     RPC_REQUEST: request,
     // Answered where the channel is served, which knows what is open.
@@ -294,13 +319,14 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
           .then((account) => account && demandAccount())
           .catch((error: unknown) => around.log('The account after a screen', error))
       }) as Promise<undefined>,
-    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
+    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account that begins by itself')),
     GET_SOCIAL_REDIRECT_URI: async ({ provider, returnUrl }) => {
       isIn = false
       return keys.startSocial(provider, returnUrl)
     },
     CONNECT_SOCIAL: async (payload, signal) => {
       if (payload?.uri !== undefined) await keys.takeSocialResult(payload.uri)
+      if (payload?.preferredAccountType !== undefined) preferred = payload.preferredAccountType
       return userOf(await comeBySocial(signal))
     },
     GET_FARCASTER_URI: async () => {

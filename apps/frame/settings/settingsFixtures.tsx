@@ -28,6 +28,7 @@ export const ACCOUNT = {
   provider: null,
   userName: null,
   addresses: { eip155: '0xa', solana: 'b' },
+  smartAccount: '0x00000000000000000000000000000000005a4E00',
   isFrozen: false,
   isBackedUp: false,
 }

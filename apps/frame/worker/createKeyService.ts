@@ -4,6 +4,7 @@ import { listSocials } from '@latchkey/wire/custody/social'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { noteSignature } from '@latchkey/wire/custody/wayBack'
+import type { Hex } from '@latchkey/wire/guard'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
@@ -17,12 +18,16 @@ import { type Clock, createKeyring } from '../keys/createKeyring.ts'
 import { type Brought, bringWallet, nameOf, type Session, type Surroundings } from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
+import { listCapabilities, typeInUse, typeOfRequest } from './evm/smartAccount/accountType.ts'
+import { createSmartAccounts } from './evm/smartAccount/createSmartAccounts.ts'
+import { safeAddressOf } from './evm/smartAccount/safeAccount.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
 import { createLogins } from './logins.ts'
 import { createNode } from './node.ts'
 import { createPasskeyLogins } from './passkeyLogins.ts'
+import type { Ready } from './ready.ts'
 import { toCallError } from './refusals.ts'
-import { prepareRequest, prepareSignIn, type Ready } from './requests.ts'
+import { prepareRequest, prepareSignIn } from './requests.ts'
 import { createSessions, type Lock } from './sessions.ts'
 import { createSocialLogins } from './socialLogins.ts'
 
@@ -81,6 +86,8 @@ export const openKeyService = async (
     enter: (session) => enter(session),
   })
   const ask = createNode({ gatewayUrl, projectId, fetch })
+  const askBundler = createNode({ gatewayUrl, projectId, fetch, path: '/v1/bundler' })
+  const smart = createSmartAccounts({ gatewayUrl, projectId, fetch, ask, askBundler, clock })
   const waiting = new Map<string, Ready>()
   /** The proof that was begun for one thing: it resolves to until when the thing may be done. */
   let proving:
@@ -130,12 +137,13 @@ export const openKeyService = async (
     const session = await sessions.use(async (current) => current)
     const { addresses, isFrozen, isBackedUp } = await findWallet(session)
     const { email, provider = null, userName = null } = session.user
-    return { email, name: nameOf(session), provider, userName, addresses, isFrozen, isBackedUp }
+    const smartAccount = safeAddressOf(addresses.eip155 as Hex)
+    return { email, name: nameOf(session), provider, userName, addresses, smartAccount, isFrozen, isBackedUp }
   }
 
   /** The keyring of this account, and of no other: somebody else may have logged in meanwhile, here or in another tab. */
-  const unlock = async ({ account }: Pick<Ready, 'account'>) => {
-    const isTheirs = () => Object.values(keyring.addresses() ?? {}).includes(account)
+  const unlock = async ({ account, owner = account }: Pick<Ready, 'account' | 'owner'>) => {
+    const isTheirs = () => Object.values(keyring.addresses() ?? {}).includes(owner)
     if (!isTheirs()) {
       keyring.lock()
       await bring(() => sessions.renewed())
@@ -253,15 +261,19 @@ export const openKeyService = async (
         throw error
       }
     },
-    prepare: async (request, network) => {
+    prepare: async (request, network, preferred = 'eoa') => {
       if (waiting.size >= WAITING_LIMIT) throw tooMany()
-      const ready = await prepareRequest(request, { account: await demandAccount(), network, ask })
+      const account = await demandAccount()
+      const type = typeOfRequest(request, { account, network, preferred, networks: await smart.listNetworks() })
+      const ready = await prepareRequest(request, { account, network, type, ask, smart })
       return { id: wait(ready), account: ready.account, network, subject: ready.subject }
     },
-    prepareSignIn: async (wanted, network) => {
+    prepareSignIn: async (wanted, network, preferred = 'eoa') => {
       const { ready, text, fields, isPlain } = prepareSignIn(wanted, {
         account: await demandAccount(),
         network,
+        type: typeInUse({ network, preferred, networks: await smart.listNetworks() }),
+        smart,
         host,
         now: now(),
       })
@@ -283,6 +295,14 @@ export const openKeyService = async (
       waiting.delete(id)
     },
     ask,
+    askBundler,
+    listSmartNetworks: smart.listNetworks,
+    listCapabilities: async (params, network, preferred) => {
+      const account = await demandAccount()
+      return listCapabilities(params, { account, network, preferred, networks: await smart.listNetworks() })
+    },
+    isDeployed: async (network) => smart.isDeployed(await demandAccount(), network),
+    readCallsStatus: smart.readStatus,
     startStepUp: async (reason) => {
       const asked = await sessions.use(({ token }) => gateway(stepUp, { reason }, { token }))
       if (asked.how === 'social') {

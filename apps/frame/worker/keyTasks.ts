@@ -23,11 +23,24 @@ export type KeyAccount = {
   readonly provider: string | null
   /** What that provider calls them; null: nothing. */
   readonly userName: string | null
-  /** By namespace. */
+  /** By namespace. That of eip155 owns the smart account. */
   readonly addresses: { readonly eip155: string; readonly solana: string }
+  /** Address of the smart account on eip155, the same on every chain, whether it is there yet or not. */
+  readonly smartAccount: string
   readonly isFrozen: boolean
   /** Whether the visitor holds a way back of their own. */
   readonly isBackedUp: boolean
+}
+
+/** Which of an account's addresses on eip155: the key's own, or the smart account that it owns. */
+export type AccountType = 'eoa' | 'smartAccount'
+
+/** What smart accounts can do on a network. */
+export type SmartNetwork = {
+  /** CAIP-2. */
+  readonly id: string
+  /** Somebody may pay for them there. */
+  readonly isSponsored: boolean
 }
 
 /** A request that is filled and checked, and waits in the worker under its id. */
@@ -119,14 +132,25 @@ export type KeyTasks = {
   readonly logOut: () => Promise<void>
   /** Who is logged in, also after a reload; undefined: nobody. */
   readonly account: () => Promise<KeyAccount | undefined>
-  readonly prepare: (request: FrameRequest, network: string) => Promise<PreparedRequest>
-  readonly prepareSignIn: (fields: SignInFields, network: string) => Promise<PreparedSignIn>
+  /** `preferred`: which address of eip155 is asked where the request names neither; the key's own by default. */
+  readonly prepare: (request: FrameRequest, network: string, preferred?: AccountType) => Promise<PreparedRequest>
+  readonly prepareSignIn: (fields: SignInFields, network: string, preferred?: AccountType) => Promise<PreparedSignIn>
   /** Signs what was prepared, once, and sends it where that is part of the request. */
   readonly carryOut: (id: string) => Promise<unknown>
   /** Forgets what was prepared. */
   readonly drop: (id: string) => Promise<void>
   /** Asks a node of a network. */
   readonly ask: (network: string, method: string, params: unknown) => Promise<unknown>
+  /** Asks the bundler of a network, for reading. */
+  readonly askBundler: (network: string, method: string, params: unknown) => Promise<unknown>
+  /** Networks with smart accounts: those for which the gateway has a bundler. None where it cannot be asked. */
+  readonly listSmartNetworks: () => Promise<readonly SmartNetwork[]>
+  /** As `wallet_getCapabilities` answers it. */
+  readonly listCapabilities: (params: unknown, network: string, preferred: AccountType) => Promise<unknown>
+  /** Whether the smart account of who is logged in is there. */
+  readonly isDeployed: (network: string) => Promise<boolean>
+  /** What became of a batch of calls, as `wallet_getCallsStatus` answers it. */
+  readonly readCallsStatus: (id: string) => Promise<unknown>
   /** Begins the proof that one thing wants: a fresh code, or a login at the provider again for whoever has no address. */
   readonly startStepUp: (reason: StepUpReason) => Promise<StepUpWay>
   /** With the code; without one it waits for the login. */

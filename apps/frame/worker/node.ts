@@ -1,4 +1,4 @@
-/** Asks nodes of networks, always by the gateway: no address of a node comes from a page (SEC-37). */
+/** Asks nodes and bundlers of networks, always by the gateway: no address of either comes from a page (SEC-37, SEC-124). */
 import * as v from 'valibot'
 import { CallError, notServed } from '../channel/CallError.ts'
 
@@ -28,17 +28,20 @@ export const createNode =
     gatewayUrl,
     projectId,
     fetch,
+    path = '/v1',
   }: {
     readonly gatewayUrl: string
     readonly projectId: string
     readonly fetch: typeof globalThis.fetch
+    /** Where the gateway passes on: nodes, or bundlers (`/v1/bundler`). */
+    readonly path?: '/v1' | '/v1/bundler'
   }): AskNetwork =>
   async (network, method, params) => {
     const query = new URLSearchParams({ chainId: network, projectId })
     let response: Response
     let body: unknown
     try {
-      response = await fetch(`${gatewayUrl}/v1?${query}`, {
+      response = await fetch(`${gatewayUrl}${path}?${query}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }),

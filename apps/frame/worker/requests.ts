@@ -1,27 +1,30 @@
 /** Requests that wait for a person: what would be signed is filled, checked and kept here, so that what was shown is what is signed. */
 
+import type { Hex } from '@latchkey/wire/guard'
 import { formatSignInMessage, parseSignInMessage, type SignInMessage } from '@latchkey/wire/signInMessage'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
-import type { ApprovalSubject } from '../approve/types.ts'
 import { CallError, invalid, notServed } from '../channel/CallError.ts'
-import type { Keyring } from '../keys/createKeyring.ts'
 import { type FilledTransaction, fillTransaction, readNonce } from './evm/fillTransaction.ts'
 import { hashTypedData, readTypedData } from './evm/hashTypedData.ts'
 import { fromHex, isHex, toHex } from './evm/hex.ts'
 import { hashPersonalMessage, signDigest, signTransaction } from './evm/signTransaction.ts'
-import type { FrameRequest, KeyAccount, SignInFields } from './keyTasks.ts'
+import { SAFE_MODULE } from './evm/smartAccount/contracts.ts'
+import type { SmartAccounts, SmartSigner } from './evm/smartAccount/createSmartAccounts.ts'
+import { safeAddressOf } from './evm/smartAccount/safeAccount.ts'
+import type { AccountType, FrameRequest, KeyAccount, SignInFields } from './keyTasks.ts'
 import type { AskNetwork } from './node.ts'
+import type { Ready } from './ready.ts'
 import * as solana from './solana/signTransaction.ts'
 
-/** What would be signed, and what signs it. */
-export type Ready = {
-  readonly account: string
-  readonly subject: ApprovalSubject
-  readonly sign: (keyring: Keyring) => Promise<unknown>
+type Around = {
+  readonly account: KeyAccount
+  readonly network: string
+  /** Which of the account's addresses on eip155 is asked. */
+  readonly type: AccountType
+  readonly ask: AskNetwork
+  readonly smart: SmartAccounts
 }
-
-type Around = { readonly account: KeyAccount; readonly network: string; readonly ask: AskNetwork }
 
 const listOf = (params: unknown): readonly unknown[] => {
   if (!Array.isArray(params)) throw invalid('The parameters are no list')
@@ -34,31 +37,47 @@ const checkAccount = (named: unknown, account: string): void => {
     throw invalid('That is not the account here')
 }
 
-const readyText = (bytes: Uint8Array<ArrayBuffer>, account: string): Ready => ({
-  account,
-  subject: { kind: 'message', bytes: toHex(bytes) },
-  sign: async (keyring) => signDigest(hashPersonalMessage(bytes), keyring.signEvm),
-})
+/** Bytes of a hash. */
+const HASH_LENGTH = 32
 
-const prepareText = (params: readonly unknown[], account: string): Ready => {
+const readyText = (bytes: Uint8Array<ArrayBuffer>, account: string, smart: SmartSigner | undefined): Ready => {
+  const subject = { kind: 'message', bytes: toHex(bytes) } as const
+  if (smart) return { ...smart.ready(hashPersonalMessage(bytes)), subject }
+  // A Safe takes an owner's signature over a message that is a hash for one over what the hash stands for: calls that nobody saw.
+  if (bytes.length === HASH_LENGTH) throw invalid('A hash is not signed')
+  return { account, subject, sign: async (keyring) => signDigest(hashPersonalMessage(bytes), keyring.signEvm) }
+}
+
+const prepareText = (params: readonly unknown[], account: string, smart: SmartSigner | undefined): Ready => {
   const [text, named] = params
   checkAccount(named, account)
   if (typeof text !== 'string') throw invalid('There is no text')
-  return readyText(isHex(text) ? fromHex(text) : Uint8Array.from(utf8ToBytes(text)), account)
+  return readyText(isHex(text) ? fromHex(text) : Uint8Array.from(utf8ToBytes(text)), account, smart)
 }
 
-const prepareTypedData = (params: readonly unknown[], account: string, network: string): Ready => {
+const prepareTypedData = (
+  params: readonly unknown[],
+  account: string,
+  network: string,
+  smart: SmartSigner | undefined,
+): Ready => {
   const [named, given] = params
   checkAccount(named, account)
   const data = readTypedData(given)
   const digest = hashTypedData(data)
-  const { chainId } = data.domain
+  const { chainId, verifyingContract } = data.domain
   // Signed for one network, it must not hold on another (SEC-47).
   if (chainId !== undefined && `eip155:${BigInt(chainId as string | number)}` !== network)
     throw invalid('The typed data is for another network')
+  const subject = { kind: 'typedData', data } as const
+  if (smart) return { ...smart.ready(digest), subject }
+  // By the owner's signature over these the smart account acts: calls are shown as such, and never as typed data (SEC-54).
+  const contract = typeof verifyingContract === 'string' ? verifyingContract.toLowerCase() : ''
+  if ([SAFE_MODULE, safeAddressOf(account as Hex)].some((own) => own.toLowerCase() === contract))
+    throw invalid('Operations of a smart account are not signed as typed data')
   return {
     account,
-    subject: { kind: 'typedData', data },
+    subject,
     sign: async (keyring) => signDigest(digest, keyring.signEvm),
   }
 }
@@ -94,14 +113,21 @@ const prepareTransaction = async (wanted: unknown, account: string, { network, a
   }
 }
 
-const prepareEvm = (request: FrameRequest, around: Around): Ready | Promise<Ready> => {
-  const account = around.account.addresses.eip155
-  if (request.method === 'personal_sign') return prepareText(listOf(request.params), account)
+const prepareEvm = async (request: FrameRequest, around: Around): Promise<Ready> => {
+  const { account: holder, network, type, smart } = around
+  const account = type === 'smartAccount' ? holder.smartAccount : holder.addresses.eip155
+  const signer = type === 'smartAccount' ? smart.signer(holder, network) : undefined
+  if (request.method === 'personal_sign') return prepareText(listOf(request.params), account, signer)
   if (request.method === 'eth_signTypedData_v4')
-    return prepareTypedData(listOf(request.params), account, around.network)
+    return prepareTypedData(listOf(request.params), account, network, signer)
   if (request.method === 'eth_sendTransaction') {
     const [wanted] = listOf(request.params)
+    if (type === 'smartAccount') return smart.prepareTransaction(wanted, holder, network)
     return prepareTransaction(wanted, account, around)
+  }
+  if (request.method === 'wallet_sendCalls' && type === 'smartAccount') {
+    const [wanted] = listOf(request.params)
+    return smart.prepareCalls(wanted, holder, network)
   }
   throw notServed(request.method)
 }
@@ -215,20 +241,19 @@ const isPlainSignIn = (
 /** A sign-in text of eip155, with the account in it. */
 export const prepareSignIn = (
   fields: SignInFields,
-  {
-    account,
-    network,
-    host,
-    now,
-  }: { readonly account: KeyAccount; readonly network: string; readonly host: string; readonly now: number },
+  { account, network, type, smart, host, now }: Omit<Around, 'ask'> & { readonly host: string; readonly now: number },
 ): { readonly ready: Ready; readonly text: string; readonly fields: SignInFields; readonly isPlain: boolean } => {
-  const address = account.addresses.eip155
+  const address = type === 'smartAccount' ? account.smartAccount : account.addresses.eip155
   if (!network.startsWith('eip155:')) throw invalid('Sign-in in one step is for accounts of eip155')
   const { text, ...filled } = fill(fields, address, now)
   return {
     text,
     fields: filled,
     isPlain: isPlainSignIn(text, { host, address, network, now }),
-    ready: readyText(Uint8Array.from(utf8ToBytes(text)), address),
+    ready: readyText(
+      Uint8Array.from(utf8ToBytes(text)),
+      address,
+      type === 'smartAccount' ? smart.signer(account, network) : undefined,
+    ),
   }
 }

@@ -12,6 +12,12 @@ export type ApproveWords = {
   readonly fee: string
   readonly details: string
   readonly transaction: string
+  /** `{place}` and `{count}`: whole numbers. */
+  readonly call: string
+  /** `{count}`: a whole number. */
+  readonly batch: string
+  readonly sponsored: string
+  readonly deploys: string
   readonly kept: string
   readonly approve: string
   readonly sign: string
@@ -47,6 +53,10 @@ export const en: ApproveWords = {
   fee: 'Network fee, at most',
   details: 'Details',
   transaction: 'Transaction {place} of {count}',
+  call: 'Call {place} of {count}',
+  batch: '{count} calls: all of them happen, or none.',
+  sponsored: 'Nothing: it is paid for you',
+  deploys: 'Your account is created on this network with this transaction.',
   kept: 'The site can send it at any time after you sign it.',
   approve: 'Approve',
   sign: 'Sign',

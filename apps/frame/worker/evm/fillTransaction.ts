@@ -12,7 +12,7 @@ import { isHex, readQuantity } from './hex.ts'
 const MOST_TIMES = 5n
 
 /** Asks a node of the network. */
-type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 const quantity = v.optional(
   v.pipe(
@@ -45,7 +45,8 @@ const given = v.strictObject({
 /** What a page asked for, checked, and whether the nonce was its wish. */
 export type FilledTransaction = { readonly transaction: EvmTransactionToSign; readonly isNonceGiven: boolean }
 
-const readNumber = async (ask: Ask, method: string, params: readonly unknown[]): Promise<bigint> => {
+/** A number that a node answers. */
+export const readNumber = async (ask: Ask, method: string, params: readonly unknown[]): Promise<bigint> => {
   const number = readQuantity(await ask(method, params))
   if (number === undefined)
     throw new CallError({ message: 'The network answered nonsense', code: -32603, reason: 'NODE_REFUSED' })
@@ -56,7 +57,8 @@ const readNumber = async (ask: Ask, method: string, params: readonly unknown[]):
 export const readNonce = (ask: Ask, from: Hex): Promise<bigint> =>
   readNumber(ask, 'eth_getTransactionCount', [from, 'pending'])
 
-const readFees = async (ask: Ask) => {
+/** What a unit of gas costs by the network's own word: at most, and for whoever makes the block (wei). */
+export const readFees = async (ask: Ask) => {
   const block = Object(await ask('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas?: unknown }
   const base = readQuantity(block.baseFeePerGas)
   if (base === undefined)
@@ -66,7 +68,8 @@ const readFees = async (ask: Ask) => {
   return { maxFeePerGas: 2n * base + tip, maxPriorityFeePerGas: tip }
 }
 
-const atMost = (wished: bigint | undefined, usual: bigint): bigint => {
+/** A wish, as far as it is not far above what is usual (SEC-55). */
+export const atMost = (wished: bigint | undefined, usual: bigint): bigint => {
   if (wished === undefined) return usual
   const most = usual * MOST_TIMES
   return wished < most ? wished : most
