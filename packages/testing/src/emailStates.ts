@@ -3,7 +3,7 @@ import type { Instance } from '../../latchkey/src/core/types/latchkey.ts'
 import { embeddedOf } from '../../latchkey/src/core/ways/embedded/embeddedStore.ts'
 import { loginOf } from '../../latchkey/src/core/ways/embedded/loginStore.ts'
 import { connectTo, hold, recommendLinked } from './fills.ts'
-import { TOKENS } from './fixtures.ts'
+import { ACCOUNT, TOKENS } from './fixtures.ts'
 import type { ViewState } from './viewState.ts'
 
 /** A site whose frame never comes: nothing is asked of a network. */
@@ -26,6 +26,29 @@ const holdBehindEmail = (instance: Instance): void => {
   connectTo(EMBEDDED_WALLET)(instance)
   embeddedOf(instance).set(() => ({ user: { email: LOGIN.email }, isBackedUp: false }))
 }
+
+/** One whose account on eip155 is a smart one, or the key's own address; `types`: those that the network has, the one in use first. */
+const holdSmart =
+  (...types: readonly ('smartAccount' | 'eoa')[]) =>
+  (instance: Instance): void => {
+    holdBehindEmail(instance)
+    const accounts = types.map((type) => ({
+      address: type === 'eoa' ? '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' : ACCOUNT.address,
+      type,
+    }))
+    instance.stores.connection.set((state) => {
+      const there = state.byNamespace.eip155
+      if (!there?.connection) return state
+      return {
+        ...state,
+        byNamespace: { ...state.byNamespace, eip155: { ...there, connection: { ...there.connection, accounts } } },
+      }
+    })
+    instance.stores.accounts.set((state) => {
+      const [active] = accounts
+      return active ? { byNamespace: { ...state.byNamespace, eip155: { active, all: accounts } } } : state
+    })
+  }
 
 const CHANGE = { email: LOGIN.email, newEmail: 'mira.brandt@a-post-office-with-a-long-name.example' }
 const BELOW = [{ view: 'Account' }, { view: 'AccountSettings' }] as const
@@ -53,6 +76,38 @@ export const EMAIL_STATES: readonly ViewState[] = [
     options: { ...EMAIL, features: { email: false, socials: false } },
     fill: recommendLinked,
     target: { view: 'Connect' },
+  },
+  {
+    view: 'SmartAccountSettings',
+    name: 'smart account',
+    options: EMAIL,
+    fill: holdSmart('smartAccount', 'eoa'),
+    below: BELOW,
+    target: { view: 'SmartAccountSettings' },
+  },
+  {
+    view: 'SmartAccountSettings',
+    name: 'standard account',
+    options: EMAIL,
+    fill: holdSmart('eoa', 'smartAccount'),
+    below: BELOW,
+    target: { view: 'SmartAccountSettings' },
+  },
+  {
+    view: 'SmartAccountSettings',
+    name: 'not on this network',
+    options: EMAIL,
+    fill: holdSmart('eoa'),
+    below: BELOW,
+    target: { view: 'SmartAccountSettings' },
+  },
+  {
+    view: 'AccountSettings',
+    name: 'behind an e-mail, smart account',
+    options: EMAIL,
+    fill: holdSmart('smartAccount', 'eoa'),
+    below: [{ view: 'Account' }],
+    target: { view: 'AccountSettings' },
   },
   { view: 'EmailLogin', name: 'empty', target: { view: 'EmailLogin' }, options: EMAIL },
   {

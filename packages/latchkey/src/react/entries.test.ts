@@ -73,6 +73,7 @@ test('latchkey/react exports these names and no others', async () => {
     'useSend',
     'useSendCalls',
     'useSendTransaction',
+    'useSetPreferredAccountType',
     'useShowCallsStatus',
     'useSignMessage',
     'useSignTypedData',

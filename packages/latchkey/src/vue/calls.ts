@@ -10,6 +10,7 @@ import { revokePermissions } from '../actions/revokePermissions.ts'
 import { send } from '../actions/send.ts'
 import { sendCalls } from '../actions/sendCalls.ts'
 import { sendTransaction } from '../actions/sendTransaction.ts'
+import { setPreferredAccountType } from '../actions/setPreferredAccountType.ts'
 import { showCallsStatus } from '../actions/showCallsStatus.ts'
 import { signTypedData } from '../actions/signTypedData.ts'
 import { switchConnection } from '../actions/switchConnection.ts'
@@ -90,6 +91,15 @@ export function useSendCalls(): Acting<'sendCalls', Bound<typeof sendCalls>> {
   const latchkey = useLatchkey()
   const [call, state] = useCall((...rest: Parameters<Bound<typeof sendCalls>>) => sendCalls(latchkey, ...rest))
   return { ...state, sendCalls: call }
+}
+
+/** See the action `setPreferredAccountType`. */
+export function useSetPreferredAccountType(): Acting<'setPreferredAccountType', Bound<typeof setPreferredAccountType>> {
+  const latchkey = useLatchkey()
+  const [call, state] = useCall((...rest: Parameters<Bound<typeof setPreferredAccountType>>) =>
+    setPreferredAccountType(latchkey, ...rest),
+  )
+  return { ...state, setPreferredAccountType: call }
 }
 
 /** See the action `showCallsStatus`. */

@@ -11,6 +11,7 @@ export {
   useSend,
   useSendCalls,
   useSendTransaction,
+  useSetPreferredAccountType,
   useShowCallsStatus,
   useSignMessage,
   useSignTypedData,

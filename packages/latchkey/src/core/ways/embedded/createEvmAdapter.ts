@@ -74,7 +74,8 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
     const { createAbilities } = await lazy(instance, import('../../../evm/createAbilities.ts'), 'send')
     return createAbilities(port, clock)
   })
-  const { sendTransaction, send, signTypedData, estimateGas } = abilities
+  const { sendTransaction, send, signTypedData, estimateGas, sendCalls, fetchCallsStatus, fetchCapabilities } =
+    abilities
   return {
     namespace: 'eip155',
     type: 'universal',
@@ -127,6 +128,9 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
     send,
     signTypedData,
     estimateGas,
+    sendCalls,
+    fetchCallsStatus,
+    fetchCapabilities,
     // The frame keeps the nonce of one that waits.
     replaceTransaction: async (connection, { nonce, maxFeePerGas, maxPriorityFeePerGas, ...request }) => {
       const { toTransaction, toHexChainId, toAmount, demandHash } = await lazy(instance, loadPort(), 'send')

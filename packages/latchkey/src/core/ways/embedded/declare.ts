@@ -24,6 +24,8 @@ declare module '../../types/views.ts' {
     UpdateEmailWallet: { readonly redirectView?: ViewName | undefined }
     UpdateEmailPrimaryOtp: EmailChange
     UpdateEmailSecondaryOtp: EmailChange
+    /** Which account of the embedded wallet is used on eip155. */
+    SmartAccountSettings: Record<never, never>
     /** What the frame of the embedded wallet wants to be seen. */
     ApproveTransaction: Record<never, never>
   }
@@ -40,6 +42,8 @@ declare module '../../types/events.ts' {
     /** Another address was asked for. */
     EMAIL_EDIT: Record<never, never>
     DEVICE_REGISTERED_FOR_EMAIL: Record<never, never>
+    /** Another account of the embedded wallet is in use; `network`: its CAIP-2 id. */
+    SET_PREFERRED_ACCOUNT_TYPE: { readonly accountType: 'eoa' | 'smartAccount'; readonly network: string }
     SOCIAL_LOGIN_STARTED: { readonly provider: string }
     /** The service has said who it is, and the wallet is brought here. */
     SOCIAL_LOGIN_REQUEST_USER_DATA: { readonly provider: string }

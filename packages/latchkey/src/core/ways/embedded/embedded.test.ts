@@ -2,6 +2,10 @@ import { createFakeServices, createTestLatchkey, testNetwork } from '@latchkey/t
 import { CallError, createFrameWindows } from '@latchkey/testing/createFrameWindows.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallHandler } from '../../../../../../apps/frame/channel/serveCalls.ts'
+import { fetchCallsStatus } from '../../../actions/fetchCallsStatus.ts'
+import { fetchCapabilities } from '../../../actions/fetchCapabilities.ts'
+import { sendCalls } from '../../../actions/sendCalls.ts'
+import { setPreferredAccountType } from '../../../actions/setPreferredAccountType.ts'
 import { updateEmail } from '../../../actions/updateEmail.ts'
 import { getRoute } from '../../flow/router.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
@@ -15,6 +19,7 @@ import { READY_LIMIT_MS } from './frameChannel.ts'
 import { findStep, isEmail, MAIL_REST_MS, sendCode, sendEmail, waitForDevice } from './logIn.ts'
 import { loginOf } from './loginStore.ts'
 import { openSettings } from './openSettings.ts'
+import { plainAccount } from './plainAccount.ts'
 
 const EVM = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const SOL = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
@@ -538,6 +543,85 @@ describe('what a site is told of the wallet', () => {
     expect(of('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toHaveLength(1)
     await latchkey.disconnect()
     expect(latchkey.getState().smartAccountNetworks).toBeUndefined()
+  })
+
+  it('its smart account is the one in use until the visitor wants the other, also in other tabs and later', async () => {
+    const SMART = '0x5A4E00000000000000000000000000000000dEaD'
+    let preferred = 'smartAccount'
+    const answers: Answers = {
+      GET_USER: (payload) => {
+        const { chainId = 'eip155:1', preferredAccountType = preferred } = (payload ?? {}) as Record<string, string>
+        if (chainId.startsWith('solana:')) return { address: SOL, chainId }
+        const accounts = [
+          { address: SMART, type: 'smartAccount' },
+          { address: EVM, type: 'eoa' },
+        ]
+        if (preferredAccountType === 'eoa') accounts.reverse()
+        const [{ address } = { address: '' }] = accounts
+        return { address, accounts, chainId: 1, preferredAccountType, smartAccountDeployed: false }
+      },
+      SET_PREFERRED_ACCOUNT: (payload) => {
+        preferred = (payload as { type: string }).type
+        return { type: preferred, address: preferred === 'eoa' ? EVM : SMART }
+      },
+    }
+    const { instance, latchkey, of, events, services } = await playConnected(answers)
+    const smart = latchkey.getState().address
+    expect(smart?.toLowerCase()).toBe(SMART.toLowerCase())
+    expect(latchkey.getState()).toMatchObject({
+      preferredAccountTypes: { eip155: 'smartAccount' },
+      smartAccountDeployed: false,
+    })
+    await setPreferredAccountType(latchkey, 'eoa')
+    expect(latchkey.getState()).toMatchObject({ address: EVM, preferredAccountTypes: { eip155: 'eoa' } })
+    expect(of('SET_PREFERRED_ACCOUNT')).toEqual([{ type: 'eoa' }])
+    expect(of('GET_USER').at(-1)).toMatchObject({ preferredAccountType: 'eoa' })
+    expect(events.at(-1)).toMatchObject({
+      name: 'SET_PREFERRED_ACCOUNT_TYPE',
+      properties: { accountType: 'eoa', network: 'eip155:1' },
+    })
+    // Another tab of the site writes what its visitor chose there.
+    plainAccount.write({ ...instance, services } as typeof instance, false)
+    await vi.waitFor(() => expect(latchkey.getState().address).toBe(smart))
+    expect(plainAccount.read(instance)).toBe(false)
+    await latchkey.disconnect()
+    await expect(setPreferredAccountType(latchkey, 'eoa')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  })
+
+  it('a network without smart accounts says so, and the account in use stays', async () => {
+    const { latchkey, instance } = await playConnected({
+      SET_PREFERRED_ACCOUNT: () => {
+        throw new CallError({ message: 'Not served', code: 4200, reason: 'NOT_SERVED' })
+      },
+    })
+    await expect(setPreferredAccountType(latchkey, 'smartAccount')).rejects.toMatchObject({
+      code: 'METHOD_NOT_GRANTED',
+    })
+    expect(latchkey.getState().address).toBe(EVM)
+    expect(plainAccount.read(instance)).toBe(false)
+  })
+
+  it('hands a batch of the site to the frame, and its status and what it can do come from there', async () => {
+    const asked: unknown[] = []
+    const ANSWER: Readonly<Record<string, unknown>> = {
+      wallet_sendCalls: { id: '0x07' },
+      wallet_getCallsStatus: { version: '2.0.0', id: '0x07', status: 200, atomic: true, receipts: [] },
+      wallet_getCapabilities: { '0x1': { atomic: { status: 'supported' } } },
+    }
+    const { latchkey } = await playConnected({
+      RPC_REQUEST: (payload) => {
+        const { method } = payload as { method: string }
+        asked.push(payload)
+        return ANSWER[method]
+      },
+    })
+    expect(await sendCalls(latchkey, { calls: [{ to: EVM, value: 1n }], atomicRequired: true })).toEqual({ id: '0x07' })
+    expect(asked.at(-1)).toMatchObject({
+      method: 'wallet_sendCalls',
+      params: [{ version: '2.0.0', from: EVM, chainId: '0x1', calls: [{ value: '0x1' }] }],
+    })
+    expect(await fetchCallsStatus(latchkey, '0x07')).toMatchObject({ status: 200, atomic: true })
+    expect(await fetchCapabilities(latchkey)).toEqual({ 1: { atomic: { status: 'supported' } } })
   })
 
   it('remembers whether the visitor has a backup, until the frame says otherwise', async () => {

@@ -14,6 +14,7 @@ import { EMBEDDED_ID, EMBEDDED_NAME, EMBEDDED_NAMESPACES } from './embeddedId.ts
 import { embeddedOf } from './embeddedStore.ts'
 import { FrameCallError } from './frameChannel.ts'
 import { openFrame } from './openFrame.ts'
+import { plainAccount } from './plainAccount.ts'
 import type { EmbeddedNamespace, FrameUser, Serving } from './serving.ts'
 
 /** Serves the wallet's namespaces from now on. */
@@ -59,7 +60,11 @@ export function serveEmbedded(instance: Instance): Serving {
 
     readUser(namespace, payload) {
       const read = async (): Promise<FrameUser> => {
-        const user = await openFrame(instance).channel.call('GET_USER', payload)
+        const preferredAccountType = plainAccount.read(instance) ? 'eoa' : 'smartAccount'
+        const user = await openFrame(instance).channel.call('GET_USER', {
+          ...payload,
+          ...(namespace === 'eip155' && { preferredAccountType }),
+        })
         if (toNetworkId(user.chainId).startsWith(`${namespace}:`)) return user
         throw new FrameCallError('refused', { message: `The frame has no account of ${namespace}`, code: 4100 })
       }
@@ -101,6 +106,15 @@ export function serveEmbedded(instance: Instance): Serving {
       return () => set.delete(listener)
     },
 
+    async followType() {
+      const connection = find('eip155')
+      const wanted = plainAccount.read(instance) ? 'eoa' : 'smartAccount'
+      if (!connection || connection.accounts[0]?.type === wanted) return
+      const user = await serving.readUser('eip155', { chainId: connection.networkId })
+      keepUser(instance, 'eip155', user)
+      tell('eip155', { accounts: listAccounts('eip155', user) })
+    },
+
     signOut() {
       leaving ??= leave(instance).finally(() => {
         leaving = undefined
@@ -109,6 +123,12 @@ export function serveEmbedded(instance: Instance): Serving {
     },
   }
   live.embeddedServing = serving
+  const stopFollowing = plainAccount.watch(instance, () => {
+    serving.followType().catch((cause: unknown) => {
+      instance.services.logger.debug('The account type is not followed.', { cause })
+    })
+  })
+  instance.signal.addEventListener('abort', stopFollowing)
   live.followUser = (user) => {
     const namespace = EMBEDDED_NAMESPACES.find((each) => toNetworkId(user.chainId).startsWith(`${each}:`))
     if (!namespace) return

@@ -9,6 +9,9 @@ export type FrameUser = FrameAnswer<'GET_USER'>
 /** A namespace of the embedded wallet. */
 export type EmbeddedNamespace = (typeof EMBEDDED_NAMESPACES)[number]
 
+/** Which of its two accounts on eip155. */
+export type EmbeddedAccountType = 'eoa' | 'smartAccount'
+
 /** What the adapters of the embedded wallet share. */
 export type Serving = {
   readonly connectors: Readonly<Record<EmbeddedNamespace, Connector>>
@@ -28,6 +31,8 @@ export type Serving = {
   /** Moves to a network, whose account may be another one. */
   readonly switchNetwork: (namespace: EmbeddedNamespace, networkId: NetworkId) => Promise<void>
   readonly watch: (namespace: EmbeddedNamespace, listener: (change: ConnectionChange) => void) => () => void
+  /** Uses the account of eip155 that the visitor wants, where that has changed, here or in another tab. */
+  readonly followType: () => Promise<void>
   /** Ends the login, once for all namespaces. */
   readonly signOut: () => Promise<void>
 }

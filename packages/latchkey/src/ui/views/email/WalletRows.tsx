@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
+import { findConnection } from '../../../core/kernel/connections/connectionList.ts'
+import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { openSettings } from '../../../core/ways/embedded/openSettings.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -33,6 +35,13 @@ export function WalletRows() {
   const t = useRoomText(emailWords)
   const email = useLatchkeyState(embeddedOf, ({ user }) => user?.email)
   const isSocial = useLatchkeyState(embeddedOf, ({ socialProvider }) => socialProvider !== undefined)
+  // Only where the network in use has both.
+  const otherType = useLatchkeyState('connection', (state) => {
+    const accounts = findConnection(state, { namespace: 'eip155', id: EMBEDDED_ID })?.accounts ?? []
+    return accounts.some(({ type }) => type === 'smartAccount')
+      ? accounts.find(({ type }) => type !== accounts[0]?.type)?.type
+      : undefined
+  })
   const [error, setError] = useState<unknown>()
   const failure = error === undefined ? undefined : userMessage(error)
   return (
@@ -52,6 +61,21 @@ export function WalletRows() {
             end={<Icon name="chevron" small turns />}
             focusKey="email"
             onPress={() => pushView(instance, { view: 'UpdateEmailWallet', data: BACK_TO_SETTINGS }, 'email')}
+          />
+        )}
+        {otherType === undefined ? null : (
+          <Row
+            plain
+            picture={
+              <span className="pic glyph">
+                <Icon name="user" />
+              </span>
+            }
+            title={t(otherType === 'smartAccount' ? 'email.type.toSmart' : 'email.type.toPlain')}
+            note={t(otherType === 'smartAccount' ? 'email.type.usesPlain' : 'email.type.usesSmart')}
+            end={<Icon name="chevron" small turns />}
+            focusKey="type"
+            onPress={() => pushView(instance, { view: 'SmartAccountSettings' }, 'type')}
           />
         )}
         {SECTIONS.map(({ section, key, icon }) => (

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { CallError, createFrameWindows } from '../../../../../testing/src/createFrameWindows.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
-import { getView, inView, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
+import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
 import { surfaceOf } from '../../../core/kernel/surface.ts'
@@ -274,4 +274,21 @@ test.each([
   const { rendered } = await render(name, state, { CONNECT_DEVICE: () => new Promise(() => undefined) })
   const { violations } = await axe.run(rendered.root.host as HTMLElement)
   expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('the account settings lead to the kind of account, and the other one is named there', async () => {
+  view = await renderView(findViewState('AccountSettings', 'behind an e-mail, smart account'))
+  await expect.poll(() => readText(inView(view as RenderedView))).toContain('Switch to your standard account')
+  await press(view, 'Switch to your standard account')
+  await expect.poll(() => getView(view as RenderedView)).toBe('SmartAccountSettings')
+  await expect.poll(() => readText(inView(view as RenderedView))).toContain('What you hold in one is not in the other.')
+  const rows = [...inView(view).querySelectorAll('[role="option"]')]
+  expect(rows.map((row) => row.getAttribute('aria-selected'))).toEqual(['true', 'false'])
+})
+
+test('a network without a smart account says so at its row, which cannot be chosen', async () => {
+  view = await renderView(findViewState('SmartAccountSettings', 'not on this network'))
+  const [smart] = inView(view).querySelectorAll('[role="option"]')
+  expect(smart?.getAttribute('aria-disabled')).toBe('true')
+  expect(inView(view).textContent).toContain('Not on this network')
 })

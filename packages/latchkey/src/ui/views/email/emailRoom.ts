@@ -5,6 +5,7 @@ import { EmailChoice } from './EmailChoice.tsx'
 import { EmailLogin } from './EmailLogin.tsx'
 import { EmailVerifyDevice } from './EmailVerifyDevice.tsx'
 import { EmailVerifyOtp } from './EmailVerifyOtp.tsx'
+import { SmartAccountSettings } from './SmartAccountSettings.tsx'
 import { UpdateEmailWallet } from './UpdateEmailWallet.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
@@ -16,6 +17,7 @@ export const EMAIL_ROOM = {
   EmailLogin,
   EmailVerifyDevice,
   EmailVerifyOtp,
+  SmartAccountSettings,
   UpdateEmailPrimaryOtp,
   UpdateEmailSecondaryOtp,
   UpdateEmailWallet,

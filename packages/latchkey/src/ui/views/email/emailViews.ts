@@ -8,6 +8,7 @@ type Name =
   | 'UpdateEmailWallet'
   | 'UpdateEmailPrimaryOtp'
   | 'UpdateEmailSecondaryOtp'
+  | 'SmartAccountSettings'
   | 'ApproveTransaction'
 
 const load = (name: Name) => () => import('./emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM[name])
@@ -20,6 +21,7 @@ export const emailViews: Pick<ViewTable, Name> = {
   UpdateEmailWallet: { load: load('UpdateEmailWallet'), focus: ['email'] },
   UpdateEmailPrimaryOtp: { load: load('UpdateEmailPrimaryOtp'), focus: ['code'] },
   UpdateEmailSecondaryOtp: { load: load('UpdateEmailSecondaryOtp'), focus: ['code'] },
+  SmartAccountSettings: { load: load('SmartAccountSettings'), focus: ['smartAccount'] },
   ApproveTransaction: {
     load: load('ApproveTransaction'),
     // The frame has screens of its own too, which the settings lead to.
