@@ -369,7 +369,7 @@ test('SEC-52: a batch is shown call by call, as all or nothing, with what it com
   await expect.poll(() => frame.isOn('Approve') || frame.arming()).toBeTruthy()
   await expect.poll(frame.text).toContain(en.fee)
   const text = frame.text()
-  expect(text).toContain('2 calls: all of them happen, or none.')
+  expect(text).toContain('2 calls: all or none.')
   expect(text).toMatch(/Call 1 of 2.*25000000.*Call 2 of 2.*0\.1 ETH/s)
   expect(text).toContain('0.003 ETH')
   expect(text).not.toContain(en.sponsored)

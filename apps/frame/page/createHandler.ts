@@ -67,12 +67,7 @@ const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNE
 const WITHOUT: ReadonlySet<string> = new Set(['wallet_getAssets'])
 
 /** What bundlers know, and the gateway passes on. */
-const OF_BUNDLERS: ReadonlySet<string> = new Set([
-  'eth_estimateUserOperationGas',
-  'eth_getUserOperationByHash',
-  'eth_getUserOperationReceipt',
-  'eth_supportedEntryPoints',
-])
+const OF_BUNDLERS = /UserOperation|EntryPoints/u
 
 const namespaceOf = (network: string): string => network.split(':')[0] ?? ''
 
@@ -252,8 +247,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       return (await listAddresses(account)).map(({ address }) => address)
     }
     if (method === 'eth_chainId') return `0x${BigInt(on.slice('eip155:'.length)).toString(16)}`
-    if (OF_BUNDLERS.has(method)) return keys.askBundler(on, method, asked.params)
-    if (!needsApproval(method)) return keys.ask(on, method, asked.params)
+    if (!needsApproval(method)) return (OF_BUNDLERS.test(method) ? keys.askBundler : keys.ask)(on, method, asked.params)
     await demandNetwork(on)
     const prepared = await keys.prepare(asked, on, preferred)
     return decide(prepared, signal)
@@ -297,7 +291,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       smartAccountEnabledNetworks: (await keys.listSmartNetworks()).map(({ id }) => Number(id.slice('eip155:'.length))),
     }),
     SET_PREFERRED_ACCOUNT: async ({ type }) => {
-      if (type === 'smartAccount' && !(await hasSmart(network))) throw notServed(`A smart account on ${network}`)
+      if (type === 'smartAccount' && !(await hasSmart(network))) throw notServed('A smart account')
       preferred = type
       return { type, address: (await userOf(await demandAccount())).address }
     },
@@ -319,7 +313,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
           .then((account) => account && demandAccount())
           .catch((error: unknown) => around.log('The account after a screen', error))
       }) as Promise<undefined>,
-    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account that begins by itself')),
+    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
     GET_SOCIAL_REDIRECT_URI: async ({ provider, returnUrl }) => {
       isIn = false
       return keys.startSocial(provider, returnUrl)
