@@ -54,27 +54,26 @@ export function Says({ account, reading, found, network, speech }: Says.Props) {
       ? reading.calls.map(({ operations }) => ({ operations, solana: undefined }))
       : reading.transactions.map((_, index) => ({ operations: [], solana: found?.[index]?.solana ?? [] }))
   const isBatch = reading.kind === 'transaction' && parts.length > 1
-  const whole = isBatch ? found?.[0] : undefined
-  const drawn = parts.map((part, index) => {
-    const inspection = found?.[index]
-    const said = { ...part, typedData: undefined, isBlind: false }
-    const place = { place: index + 1, count: parts.length }
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: transactions of one request stay in their order
-      <div key={index} className="approve-part">
-        <Block title={parts.length > 1 ? fill(isBatch ? words.call : words.transaction, place) : t('guard.says')}>
-          <Lines lines={listLines(t, said, toNames(account, network, (inspection ?? whole)?.effects))} />
-        </Block>
-        {inspection && !isBatch ? <Changes effects={inspection.effects} network={network} speech={speech} /> : null}
-      </div>
-    )
-  })
-  if (!isBatch) return drawn
   return (
     <>
-      <p className="approve-note">{fill(words.batch, { count: parts.length })}</p>
-      {drawn}
-      {whole ? <Changes effects={whole.effects} network={network} speech={speech} /> : null}
+      {isBatch ? <p className="approve-note">{fill(words.batch, { count: parts.length })}</p> : null}
+      {parts.map((part, index) => {
+        // What the calls of a batch come to together was found with the first, and stands below the last.
+        const effects = found?.[isBatch ? 0 : index]?.effects
+        const said = { ...part, typedData: undefined, isBlind: false }
+        const place = { place: index + 1, count: parts.length }
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: transactions of one request stay in their order
+          <div key={index} className="approve-part">
+            <Block title={parts.length > 1 ? fill(isBatch ? words.call : words.transaction, place) : t('guard.says')}>
+              <Lines lines={listLines(t, said, toNames(account, network, effects))} />
+            </Block>
+            {effects && (!isBatch || place.place === place.count) ? (
+              <Changes effects={effects} network={network} speech={speech} />
+            ) : null}
+          </div>
+        )
+      })}
     </>
   )
 }

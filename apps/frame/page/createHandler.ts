@@ -61,6 +61,9 @@ export type HandlerSurroundings = {
   readonly log: (what: string, error: unknown) => void
 }
 
+/** An address of the visitor's. */
+type Own = { readonly address: string; readonly type: AccountType }
+
 const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNECT' } as const
 
 /** What a wallet may answer by itself, and this one does not. */
@@ -119,17 +122,17 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     namespaceOf(on) === 'eip155' && (await keys.listSmartNetworks()).some(({ id }) => id === on)
 
   /** The account's addresses in the namespace in use, the one that is in use first. */
-  const listAddresses = async ({ addresses, smartAccount }: KeyAccount) => {
-    if (namespaceOf(network) === 'solana') return [{ address: addresses.solana, type: 'eoa' as const }]
-    const own = { address: addresses.eip155, type: 'eoa' as const }
+  const listAddresses = async ({ addresses, smartAccount }: KeyAccount): Promise<[Own, ...Own[]]> => {
+    if (namespaceOf(network) === 'solana') return [{ address: addresses.solana, type: 'eoa' }]
+    const own: Own = { address: addresses.eip155, type: 'eoa' }
     if (!(await hasSmart(network))) return [own]
-    const smart = { address: smartAccount, type: 'smartAccount' as const }
+    const smart: Own = { address: smartAccount, type: 'smartAccount' }
     return preferred === 'smartAccount' ? [smart, own] : [own, smart]
   }
 
   const userOf = async (account: KeyAccount): Promise<FrameAnswer<'GET_USER'>> => {
     const accounts = await listAddresses(account)
-    const [{ address, type } = { address: '', type: 'eoa' as const }, other] = accounts
+    const [{ address, type }, other] = accounts
     return {
       email: account.email,
       address,

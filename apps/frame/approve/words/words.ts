@@ -56,7 +56,7 @@ export const en: ApproveWords = {
   call: 'Call {place} of {count}',
   batch: '{count} calls: all or none.',
   sponsored: 'Paid for you',
-  deploys: 'This also creates your account on this network.',
+  deploys: 'This also creates your account here.',
   kept: 'The site can send it at any time after you sign it.',
   approve: 'Approve',
   sign: 'Sign',
