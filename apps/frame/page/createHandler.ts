@@ -294,7 +294,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       smartAccountEnabledNetworks: (await keys.listSmartNetworks()).map(({ id }) => Number(id.slice('eip155:'.length))),
     }),
     SET_PREFERRED_ACCOUNT: async ({ type }) => {
-      if (type === 'smartAccount' && !(await hasSmart(network))) throw notServed('A smart account')
+      if (type === 'smartAccount' && !(await hasSmart(network))) throw notServed(type)
       preferred = type
       return { type, address: (await userOf(await demandAccount())).address }
     },
@@ -316,7 +316,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
           .then((account) => account && demandAccount())
           .catch((error: unknown) => around.log('The account after a screen', error))
       }) as Promise<undefined>,
-    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('A smart account')),
+    INIT_SMART_ACCOUNT: async () => Promise.reject(notServed('INIT')),
     GET_SOCIAL_REDIRECT_URI: async ({ provider, returnUrl }) => {
       isIn = false
       return keys.startSocial(provider, returnUrl)

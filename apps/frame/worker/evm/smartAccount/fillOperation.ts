@@ -77,6 +77,7 @@ export const readChainTime = async ({ ask }: Pick<Chain, 'ask'>): Promise<number
 const readOperationFees = async (chain: Chain) => {
   const [own, wished] = await Promise.all([
     readFees(chain.ask),
+    // A bundler that names no price takes the network's own.
     callBundler(chain, 'pimlico_getUserOperationGasPrice', []).catch(() => undefined),
   ])
   const read = (text: string | undefined) => (text === undefined ? undefined : BigInt(text))
@@ -162,7 +163,8 @@ export const fillOperation = async (
     ...fees,
   }
   const paymaster = isSponsored
-    ? await askSponsor(chain, 'pm_getPaymasterStubData', bare).catch(() => undefined)
+    ? // Where nobody pays for it the account does, and the screen says so.
+      await askSponsor(chain, 'pm_getPaymasterStubData', bare).catch(() => undefined)
     : undefined
   if (mustBeSponsored && !paymaster)
     throw new CallError({ message: 'Nobody pays for this', code: 5700, reason: 'SPONSOR_REFUSED' })
