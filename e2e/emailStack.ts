@@ -47,5 +47,7 @@ export type EmailCommand =
   | { readonly act: 'advance'; readonly ms: number }
   /** Forgets how often what was done: mails, logins, codes. */
   | { readonly act: 'forgetLimits' }
+  /** A phone with a new Farcaster account opens this and approves. */
+  | { readonly act: 'answerFarcaster'; readonly url: string }
   /** Lets all codes that were mailed so far run out. */
   | { readonly act: 'expireCodes' }

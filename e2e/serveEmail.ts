@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { buildFrame } from '../apps/frame/build/buildFrame.ts'
 import { startTestServers } from '../apps/frame/wallet/testServers.ts'
 import { createFrameApp } from '../packages/server/src/frame/createFrameApp.ts'
 import { expireCodes, forgetLimits } from '../packages/server/src/login/testLogin.ts'
 import { keyOf } from '../packages/server/src/vault/records.ts'
+import { startAnvil } from '../packages/testing/src/anvil.ts'
+import { answerChannel } from '../packages/testing/src/farcaster/answerChannel.ts'
+import { placeRegistries } from '../packages/testing/src/farcaster/placeRegistries.ts'
 import { startProviders } from '../packages/testing/src/oauth/startProviders.ts'
 import type { EmailCommand, EmailFault, EmailPageSettings, EmailStack } from './emailStack.ts'
 import { runProcess } from './startProcess.ts'
@@ -27,6 +31,9 @@ runProcess<EmailStack>(async (stops) => {
   const { port } = server.address() as AddressInfo
   const at = (name: string): string => `http://${name}.localhost:${port}`
   const providers = await startProviders({ gateway: at('api.wallet') })
+  const chain = await startAnvil({ chainId: 10 })
+  stops.push(() => chain.stop())
+  const registries = await placeRegistries(chain.url, privateKeyToAccount(generatePrivateKey()))
   stops.push(() => providers.close())
   const stack: EmailStack = {
     shopA: at('shop-a'),
@@ -46,6 +53,7 @@ runProcess<EmailStack>(async (stops) => {
     frame: stack.frame,
     sites,
     providers,
+    farcasterRpc: chain.url,
     answerNode: (_, init) => fetch(rpc, init),
   })
   stops.push(() => servers.close())
@@ -123,7 +131,11 @@ runProcess<EmailStack>(async (stops) => {
       const mails = servers.mails.filter(({ to }) => to.includes(command.to))
       return mails.map(({ from, subject, text }) => ({ from, subject, text }))
     } else if (command.act === 'forgetLimits') await forget()
-    else await expireCodes(servers.storage)
+    else if (command.act === 'answerFarcaster') {
+      const account = privateKeyToAccount(generatePrivateKey())
+      const fid = await registries.register(account)
+      return answerChannel({ url: command.url, fid, account, ask: servers.reach, now: Date.now() })
+    } else await expireCodes(servers.storage)
     return null
   }
 

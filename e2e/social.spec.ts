@@ -189,3 +189,14 @@ test('a login that is refused, closed or blocked is told by its code, and the bu
     await expect(modalOf(page)).toBeHidden()
   })
 })
+
+test('Farcaster: a phone approves what the code says, and the page has the wallet', async ({ page, servers }) => {
+  await visit(page, servers.shopA)
+  await choose(page, 'Farcaster')
+  await expect(modalOf(page).getByRole('img', { name: 'QR code for Farcaster' })).toBeVisible()
+  const url = await page.evaluate(() => window.latchkey?.getState().farcasterUrl)
+  expect(await servers.tell({ act: 'answerFarcaster', url: String(url) })).toBe(201)
+  await readAddress(page)
+  expect(await socialProvider(page)).toBe('farcaster')
+  expect(await page.evaluate(() => window.latchkey?.getState().farcasterUrl)).toBeUndefined()
+})
