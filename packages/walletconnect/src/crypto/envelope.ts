@@ -2,13 +2,14 @@
  * Envelopes of peer messages: ChaCha20-Poly1305 (RFC 8439) with a 96-bit random nonce and no associated data.
  * Source: WalletConnect specification, Crypto. Errors never hold keys or contents (SEC-88).
  */
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { EngineError } from '../errors.ts'
 import type { Random } from '../ports.ts'
 import { type Encoding, fromBase64, fromHex, fromText, joinBytes, toBase64, toHex, toText } from './bytes.ts'
-import { seal, TAG_LENGTH, unseal } from './chachaPoly.ts'
 import { sha256Hex } from './hashes.ts'
 
 const NONCE_LENGTH = 12
+const TAG_LENGTH = 16
 const KEY_LENGTH = 32
 
 /**
@@ -44,8 +45,13 @@ export async function fingerprintOf(envelope: Envelope): Promise<string> {
 
 /** The text inside an envelope. Throws `MISSING_OR_INVALID` when the key does not fit or the envelope was changed. */
 export function openEnvelope(envelope: Exclude<Envelope, { type: 2 }>, symKey: string): string {
-  const opened = unseal({ key: fromHex(symKey, KEY_LENGTH), nonce: envelope.nonce }, envelope.sealed)
-  if (!opened) throw new EngineError('MISSING_OR_INVALID', 'envelope: it does not open with this key')
+  const key = fromHex(symKey, KEY_LENGTH)
+  let opened: Uint8Array
+  try {
+    opened = chacha20poly1305(key, envelope.nonce).decrypt(envelope.sealed)
+  } catch {
+    throw new EngineError('MISSING_OR_INVALID', 'envelope: it does not open with this key')
+  }
   return toText(opened)
 }
 
@@ -69,7 +75,7 @@ export function sealEnvelope(parameters: SealEnvelope): string {
     throw new EngineError('MISSING_OR_INVALID', '', { message: 'Missing sender public key for type 1 envelope' })
   }
   const nonce = random.bytes(NONCE_LENGTH)
-  const sealed = seal({ key: fromHex(symKey, KEY_LENGTH), nonce }, fromText(message))
+  const sealed = chacha20poly1305(fromHex(symKey, KEY_LENGTH), nonce).encrypt(fromText(message))
   const sender = type === 1 ? fromHex(senderPublicKey ?? '', KEY_LENGTH) : new Uint8Array()
   return toBase64(joinBytes(Uint8Array.of(type), sender, nonce, sealed), encoding)
 }
