@@ -13,7 +13,7 @@ import type { KeyAccount } from '../../apps/frame/worker/keyTasks.ts'
 import { createNode } from '../../apps/frame/worker/node.ts'
 import type { Ready } from '../../apps/frame/worker/ready.ts'
 import { readSafeCalls } from '../../packages/wire/src/smartAccount.ts'
-import { openStack, SHOP, type Stack } from './openStack.ts'
+import { askGateway, openStack, SHOP, type Stack } from './openStack.ts'
 
 const NETWORK = 'eip155:31337'
 const GATE = 'https://gate.example'
@@ -216,7 +216,7 @@ it('SEC-55: a bundler that wants a hundred times the network’s price gets five
   ).rejects.toMatchObject({ told: { reason: 'NODE_REFUSED' } })
 })
 
-it('SEC-124: a bundler that says a batch went well where the chain does not know it is not believed', async () => {
+it('SEC-124: a bundler that says a batch went well where the chain does not know it is not believed, and the chain is looked through once its time is over', async () => {
   const worker = openWorker(
     lying('eth_getUserOperationReceipt', (receipt) => {
       if (receipt === null) return null
@@ -225,14 +225,16 @@ it('SEC-124: a bundler that says a batch went well where the chain does not know
     }),
   )
   const { smart, account, sign } = worker
+  const askHonestly = askGateway(stack, '/v1/bundler')
   const { id } = (await sign(
     await smart.prepareCalls({ calls: [{ to: SHOP, data: '0x11111111' }] }, account, NETWORK),
   )) as { id: string }
+  const hash = id.slice(0, 66)
+  await expect.poll(() => askHonestly('eth_getUserOperationReceipt', [hash]), { timeout: 30_000 }).not.toBeNull()
   expect(await smart.readStatus(id)).toMatchObject({ status: 100 })
-  // Once its time is over, it is known that it never will be: as far as the chain shows it here.
   await test().increaseTime({ seconds: 700 })
   await test().mine({ blocks: 1 })
-  expect(await smart.readStatus(id)).toMatchObject({ status: 400 })
+  expect(await smart.readStatus(id)).toMatchObject({ status: 200 })
 })
 
 it('money never twice: an operation whose answer was lost is sent by nothing again, and its outcome is found', async () => {

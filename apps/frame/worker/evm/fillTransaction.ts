@@ -9,7 +9,7 @@ import { CallError, invalid } from '../../channel/CallError.ts'
 import { isHex, readQuantity } from './hex.ts'
 
 /** How far above the network's own price or estimate a page may go. Source: SEC-55. */
-const MOST_TIMES = 5n
+export const MOST_TIMES = 5n
 
 /** Asks a node of the network. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>

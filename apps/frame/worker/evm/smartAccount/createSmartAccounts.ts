@@ -23,13 +23,10 @@ import {
   readOperationNonce,
   sponsorOperation,
 } from './fillOperation.ts'
-import { readCallsStatus, readOutcome } from './readOutcome.ts'
+import { isSettled, OPERATION_LIFE, readCallsStatus, readOutcome } from './readOutcome.ts'
 import { signSafeMessage } from './signSafeMessage.ts'
 import { signSafeOperation } from './signSafeOperation.ts'
 import { hashUserOperation, toBundlerForm, type UserOperation } from './userOperation.ts'
-
-/** How long an operation may wait for its block (s); after that it is carried out never. */
-const LIFE = 600
 
 /** Pause between two looks at what became of an operation (ms). */
 const LOOK_MS = 1_000
@@ -127,8 +124,7 @@ export const createSmartAccounts = ({
   const settleLast = async (chain: Chain, network: string): Promise<void> => {
     const last = sent.get(network)
     if (!last) return
-    const isOver = (await waitForOutcome(chain, last)) ?? (await readChainTime(chain)) > last.validUntil
-    if (isOver === false) throw pending()
+    if (!(await waitForOutcome(chain, last)) && !(await isSettled(chain, last))) throw pending()
     sent.delete(network)
   }
 
@@ -170,7 +166,7 @@ export const createSmartAccounts = ({
         ])
         if (deployment && !operation.deployment) throw gone()
         const whole: UserOperation = await sponsorOperation(chain, { ...operation, nonce, deployment })
-        const validUntil = time + LIFE
+        const validUntil = time + OPERATION_LIFE
         const environment = { chainId: chain.chainId, validAfter: 0, validUntil }
         const signature = signSafeOperation(whole, environment, keyring.signEvm)
         const calls: SentCalls = { hash: hashUserOperation(whole, chain.chainId), network, validUntil }

@@ -6,14 +6,15 @@ import { BUNDLER_CALLS, type BundlerMethod, type BundlerResult } from '@latchkey
 import type { Hex } from '@latchkey/wire/guard'
 import { type AccountCall, ENTRY_POINT } from '@latchkey/wire/smartAccount'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { CallError } from '../../../channel/CallError.ts'
-import { type Ask, atMost, readFees, readNumber } from '../fillTransaction.ts'
+import { type Ask, atMost, MOST_TIMES, readFees, readNumber } from '../fillTransaction.ts'
 import { fromHex, isHex, readQuantity, toHex } from '../hex.ts'
 import { PROXY_CODE_HASH } from './contracts.ts'
 import { type Deployment, deploymentOf, safeAddressOf } from './safeAccount.ts'
 import { STUB_SIGNATURE } from './signSafeOperation.ts'
-import { type Paymaster, toBundlerForm, type UserOperation } from './userOperation.ts'
+import { initCodeOf, type Paymaster, paymasterAndDataOf, toBundlerForm, type UserOperation } from './userOperation.ts'
 import { writeCall } from './writeAbi.ts'
 import { writeCalls } from './writeCalls.ts'
 
@@ -38,7 +39,8 @@ export type FilledOperation = {
   readonly fee: bigint
 }
 
-const nonsense = (): CallError =>
+/** What a node or a bundler must not answer. */
+export const nonsense = (): CallError =>
   new CallError({ message: 'The network answered nonsense', code: -32603, reason: 'NODE_REFUSED' })
 
 /** Asks the bundler, and reads its answer strictly. */
@@ -114,6 +116,9 @@ export const sponsorOperation = async (chain: Chain, operation: UserOperation): 
   const { paymaster } = operation
   if (!paymaster) return operation
   const { address, data } = await askSponsor(chain, 'pm_getPaymasterData', operation)
+  // Another contract was not estimated with, and may be anybody's.
+  if (address.toLowerCase() !== paymaster.address.toLowerCase())
+    throw new CallError({ message: 'Another paymaster stepped in', code: -32603, reason: 'SPONSOR_REFUSED' })
   return { ...operation, paymaster: { ...paymaster, address, data } }
 }
 
@@ -121,6 +126,40 @@ const bounded = (gas: string | null | undefined): bigint => {
   const limit = BigInt(gas ?? '0x0')
   if (limit > MOST_GAS) throw nonsense()
   return limit
+}
+
+/** What a transaction takes before it does anything, and for each byte. Source: EIP-2028. */
+const TRANSACTION_GAS = 21_000n
+const BYTE_GAS = 16n
+
+/** `getL1Fee(bytes)` of the contract by which OP chains say what data costs elsewhere (wei). */
+const DATA_FEE: Hex = '0x49948e0e'
+const DATA_FEE_ORACLE: Hex = '0x420000000000000000000000000000000000000F'
+
+/** Where no contract stands, so that a call of it is its data alone. */
+const NOBODY: Hex = '0x000000000000000000000000000000000000dEaD'
+
+/** What the network asks for so many bytes, as gas: by its own estimate, and on OP chains for the other chain too. */
+const estimateBytes = async ({ ask }: Chain, data: Uint8Array, maxFeePerGas: bigint): Promise<bigint> => {
+  const [own, elsewhere] = await Promise.all([
+    readNumber(ask, 'eth_estimateGas', [{ to: NOBODY, data: toHex(data) }]),
+    ask('eth_call', [{ to: DATA_FEE_ORACLE, data: writeCall(DATA_FEE, [data]) }, 'latest']),
+  ])
+  return own + (readQuantity(elsewhere) ?? 0n) / (maxFeePerGas || 1n)
+}
+
+/** What a bundler keeps whole, however much it took: bounded by what the network asks for the same bytes (SEC-55). */
+const checkPreVerificationGas = async (chain: Chain, operation: UserOperation): Promise<void> => {
+  const { callData, preVerificationGas, maxFeePerGas } = operation
+  const data = concatBytes(
+    initCodeOf(operation),
+    fromHex(callData),
+    paymasterAndDataOf(operation),
+    fromHex(STUB_SIGNATURE),
+  )
+  if (preVerificationGas <= MOST_TIMES * (TRANSACTION_GAS + BYTE_GAS * BigInt(data.length))) return
+  if (preVerificationGas <= MOST_TIMES * (await estimateBytes(chain, data, maxFeePerGas))) return
+  throw new CallError({ message: 'The bundler asks far more than the network', code: -32603, reason: 'FEES_UNUSUAL' })
 }
 
 /** Nodes and bundlers word it each in their way; pages know this one. */
@@ -188,6 +227,7 @@ export const fillOperation = async (
       postOpGasLimit: bounded(gas.paymasterPostOpGasLimit) || paymaster.postOpGasLimit,
     },
   }
+  await checkPreVerificationGas(chain, operation)
   const fee = sumGas(operation) * operation.maxFeePerGas
   if (!paymaster && balance < spent + fee) throw lacksCoin()
   return { operation, isSponsored: paymaster !== undefined, fee }
