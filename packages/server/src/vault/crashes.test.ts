@@ -210,9 +210,16 @@ async function createFrame() {
       host: SHOP,
     })
   const [atGateway, atVault] = [callerOf(gateway), callerOf(vault)]
-  /** Waits for a mail that is newer than those so far. */
   const count = (email = EMAIL) => mailbox.mails.filter(({ to }) => to.includes(email)).length
-  const next = async (before: number, email = EMAIL) => (await mailbox.waitFor(email, before + 1)).at(-1)?.text ?? ''
+  /** Waits for a mail with a code or a link that is newer than those so far. Notices are sent in the background, and may come between. */
+  async function next(before: number, email = EMAIL): Promise<string> {
+    for (let mails = before + 1; ; mails += 1) {
+      const newer = (await mailbox.waitFor(email, mails)).slice(before)
+      const asked = newer.find((mail) => readCode(mail.text) !== '' || DEVICE_LINK.test(mail.text))
+      if (asked !== undefined) return asked.text
+      mails = before + newer.length
+    }
+  }
 
   async function upload(program: Program, share: Uint8Array, binding: Binding) {
     const [seal] = (await readKeys(program)).seal
@@ -232,7 +239,7 @@ async function createFrame() {
     async logIn(between: (step: 'asked' | 'letIn' | 'mailed') => Promise<void> = async () => undefined) {
       let mails = count()
       const request = need(await atVault(startDevice, { projectId: 'shop', email: EMAIL })).request
-      const [link = ''] = /http:\S+\/device\/\S+/.exec(await next(mails)) ?? []
+      const [link = ''] = DEVICE_LINK.exec(await next(mails)) ?? []
       await between('asked')
       const [, mark = ''] = /name="mark" value="([^"]+)"/.exec(await (await fetch(link)).text()) ?? []
       const pressed = await fetch(link, {
@@ -265,6 +272,8 @@ async function createFrame() {
     },
   }
 }
+
+const DEVICE_LINK = /http:\S+\/device\/\S+/
 
 const readCode = (mail: string): string => {
   const [, one = '', two = ''] = /\n(\d{3}) (\d{3})\n/.exec(mail) ?? []

@@ -49,14 +49,15 @@ function createWorld(steps: readonly Step[]) {
   return { gateway, asked, pauses }
 }
 
-const chains = () => Response.json({ http: ['eip155:1'], ws: [] })
+const known = { http: ['eip155:1'], ws: [], bundler: [], sponsored: [] }
+const chains = () => Response.json(known)
 const failed = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ status: 'FAILED', code, message: 'No.', requestId: 'r-1', reasons: [] }, { status, headers })
 const body = { jsonrpc: '2.0' as const, id: 1, method: 'eth_blockNumber' }
 
 test('a call says who asks, sends no cookie and no referrer', async () => {
   const { gateway, asked } = createWorld([chains()])
-  expect(await gateway.call(getSupportedChains, {})).toEqual({ http: ['eip155:1'], ws: [] })
+  expect(await gateway.call(getSupportedChains, {})).toEqual(known)
   expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
     projectId: 'shop',
     st: 'latchkey',
@@ -77,7 +78,7 @@ test.each<[string, () => Step]>([
   ['429', () => failed(429, 'RATE_LIMITED')],
 ])('a GET is tried again after %s, 150, 300 and 600 ms later', async (_name, fail) => {
   const { gateway, pauses } = createWorld([fail(), fail(), fail(), chains()])
-  expect(await gateway.call(getSupportedChains, {})).toEqual({ http: ['eip155:1'], ws: [] })
+  expect(await gateway.call(getSupportedChains, {})).toEqual(known)
   expect(pauses).toEqual([150, 300, 600])
 })
 
