@@ -27,7 +27,7 @@ const INSTALLED = { packages: 13, mib: 21.2 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [18.6, 2], beforeClick: [56, 3], open: [62.8, 4], code: [110, 7], connected: [179.5, 22] },
+  universal: { entry: [17.6, 2], beforeClick: [56, 3], open: [62.8, 4], code: [110, 7], connected: [179.5, 22] },
   wagmi: { entry: [20.3, 2], beforeClick: [57.9, 3], open: [64.5, 4], code: [111.6, 7], connected: [184.5, 26] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
@@ -57,9 +57,9 @@ const BUDGETS: readonly Budget[] = [
   { line: "import { bitcoin } from 'latchkey/bitcoin'", limit: 2.7, measure: 'eager' },
   { line: "import { polkadot } from 'latchkey/polkadot'", limit: 1, measure: 'eager' },
   { line: "import { mainnet, base } from 'latchkey/networks'", limit: 0.3, measure: 'eager' },
-  { line: "import { send } from 'latchkey/actions'", limit: 1.9, measure: 'eager' },
+  { line: "import { send } from 'latchkey/actions'", limit: 1.7, measure: 'eager' },
   { line: "import { gatewaySiwx } from 'latchkey/siwx'", limit: 0.5, measure: 'eager' },
-  { line: "import { useAccount } from 'latchkey/react'", limit: 2.3, measure: 'eager' },
+  { line: "import { useAccount } from 'latchkey/react'", limit: 2, measure: 'eager' },
   {
     line: "import { createSignClient } from '@latchkey/walletconnect'",
     limit: 27.7,
