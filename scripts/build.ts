@@ -183,12 +183,14 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
     // With small values that nearly every adapter and late part stands on: alone they would be one request more for every page.
     { name: 'eager', test: (id: string) => whole.has(id) || isSmallValue(id) },
     // What calls and hooks in a host's own code stand on, without a modal, and late parts too. A late part that imports a file
-    // of an entry's own instead has Vite keep the front door in one more file, for a kilobyte: so what both need is here.
+    // of an entry's own, which imports the front door, has Vite keep that in one more file, for a kilobyte: so what both need is
+    // here, and below what both need of wagmi, which imports nothing.
     {
       name: 'connectionList',
       test: /core\/(kernel\/(connections\/connectionList|requests\/requests|signIn\/signIn)|values\/(isOneWallet|ownCallsId))\.ts$/,
     },
     { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
+    { name: 'hostLink', test: /adapters\/wagmi\/hostLink\.ts$/ },
     // What other entries load by themselves is in no late part, whatever that stands on.
     ...listEarly({ entries, whole }).map((files, index) => ({
       name: `early${index}`,

@@ -4,13 +4,20 @@ import type { WagmiConnector } from './host.ts'
 import { asOwnStep, type HostLink } from './hostLink.ts'
 import { dropRemembered, keepCurrent, untilSettled } from './hostState.ts'
 import { loadActions } from './loadActions.ts'
-import { closeSlot, openSlot, toState } from './sessionSlot.ts'
+import type * as SessionSlots from './sessionSlot.ts'
+
+/** Handed in: a late part that imports them itself has bundlers keep the front door in a file of its own, which costs a page a kilobyte. */
+type Slots = Pick<typeof SessionSlots, 'openSlot' | 'closeSlot' | 'toState'>
 
 /**
  * Puts a session with a phone into wagmi and marks it connected there. From then on changes of account and network and the end
  * of the session reach the site's hooks, and what the site does by them reaches the session.
  */
-export async function serveSession(link: HostLink, adopted: AdoptedSession): Promise<Connection> {
+export async function serveSession(
+  link: HostLink,
+  adopted: AdoptedSession,
+  { openSlot, closeSlot, toState }: Slots,
+): Promise<Connection> {
   const { config, services } = link
   const { connection, isRestored, ended } = adopted
   const slot = link.session?.adopted ? openSlot(link) : (link.session ?? openSlot(link))
@@ -22,7 +29,7 @@ export async function serveSession(link: HostLink, adopted: AdoptedSession): Pro
   }
   const { source } = slot
   link.joined.set(connection.connector.id, source)
-  const stop = follow(source, adopted)
+  const stop = follow(source, adopted, toState)
   ended.addEventListener(
     'abort',
     () => {
@@ -48,7 +55,11 @@ export async function serveSession(link: HostLink, adopted: AdoptedSession): Pro
 }
 
 /** Tells wagmi what the wallet changes in its session. */
-function follow({ emitter }: WagmiConnector, { connection, read }: AdoptedSession): () => void {
+function follow(
+  { emitter }: WagmiConnector,
+  { connection, read }: AdoptedSession,
+  toState: Slots['toState'],
+): () => void {
   const { provider } = connection
   if (!isEip1193Provider(provider)) return () => {}
   const tell = () => {

@@ -6,7 +6,7 @@ import { isEip1193Provider } from '../../evm/provider.ts'
 import { createListing } from './createListing.ts'
 import type { WagmiActions, WagmiConfig, WagmiConnector } from './host.ts'
 import { asOwnStep, describeState, type HostLink, isUnsettled, listLive } from './hostLink.ts'
-import { expectSession } from './sessionSlot.ts'
+import { closeSlot, expectSession, openSlot, toState } from './sessionSlot.ts'
 
 export type WagmiOptions = {
   /** The site's own, as `createConfig` of wagmi 3 or 2 gave it. */
@@ -150,7 +150,10 @@ export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
         }
       },
 
-      adopt: async (session) => (await import('./serveSession.ts')).serveSession(link, session),
+      adopt: async (session) => {
+        const { serveSession } = await import('./serveSession.ts')
+        return serveSession(link, session, { openSlot, closeSlot, toState })
+      },
     }
   }
 }
