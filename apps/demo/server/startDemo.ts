@@ -66,6 +66,9 @@ const SHOP_KEEPER = 0
 /** Registers the names, so that its transactions are in nobody's history. */
 const REGISTRAR = 9
 
+/** Places what smart accounts need, beside the registrar and in nobody's history. */
+const ACCOUNT_MAKER = 6
+
 /** What the sample provider and the gateway sign with. Public, as everything of the demo, and good for nothing else. */
 const SELLER_SECRET = 'kQ7v2Zr9Xw4Nb8Lm5Tc3Hd6J'
 
@@ -160,7 +163,7 @@ export async function startDemo(
       return undefined
     }
     const port = note('bundler', await findPort(wanted('bundler')))
-    const stack = await startSmartAccounts({ rpcUrl, maker: getDevAccount(REGISTRAR).address, port })
+    const stack = await startSmartAccounts({ rpcUrl, maker: getDevAccount(ACCOUNT_MAKER).address, port })
     stops.push(() => stack.stop())
     return { ...stack, bundlerUrl: `http://127.0.0.1:${port}/rpc` }
   }
