@@ -146,7 +146,7 @@ test('F-58: offline is said, and the modal goes on by itself once the page is ba
   stack,
 }) => {
   await addWallet(context, stack, { name: 'Tide' })
-  const part = /latchkey-gateway-/
+  const part = /latchkey-opened-/
   let held: Route | undefined
   // It stays in place: as it goes, the runner may lose sight of the request that comes next.
   await page.route(part, (route) => {
