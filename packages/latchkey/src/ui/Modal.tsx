@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useId, useMemo, useRef, use
 import type { Latchkey } from '../core/types/latchkey.ts'
 import { isTrustedImage } from '../core/values/isTrustedImage.ts'
 import { type Announce, ModalContext, type ModalSurroundings } from './hooks.ts'
+import { loadTranslate } from './loadTranslate.ts'
 import { type Surroundings, SurroundingsContext } from './parts/surroundings.ts'
 import { Ahead } from './shell/Ahead.tsx'
 import { DialogFrame } from './shell/DialogFrame.tsx'
@@ -9,7 +10,7 @@ import type { FrameProps } from './shell/frame.ts'
 import { LiveRegions } from './shell/LiveRegions.tsx'
 import { preloadView } from './shell/LoadedView.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
-import { loadTranslate, type Translate } from './text.ts'
+import type { Translate } from './text.ts'
 import { adoptStyles } from './theme/styles.ts'
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */

@@ -1,11 +1,11 @@
 import { createTestLatchkey } from '@latchkey/testing'
 import { expect, test } from 'vitest'
+import { loadTranslate } from './loadTranslate.ts'
 import { loadWords } from './loadWords.ts'
 import type { Texts } from './text/catalogue.ts'
 import { de } from './text/de.ts'
 import { every as en } from './text/every.ts'
 import { zhTW } from './text/zh-TW.ts'
-import { loadTranslate } from './text.ts'
 
 /** An instance of a site that says these words itself; they may be as wrong as a site without types makes them. */
 function setUp(texts: unknown, debug = true) {

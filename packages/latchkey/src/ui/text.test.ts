@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { loadTranslate } from './loadTranslate.ts'
 import { ar } from './text/ar.ts'
 import { every as en } from './text/every.ts'
-import { createTranslate, getDirection, loadTranslate, toLocale } from './text.ts'
+import { createTranslate, getDirection, toLocale } from './text.ts'
 
 test('fills placeholders and leaves words that look like one alone', () => {
   const t = createTranslate(en, 'en')

@@ -1,8 +1,5 @@
-import type { Instance } from '../core/types/latchkey.ts'
 import type { Catalogue, Plural, TextKey } from './text/catalogue.ts'
 import type { every } from './text/every.ts'
-import { firstWords } from './text/firstWords.ts'
-import { LANGUAGES } from './text/languages.ts'
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type English<Key extends TextKey> = (typeof every)[Key] extends string
@@ -116,23 +113,4 @@ export function createTranslate(
       createTranslate({ ...words, ...catalogue }, locale, region, whole, missing),
   })
   return spoken
-}
-
-/**
- * The words for a language tag: the first English ones at once, another language when its file has come, and the site's own
- * `texts` over them when those are checked. Rejects only when something cannot be fetched.
- */
-export function loadTranslate(
-  tag: string | undefined,
-  instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
-): Translate | Promise<Translate> {
-  const region = toLocale(tag)
-  if (instance?.options.texts || LANGUAGES.some((language) => region.split('-')[0] === language)) {
-    return import('./loadWords.ts').then(async ({ loadWords }) => {
-      const { words, locale } = await loadWords(region, instance)
-      return createTranslate(words, locale, region)
-    })
-  }
-  const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)
-  return createTranslate(firstWords, 'en', region, loadWhole)
 }

@@ -1,5 +1,6 @@
 import type { Instance } from '../../core/types/latchkey.ts'
-import { loadTranslate, type Translate } from '../text.ts'
+import { loadTranslate } from '../loadTranslate.ts'
+import type { Translate } from '../text.ts'
 import { adoptStyles } from '../theme/styles.ts'
 import { watchTheme } from '../theme/theme.ts'
 import styles from './pageNotice.css?inline'
