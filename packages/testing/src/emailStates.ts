@@ -78,6 +78,22 @@ export const EMAIL_STATES: readonly ViewState[] = [
     target: { view: 'Connect' },
   },
   {
+    view: 'UpgradeEmailWallet',
+    name: 'standard account',
+    options: EMAIL,
+    fill: holdBehindEmail,
+    below: BELOW,
+    target: { view: 'UpgradeEmailWallet' },
+  },
+  {
+    view: 'UpgradeEmailWallet',
+    name: 'smart account',
+    options: EMAIL,
+    fill: holdSmart('smartAccount', 'eoa'),
+    below: BELOW,
+    target: { view: 'UpgradeEmailWallet' },
+  },
+  {
     view: 'SmartAccountSettings',
     name: 'smart account',
     options: EMAIL,

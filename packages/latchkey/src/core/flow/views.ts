@@ -14,6 +14,7 @@ export const VIEW_NEEDS = {
   UpdateEmailWallet: '',
   UpdateEmailPrimaryOtp: 'newEmail',
   UpdateEmailSecondaryOtp: 'newEmail',
+  UpgradeEmailWallet: '',
   SmartAccountSettings: '',
   ApproveTransaction: '',
   ConnectingMultiChain: 'wallet',

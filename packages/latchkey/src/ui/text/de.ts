@@ -1047,4 +1047,17 @@ export const de: Catalogue = {
   'email.type.usesPlain': 'In Gebrauch: Standardkonto',
   'email.type.missing': 'Nicht in diesem Netzwerk',
   'email.type.failed': 'Das Konto konnte nicht gewechselt werden.',
+  'title.UpgradeEmailWallet': 'Volle Kontrolle übernehmen',
+  'email.own.why':
+    'Sie haben diese Wallet mit einer Anmeldung geöffnet. Mit jedem dieser Wege hängen Sie weniger von diesem Dienst ab.',
+  'email.own.export': 'Die 24 geheimen Wörter mitnehmen',
+  'email.own.export.more': 'Andere Wallets öffnen sich damit. Wer sie sieht, kann alles nehmen.',
+  'email.own.alone': 'Eigene Wege zurück behalten',
+  'email.own.alone.more':
+    'Legen Sie einen Passkey oder eine Sicherungsdatei an und schalten Sie dann die Server aus. Verlieren Sie, was Sie aufbewahren, ist die Wallet verloren.',
+  'email.own.move': 'Den Inhalt an eine andere Wallet senden',
+  'email.own.move.more': 'Gesendetes lässt sich nicht zurückholen. Prüfen Sie Adresse und Netzwerk.',
+  'email.own.smart':
+    'Die Wörter öffnen Ihr Standardkonto. Das Smart-Konto gehört demselben Schlüssel, aber andere Wallets zeigen es vielleicht nicht: Senden Sie zuerst, was es enthält.',
+  'email.own.after': 'Um eine andere Wallet auf dieser Website zu verwenden, verbinden Sie sich mit ihr.',
 }

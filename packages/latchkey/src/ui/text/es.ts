@@ -1073,4 +1073,17 @@ export const es: Catalogue = {
   'email.type.usesPlain': 'En uso: cuenta estándar',
   'email.type.missing': 'No está en esta red',
   'email.type.failed': 'No se pudo cambiar de cuenta.',
+  'title.UpgradeEmailWallet': 'Tomar el control total',
+  'email.own.why':
+    'Abriste esta billetera con un inicio de sesión. Con cada una de estas vías dependes menos de este servicio.',
+  'email.own.export': 'Llevarte las 24 palabras secretas',
+  'email.own.export.more': 'Otras billeteras se abren con ellas. Quien las vea puede llevárselo todo.',
+  'email.own.alone': 'Tener tus propias formas de recuperarla',
+  'email.own.alone.more':
+    'Crea una clave de acceso o un archivo de copia y luego desactiva los servidores. Si pierdes lo que guardaste, pierdes la billetera.',
+  'email.own.move': 'Enviar lo que contiene a otra billetera',
+  'email.own.move.more': 'Lo enviado no se puede recuperar. Comprueba la dirección y la red.',
+  'email.own.smart':
+    'Las palabras abren tu cuenta estándar. La cuenta inteligente pertenece a la misma clave, pero otras billeteras quizá no la muestren: envía antes lo que contiene.',
+  'email.own.after': 'Para usar otra billetera en este sitio, conéctate con ella.',
 }

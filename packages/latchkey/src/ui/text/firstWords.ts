@@ -46,6 +46,7 @@ export const firstWords = {
   'title.UpdateEmailWallet': 'Change e-mail',
   'title.UpdateEmailPrimaryOtp': 'Code to your current e-mail',
   'title.UpdateEmailSecondaryOtp': 'Code to your new e-mail',
+  'title.UpgradeEmailWallet': 'Take full control',
   'title.SmartAccountSettings': 'Account type',
   'title.ApproveTransaction': 'Approve the request',
   'title.SIWXSignMessage': 'Confirm it is you',

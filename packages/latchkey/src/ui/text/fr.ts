@@ -1084,4 +1084,17 @@ export const fr: Catalogue = {
   'email.type.usesPlain': 'Utilisé : compte standard',
   'email.type.missing': 'Pas sur ce réseau',
   'email.type.failed': 'Le changement de compte a échoué.',
+  'title.UpgradeEmailWallet': 'Prendre le contrôle total',
+  'email.own.why':
+    'Vous avez ouvert ce portefeuille par une connexion. Avec chacun de ces moyens, vous dépendez moins de ce service.',
+  'email.own.export': 'Emporter les 24 mots secrets',
+  'email.own.export.more': 'D’autres portefeuilles s’ouvrent avec eux. Qui les voit peut tout prendre.',
+  'email.own.alone': 'Garder vos propres moyens de récupération',
+  'email.own.alone.more':
+    'Créez une clé d’accès ou un fichier de sauvegarde, puis désactivez les serveurs. Si vous perdez ce que vous avez gardé, le portefeuille est perdu.',
+  'email.own.move': 'Envoyer son contenu à un autre portefeuille',
+  'email.own.move.more': 'Un envoi ne se reprend pas. Vérifiez l’adresse et le réseau.',
+  'email.own.smart':
+    'Les mots ouvrent votre compte standard. Le compte intelligent appartient à la même clé, mais d’autres portefeuilles peuvent ne pas l’afficher : envoyez d’abord ce qu’il contient.',
+  'email.own.after': 'Pour utiliser un autre portefeuille sur ce site, connectez-vous avec lui.',
 }

@@ -1027,4 +1027,17 @@ export const id: Catalogue = {
   'email.type.usesPlain': 'Dipakai: akun standar',
   'email.type.missing': 'Tidak ada di jaringan ini',
   'email.type.failed': 'Akun tidak dapat dialihkan.',
+  'title.UpgradeEmailWallet': 'Ambil kendali penuh',
+  'email.own.why':
+    'Anda membuka dompet ini dengan login. Dengan setiap cara ini Anda makin tidak bergantung pada layanan ini.',
+  'email.own.export': 'Bawa 24 kata rahasia',
+  'email.own.export.more': 'Dompet lain terbuka dengannya. Siapa pun yang melihatnya dapat mengambil semuanya.',
+  'email.own.alone': 'Simpan cara pemulihan Anda sendiri',
+  'email.own.alone.more':
+    'Buat kunci sandi atau file cadangan, lalu matikan server. Jika Anda kehilangan yang Anda simpan, dompet hilang.',
+  'email.own.move': 'Kirim isinya ke dompet lain',
+  'email.own.move.more': 'Yang sudah dikirim tidak dapat ditarik kembali. Periksa alamat dan jaringannya.',
+  'email.own.smart':
+    'Kata-kata itu membuka akun standar Anda. Akun pintar dimiliki kunci yang sama, tetapi dompet lain mungkin tidak menampilkannya: kirim dulu isinya.',
+  'email.own.after': 'Untuk memakai dompet lain di situs ini, hubungkan dengan dompet itu.',
 }

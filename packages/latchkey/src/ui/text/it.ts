@@ -1077,4 +1077,17 @@ export const it: Catalogue = {
   'email.type.usesPlain': 'In uso: account standard',
   'email.type.missing': 'Non su questa rete',
   'email.type.failed': 'Non è stato possibile cambiare account.',
+  'title.UpgradeEmailWallet': 'Prendi il pieno controllo',
+  'email.own.why':
+    'Hai aperto questo wallet con un accesso. Con ognuno di questi modi dipendi meno da questo servizio.',
+  'email.own.export': 'Porta con te le 24 parole segrete',
+  'email.own.export.more': 'Altri wallet si aprono con queste. Chi le vede può prendere tutto.',
+  'email.own.alone': 'Tieni modi tuoi per ritrovarlo',
+  'email.own.alone.more':
+    'Crea una passkey o un file di backup, poi disattiva i server. Se perdi ciò che hai conservato, il wallet è perso.',
+  'email.own.move': 'Invia il contenuto a un altro wallet',
+  'email.own.move.more': 'Ciò che invii non si può riprendere. Controlla l’indirizzo e la rete.',
+  'email.own.smart':
+    'Le parole aprono il tuo account standard. L’account smart appartiene alla stessa chiave, ma altri wallet potrebbero non mostrarlo: invia prima ciò che contiene.',
+  'email.own.after': 'Per usare un altro wallet su questo sito, connettiti con quello.',
 }

@@ -1021,4 +1021,15 @@ export const ko: Catalogue = {
   'email.type.usesPlain': '사용 중: 표준 계정',
   'email.type.missing': '이 네트워크에 없음',
   'email.type.failed': '계정을 전환하지 못했습니다.',
+  'title.UpgradeEmailWallet': '완전히 직접 관리하기',
+  'email.own.why': '이 지갑은 로그인으로 열렸습니다. 다음 방법마다 이 서비스에 덜 의존하게 됩니다.',
+  'email.own.export': '비밀 단어 24개 가져가기',
+  'email.own.export.more': '다른 지갑을 이 단어로 열 수 있습니다. 이 단어를 본 사람은 모든 것을 가져갈 수 있습니다.',
+  'email.own.alone': '나만의 복구 방법 갖기',
+  'email.own.alone.more': '패스키나 백업 파일을 만든 다음 서버를 끄세요. 보관한 것을 잃으면 지갑도 잃게 됩니다.',
+  'email.own.move': '들어 있는 것을 다른 지갑으로 보내기',
+  'email.own.move.more': '보낸 것은 되돌릴 수 없습니다. 주소와 네트워크를 확인하세요.',
+  'email.own.smart':
+    '이 단어로 열리는 것은 표준 계정입니다. 스마트 계정도 같은 키의 것이지만 다른 지갑에는 보이지 않을 수 있습니다. 들어 있는 것을 먼저 보내세요.',
+  'email.own.after': '이 사이트에서 다른 지갑을 사용하려면 그 지갑으로 연결하세요.',
 }

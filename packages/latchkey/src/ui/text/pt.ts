@@ -1062,4 +1062,16 @@ export const pt: Catalogue = {
   'email.type.usesPlain': 'Em uso: conta padrão',
   'email.type.missing': 'Não está nesta rede',
   'email.type.failed': 'Não foi possível mudar de conta.',
+  'title.UpgradeEmailWallet': 'Assumir o controle total',
+  'email.own.why': 'Você abriu esta carteira com um login. Com cada uma destas formas, depende menos deste serviço.',
+  'email.own.export': 'Levar as 24 palavras secretas',
+  'email.own.export.more': 'Outras carteiras abrem com elas. Quem as vê pode levar tudo.',
+  'email.own.alone': 'Manter formas próprias de recuperação',
+  'email.own.alone.more':
+    'Crie uma chave de acesso ou um arquivo de backup e depois desative os servidores. Se perder o que guardou, a carteira está perdida.',
+  'email.own.move': 'Enviar o que ela contém para outra carteira',
+  'email.own.move.more': 'O que é enviado não pode ser recuperado. Confira o endereço e a rede.',
+  'email.own.smart':
+    'As palavras abrem a sua conta padrão. A conta inteligente pertence à mesma chave, mas outras carteiras podem não mostrá-la: envie antes o que ela contém.',
+  'email.own.after': 'Para usar outra carteira neste site, conecte-se com ela.',
 }

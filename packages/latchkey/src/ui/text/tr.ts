@@ -1036,4 +1036,16 @@ export const tr: Catalogue = {
   'email.type.usesPlain': 'Kullanılan: standart hesap',
   'email.type.missing': 'Bu ağda yok',
   'email.type.failed': 'Hesap değiştirilemedi.',
+  'title.UpgradeEmailWallet': 'Tüm denetimi alın',
+  'email.own.why': 'Bu cüzdanı bir girişle açtınız. Bunların her biriyle bu hizmete daha az bağımlı olursunuz.',
+  'email.own.export': '24 gizli kelimeyi yanınıza alın',
+  'email.own.export.more': 'Başka cüzdanlar bunlarla açılır. Bunları gören her şeyi alabilir.',
+  'email.own.alone': 'Kendi dönüş yollarınız olsun',
+  'email.own.alone.more':
+    'Bir geçiş anahtarı veya yedek dosyası oluşturun, sonra sunucuları kapatın. Sakladığınızı kaybederseniz cüzdan kaybolur.',
+  'email.own.move': 'İçindekileri başka bir cüzdana gönderin',
+  'email.own.move.more': 'Gönderilen geri alınamaz. Adresi ve ağı kontrol edin.',
+  'email.own.smart':
+    'Kelimeler standart hesabınızı açar. Akıllı hesap aynı anahtara aittir, ancak başka cüzdanlar onu göstermeyebilir: önce içindekileri gönderin.',
+  'email.own.after': 'Bu sitede başka bir cüzdan kullanmak için onunla bağlanın.',
 }

@@ -1018,4 +1018,15 @@ export const zhTW: Catalogue = {
   'email.type.usesPlain': '使用中：標準帳戶',
   'email.type.missing': '不在此網路上',
   'email.type.failed': '無法切換帳戶。',
+  'title.UpgradeEmailWallet': '完全自主掌控',
+  'email.own.why': '您透過登入開啟了此錢包。以下每種方式都能讓您更少依賴此服務。',
+  'email.own.export': '帶走 24 個私密單字',
+  'email.own.export.more': '其他錢包可用它們開啟。看到它們的人可以拿走一切。',
+  'email.own.alone': '保留您自己的找回方式',
+  'email.own.alone.more': '建立通行金鑰或備份檔案，然後關閉伺服器。如果遺失您所保管的，錢包也會遺失。',
+  'email.own.move': '將其中的資產傳送到另一個錢包',
+  'email.own.move.more': '傳送後無法收回。請核對地址和網路。',
+  'email.own.smart':
+    '這些單字開啟的是您的標準帳戶。智慧帳戶屬於同一把金鑰，但其他錢包可能不顯示它：請先傳送其中的資產。',
+  'email.own.after': '要在此網站使用另一個錢包，請用它連線。',
 }

@@ -1018,4 +1018,15 @@ export const zh: Catalogue = {
   'email.type.usesPlain': '使用中：标准账户',
   'email.type.missing': '不在此网络上',
   'email.type.failed': '无法切换账户。',
+  'title.UpgradeEmailWallet': '完全自主掌控',
+  'email.own.why': '您通过登录打开了此钱包。以下每种方式都能让您更少依赖此服务。',
+  'email.own.export': '带走 24 个私密单词',
+  'email.own.export.more': '其他钱包可用它们打开。看到它们的人可以拿走一切。',
+  'email.own.alone': '保留您自己的找回方式',
+  'email.own.alone.more': '创建通行密钥或备份文件，然后关闭服务器。如果丢失您所保管的，钱包也会丢失。',
+  'email.own.move': '将其中的资产发送到另一个钱包',
+  'email.own.move.more': '发送后无法收回。请核对地址和网络。',
+  'email.own.smart':
+    '这些单词打开的是您的标准账户。智能账户属于同一把密钥，但其他钱包可能不显示它：请先发送其中的资产。',
+  'email.own.after': '要在此网站使用另一个钱包，请用它连接。',
 }

@@ -24,6 +24,8 @@ declare module '../../types/views.ts' {
     UpdateEmailWallet: { readonly redirectView?: ViewName | undefined }
     UpdateEmailPrimaryOtp: EmailChange
     UpdateEmailSecondaryOtp: EmailChange
+    /** How the visitor of an embedded wallet comes to depend less on the service behind it. */
+    UpgradeEmailWallet: Record<never, never>
     /** Which account of the embedded wallet is used on eip155. */
     SmartAccountSettings: Record<never, never>
     /** What the frame of the embedded wallet wants to be seen. */
@@ -41,6 +43,8 @@ declare module '../../types/events.ts' {
     EMAIL_VERIFICATION_CODE_FAIL: { readonly message: string }
     /** Another address was asked for. */
     EMAIL_EDIT: Record<never, never>
+    /** The settings have led to the ways of taking full control. */
+    EMAIL_UPGRADE_FROM_MODAL: Record<never, never>
     DEVICE_REGISTERED_FOR_EMAIL: Record<never, never>
     /** Another account of the embedded wallet is in use; `network`: its CAIP-2 id. */
     SET_PREFERRED_ACCOUNT_TYPE: { readonly accountType: 'eoa' | 'smartAccount'; readonly network: string }

@@ -32,6 +32,17 @@ export const emailWords = {
   'email.backup.title': 'Make a backup of this wallet',
   'email.backup.more': 'Without one, what it holds depends on this service and on your mailbox.',
   'email.backup.make': 'Make a backup',
+  'email.own.why': 'You opened this wallet by a login. With each of these you depend less on this service.',
+  'email.own.export': 'Take the 24 secret words with you',
+  'email.own.export.more': 'Other wallets open with them. Whoever sees them can take everything.',
+  'email.own.alone': 'Keep ways back of your own',
+  'email.own.alone.more':
+    'Make a passkey or a backup file, then turn the servers off. If you lose what you kept, the wallet is lost.',
+  'email.own.move': 'Send what it holds to another wallet',
+  'email.own.move.more': 'What is sent cannot be taken back. Check the address and the network.',
+  'email.own.smart':
+    'The words open your standard account. The smart account belongs to the same key, but other wallets may not show it: send what it holds first.',
+  'email.own.after': 'To use another wallet on this site, connect with it.',
   'email.type.two': 'These are two different addresses. What you hold in one is not in the other.',
   'email.type.smart': 'Smart account',
   'email.type.plain': 'Standard account',

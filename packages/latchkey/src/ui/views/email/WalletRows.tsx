@@ -47,6 +47,21 @@ export function WalletRows() {
   return (
     <>
       <List label={t('email.settings.email')} plain>
+        <Row
+          plain
+          picture={
+            <span className="pic glyph">
+              <Icon name="wallet" />
+            </span>
+          }
+          title={t('title.UpgradeEmailWallet')}
+          end={<Icon name="chevron" small turns />}
+          focusKey="upgrade"
+          onPress={() => {
+            instance.track('EMAIL_UPGRADE_FROM_MODAL', {})
+            pushView(instance, { view: 'UpgradeEmailWallet' }, 'upgrade')
+          }}
+        />
         {isSocial ? <LateSocialRow /> : null}
         {email === undefined || isSocial ? null : (
           <Row

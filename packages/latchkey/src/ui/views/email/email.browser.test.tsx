@@ -2,7 +2,9 @@ import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { CallError, createFrameWindows } from '../../../../../testing/src/createFrameWindows.ts'
+import { hold } from '../../../../../testing/src/fills.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
+import { TOKENS } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { tokensOf } from '../../../core/features/tokens/state.ts'
@@ -269,6 +271,7 @@ test.each([
   ['UpdateEmailPrimaryOtp', 'waiting'],
   ['UpdateEmailSecondaryOtp', 'long address, may start over'],
   ['Account', 'e-mail wallet without a backup'],
+  ['UpgradeEmailWallet', 'smart account'],
   ['AccountSettings', 'e-mail wallet'],
 ] as const)('%s, %s, breaks no rule of accessibility', async (name, state) => {
   const { rendered } = await render(name, state, { CONNECT_DEVICE: () => new Promise(() => undefined) })
@@ -291,4 +294,34 @@ test('a network without a smart account says so at its row, which cannot be chos
   const [smart] = inView(view).querySelectorAll('[role="option"]')
   expect(smart?.getAttribute('aria-disabled')).toBe('true')
   expect(inView(view).textContent).toContain('Not on this network')
+})
+
+test('the settings lead to the ways of depending less on the service, each with what it costs', async () => {
+  const { rendered, of } = await render('AccountSettings', 'e-mail wallet', { OPEN_SETTINGS: () => undefined })
+  const track = vi.spyOn(rendered.instance, 'track')
+  await vi.waitFor(() => findByRole(rendered.root, 'button', 'Take full control'))
+  await press(rendered, 'Take full control')
+  await expect.poll(() => getView(rendered)).toBe('UpgradeEmailWallet')
+  expect(track).toHaveBeenCalledWith('EMAIL_UPGRADE_FROM_MODAL', {})
+  const words = () => readText(inView(rendered))
+  await expect.poll(words).toContain('Whoever sees them can take everything.')
+  expect(words()).toContain('If you lose what you kept, the wallet is lost.')
+  expect(words()).not.toContain('smart account')
+  await press(rendered, /^Take the 24 secret words with you/)
+  await press(rendered, /^Keep ways back of your own/)
+  await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual([{ section: 'export' }, { section: 'recovery' }]))
+  await press(rendered, /^Send what it holds to another wallet/)
+  await expect.poll(() => getView(rendered)).toBe('WalletSend')
+})
+
+test('that other wallets may not show a smart account is said before its words are taken there', async () => {
+  view = await renderView(findViewState('UpgradeEmailWallet', 'smart account'))
+  await expect
+    .poll(() => readText(inView(view as RenderedView)))
+    .toContain('other wallets may not show it: send what it holds first.')
+})
+
+test('a site that names the ways of taking control while another wallet is in use gets the account', async () => {
+  view = await renderView({ ...findViewState('UpgradeEmailWallet', 'smart account'), fill: hold(TOKENS) })
+  await expect.poll(() => getView(view as RenderedView)).toBe('Account')
 })

@@ -7,6 +7,7 @@ import { EmailVerifyDevice } from './EmailVerifyDevice.tsx'
 import { EmailVerifyOtp } from './EmailVerifyOtp.tsx'
 import { SmartAccountSettings } from './SmartAccountSettings.tsx'
 import { UpdateEmailWallet } from './UpdateEmailWallet.tsx'
+import { UpgradeEmailWallet } from './UpgradeEmailWallet.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
 /** All that is drawn for the wallet behind an e-mail, which is loaded together: each step soon follows on the one before. */
@@ -21,5 +22,6 @@ export const EMAIL_ROOM = {
   UpdateEmailPrimaryOtp,
   UpdateEmailSecondaryOtp,
   UpdateEmailWallet,
+  UpgradeEmailWallet,
   WalletRows,
 }

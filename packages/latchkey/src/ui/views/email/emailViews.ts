@@ -8,6 +8,7 @@ type Name =
   | 'UpdateEmailWallet'
   | 'UpdateEmailPrimaryOtp'
   | 'UpdateEmailSecondaryOtp'
+  | 'UpgradeEmailWallet'
   | 'SmartAccountSettings'
   | 'ApproveTransaction'
 
@@ -21,6 +22,7 @@ export const emailViews: Pick<ViewTable, Name> = {
   UpdateEmailWallet: { load: load('UpdateEmailWallet'), focus: ['email'] },
   UpdateEmailPrimaryOtp: { load: load('UpdateEmailPrimaryOtp'), focus: ['code'] },
   UpdateEmailSecondaryOtp: { load: load('UpdateEmailSecondaryOtp'), focus: ['code'] },
+  UpgradeEmailWallet: { load: load('UpgradeEmailWallet'), focus: ['export'] },
   SmartAccountSettings: { load: load('SmartAccountSettings'), focus: ['smartAccount'] },
   ApproveTransaction: {
     load: load('ApproveTransaction'),
