@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { useSurroundings } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
@@ -14,13 +14,22 @@ export function ExportScreen({
   keys,
   onLeave,
 }: {
-  readonly keys: Pick<KeyTasks, 'exportWords'>
+  readonly keys: Pick<KeyTasks, 'exportWords' | 'listSmartNetworks'>
   readonly onLeave: () => void
 }) {
   const texts = useTexts()
   const { after } = useSurroundings()
   const [words, setWords] = useState<readonly string[]>()
   const [failure, setFailure] = useState<unknown>()
+  const [hasSmart, setSmart] = useState(false)
+
+  useEffect(() => {
+    // Without an answer nothing is said of an account that may not be there.
+    keys.listSmartNetworks().then(
+      ({ length }) => setSmart(length > 0),
+      () => {},
+    )
+  }, [keys])
 
   // Before the words are painted, so that they never stand without what hides them.
   useLayoutEffect(() => {
@@ -62,6 +71,7 @@ export function ExportScreen({
       <p className="field-note bad" role="alert">
         {failure === undefined ? '' : wordFailure(failure, texts)}
       </p>
+      {hasSmart ? <p>{texts.exportSmart}</p> : null}
       <div className="buttons">
         {words ? (
           <Button kind="plain" onPress={() => setWords(undefined)}>

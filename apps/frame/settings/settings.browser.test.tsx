@@ -27,13 +27,13 @@ import {
   devices,
   EMAIL,
   ENTRIES,
+  EXPORT_TASKS,
   nothing,
   PASSKEY,
   PHRASE,
   SCREENS,
   WAY_TASKS,
   WAYS,
-  WORDS,
 } from './settingsFixtures.tsx'
 import type { Texts } from './texts/en.ts'
 import { loadTexts } from './texts.ts'
@@ -118,13 +118,23 @@ it('a device is let in by a link, for which an address is typed where none is kn
 })
 
 it('SEC-15: words stand behind a press, and go when the page is left', async () => {
-  draw(<ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />)
+  draw(<ExportScreen keys={EXPORT_TASKS} onLeave={nothing} />)
   const words = page.getByRole('list')
   await expect.element(words).not.toBeInTheDocument()
   await page.getByRole('button', { name: TEXTS.en.exportShow }).click()
   await expect.element(words).toHaveTextContent('24 word23')
   window.dispatchEvent(new Event('blur'))
   await expect.element(words).not.toBeInTheDocument()
+})
+
+it('says beside the words whose the smart account is, where the gateway has a bundler and nowhere else', async () => {
+  const said = page.getByText(TEXTS.en.exportSmart)
+  const screens = draw(<ExportScreen keys={EXPORT_TASKS} onLeave={nothing} />)
+  await expect.element(said).toBeVisible()
+  const listSmartNetworks = vi.fn(async () => [])
+  screens.draw(<ExportScreen keys={{ ...EXPORT_TASKS, listSmartNetworks }} onLeave={nothing} />)
+  await vi.waitFor(() => expect(listSmartNetworks).toHaveBeenCalled())
+  await expect.element(said).not.toBeInTheDocument()
 })
 
 /** A screen whose waits are over when the test says so. */
@@ -140,7 +150,7 @@ it('SEC-15: words go after a minute, whoever looks at them', async () => {
   }
   draw(
     <InTime after={after}>
-      <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />
+      <ExportScreen keys={EXPORT_TASKS} onLeave={nothing} />
     </InTime>,
   )
   await page.getByRole('button', { name: TEXTS.en.exportShow }).click()

@@ -72,6 +72,12 @@ export const ENTRIES: readonly AuditEntry[] = [
   { number: 1, at: AT, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
 ]
 
+/** Of a project whose gateway has a bundler. */
+export const EXPORT_TASKS = {
+  exportWords: async () => WORDS,
+  listSmartNetworks: async () => [{ id: 'eip155:10', isSponsored: false }],
+}
+
 export const devices = (...others: string[]): DeviceEntry[] => [
   {
     thumbprint: 'a',
@@ -131,7 +137,7 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       onLeave={nothing}
     />
   ),
-  export: <ExportScreen keys={{ exportWords: async () => WORDS }} onLeave={nothing} />,
+  export: <ExportScreen keys={EXPORT_TASKS} onLeave={nothing} />,
   backup: (
     <BackupScreen
       keys={{ makeBackup: async () => ({ file: '', phrase: PHRASE }), noteBackup: async () => {} }}

@@ -17,6 +17,8 @@ export const de: Texts = {
   againOpen: 'Fenster öffnen',
   exportTitle: 'Wallet exportieren',
   exportWarning: 'Wer diese 24 Wörter sieht, kann alles nehmen. Zeigen Sie sie nur, wo niemand sonst hinsieht.',
+  exportSmart:
+    'Ihr Smart-Konto gehört dem Schlüssel dieser Wörter: Wer sie hat, hat auch das Konto. Es hat keinen eigenen Schlüssel, der sich exportieren ließe.',
   exportShow: 'Die 24 Wörter zeigen',
   exportHide: 'Verbergen',
   backupTitle: 'Sicherungsdatei erstellen',

@@ -17,6 +17,7 @@ export type Texts = {
   readonly againOpen: string
   readonly exportTitle: string
   readonly exportWarning: string
+  readonly exportSmart: string
   readonly exportShow: string
   readonly exportHide: string
   readonly backupTitle: string
@@ -129,6 +130,8 @@ export const en: Texts = {
   againOpen: 'Open the window',
   exportTitle: 'Export your wallet',
   exportWarning: 'Whoever sees these 24 words can take everything. Show them only where nobody else looks.',
+  exportSmart:
+    'Your smart account belongs to the key of these words: whoever has them has it too. It has no key of its own to export.',
   exportShow: 'Show the 24 words',
   exportHide: 'Hide',
   backupTitle: 'Make a backup file',

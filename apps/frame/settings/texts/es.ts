@@ -16,6 +16,8 @@ export const es: Texts = {
   againOpen: 'Abrir la ventana',
   exportTitle: 'Exportar tu wallet',
   exportWarning: 'Quien vea estas 24 palabras puede llevárselo todo. Muéstralas solo donde nadie más mire.',
+  exportSmart:
+    'Tu cuenta inteligente pertenece a la clave de estas palabras: quien las tenga, la tiene también. No tiene una clave propia que exportar.',
   exportShow: 'Mostrar las 24 palabras',
   exportHide: 'Ocultar',
   backupTitle: 'Crear un archivo de copia de seguridad',

@@ -17,6 +17,8 @@ export const fr: Texts = {
   againOpen: 'Ouvrir la fenêtre',
   exportTitle: 'Exporter votre wallet',
   exportWarning: 'Qui voit ces 24 mots peut tout prendre. Ne les affichez que là où personne d’autre ne regarde.',
+  exportSmart:
+    'Votre compte intelligent appartient à la clé de ces mots : qui les possède le possède aussi. Il n’a pas de clé propre à exporter.',
   exportShow: 'Afficher les 24 mots',
   exportHide: 'Masquer',
   backupTitle: 'Créer un fichier de sauvegarde',

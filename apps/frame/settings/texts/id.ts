@@ -18,6 +18,8 @@ export const id: Texts = {
   exportTitle: 'Ekspor dompet Anda',
   exportWarning:
     'Siapa pun yang melihat 24 kata ini dapat mengambil semuanya. Tampilkan hanya saat tidak ada yang melihat.',
+  exportSmart:
+    'Akun pintar Anda dimiliki kunci dari kata-kata ini: siapa pun yang memilikinya juga memiliki akun itu. Akun itu tidak punya kunci sendiri untuk diekspor.',
   exportShow: 'Tampilkan 24 kata',
   exportHide: 'Sembunyikan',
   backupTitle: 'Buat file cadangan',

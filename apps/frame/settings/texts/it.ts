@@ -16,6 +16,8 @@ export const it: Texts = {
   againOpen: 'Apri la finestra',
   exportTitle: 'Esporta il tuo wallet',
   exportWarning: 'Chi vede queste 24 parole può prendere tutto. Mostrale solo dove nessun altro guarda.',
+  exportSmart:
+    'Il tuo account smart appartiene alla chiave di queste parole: chi le ha, ha anche quello. Non ha una chiave propria da esportare.',
   exportShow: 'Mostra le 24 parole',
   exportHide: 'Nascondi',
   backupTitle: 'Crea un file di backup',

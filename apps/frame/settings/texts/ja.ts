@@ -16,6 +16,8 @@ export const ja: Texts = {
   againOpen: 'ウィンドウを開く',
   exportTitle: 'ウォレットを書き出す',
   exportWarning: 'この24の単語を見た人は、すべてを奪えます。誰にも見られない場所でのみ表示してください。',
+  exportSmart:
+    'スマートアカウントはこの単語の鍵のものです。単語を持つ人は、そのアカウントも持ちます。書き出せる独自の鍵はありません。',
   exportShow: '24の単語を表示',
   exportHide: '隠す',
   backupTitle: 'バックアップファイルを作成',

@@ -16,6 +16,8 @@ export const ko: Texts = {
   againOpen: '창 열기',
   exportTitle: '지갑 내보내기',
   exportWarning: '이 24개 단어를 본 사람은 모든 것을 가져갈 수 있습니다. 아무도 보지 않는 곳에서만 표시하세요.',
+  exportSmart:
+    '스마트 계정은 이 단어의 키에 속합니다. 단어를 가진 사람은 스마트 계정도 갖습니다. 따로 내보낼 자체 키는 없습니다.',
   exportShow: '24개 단어 표시',
   exportHide: '숨기기',
   backupTitle: '백업 파일 만들기',

@@ -16,6 +16,8 @@ export const pt: Texts = {
   againOpen: 'Abrir a janela',
   exportTitle: 'Exportar sua carteira',
   exportWarning: 'Quem vê estas 24 palavras pode levar tudo. Mostre-as só onde ninguém mais olha.',
+  exportSmart:
+    'A sua conta inteligente pertence à chave destas palavras: quem as tem, também a tem. Ela não tem chave própria para exportar.',
   exportShow: 'Mostrar as 24 palavras',
   exportHide: 'Ocultar',
   backupTitle: 'Criar um arquivo de backup',

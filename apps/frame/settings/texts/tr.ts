@@ -16,6 +16,8 @@ export const tr: Texts = {
   againOpen: 'Pencereyi aç',
   exportTitle: 'Cüzdanınızı dışa aktarın',
   exportWarning: 'Bu 24 kelimeyi gören her şeyi alabilir. Yalnızca başka kimsenin bakmadığı yerde gösterin.',
+  exportSmart:
+    'Akıllı hesabınız bu kelimelerin anahtarına aittir: kelimeler kimdeyse hesap da ondadır. Dışa aktarılacak kendi anahtarı yoktur.',
   exportShow: '24 kelimeyi göster',
   exportHide: 'Gizle',
   backupTitle: 'Yedek dosyası oluşturun',

@@ -16,6 +16,7 @@ export const zhTW: Texts = {
   againOpen: '開啟視窗',
   exportTitle: '匯出您的錢包',
   exportWarning: '看到這 24 個單字的人可以拿走一切。請只在沒有他人觀看時顯示。',
+  exportSmart: '您的智慧帳戶屬於這些單字的金鑰：誰擁有單字，誰也就擁有它。它沒有可供匯出的自己的金鑰。',
   exportShow: '顯示 24 個單字',
   exportHide: '隱藏',
   backupTitle: '建立備份檔案',

@@ -16,6 +16,7 @@ export const zh: Texts = {
   againOpen: '打开窗口',
   exportTitle: '导出您的钱包',
   exportWarning: '看到这 24 个单词的人可以拿走一切。请只在没有他人观看时显示。',
+  exportSmart: '您的智能账户属于这些单词的密钥：谁拥有单词，谁也就拥有它。它没有可供导出的自己的密钥。',
   exportShow: '显示 24 个单词',
   exportHide: '隐藏',
   backupTitle: '创建备份文件',
