@@ -20,6 +20,7 @@ import {
   readCode,
   type Servers,
   test,
+  typeFreshCode,
   visit,
 } from './email.ts'
 import { modalOf } from './journey.ts'
@@ -31,14 +32,6 @@ async function openRow(page: Page, focusKey: string): Promise<void> {
   await modalOf(page).locator(`[data-focus-key="${focusKey}"]`).click()
 }
 
-/** Types the fresh code that the frame asks for; `mailed`: so many codes were mailed before it was asked for. */
-async function typeFreshCode(page: Page, person: Person, mailed: number): Promise<void> {
-  await frameOf(page)
-    .getByLabel('Code of 6 digits')
-    .fill(await readCode(person, mailed + 1))
-  await frameOf(page).getByRole('button', { name: 'Continue' }).click()
-}
-
 test('SEC-15: the 24 words stand in the frame alone, after a code of their own, until the window is left; they are this wallet', async ({
   page,
   person,
@@ -47,9 +40,7 @@ test('SEC-15: the 24 words stand in the frame alone, after a code of their own, 
   await visit(page, servers.shopA)
   const address = await logIn(page, person)
   await servers.tell({ act: 'forgetLimits' })
-  const [, codes] = await countMails(person)
-  await openRow(page, 'export')
-  await typeFreshCode(page, person, codes)
+  await typeFreshCode(page, person, () => openRow(page, 'export'))
   const screen = frameOf(page)
   await screen.getByRole('button', { name: 'Show the 24 words' }).waitFor()
   await expect(screen.getByRole('listitem')).toHaveCount(0)
@@ -74,11 +65,9 @@ test('SEC-14: a backup file is made in the frame, counts once a word of it was t
   await visit(page, servers.shopA)
   const address = await logIn(page, person)
   await servers.tell({ act: 'forgetLimits' })
-  const [, codes] = await countMails(person)
   await openRow(page, 'recovery')
   const screen = frameOf(page)
-  await screen.getByRole('button', { name: 'Make', exact: true }).click()
-  await typeFreshCode(page, person, codes)
+  await typeFreshCode(page, person, () => screen.getByRole('button', { name: 'Make', exact: true }).click())
   await expect(screen.getByRole('heading', { name: 'The 8 words of this backup' })).toBeVisible()
   const words = (await screen.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/^\d+\s/, ''))
   expect(words).toHaveLength(8)

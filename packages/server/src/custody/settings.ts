@@ -48,13 +48,22 @@ export const backups = v.strictObject({
 
 export type Backups = v.InferOutput<typeof backups>
 
+const isSafeAddress = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+
 /** A node of OP Mainnet, where Farcaster's registries stand. Each server asks one of its own. */
 export const farcasterNode = v.pipe(
   v.string(),
+  v.check((written) => URL.canParse(written) && isSafeAddress(new URL(written)), 'must be an https address'),
+)
+
+/** Where another service logs people in. Clear text only on this machine: codes, secrets and an issuer's keys travel there. */
+export const providerAddress = v.pipe(
+  v.string(),
   v.check((written) => {
     if (!URL.canParse(written)) return false
-    const { protocol, hostname } = new URL(written)
-    return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    const url = new URL(written)
+    return isSafeAddress(url) && url.search === '' && url.hash === ''
   }, 'must be an https address'),
 )
 

@@ -4,24 +4,24 @@ import type { Queryable } from './storage.ts'
 /** Whose day is spent, where a charge is refused. */
 export type SpentBudget = 'account' | 'project'
 
+/** What is charged to whom. Amounts in wei; `day` counts from 1970. */
+export type SponsorCharge = {
+  projectId: string
+  networkId: string
+  /** In lower case. */
+  account: string
+  day: number
+  cost: bigint
+  perAccount: bigint
+  perProject: bigint
+}
+
 /**
  * Charges what an operation may cost to the day of its account and of its project, and says whose day has no room for it. One statement:
  * however many ask at once, a day is never charged more than its limit (SEC-121, SEC-124). Amounts in wei; `day` counts from 1970. What
  * was charged to an account stays so where the project refuses. Days that are over are forgotten.
  */
-export async function chargeSponsor(
-  storage: Queryable,
-  parameters: {
-    projectId: string
-    networkId: string
-    /** In lower case. */
-    account: string
-    day: number
-    cost: bigint
-    perAccount: bigint
-    perProject: bigint
-  },
-): Promise<SpentBudget | undefined> {
+export async function chargeSponsor(storage: Queryable, parameters: SponsorCharge): Promise<SpentBudget | undefined> {
   const { projectId, networkId, account, day } = parameters
   const [cost, perAccount, perProject] = [parameters.cost, parameters.perAccount, parameters.perProject].map(String)
   const charged = await storage.database.execute(sql`

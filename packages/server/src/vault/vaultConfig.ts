@@ -1,22 +1,11 @@
 import * as v from 'valibot'
-import { backups, farcasterNode, keySource, mailServer } from '../custody/settings.ts'
+import { backups, farcasterNode, keySource, mailServer, providerAddress } from '../custody/settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'must be at most 256 characters'))
 
 const origin = v.pipe(
   v.string(),
   v.check((written) => URL.canParse(written) && new URL(written).origin === written, 'must be an exact origin'),
-)
-
-/** Clear text only on this machine: the keys of an issuer come from there. */
-const address = v.pipe(
-  v.string(),
-  v.check((written) => {
-    if (!URL.canParse(written)) return false
-    const { protocol, hostname, search, hash } = new URL(written)
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-    return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search === '' && hash === ''
-  }, 'must be an https address'),
 )
 
 const rate = (capacity: number, refillPerSecond: number) =>
@@ -66,7 +55,7 @@ export const vaultConfig = v.strictObject({
   issuers: v.optional(
     v.array(
       v.strictObject({
-        issuer: address,
+        issuer: providerAddress,
         clientIds: v.pipe(v.array(text), v.minLength(1, 'must name at least one app')),
         algorithm: v.optional(v.picklist(['RS256', 'ES256']), 'RS256'),
       }),

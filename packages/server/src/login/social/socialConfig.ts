@@ -1,24 +1,16 @@
 import { SOCIAL_PROVIDERS } from '@latchkey/wire/custody/social'
 import * as v from 'valibot'
+import { providerAddress } from '../../custody/settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(256, 'must be at most 256 characters'))
-
-/** Clear text only on this machine: codes and secrets travel there. */
-const address = v.pipe(
-  v.string(),
-  v.check((written) => {
-    if (!URL.canParse(written)) return false
-    const { protocol, hostname, search, hash } = new URL(written)
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-    return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search === '' && hash === ''
-  }, 'must be an https address'),
-)
 
 /** The app at the provider. Write the secret as `env:LATCHKEY_…`. */
 const client = { clientId: text, clientSecret: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) }
 
 /** Where a service without discovery is; the public one where absent. `api` is its API's root. */
-const addresses = v.optional(v.strictObject({ authorize: address, token: address, api: address }))
+const addresses = v.optional(
+  v.strictObject({ authorize: providerAddress, token: providerAddress, api: providerAddress }),
+)
 
 const plain = { ...client, addresses }
 
@@ -32,7 +24,7 @@ export const socialConfig = v.optional(
   v.pipe(
     v.array(
       v.variant('kind', [
-        v.strictObject({ kind: v.literal('google'), ...client, issuer: v.optional(address) }),
+        v.strictObject({ kind: v.literal('google'), ...client, issuer: v.optional(providerAddress) }),
         v.strictObject({
           kind: v.literal('apple'),
           /** The Services ID. */
@@ -41,7 +33,7 @@ export const socialConfig = v.optional(
           keyId: text,
           /** The key file's text (PKCS #8). Write it as `env:LATCHKEY_…`. */
           privateKey: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
-          issuer: v.optional(address),
+          issuer: v.optional(providerAddress),
         }),
         v.strictObject({ kind: v.literal('github'), ...plain }),
         v.strictObject({ kind: v.literal('discord'), ...plain }),
@@ -61,7 +53,7 @@ export const socialConfig = v.optional(
           clientId: text,
           /** Absent: a public client. */
           clientSecret: v.optional(client.clientSecret),
-          issuer: address,
+          issuer: providerAddress,
           scope: v.optional(v.pipe(text, v.regex(/^openid( |$)/, 'must begin with openid')), 'openid email profile'),
           algorithm,
         }),

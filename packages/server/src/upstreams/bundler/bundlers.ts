@@ -6,7 +6,7 @@ import type * as v from 'valibot'
 import type { ChainConfig } from '../../config.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { RequestError } from '../../RequestError.ts'
-import type { SpentBudget } from '../../storage/sponsorBudgets.ts'
+import type { SpentBudget, SponsorCharge } from '../../storage/sponsorBudgets.ts'
 import { createRpcPool, type RpcAnswer, type RpcPool } from '../rpcPool.ts'
 import { findRefusal, mostCostOf, type Sponsor } from './sponsorRules.ts'
 
@@ -16,15 +16,7 @@ const ANSWER_LIMIT = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
 
 /** Charges what an operation may cost, in wei; says whose day has no room for it. */
-export type Charge = (parameters: {
-  projectId: string
-  networkId: string
-  account: string
-  day: number
-  cost: bigint
-  perAccount: bigint
-  perProject: bigint
-}) => Promise<SpentBudget | undefined>
+export type Charge = (parameters: SponsorCharge) => Promise<SpentBudget | undefined>
 
 /** Whom a call goes to, and for whom. */
 export type BundlerQuestion = {
