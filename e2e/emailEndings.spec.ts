@@ -114,6 +114,9 @@ test('what is sent by the form of the modal is approved in the frame and mined; 
   await visit(page, servers.shopA)
   const address = await logIn(page, person)
   await askNode(stack.rpc, 'anvil_setBalance', [address, toHex(parseEther('2'))])
+  // Page and gateway remember what the account held for a while.
+  await servers.tell({ act: 'advance', ms: 31_000 })
+  await page.clock.fastForward(31_000)
   await page.reload()
   expect(await readAddress(page)).toBe(address)
   await openModal(page)

@@ -60,7 +60,7 @@ export function createTestGateway(
     ...options.config,
   })
   const time = { now: Date.UTC(2026, 0, 1) }
-  const clock = { now: () => time.now }
+  const clock = options.services?.clock ?? { now: () => time.now }
   const lines: string[] = []
   const log = createLog('info', {
     secrets: secretsOfConfig(config),
