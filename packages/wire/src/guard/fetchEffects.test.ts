@@ -38,9 +38,11 @@ beforeAll(async () => {
   ask = (method, params) => wallet.request({ method, params } as never)
   ;[me] = (await wallet.getAddresses()) as [Address]
   const hash = await wallet.deployContract({ account: me, abi, bytecode, args: ['Leaf', 'LEAF', 6, 1_050n] })
-  const receipt = await readReceipt(createPublicClient({ chain: foundry, transport }), hash)
+  const client = createPublicClient({ chain: foundry, transport })
+  const receipt = await readReceipt(client, hash)
   token = receipt.contractAddress as Address
-  await wallet.writeContract({ account: me, abi, address: token, functionName: 'transfer', args: [deceiver, 50n] })
+  const call = { account: me, abi, address: token, functionName: 'transfer', args: [deceiver, 50n] } as const
+  await readReceipt(client, await wallet.writeContract(call))
   const anvil = createTestClient({ mode: 'anvil', chain: foundry, transport })
   await anvil.setCode({ address: deceiver, bytecode: DECEIVER })
   await anvil.setBalance({ address: deceiver, value: 1_000n })

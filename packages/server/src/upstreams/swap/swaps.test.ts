@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '@latchkey/testing/anvil.ts'
 import { placeMulticall } from '@latchkey/testing/placeMulticall.ts'
+import { readReceipt } from '@latchkey/testing/readReceipt.ts'
 import { createUniswapMaker, type UniswapPlaces } from '@latchkey/testing/uniswap/placeUniswap.ts'
 import { checkApproval, checkSwap, NATIVE_TOKEN, readSwap } from '@latchkey/wire/swap'
 import {
@@ -149,10 +150,7 @@ async function send({ to, data, value }: { to: string; data: string; value?: str
     value: BigInt(value ?? 0),
     gas: 1_000_000n,
   })
-  for (;;) {
-    const receipt = await node.getTransactionReceipt({ hash }).catch(() => undefined)
-    if (receipt !== undefined) return receipt
-  }
+  return readReceipt(node, hash)
 }
 
 async function give(token: Address, amount: bigint): Promise<void> {
@@ -164,7 +162,7 @@ async function give(token: Address, amount: bigint): Promise<void> {
     functionName: 'transfer',
     args: [ALICE.address, amount],
   })
-  await node.writeContract(request)
+  await readReceipt(node, await node.writeContract(request))
 }
 
 const PAIRS = [

@@ -1,10 +1,20 @@
 import { createFakeServices, createTestLatchkey } from '@latchkey/testing'
-import { type Abi, type Address, createTestClient, createWalletClient, encodeFunctionData, type Hex, http } from 'viem'
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import artifacts from '../../../../../../apps/demo/contracts/artifacts.json' with { type: 'json' }
 import { type Anvil, startAnvil } from '../../../../../testing/src/anvil.ts'
+import { readReceipt } from '../../../../../testing/src/readReceipt.ts'
 import { checkTransaction } from '../../../actions/index.ts'
 import { universal } from '../../../adapters/universal/index.ts'
 import { createScriptedWallet } from '../../../testing/index.ts'
@@ -25,8 +35,9 @@ beforeAll(async () => {
   await anvil.setBalance({ address: me, value: 5n * 10n ** 18n })
   const wallet = createWalletClient({ account: privateKeyToAccount(KEY), chain: foundry, transport })
   // A name as strangers choose it: with a letter that turns the line around.
-  await wallet.deployContract({ abi, bytecode, args: ['Leaf', '\u202eLE\u200bAF', 6, 1_000n] })
-  token = (await import('viem')).getContractAddress({ from: me, nonce: 0n })
+  const placed = await wallet.deployContract({ abi, bytecode, args: ['Leaf', '\u202eLE\u200bAF', 6, 1_000n] })
+  const { contractAddress } = await readReceipt(createPublicClient({ chain: foundry, transport }), placed)
+  token = contractAddress as Address
 })
 afterAll(() => chain.stop())
 

@@ -1,19 +1,11 @@
 import { createFakeServices, createTestLatchkey, type FakeGateway } from '@latchkey/testing'
-import {
-  type Abi,
-  type Address,
-  createPublicClient,
-  createTestClient,
-  createWalletClient,
-  getContractAddress,
-  type Hex,
-  http,
-} from 'viem'
+import { type Abi, type Address, createPublicClient, createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import artifacts from '../../../../../../apps/demo/contracts/artifacts.json' with { type: 'json' }
 import { type Anvil, startAnvil } from '../../../../../testing/src/anvil.ts'
+import { readReceipt } from '../../../../../testing/src/readReceipt.ts'
 import { universal } from '../../../adapters/universal/index.ts'
 import { createScriptedWallet, drill, type ScriptedWalletOptions } from '../../../testing/index.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
@@ -47,8 +39,8 @@ beforeAll(async () => {
   const anvil = createTestClient({ mode: 'anvil', chain: foundry, transport })
   await anvil.setBalance({ address: me, value: 5n * 10n ** 18n })
   const wallet = createWalletClient({ account: privateKeyToAccount(KEY), chain: foundry, transport })
-  await wallet.deployContract({ abi, bytecode, args: ['Leaf', 'LEAF', 6, 1_000n] })
-  token = getContractAddress({ from: me, nonce: 0n })
+  const placed = await wallet.deployContract({ abi, bytecode, args: ['Leaf', 'LEAF', 6, 1_000n] })
+  token = (await readReceipt(client(), placed)).contractAddress as Address
   await anvil.setCode({ address: tether, bytecode: TETHER })
   await anvil.setStorageAt({
     address: tether,
@@ -163,14 +155,15 @@ test('an NFT of either kind is handed on, and the chain says who has it', async 
     { abi: Abi; bytecode: Hex }
   >
   const place = async ({ abi, bytecode }: { abi: Abi; bytecode: Hex }, args: readonly unknown[] = []) => {
-    const nonce = await client().getTransactionCount({ address: me })
-    await maker.deployContract({ abi, bytecode, args })
-    return getContractAddress({ from: me, nonce: BigInt(nonce) })
+    const { contractAddress } = await readReceipt(client(), await maker.deployContract({ abi, bytecode, args }))
+    return contractAddress as Address
   }
+  const mint = async (address: Address, { abi }: { abi: Abi }, args: readonly unknown[]) =>
+    readReceipt(client(), await maker.writeContract({ address, abi, functionName: 'mint', args }))
   const keepsakes = await place(Keepsakes, ['Keepsakes', 'KEEP'])
   const seeds = await place(Seeds)
-  await maker.writeContract({ address: keepsakes, abi: Keepsakes.abi, functionName: 'mint', args: [me, 'data:,'] })
-  await maker.writeContract({ address: seeds, abi: Seeds.abi, functionName: 'mint', args: [me, [1n], [5n]] })
+  await mint(keepsakes, Keepsakes, [me, 'data:,'])
+  await mint(seeds, Seeds, [me, [1n], [5n]])
   const [id] = await client()
     .getLogs({ address: keepsakes, fromBlock: 0n })
     .then((logs) => logs.map(({ topics }) => BigInt(topics[3] ?? 0)))
