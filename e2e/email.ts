@@ -1,5 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
-import type { EmailCommand, EmailFault, EmailMail, EmailStack } from './emailStack.ts'
+import type { EmailCommand, EmailFault, EmailMail, EmailServing, EmailStack } from './emailStack.ts'
 import { test as base, expect, modalOf } from './journey.ts'
 import { readStack } from './stack.ts'
 import { startProcess } from './startProcess.ts'
@@ -21,12 +21,16 @@ const CODE = /\n(\d{3}) (\d{3})\n/
 let people = 0
 
 /** A journey with the servers of e-mail wallets, and a new person for whom nothing was counted yet. */
-export const test = base.extend<{ person: Person; servers: Servers }, { emailStack: EmailStack }>({
+export const test = base.extend<
+  { person: Person; servers: Servers },
+  { hasSmartAccounts: boolean; emailStack: EmailStack }
+>({
+  hasSmartAccounts: [false, { scope: 'worker', option: true }],
   emailStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the fixtures' names from this pattern
-    async ({}, use) => {
+    async ({ hasSmartAccounts }, use) => {
       const { pagesFolder: pages, rpc } = readStack()
-      const { ready, stop } = await startProcess<EmailStack>('e2e/serveEmail.ts', JSON.stringify({ pages, rpc }))
+      const serving: EmailServing = { pages, rpc, hasSmartAccounts }
+      const { ready, stop } = await startProcess<EmailStack>('e2e/serveEmail.ts', JSON.stringify(serving))
       await use(ready)
       await stop()
     },

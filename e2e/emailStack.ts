@@ -20,7 +20,22 @@ export type EmailStack = {
   readonly providers: string
   /** Where tests ask for what `EmailCommand` says. */
   readonly control: string
+  /** The chain of these wallets: the worker's, or one of its own where smart accounts were asked for. */
+  readonly rpc: string
 }
+
+/** What the servers of e-mail wallets are started with. */
+export type EmailServing = {
+  /** Folder of the test pages. */
+  readonly pages: string
+  /** The worker's chain. */
+  readonly rpc: string
+  /** Whether they have a chain of their own, with smart accounts, a bundler and somebody who pays for calls to `SPONSORED`. */
+  readonly hasSmartAccounts?: boolean | undefined
+}
+
+/** The contract whose calls are paid for: one that does nothing, whatever it is told. */
+export const SPONSORED = `0x${'c0'.repeat(20)}` as const
 
 /** What goes wrong with calls to a server from now on. */
 export type EmailFault = {
@@ -45,6 +60,8 @@ export type EmailCommand =
   | { readonly act: 'mails'; readonly to: string }
   /** Lets what is only read, and pages of links, be asked for so much later. */
   | { readonly act: 'advance'; readonly ms: number }
+  /** Ends whoever pays for calls, or lets it pay again. */
+  | { readonly act: 'sponsor'; readonly pays: boolean }
   /** Forgets how often what was done: mails, logins, codes. */
   | { readonly act: 'forgetLimits' }
   /** A phone with a new Farcaster account opens this and approves. */

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { createTestClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { buildFrame } from '../apps/frame/build/buildFrame.ts'
 import { startTestServers } from '../apps/frame/wallet/testServers.ts'
+import type { ConfigInput } from '../packages/server/src/config.ts'
 import { createFrameApp } from '../packages/server/src/frame/createFrameApp.ts'
 import { expireCodes, forgetLimits } from '../packages/server/src/login/testLogin.ts'
 import { keyOf } from '../packages/server/src/vault/records.ts'
@@ -14,13 +16,27 @@ import { startAnvil } from '../packages/testing/src/anvil.ts'
 import { answerChannel } from '../packages/testing/src/farcaster/answerChannel.ts'
 import { placeRegistries } from '../packages/testing/src/farcaster/placeRegistries.ts'
 import { startProviders } from '../packages/testing/src/oauth/startProviders.ts'
-import type { EmailCommand, EmailFault, EmailPageSettings, EmailStack } from './emailStack.ts'
+import { startSmartAccounts } from '../packages/testing/src/smartAccounts/startSmartAccounts.ts'
+import {
+  type EmailCommand,
+  type EmailFault,
+  type EmailPageSettings,
+  type EmailServing,
+  type EmailStack,
+  SPONSORED,
+} from './emailStack.ts'
 import { runProcess } from './startProcess.ts'
 
 const PROJECT = 'shop'
 
+/** The first account of every dev chain, which places contracts. */
+const MAKER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
 runProcess<EmailStack>(async (stops) => {
-  const { pages, rpc } = JSON.parse(process.argv[2] ?? '') as { pages: string; rpc: string }
+  const serving = JSON.parse(process.argv[2] ?? '') as EmailServing
+  const { pages } = serving
+  const smart = serving.hasSmartAccounts ? await openSmartAccounts(stops) : undefined
+  const { rpc } = smart ?? serving
   const server = createServer((request, response) => answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,8 +60,10 @@ runProcess<EmailStack>(async (stops) => {
     vault: at('vault.wallet'),
     control: `http://127.0.0.1:${port}`,
     providers: providers.url,
+    rpc,
   }
   const sites = [stack.shopA, stack.shopB]
+  let pays = true
   const { files } = await buildFrame()
   const servers = await startTestServers({
     gate: stack.gateway,
@@ -54,7 +72,13 @@ runProcess<EmailStack>(async (stops) => {
     sites,
     providers,
     farcasterRpc: chain.url,
-    answerNode: (_, init) => fetch(rpc, init),
+    ...(smart
+      ? {
+          chains: smart.chains,
+          answerNode: ({ url }, init) =>
+            !pays && url.startsWith(smart.paymasterUrl) ? refuseToPay(String(init.body)) : fetch(url, init),
+        }
+      : { answerNode: (_, init) => fetch(rpc, init) }),
   })
   stops.push(() => servers.close())
   const frame = createFrameApp({
@@ -124,13 +148,15 @@ runProcess<EmailStack>(async (stops) => {
     if (command.act === 'begin') {
       faults = []
       offset = 0
+      pays = true
       await forget()
     } else if (command.act === 'fail') faults = [...command.faults]
     else if (command.act === 'advance') offset += command.ms
     else if (command.act === 'mails') {
       const mails = servers.mails.filter(({ to }) => to.includes(command.to))
       return mails.map(({ from, subject, text }) => ({ from, subject, text }))
-    } else if (command.act === 'forgetLimits') await forget()
+    } else if (command.act === 'sponsor') pays = command.pays
+    else if (command.act === 'forgetLimits') await forget()
     else if (command.act === 'answerFarcaster') {
       const account = privateKeyToAccount(generatePrivateKey())
       const fid = await registries.register(account)
@@ -186,3 +212,38 @@ runProcess<EmailStack>(async (stops) => {
   }
   return stack
 })
+
+/** A chain with smart accounts, a bundler, and somebody who pays for what goes to `SPONSORED`. */
+async function openSmartAccounts(stops: (() => Promise<unknown>)[]) {
+  const chain = await startAnvil()
+  stops.push(() => chain.stop())
+  await createTestClient({ mode: 'anvil', transport: http(chain.url) }).setCode({
+    address: SPONSORED,
+    bytecode: '0x00',
+  })
+  const accounts = await startSmartAccounts({ rpcUrl: chain.url, maker: MAKER })
+  stops.push(() => accounts.stop())
+  const bundler = await accounts.ready
+  const sponsor = {
+    service: accounts.paymasterUrl,
+    paymaster: accounts.paymaster,
+    targets: [{ address: SPONSORED }],
+    perOperation: '50000000000000000',
+    perAccountAndDay: '100000000000000000',
+    perProjectAndDay: '1000000000000000000',
+  }
+  const slope: NonNullable<ConfigInput['chains']>[number] = {
+    id: 'eip155:31337',
+    name: 'Slope',
+    rpc: [chain.url],
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    bundlers: [{ service: bundler.url, sponsor }],
+  }
+  return { rpc: chain.url, paymasterUrl: accounts.paymasterUrl, chains: [slope] }
+}
+
+/** As a service answers whose owner has had enough. */
+function refuseToPay(request: string): Response {
+  const { id } = JSON.parse(request) as { id: number }
+  return Response.json({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'no more money' } })
+}

@@ -55,7 +55,7 @@ const BOXES: Readonly<Record<string, readonly string[]>> = {
   'tests/adapters': ['adapters', 'tests/adapters/tsconfig.json', 'playwright'],
   'tests/solana': ['adapters', 'playwright'],
   'tests/react18': ['playwright'],
-  'tests/bundler': ['bundler', 'tests/bundler/tsconfig.json'],
+  'tests/bundler': ['bundler', 'tests/bundler/tsconfig.json', 'playwright'],
   examples: ['examples'],
 }
 

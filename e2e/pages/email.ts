@@ -1,4 +1,5 @@
 import { createLatchkey } from 'latchkey'
+import { fetchCallsStatus, sendCalls } from 'latchkey/actions'
 import { universal } from 'latchkey/universal'
 import { SETTINGS_ELEMENT } from '../../apps/demo/settings.ts'
 import type { EmailPageSettings } from '../emailStack.ts'
@@ -40,4 +41,25 @@ onPress('open', async () => {
 })
 onPress('sign', () => latchkey.signMessage('Hello, slope'))
 onPress('send', () => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n }))
+onPress('calls', async () => {
+  const to = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
+  const { id } = await sendCalls(latchkey, {
+    calls: [
+      { to, data: '0x11111111' },
+      { to, data: '0x22222222' },
+    ],
+    atomicRequired: true,
+    capabilities: { paymasterService: { url: `${gatewayUrl}/v1/bundler?projectId=${projectId}` } },
+  })
+  sessionStorage.setItem('calls', id)
+  return id
+})
+onPress('status-of-calls', async () => {
+  const { status, atomic, receipts } = await fetchCallsStatus(latchkey, sessionStorage.getItem('calls') ?? '')
+  return [
+    status,
+    atomic ? 'atomic' : 'single',
+    ...receipts.map(({ status, transactionHash }) => `${status} ${transactionHash}`),
+  ].join(' ')
+})
 onPress('disconnect', () => latchkey.disconnect().then(() => 'disconnected'))

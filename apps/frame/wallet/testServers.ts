@@ -7,7 +7,9 @@ import { approveLogin, finishLogin, startLogin } from '@latchkey/wire/custody/lo
 import type { PasskeyChallenge, PasskeyProof } from '@latchkey/wire/custody/secondFactor'
 import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
 import { startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
-import { parseSettings } from '../../../packages/server/src/config.ts'
+import { createSignIn } from '../../../packages/server/src/auth/signIn.ts'
+import { createAskNode } from '../../../packages/server/src/auth/verifySignIn.ts'
+import { type ConfigInput, parseSettings } from '../../../packages/server/src/config.ts'
 import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
 import { createHost } from '../../../packages/server/src/gateway/createHost.ts'
 import { createLog } from '../../../packages/server/src/gateway/createLog.ts'
@@ -50,6 +52,7 @@ export async function startTestServers({
   sites = [SHOP],
   providers,
   farcasterRpc,
+  chains,
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
@@ -64,6 +67,8 @@ export async function startTestServers({
   providers?: Pick<Providers, 'social' | 'issuers' | 'url'> | undefined
   /** A node of the chain with Farcaster's accounts. */
   farcasterRpc?: string | undefined
+  /** The chains that the gateway serves, and where visitors may sign in: one without either where absent. */
+  chains?: ConfigInput['chains'] | undefined
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
@@ -80,6 +85,7 @@ export async function startTestServers({
   const clock = { now: () => time.now }
   const config = {
     projects: [{ id: 'shop', name: 'Shop', origins: [...sites] }],
+    ...(chains && { chains }),
     login: {
       frameOrigin: frame,
       vault: { origin: vaultUrl },
@@ -104,7 +110,18 @@ export async function startTestServers({
     log,
     mode: 'test',
   })
-  const gateway = createTestGateway({ config, services: { login, clock }, answerNode })
+  const signIn =
+    chains &&
+    createSignIn({
+      storage,
+      clock,
+      networkIds: chains.map(({ id }) => id),
+      askNode: createAskNode(
+        Object.fromEntries(chains.map(({ id, rpc: [node] }) => [id, String(node)])),
+        globalThis.fetch,
+      ),
+    })
+  const gateway = createTestGateway({ config, services: { login, clock, ...(signIn && { signIn }) }, answerNode })
   const loaded = loadLevel()
   if ('reason' in loaded) throw loaded.reason
   const level = await openKeyValueStore(loaded.level, vaultFolder ?? join(folder, 'vault'))

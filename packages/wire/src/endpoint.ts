@@ -138,6 +138,8 @@ export type Operation<E extends Endpoint = Endpoint> = {
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined
   /** Failures are JSON-RPC errors. */
   readonly isJsonRpc?: boolean | undefined
+  /** The frame of the embedded wallet asks it as well, whose origin is on no project's list. Default: what is JSON-RPC alone. */
+  readonly admitsFrame?: boolean | undefined
 }
 
 /** Describes how an endpoint is served. Marked pure where it is called, so that every bundler leaves it out of a page. */

@@ -74,7 +74,7 @@ function mount<Input, Body, Answer>(
   options: RouteOptions,
   handler: Handler<Endpoint<Input, Body, Answer>, Input, Body>,
 ): void {
-  const { endpoint, cache } = operation
+  const { endpoint, cache, admitsFrame = operation.isJsonRpc } = operation
   for (const template of [endpoint.path, ...endpoint.aliases]) {
     const path = template.replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [endpoint.method, 'OPTIONS']
@@ -83,7 +83,7 @@ function mount<Input, Body, Answer>(
       context.set('routeName', endpoint.name)
       if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, options.cost ?? 1)
-      checkAccess(context, operation.access ?? 'project', operation.isJsonRpc)
+      checkAccess(context, operation.access ?? 'project', admitsFrame)
       const input = read(endpoint.input, { ...context.get('query'), ...context.req.param() })
       const body =
         endpoint.body === undefined
@@ -114,7 +114,7 @@ function mount<Input, Body, Answer>(
       context.set('routeName', endpoint.name)
       if (operation.credentials) allowCredentials(context)
       spend(context, parts, options.rateClass, 1)
-      return answerPreflight(context, methods, operation.isJsonRpc)
+      return answerPreflight(context, methods, admitsFrame)
     })
 
     app.all(path, (context) => {

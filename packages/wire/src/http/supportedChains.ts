@@ -23,5 +23,6 @@ export const getSupportedChainsOperation = /* @__PURE__ */ defineOperation(getSu
   summary: 'Chains that the gateway has a node of',
   holds: 'CAIP-2 ids by transport',
   access: 'open',
+  admitsFrame: true,
   cache: 'public, max-age=86400, s-maxage=86400',
 })

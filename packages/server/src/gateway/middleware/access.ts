@@ -51,7 +51,7 @@ export function spend(context: GatewayContext, parts: GatewayParts, rateClass: R
 
 /**
  * Refuses unknown projects and pages that are not on their project's list. A caller without an Origin is no page. `admitsFrame`: the
- * frame of the embedded wallet may ask too, which reads and sends by the gateway's nodes alone (SEC-37).
+ * frame of the embedded wallet may ask too, which reads and sends by the gateway's nodes and bundlers alone (SEC-37).
  */
 export function checkAccess(
   context: GatewayContext,

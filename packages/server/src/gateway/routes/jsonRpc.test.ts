@@ -314,7 +314,7 @@ describe('nodes', () => {
   })
 })
 
-test('SEC-106: the frame of the embedded wallet asks nodes for every project, and reads nothing else', async () => {
+test('SEC-106: the frame of the embedded wallet asks nodes, and which chains there are, for every project, and reads nothing else', async () => {
   const frameOrigin = 'https://wallet.example'
   const mail = { host: '127.0.0.1', port: 25, from: { name: 'Latchkey', address: 'wallet@gate.example' } }
   const login = {
@@ -334,6 +334,9 @@ test('SEC-106: the frame of the embedded wallet asks nodes for every project, an
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, frameOrigin])
   expect((await ask(frameOrigin, 'OPTIONS', path)).status).toBe(204)
   expect((await ask(frameOrigin, 'POST', path.replace('shop', 'nobody'))).status).not.toBe(200)
-  expect((await ask(frameOrigin, 'GET', '/v1/supported-chains?projectId=shop')).status).not.toBe(200)
+  const chains = await ask(frameOrigin, 'GET', '/v1/supported-chains?projectId=shop')
+  expect([chains.status, chains.headers.get('access-control-allow-origin')]).toEqual([200, frameOrigin])
+  expect((await ask(frameOrigin, 'GET', '/v1/supported-chains?projectId=nobody')).status).not.toBe(200)
+  expect((await ask(frameOrigin, 'GET', '/getWallets?page=1&entries=4&projectId=shop')).status).toBe(403)
   expect((await ask(`${frameOrigin}.evil.example`, 'POST', path)).status).toBe(403)
 })
