@@ -72,6 +72,20 @@ test('F-55: a disconnect in one tab is seen in the other at once, with a notice 
   expect(two.instance.stores.toast.get().toast).toBeUndefined()
 })
 
+test('F-55: a wallet that tells its accounts once more while another tab leaves it is left in both', async () => {
+  const { one, two } = await openTabs()
+  await connectWallet(one.instance, FOX)
+  await two.settle()
+  const leaving = disconnect(one.instance)
+  two.wallet.tell('io.fox', { accounts: fakeAccounts(1) })
+  two.wallet.tell('io.fox', { networkId: 'eip155:10' })
+  await leaving
+  await two.settle()
+  expect(two.latchkey.getState().status).toBe('disconnected')
+  expect(one.latchkey.getState().status).toBe('disconnected')
+  expect(one.services.disk.read()['@latchkey/default/eip155/connector']).toBeUndefined()
+})
+
 test('F-55: another account chosen in one tab leaves the other where it was, with a notice that waits for its answer', async () => {
   const { one, two, shared } = await openTabs()
   await connectWallet(one.instance, FOX)
