@@ -75,6 +75,9 @@ async function askBesideAccount(page: Page, ask: () => Promise<unknown>): Promis
 // One page serves 28 cases.
 test.describe.configure({ timeout: 240_000 })
 
+// What moves on its way out is in the way for longest.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.beforeEach(async ({ context, stack }) => {
   const chains = stack.settings.chains.map(({ chainId }) => chainId)
   await context.addInitScript(addDrawingWallet, { address: FIRST_ACCOUNT, chains })
