@@ -75,7 +75,7 @@ async function askBesideAccount(page: Page, ask: () => Promise<unknown>): Promis
 // One page serves 28 cases.
 test.describe.configure({ timeout: 240_000 })
 
-// What moves on its way out is in the way for longest.
+// A modal that still fades out may cover what a wallet draws.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.beforeEach(async ({ context, stack }) => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
+import type { Hex } from 'viem'
 import type { EmailCommand, EmailFault, EmailMail, EmailServing, EmailStack } from './emailStack.ts'
 import { test as base, expect, modalOf } from './journey.ts'
 import { readStack } from './stack.ts'
@@ -197,6 +198,14 @@ export function armed(page: Page): Locator {
 export async function approve(page: Page): Promise<void> {
   const press = armed(page)
   await press.click({ delay: (await press.innerText()) === 'Hold to approve' ? 900 : 0 })
+}
+
+/** Signs the page's text by its button, as the frame asks. Gives the signature. */
+export async function sign(page: Page): Promise<Hex> {
+  await page.locator('#sign').click()
+  await approve(page)
+  await expect(page.locator('#result')).toHaveText(/^0x[\da-f]{130,}$/)
+  return (await page.locator('#result').innerText()) as Hex
 }
 
 /** The rest between two mails is over: for the page, whose clock jumps, and for the servers, which forget what they counted. */

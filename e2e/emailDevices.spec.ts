@@ -15,6 +15,7 @@ import {
   readAddress,
   readCode,
   type Servers,
+  sign,
   test,
   typeEmail,
   typeFreshCode,
@@ -23,13 +24,9 @@ import {
 import { modalOf } from './journey.ts'
 
 /** Signs a text, and holds that it is this account's. */
-async function sign(page: Page, address: string): Promise<void> {
-  await page.locator('#sign').click()
-  await approve(page)
-  await expect(page.locator('#result')).toHaveText(/^0x/)
-  const signature = (await page.locator('#result').innerText()) as `0x${string}`
+async function signAs(page: Page, address: string): Promise<void> {
   const signer = address as `0x${string}`
-  expect(await verifyMessage({ address: signer, message: 'Hello, slope', signature })).toBe(true)
+  expect(await verifyMessage({ address: signer, message: 'Hello, slope', signature: await sign(page) })).toBe(true)
 }
 
 /** The browser throws away what the frame keeps within a site, as browsers do where room is short. */
@@ -67,7 +64,7 @@ test('SEC-09: a second device is let in by the link, has the same wallet, and pu
   await servers.tell({ act: 'forgetLimits' })
   await visit(second, servers.shopA)
   expect(await logIn(second, person)).toBe(address)
-  await sign(second, address)
+  await signAs(second, address)
 
   // The first device is about to sign while it is put out.
   await page.locator('#sign').click()
@@ -90,7 +87,7 @@ test('SEC-09: a second device is let in by the link, has the same wallet, and pu
   await expect(page.locator('#status')).toHaveText('disconnected')
   await page.reload()
   await expect(page.locator('#status')).toHaveText('disconnected')
-  await sign(second, address)
+  await signAs(second, address)
   await away.close()
 })
 
@@ -109,7 +106,7 @@ test('two tabs of a site: who logs in in one is in in the other, which signs, an
   const address = await logIn(page, person)
   expect(await readAddress(other)).toBe(address)
   await other.bringToFront()
-  await sign(other, address)
+  await signAs(other, address)
   await other.locator('#disconnect').click()
   await expect(page.locator('#status')).toHaveText('disconnected')
 })
@@ -129,7 +126,7 @@ test('SEC-17, F-43: where the browser empties the frame’s storage, before the 
   await evict(page, servers)
   await codeField(page).pressSequentially(await readCode(person))
   const address = await readAddress(page)
-  await sign(page, address)
+  await signAs(page, address)
 
   await evict(page, servers)
   await page.reload()
@@ -137,7 +134,7 @@ test('SEC-17, F-43: where the browser empties the frame’s storage, before the 
   await endRest(page, servers)
   await openModal(page)
   expect(await logIn(page, person)).toBe(address)
-  await sign(page, address)
+  await signAs(page, address)
 })
 
 test('SEC-17, F-43: where the browser lets the frame keep nothing, it is said before the code is typed, and the wallet works until the page is left', async ({
@@ -164,7 +161,7 @@ test('SEC-17, F-43: where the browser lets the frame keep nothing, it is said be
     await expect(page.locator('#heard')).toContainText('FRAME_STORAGE_BLOCKED')
     await codeField(page).pressSequentially(await readCode(person))
     const address = await readAddress(page)
-    await sign(page, address)
+    await signAs(page, address)
     await page.reload()
     await expect(page.locator('#status')).toHaveText('disconnected')
     await endRest(page, servers)

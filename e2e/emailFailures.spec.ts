@@ -17,6 +17,7 @@ import {
   readAddress,
   readCode,
   readLink,
+  sign,
   test,
   typeEmail,
   visit,
@@ -157,9 +158,7 @@ test('a gateway that is away where something is signed is said so, and once it i
     await expect(page.locator('#result')).toHaveText(/^refused/)
     await expect(page.locator('#status')).toHaveText('connected')
     await fail(servers)
-    await page.locator('#sign').click()
-    await approve(page)
-    await expect(page.locator('#result')).toHaveText(/^0x/)
+    await sign(page)
   })
   await test.step('a page that is loaded while the gateway is away has the wallet all the same', async () => {
     await fail(servers, { at: 'gateway', how: 'down' })

@@ -1,26 +1,40 @@
-/** The smart account of a wallet from an e-mail: made by its first calls, which another pays; signed in by before; in several tabs. */
+/** The smart account of a wallet from an e-mail: deployed by its first calls, which a sponsor pays; sign-in before that; two tabs. */
 import { createPublicClient, type Hex, http, parseEther, toHex, verifyMessage } from 'viem'
-import { approve, armed, expect, frameOf, logIn, openSettings, readAddress, test, visit } from './email.ts'
+import { entryPoint07Address } from 'viem/account-abstraction'
+import {
+  approve,
+  armed,
+  expect,
+  frameOf,
+  logIn,
+  openSettings,
+  readAddress,
+  type Servers,
+  sign,
+  test,
+  visit,
+} from './email.ts'
 import { listSignedIn, modalOf } from './journey.ts'
 import { askNode } from './node.ts'
 
 test.use({ hasSmartAccounts: true })
 
-test.beforeEach(async ({ context, troubles }) => {
-  await context.clock.install()
+test.beforeEach(({ troubles }) => {
   // What is refused on purpose, as the browser notes it; the gateway of these journeys reads no history.
   troubles.allow(/Failed to load resource: the server responded with a status of 4\d\d/)
 })
+
+const openChain = ({ rpc }: Servers) => createPublicClient({ transport: http(rpc) })
 
 test('SEC-52, SEC-124: the first batch of a newcomer who has no coin makes the smart account and is paid by the sponsor; one that stops paying costs nobody anything', async ({
   page,
   person,
   servers,
 }) => {
-  const codeOf = (account: string) => askNode(servers.rpc, 'eth_getCode', [account, 'latest'])
+  const chain = openChain(servers)
   await visit(page, servers.shopA)
-  const address = await logIn(page, person)
-  expect(await codeOf(address)).toBe('0x')
+  const address = (await logIn(page, person)) as Hex
+  expect(await chain.getCode({ address })).toBeUndefined()
   const result = page.locator('#result')
   const dialog = frameOf(page).getByRole('alertdialog')
 
@@ -30,7 +44,7 @@ test('SEC-52, SEC-124: the first batch of a newcomer who has no coin makes the s
     await servers.tell({ act: 'sponsor', pays: false })
     await approve(page)
     await expect(result).toHaveText(/^refused [A-Z_]+$/)
-    expect(await codeOf(address)).toBe('0x')
+    expect(await chain.getCode({ address })).toBeUndefined()
     await servers.tell({ act: 'sponsor', pays: true })
   })
 
@@ -47,13 +61,10 @@ test('SEC-52, SEC-124: the first batch of a newcomer who has no coin makes the s
     await page.locator('#status-of-calls').click()
     await expect(result).toHaveText(/^200 atomic success 0x[\da-f]{64}$/, { timeout: 2_000 })
   }).toPass()
-  expect(await codeOf(address)).not.toBe('0x')
-  expect(BigInt(await askNode(servers.rpc, 'eth_getBalance', [address, 'latest']))).toBe(0n)
-  const chain = createPublicClient({ transport: http(servers.rpc) })
+  expect(await chain.getCode({ address })).toBeDefined()
+  expect(await chain.getBalance({ address })).toBe(0n)
   const hash = (await result.innerText()).split(' ').at(-1) as Hex
-  expect((await chain.getTransactionReceipt({ hash })).to?.toLowerCase()).toBe(
-    '0x0000000071727de22e5e9d8baf0edac6f37da032',
-  )
+  expect((await chain.getTransactionReceipt({ hash })).to).toBe(entryPoint07Address.toLowerCase())
 })
 
 test('ERC-6492, SEC-115: a smart account signs in to the gateway before it is made; its first transaction makes it, and what it signs then the chain verifies', async ({
@@ -61,7 +72,7 @@ test('ERC-6492, SEC-115: a smart account signs in to the gateway before it is ma
   person,
   servers,
 }) => {
-  const chain = createPublicClient({ transport: http(servers.rpc) })
+  const chain = openChain(servers)
   await visit(page, servers.shopA, '?siwx=gateway')
   const address = (await logIn(page, person)) as Hex
   await expect.poll(() => page.evaluate(listSignedIn)).toEqual(['eip155'])
@@ -75,10 +86,7 @@ test('ERC-6492, SEC-115: a smart account signs in to the gateway before it is ma
   const { status } = await chain.getTransactionReceipt({ hash: (await result.innerText()) as Hex })
   expect(status).toBe('success')
   expect(await chain.getCode({ address })).toBeDefined()
-  await page.locator('#sign').click()
-  await approve(page)
-  await expect(result).toHaveText(/^0x[\da-f]{100,}$/)
-  const signature = (await result.innerText()) as Hex
+  const signature = await sign(page)
   expect(await chain.verifyMessage({ address, message: 'Hello, slope', signature })).toBe(true)
   expect(await chain.verifyMessage({ address, message: 'Hello, valley', signature })).toBe(false)
 })
@@ -103,10 +111,8 @@ test('who switches to the standard account in one tab has it in the other, which
   const plain = (await readAddress(page)) as Hex
   await expect(other.locator('#address')).toHaveText(plain)
   await other.bringToFront()
-  await other.locator('#sign').click()
-  await approve(other)
-  await expect(other.locator('#result')).toHaveText(/^0x[\da-f]{130}$/)
-  const signature = (await other.locator('#result').innerText()) as Hex
+  const signature = await sign(other)
+  expect(signature).toHaveLength(132)
   expect(await verifyMessage({ address: plain, message: 'Hello, slope', signature })).toBe(true)
   await openSettings(other, 'Switch to your smart account')
   await modalOf(other)

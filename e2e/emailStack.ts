@@ -30,12 +30,9 @@ export type EmailServing = {
   readonly pages: string
   /** The worker's chain. */
   readonly rpc: string
-  /** Whether they have a chain of their own, with smart accounts, a bundler and somebody who pays for calls to `SPONSORED`. */
+  /** Whether they have a chain of their own, with smart accounts, a bundler and somebody who pays for calls of one contract. */
   readonly hasSmartAccounts?: boolean | undefined
 }
-
-/** The contract whose calls are paid for: one that does nothing, whatever it is told. */
-export const SPONSORED = `0x${'c0'.repeat(20)}` as const
 
 /** What goes wrong with calls to a server from now on. */
 export type EmailFault = {
@@ -60,7 +57,7 @@ export type EmailCommand =
   | { readonly act: 'mails'; readonly to: string }
   /** Lets what is only read, and pages of links, be asked for so much later. */
   | { readonly act: 'advance'; readonly ms: number }
-  /** Ends whoever pays for calls, or lets it pay again. */
+  /** Lets whoever pays for calls refuse to from now on, or pay again. */
   | { readonly act: 'sponsor'; readonly pays: boolean }
   /** Forgets how often what was done: mails, logins, codes. */
   | { readonly act: 'forgetLimits' }

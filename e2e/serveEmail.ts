@@ -8,7 +8,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { serveSite } from '../apps/demo/server/serveSite.ts'
 import { buildFrame } from '../apps/frame/build/buildFrame.ts'
 import { startTestServers } from '../apps/frame/wallet/testServers.ts'
-import type { ConfigInput } from '../packages/server/src/config.ts'
 import { createFrameApp } from '../packages/server/src/frame/createFrameApp.ts'
 import { expireCodes, forgetLimits } from '../packages/server/src/login/testLogin.ts'
 import { keyOf } from '../packages/server/src/vault/records.ts'
@@ -16,27 +15,18 @@ import { startAnvil } from '../packages/testing/src/anvil.ts'
 import { answerChannel } from '../packages/testing/src/farcaster/answerChannel.ts'
 import { placeRegistries } from '../packages/testing/src/farcaster/placeRegistries.ts'
 import { startProviders } from '../packages/testing/src/oauth/startProviders.ts'
-import { startSmartAccounts } from '../packages/testing/src/smartAccounts/startSmartAccounts.ts'
-import {
-  type EmailCommand,
-  type EmailFault,
-  type EmailPageSettings,
-  type EmailServing,
-  type EmailStack,
-  SPONSORED,
-} from './emailStack.ts'
+import { SPONSORED } from '../packages/testing/src/smartAccounts/sponsored.ts'
+import { startSmartChain } from '../packages/testing/src/smartAccounts/startSmartChain.ts'
+import type { EmailCommand, EmailFault, EmailPageSettings, EmailServing, EmailStack } from './emailStack.ts'
 import { runProcess } from './startProcess.ts'
 
 const PROJECT = 'shop'
 
-/** The first account of every dev chain, which places contracts. */
-const MAKER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-
 runProcess<EmailStack>(async (stops) => {
   const serving = JSON.parse(process.argv[2] ?? '') as EmailServing
   const { pages } = serving
-  const smart = serving.hasSmartAccounts ? await openSmartAccounts(stops) : undefined
-  const { rpc } = smart ?? serving
+  const smart = serving.hasSmartAccounts ? await openSmartChain(stops) : undefined
+  const rpc = smart?.anvil.url ?? serving.rpc
   const server = createServer((request, response) => answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -72,13 +62,11 @@ runProcess<EmailStack>(async (stops) => {
     sites,
     providers,
     farcasterRpc: chain.url,
-    ...(smart
-      ? {
-          chains: smart.chains,
-          answerNode: ({ url }, init) =>
-            !pays && url.startsWith(smart.paymasterUrl) ? refuseToPay(String(init.body)) : fetch(url, init),
-        }
-      : { answerNode: (_, init) => fetch(rpc, init) }),
+    chains: smart && [smart.chain],
+    answerNode: ({ url }, init) => {
+      if (!smart) return fetch(rpc, init)
+      return !pays && url.startsWith(smart.paymasterUrl) ? refuseToPay(String(init.body)) : fetch(url, init)
+    },
   })
   stops.push(() => servers.close())
   const frame = createFrameApp({
@@ -213,33 +201,13 @@ runProcess<EmailStack>(async (stops) => {
   return stack
 })
 
-/** A chain with smart accounts, a bundler, and somebody who pays for what goes to `SPONSORED`. */
-async function openSmartAccounts(stops: (() => Promise<unknown>)[]) {
-  const chain = await startAnvil()
-  stops.push(() => chain.stop())
-  await createTestClient({ mode: 'anvil', transport: http(chain.url) }).setCode({
-    address: SPONSORED,
-    bytecode: '0x00',
-  })
-  const accounts = await startSmartAccounts({ rpcUrl: chain.url, maker: MAKER })
-  stops.push(() => accounts.stop())
-  const bundler = await accounts.ready
-  const sponsor = {
-    service: accounts.paymasterUrl,
-    paymaster: accounts.paymaster,
-    targets: [{ address: SPONSORED }],
-    perOperation: '50000000000000000',
-    perAccountAndDay: '100000000000000000',
-    perProjectAndDay: '1000000000000000000',
-  }
-  const slope: NonNullable<ConfigInput['chains']>[number] = {
-    id: 'eip155:31337',
-    name: 'Slope',
-    rpc: [chain.url],
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    bundlers: [{ service: bundler.url, sponsor }],
-  }
-  return { rpc: chain.url, paymasterUrl: accounts.paymasterUrl, chains: [slope] }
+/** A chain with smart accounts, where a contract stands whose calls are paid for: one that does nothing, whatever it is told. */
+async function openSmartChain(stops: (() => Promise<unknown>)[]) {
+  const smart = await startSmartChain()
+  stops.push(() => smart.stop())
+  const chain = createTestClient({ mode: 'anvil', transport: http(smart.anvil.url) })
+  await chain.setCode({ address: SPONSORED, bytecode: '0x00' })
+  return smart
 }
 
 /** As a service answers whose owner has had enough. */

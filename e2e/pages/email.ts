@@ -1,3 +1,4 @@
+import { SPONSORED } from '@latchkey/testing/smartAccounts/sponsored.ts'
 import { createLatchkey } from 'latchkey'
 import { fetchCallsStatus, sendCalls } from 'latchkey/actions'
 import { universal } from 'latchkey/universal'
@@ -42,11 +43,10 @@ onPress('open', async () => {
 onPress('sign', () => latchkey.signMessage('Hello, slope'))
 onPress('send', () => latchkey.sendTransaction({ to: '0x0000000000000000000000000000000000000001', value: 1n }))
 onPress('calls', async () => {
-  const to = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
   const { id } = await sendCalls(latchkey, {
     calls: [
-      { to, data: '0x11111111' },
-      { to, data: '0x22222222' },
+      { to: SPONSORED, data: '0x11111111' },
+      { to: SPONSORED, data: '0x22222222' },
     ],
     atomicRequired: true,
     capabilities: { paymasterService: { url: `${gatewayUrl}/v1/bundler?projectId=${projectId}` } },

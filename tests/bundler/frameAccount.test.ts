@@ -12,8 +12,9 @@ import { safeAddressOf } from '../../apps/frame/worker/evm/smartAccount/safeAcco
 import type { KeyAccount } from '../../apps/frame/worker/keyTasks.ts'
 import { createNode } from '../../apps/frame/worker/node.ts'
 import type { Ready } from '../../apps/frame/worker/ready.ts'
+import { SPONSORED } from '../../packages/testing/src/smartAccounts/sponsored.ts'
 import { readSafeCalls } from '../../packages/wire/src/smartAccount.ts'
-import { askGateway, openStack, SHOP, type Stack } from './openStack.ts'
+import { askGateway, openStack, type Stack } from './openStack.ts'
 
 const NETWORK = 'eip155:31337'
 const GATE = 'https://gate.example'
@@ -82,8 +83,8 @@ it('SEC-52: a sponsored batch of two makes the account that holds nothing, and i
   expect(await smart.listNetworks()).toEqual([{ id: NETWORK, isSponsored: true }])
   expect(await smart.isDeployed(account, NETWORK)).toBe(false)
   const calls = [
-    { to: SHOP, data: '0x11111111' },
-    { to: SHOP, data: '0x22222222' },
+    { to: SPONSORED, data: '0x11111111' },
+    { to: SPONSORED, data: '0x22222222' },
   ] as const
   const wanted = { version: '2.0.0', chainId: '0x7a69', from: address, atomicRequired: true, calls }
   const ready = await smart.prepareCalls(wanted, account, NETWORK)
@@ -136,7 +137,7 @@ it('SEC-115: signs in before it is made, and after; a verifier on the chain acce
   const early = (await sign(ready())) as Hex
   expect(await chain.verifyMessage({ address, message: 'hello', signature: early })).toBe(true)
   expect(await chain.verifyMessage({ address, message: 'other', signature: early })).toBe(false)
-  const calls = [{ to: SHOP, data: '0x11111111' }] as const
+  const calls = [{ to: SPONSORED, data: '0x11111111' }] as const
   await settle(
     { smart } as ReturnType<typeof openWorker>,
     ((await sign(await smart.prepareCalls({ calls }, account, NETWORK))) as { id: string }).id,
@@ -147,15 +148,15 @@ it('SEC-115: signs in before it is made, and after; a verifier on the chain acce
 })
 
 it.each([
-  ['more than 20 calls', { calls: Array.from({ length: 21 }, () => ({ to: SHOP })) }, 5740],
-  ['a capability that nobody knows', { calls: [{ to: SHOP }], capabilities: { flow: {} } }, 5700],
+  ['more than 20 calls', { calls: Array.from({ length: 21 }, () => ({ to: SPONSORED })) }, 5740],
+  ['a capability that nobody knows', { calls: [{ to: SPONSORED }], capabilities: { flow: {} } }, 5700],
   [
     'a sponsor of the page’s own (SEC-124)',
-    { calls: [{ to: SHOP }], capabilities: { paymasterService: { url: 'https://pay.example' } } },
+    { calls: [{ to: SPONSORED }], capabilities: { paymasterService: { url: 'https://pay.example' } } },
     5700,
   ],
-  ['another network', { calls: [{ to: SHOP }], chainId: '0x1' }, 5710],
-  ['another account', { calls: [{ to: SHOP }], from: FRIEND }, -32602],
+  ['another network', { calls: [{ to: SPONSORED }], chainId: '0x1' }, 5710],
+  ['another account', { calls: [{ to: SPONSORED }], from: FRIEND }, -32602],
   ['no call', { calls: [] }, -32602],
   ['a call to nobody', { calls: [{ data: '0x11' }] }, -32602],
 ])('SEC-52: %s is refused before anything is filled', async (_, wanted, code) => {
@@ -166,7 +167,7 @@ it.each([
 it('SEC-52: a page’s own id names one batch, and is found by it', async () => {
   const worker = openWorker()
   const { smart, account, sign } = worker
-  const wanted = { id: '0x0102', calls: [{ to: SHOP, data: '0x11111111' }] }
+  const wanted = { id: '0x0102', calls: [{ to: SPONSORED, data: '0x11111111' }] }
   expect(await sign(await smart.prepareCalls(wanted, account, NETWORK))).toEqual({ id: '0x0102' })
   await expect(smart.prepareCalls(wanted, account, NETWORK)).rejects.toMatchObject({ told: { code: 5720 } })
   expect(await settle(worker, '0x0102')).toMatchObject({ id: '0x0102', status: 200 })
@@ -183,7 +184,7 @@ it('SEC-54: a replacement is no second payment: a transaction with a nonce is re
 it('SEC-54: other code at the account’s address is signed for by nobody', async () => {
   const { smart, account, address } = openWorker()
   await test().setCode({ address, bytecode: '0x6001' })
-  await expect(smart.prepareCalls({ calls: [{ to: SHOP }] }, account, NETWORK)).rejects.toMatchObject({
+  await expect(smart.prepareCalls({ calls: [{ to: SPONSORED }] }, account, NETWORK)).rejects.toMatchObject({
     told: { reason: 'ACCOUNT_CODE_FOREIGN' },
   })
 })
@@ -206,13 +207,13 @@ it('SEC-55: a bundler that wants a hundred times the network’s price gets five
   )
   const honest = openWorker()
   const feeOf = async ({ smart, account }: typeof honest) =>
-    operationOf(await smart.prepareCalls({ calls: [{ to: SHOP, data: '0x11111111' }] }, account, NETWORK)).fee
+    operationOf(await smart.prepareCalls({ calls: [{ to: SPONSORED, data: '0x11111111' }] }, account, NETWORK)).fee
   expect(await feeOf(greedy)).toBeLessThan((await feeOf(honest)) * 8n)
   const absurd = openWorker(
     lying('eth_estimateUserOperationGas', (gas) => ({ ...Object(gas), preVerificationGas: '0xffffffffff' })),
   )
   await expect(
-    absurd.smart.prepareCalls({ calls: [{ to: SHOP, data: '0x11111111' }] }, absurd.account, NETWORK),
+    absurd.smart.prepareCalls({ calls: [{ to: SPONSORED, data: '0x11111111' }] }, absurd.account, NETWORK),
   ).rejects.toMatchObject({ told: { reason: 'NODE_REFUSED' } })
 })
 
@@ -227,7 +228,7 @@ it('SEC-124: a bundler that says a batch went well where the chain does not know
   const { smart, account, sign } = worker
   const askHonestly = askGateway(stack, '/v1/bundler')
   const { id } = (await sign(
-    await smart.prepareCalls({ calls: [{ to: SHOP, data: '0x11111111' }] }, account, NETWORK),
+    await smart.prepareCalls({ calls: [{ to: SPONSORED, data: '0x11111111' }] }, account, NETWORK),
   )) as { id: string }
   const hash = id.slice(0, 66)
   await expect.poll(() => askHonestly('eth_getUserOperationReceipt', [hash]), { timeout: 30_000 }).not.toBeNull()

@@ -6,46 +6,17 @@ import { createGateway } from '../../packages/server/src/gateway/createGateway.t
 import { createLog } from '../../packages/server/src/gateway/createLog.ts'
 import { openDirectory } from '../../packages/server/src/openDirectory.ts'
 import { openStorage } from '../../packages/server/src/storage/openStorage.ts'
-import { startAnvil } from '../../packages/testing/src/anvil.ts'
 import { loadEmptyDatabase } from '../../packages/testing/src/emptyDatabase.ts'
-import { startSmartAccounts } from '../../packages/testing/src/smartAccounts/startSmartAccounts.ts'
-
-/** The first account of every dev chain, which places the contracts. */
-const MAKER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-
-/** Whom the sponsor pays calls of. */
-export const SHOP = `0x${'c0'.repeat(20)}` as const
+import { startSmartChain } from '../../packages/testing/src/smartAccounts/startSmartChain.ts'
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
 export async function openStack() {
-  const anvil = await startAnvil()
-  const smartAccounts = await startSmartAccounts({ rpcUrl: anvil.url, maker: MAKER })
-  const bundler = await smartAccounts.ready
+  const smart = await startSmartChain()
   const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
   const config = parseConfig({
     projects: [{ id: 'shop', name: 'Shop', origins: ['https://shop.example'] }],
-    chains: [
-      {
-        id: 'eip155:31337',
-        name: 'Slope',
-        rpc: [anvil.url],
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        bundlers: [
-          {
-            service: bundler.url,
-            sponsor: {
-              service: smartAccounts.paymasterUrl,
-              paymaster: smartAccounts.paymaster,
-              targets: [{ address: SHOP }],
-              perOperation: '50000000000000000',
-              perAccountAndDay: '100000000000000000',
-              perProjectAndDay: '1000000000000000000',
-            },
-          },
-        ],
-      },
-    ],
+    chains: [smart.chain],
   })
   const services = createServices({
     config,
@@ -62,15 +33,14 @@ export async function openStack() {
   const fetchGateway: typeof fetch = async (input, init) =>
     app.request(new URL(String(input)).href, { ...init, headers: { origin: 'https://shop.example' } })
   return {
-    anvil,
-    paymaster: smartAccounts.paymaster,
+    anvil: smart.anvil,
+    paymaster: smart.paymaster,
     /** As the frame and pages reach it. */
     fetch: fetchGateway,
     stop: async () => {
       services.close?.()
       await storage.close()
-      await smartAccounts.stop()
-      await anvil.stop()
+      await smart.stop()
     },
   }
 }

@@ -33,9 +33,10 @@ import {
 } from '../../apps/frame/worker/evm/smartAccount/userOperation.ts'
 import { writeCalls } from '../../apps/frame/worker/evm/smartAccount/writeCalls.ts'
 import { checkEvmSignature } from '../../packages/server/src/auth/checkEvmSignature.ts'
+import { SPONSORED } from '../../packages/testing/src/smartAccounts/sponsored.ts'
 import type { BundlerResult } from '../../packages/wire/src/http/bundler.ts'
 import { type AccountCall, ENTRY_POINT } from '../../packages/wire/src/smartAccount.ts'
-import { askGateway, openStack, SHOP, type Stack } from './openStack.ts'
+import { askGateway, openStack, type Stack } from './openStack.ts'
 
 const CHAIN = 31_337n
 let stack: Stack
@@ -150,7 +151,7 @@ const waitFor = async (hash: unknown) =>
         >,
     )
 
-const plant = { to: SHOP, value: 0n, data: '0x1234' } as const
+const plant = { to: SPONSORED, value: 0n, data: '0x1234' } as const
 
 it('signs before it is there, is made by its first batch, which somebody else pays for, and signs on', async () => {
   const owner = createOwner()
@@ -237,7 +238,7 @@ it('another client has the same account, and goes on where ours left off', async
       },
     },
   })
-  const hash = await theirs.sendUserOperation({ calls: [{ to: SHOP, data: '0x99' }] })
+  const hash = await theirs.sendUserOperation({ calls: [{ to: SPONSORED, data: '0x99' }] })
   expect((await waitFor(hash)).success).toBe(true)
   const text = await account.signMessage({ message: 'hello' })
   expect(await chain.verifyMessage({ address: owner.address, message: 'hello', signature: text })).toBe(true)

@@ -7,8 +7,8 @@ import { approveLogin, finishLogin, startLogin } from '@latchkey/wire/custody/lo
 import type { PasskeyChallenge, PasskeyProof } from '@latchkey/wire/custody/secondFactor'
 import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
 import { startDevice, waitForDevice } from '@latchkey/wire/custody/vault'
+import { createPoolAskNode } from '../../../packages/server/src/auth/createPoolAskNode.ts'
 import { createSignIn } from '../../../packages/server/src/auth/signIn.ts'
-import { createAskNode } from '../../../packages/server/src/auth/verifySignIn.ts'
 import { type ConfigInput, parseSettings } from '../../../packages/server/src/config.ts'
 import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
 import { createHost } from '../../../packages/server/src/gateway/createHost.ts'
@@ -67,7 +67,7 @@ export async function startTestServers({
   providers?: Pick<Providers, 'social' | 'issuers' | 'url'> | undefined
   /** A node of the chain with Farcaster's accounts. */
   farcasterRpc?: string | undefined
-  /** The chains that the gateway serves, and where visitors may sign in: one without either where absent. */
+  /** The chains that the gateway serves: one without a bundler where absent. */
   chains?: ConfigInput['chains'] | undefined
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
@@ -96,7 +96,7 @@ export async function startTestServers({
       limits: { calls },
     },
   }
-  const base = createTestGateway({ config })
+  const base = createTestGateway({ config, services: { clock }, answerNode })
   if (base.config.login === undefined) throw new Error('logins are not configured')
   /** Answers a call of either server; replaced by tests that cut the line. */
   const line = { ask: (url: string, init?: RequestInit): Promise<Response> => reach(url, init) }
@@ -110,18 +110,13 @@ export async function startTestServers({
     log,
     mode: 'test',
   })
-  const signIn =
-    chains &&
-    createSignIn({
-      storage,
-      clock,
-      networkIds: chains.map(({ id }) => id),
-      askNode: createAskNode(
-        Object.fromEntries(chains.map(({ id, rpc: [node] }) => [id, String(node)])),
-        globalThis.fetch,
-      ),
-    })
-  const gateway = createTestGateway({ config, services: { login, clock, ...(signIn && { signIn }) }, answerNode })
+  const signIn = createSignIn({
+    storage,
+    clock,
+    networkIds: base.config.chains.map(({ id }) => id),
+    askNode: createPoolAskNode(base.services.pools),
+  })
+  const gateway = createTestGateway({ config, services: { login, signIn, clock }, answerNode })
   const loaded = loadLevel()
   if ('reason' in loaded) throw loaded.reason
   const level = await openKeyValueStore(loaded.level, vaultFolder ?? join(folder, 'vault'))

@@ -52,7 +52,7 @@ export declare namespace verifySignIn {
   }
 }
 
-export function createAskNode(rpcUrls: Readonly<Record<string, string>>, fetchNode: typeof fetch): AskNode {
+function createAskNode(rpcUrls: Readonly<Record<string, string>>, fetchNode: typeof fetch): AskNode {
   return async (networkId, call, signal) => {
     const url = rpcUrls[networkId]
     if (url === undefined) throw new Error(`There is no RPC address for ${networkId}.`)

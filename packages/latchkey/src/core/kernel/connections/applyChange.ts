@@ -5,10 +5,9 @@ import { runAfterConnect } from '../attempt/runAfterConnect.ts'
 import { finishSwitch } from '../networks/finishSwitch.ts'
 import { setActiveNetwork } from '../networks/networks.ts'
 import { eraseSaved, readConnections } from '../saved/savedConnections.ts'
-import { readLeft } from '../saved/writeRecords.ts'
 import { getConnection } from './connection.ts'
 import { type ConnectorKey, findConnection, updateConnection } from './connectionList.ts'
-import { orderAccounts, releaseConnection, saveConnection } from './keepConnection.ts'
+import { orderAccounts, releaseConnection, saveChange } from './keepConnection.ts'
 import { setAccounts } from './makeCurrent.ts'
 
 /**
@@ -39,7 +38,7 @@ function endConnection(instance: Instance, { connector }: Connection): void {
   instance.track('DISCONNECT_SUCCESS', { namespace })
   if (!wasCurrent) return
   const next = getConnection(stores.connection.get(), namespace)
-  if (next) saveConnection(instance, next)
+  if (next) saveChange(instance, next)
   instance.tell({ kind: 'ended', namespace })
 }
 
@@ -51,7 +50,7 @@ function changeAccounts(instance: Instance, connection: Connection, accounts: re
   stores.connection.set((state) => updateConnection(state, next))
   const isShown = isCurrent(instance, connection.connector)
   if (isShown) stores.accounts.set((state) => setAccounts(state, namespace, next.accounts))
-  keep(instance, next)
+  saveChange(instance, next)
   // Steps such as sign-in hold for one address.
   if (!isShown || !isNewAddress || options.afterConnect.length === 0) return
   // A step that fails has told the host.
@@ -77,19 +76,13 @@ function changeNetwork(instance: Instance, connection: Connection, networkId: Ne
   if (!isSame) {
     const next: Connection = { ...connection, networkId }
     stores.connection.set((state) => updateConnection(state, next))
-    keep(instance, next)
+    saveChange(instance, next)
   }
   if (!isCurrent(instance, connection.connector)) return
   stores.networks.set((state) => setActiveNetwork(state, namespace, networkId, false))
   if (!isSame && stores.networks.get().activeNamespace === namespace)
     instance.track('SWITCH_NETWORK', { network: networkId })
   if (!finishSwitch(instance, namespace)) instance.tell({ kind: 'moved', connector: connection.connector })
-}
-
-/** Keeps what changed, unless another tab has left the wallet: kept anew, it would be left in neither (F-55). */
-function keep(instance: Instance, connection: Connection): void {
-  const { namespace, id } = connection.connector
-  if (!readLeft(instance.services.storage, namespace).includes(id)) saveConnection(instance, connection)
 }
 
 function isCurrent(instance: Instance, { namespace, id }: ConnectorKey): boolean {

@@ -12,7 +12,7 @@ import { leaveSignIn } from '../signIn/settleSignIn.ts'
 import { findWay, getAdapter } from '../way.ts'
 import { getConnection } from './connection.ts'
 import { type ConnectorKey, findConnection, listConnections, toKey } from './connectionList.ts'
-import { releaseConnection, saveConnection } from './keepConnection.ts'
+import { releaseConnection, saveChange } from './keepConnection.ts'
 import { settleStatus } from './makeCurrent.ts'
 
 /** Longest wait for a wallet that is told to forget this site, in ms; afterwards it counts as not told. */
@@ -67,7 +67,7 @@ export async function disconnect(instance: Instance, parameters: disconnect.Para
     }
     for (const { connector } of connections) {
       const next = getConnection(stores.connection.get(), connector.namespace)
-      if (next) saveConnection(instance, next)
+      if (next) saveChange(instance, next)
     }
     moveToConnected(instance)
     if (!parameters.keepOpen && connections.length > 0) {

@@ -20,6 +20,7 @@ import { getRoute } from '../../flow/router.ts'
 import type { Connection } from '../../types/adapter.ts'
 import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import { connectWallet } from '../attempt/connectWallet.ts'
+import { switchNetwork } from '../networks/switchNetwork.ts'
 import { applyChange } from './applyChange.ts'
 import { disconnect } from './disconnect.ts'
 
@@ -83,6 +84,21 @@ test('F-55: a wallet that tells its accounts once more while another tab leaves 
   await two.settle()
   expect(two.latchkey.getState().status).toBe('disconnected')
   expect(one.latchkey.getState().status).toBe('disconnected')
+  expect(one.services.disk.read()['@latchkey/default/eip155/connector']).toBeUndefined()
+})
+
+test('F-55: a wallet whose network is switched in a tab while another one leaves it is left in both', async () => {
+  const { one, two } = await openTabs(createFakeDisk(), [testNetwork(1), testNetwork(10)])
+  await connectWallet(one.instance, FOX)
+  await two.settle()
+  let leaving: Promise<void> | undefined
+  two.wallet.script.switchNetwork = async () => {
+    leaving = disconnect(one.instance)
+  }
+  await switchNetwork(two.instance, { networkId: 'eip155:10' })
+  await leaving
+  await two.settle()
+  expect(two.latchkey.getState().status).toBe('disconnected')
   expect(one.services.disk.read()['@latchkey/default/eip155/connector']).toBeUndefined()
 })
 

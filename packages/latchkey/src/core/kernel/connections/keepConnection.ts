@@ -3,7 +3,7 @@ import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
 import { setActiveNetwork } from '../networks/networks.ts'
 import { keepSaved } from '../saved/savedConnections.ts'
-import { writeRecent } from '../saved/writeRecords.ts'
+import { readLeft, writeRecent } from '../saved/writeRecords.ts'
 import { getConnection } from './connection.ts'
 import { type ConnectorKey, removeConnection, toKey } from './connectionList.ts'
 import { setAccounts } from './makeCurrent.ts'
@@ -21,6 +21,12 @@ export function saveConnection(instance: Instance, connection: Connection, isCho
   writeRecent(storage, instance.stores.connectors.get().recent)
   if (!storage.isPersistent()) sayStorageDenied(instance)
   followByCookie(instance)
+}
+
+/** Keeps what changed of a connection, unless another tab has left its wallet: kept anew, it would be left in neither (F-55). */
+export function saveChange(instance: Instance, connection: Connection): void {
+  const { namespace, id } = connection.connector
+  if (!readLeft(instance.services.storage, namespace).includes(id)) saveConnection(instance, connection)
 }
 
 /** Begins to keep a copy for a server, once, where the site asked for that. */

@@ -9,7 +9,7 @@ import { setHint } from '../attempt/setHint.ts'
 import { watchPrompt } from '../attempt/watchPrompt.ts'
 import { getConnection } from '../connections/connection.ts'
 import { findConnection, updateConnection } from '../connections/connectionList.ts'
-import { saveConnection } from '../connections/keepConnection.ts'
+import { saveChange } from '../connections/keepConnection.ts'
 import type { RunningAttempt } from '../live.ts'
 import { nameFailure } from '../nameFailure.ts'
 import { whileAsked } from '../requests/asked.ts'
@@ -108,7 +108,7 @@ function activate(instance: Instance, network: Network, moved?: Connector | unde
   if (isMoved) {
     const next: Connection = { ...connection, networkId }
     stores.connection.set((state) => updateConnection(state, next))
-    saveConnection(instance, next)
+    saveChange(instance, next)
   }
   if (moved && connection !== current) return
   if (isMoved || before.activeNamespace !== namespace || before.activeByNamespace[namespace] !== networkId) {
