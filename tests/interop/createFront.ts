@@ -3,15 +3,16 @@ import { type AddressInfo, createServer, connect as open, type Socket } from 'no
 /** A port that stays open while what it leads to goes away and comes back, perhaps elsewhere. */
 export type Front = {
   readonly port: number
-  /** Where connections lead from now on; `undefined` while there is nothing. */
-  lead(port: number | undefined): void
-  /** Resolves once all who were let through have heard something, or have left. */
-  answered(): Promise<void>
+  /** Where connections lead from now on. */
+  lead(port: number): void
+  /** Leads nowhere from now on; resolves once all who were let through have heard something, or have left. */
+  leadNowhere(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a front on 127.0.0.1. Who knocks while it leads nowhere is turned away, or waits until it leads somewhere. As nobody
+ * Opens a front on 127.0.0.1. Who knocks while it leads nowhere is turned away, or waits until it leads somewhere; in a front
+ * that lets wait, who was let through earlier hears nothing meanwhile, and is cut off once it leads somewhere again. As nobody
  * else can take the port meanwhile, no client ever meets another program there.
  */
 export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Front> {
@@ -19,6 +20,8 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
   const sockets = new Set<Socket>()
   const waiting = new Set<Socket>()
   const unanswered = new Set<Promise<void>>()
+  const joined = new Map<Socket, Socket>()
+  const held = new Set<Socket>()
 
   function keep(socket: Socket): void {
     sockets.add(socket)
@@ -26,6 +29,7 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
     socket.on('close', () => {
       sockets.delete(socket)
       waiting.delete(socket)
+      held.delete(socket)
     })
   }
 
@@ -35,10 +39,17 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
     const heard = new Promise<void>((resolve) => far.once('data', () => resolve()).once('close', () => resolve()))
     unanswered.add(heard)
     void heard.then(() => unanswered.delete(heard))
+    joined.set(near, far)
     // What one side said last still reaches the other.
-    near.on('close', () => far.destroySoon())
-    far.on('close', () => near.destroySoon())
-    near.pipe(far).pipe(near)
+    near.on('close', () => {
+      joined.delete(near)
+      far.destroySoon()
+    })
+    far.on('close', () => {
+      if (joined.has(near)) near.destroySoon()
+    })
+    near.pipe(far)
+    far.pipe(near, { end: false })
   }
 
   const server = createServer({ pauseOnConnect: true }, (near) => {
@@ -54,12 +65,23 @@ export async function createFront(whileAway: 'turn away' | 'wait'): Promise<Fron
     port,
     lead(next) {
       target = next
-      if (next === undefined) return
+      for (const near of held) near.destroy()
+      held.clear()
       for (const near of waiting) join(near, next)
       waiting.clear()
     },
-    async answered() {
+    async leadNowhere() {
+      target = undefined
       await Promise.all(unanswered)
+      if (whileAway === 'turn away') return
+      for (const [near, far] of joined) {
+        held.add(near)
+        far.unpipe(near)
+        far.destroy()
+        // What it says meanwhile is lost, and that it leaves is noticed.
+        near.resume()
+      }
+      joined.clear()
     },
     close: () =>
       new Promise((resolve) => {

@@ -10,8 +10,9 @@ export type RunningRelay = {
   /** `ws://127.0.0.1:<port>/relay`. Whoever dials it while the relay is away is turned away. */
   readonly url: string
   /**
-   * The same relay for foreign clients: whoever dials it while the relay is away is let in once it is back. The oldest of them
-   * rejects where nobody can catch it when the way to the relay breaks while it dials, and never dials again.
+   * The same relay for foreign clients: whoever dials it while the relay is away is let in once it is back, and whoever was
+   * connected notices only then that it was away. The oldest of them rejects where nobody can catch it when the way to the relay
+   * breaks while it dials, and never dials again; and where it waits long for an answer it dials twice, and then without end.
    */
   readonly patientUrl: string
   /** Stops the relay and starts it again on the same data. */
@@ -46,8 +47,7 @@ export async function startRelay(): Promise<RunningRelay> {
   }
   const stop = async () => {
     // First of all, so that nobody dials into a relay that is about to go; who is dialling there still is let in.
-    for (const front of fronts) front.lead(undefined)
-    await Promise.all(fronts.map((front) => front.answered()))
+    await Promise.all(fronts.map((front) => front.leadNowhere()))
     await gateway.close()
   }
   let gateway = await start()
