@@ -229,6 +229,11 @@ const bundler = v.strictObject({
   sponsor: v.optional(sponsor),
 })
 
+const delegation = v.strictObject({
+  /** Projects whose pages may ask visitors for permissions to act without them, within limits (ERC-7715). Empty: none. */
+  permissions: v.optional(v.pipe(v.array(projectId), v.maxLength(1000, 'must name at most 1000 projects')), []),
+})
+
 const chain = v.strictObject({
   id: networkId,
   name,
@@ -250,6 +255,11 @@ const chain = v.strictObject({
   swaps: v.optional(v.pipe(v.array(swapMarket), v.maxLength(4, 'must name at most 4 markets')), []),
   /** Where user operations of smart accounts go, for EntryPoint 0.7. The first one serves who names none. Empty: no smart accounts. */
   bundlers: v.optional(v.pipe(v.array(bundler), v.maxLength(4, 'must name at most 4 bundlers')), []),
+  /**
+   * Accounts of the embedded wallet may keep their address and carry out several calls as one (EIP-7702): the contracts of the Delegation
+   * Framework 1.3.0 stand there. Absent: not there.
+   */
+  delegation: v.optional(delegation),
 })
 
 const price = v.record(

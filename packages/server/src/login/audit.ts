@@ -27,6 +27,8 @@ export type AuditKind =
   | 'secondFactorOff'
   | 'backup'
   | 'signature'
+  | 'permission'
+  | 'permissionEnded'
 
 /** Many at once for one user find each other's place taken; so often one tries for the next. */
 const PLACES = 50

@@ -16,6 +16,7 @@ import type { Clock, Log } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
 import { dropEmailChanges } from '../storage/emailChanges.ts'
 import { dropLoginRemains, dropOldAudit, keepCustodyKey, noteTime, readUser, useOnce } from '../storage/login.ts'
+import { dropEndedPermissions } from '../storage/permissions.ts'
 import type { Queryable } from '../storage/storage.ts'
 import { countWallets } from '../storage/wallets.ts'
 import { createAudit } from './audit.ts'
@@ -27,6 +28,7 @@ import { serveLogin } from './login.ts'
 import type { LoginConfig } from './loginConfig.ts'
 import type { LoginParts } from './loginParts.ts'
 import { createNotices } from './notices.ts'
+import { servePermissions } from './permissions.ts'
 import { rewrapShares } from './rewrap.ts'
 import { serveSecondFactor } from './secondFactor.ts'
 import { createSessions } from './sessions.ts'
@@ -194,6 +196,7 @@ export async function openLogin(parameters: {
       serveLogin(serve, parts)
       serveWallet(serve, parts)
       serveWaysBack(serve, parts)
+      servePermissions(serve, parts)
       serveSecondFactor(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
@@ -203,6 +206,7 @@ export async function openLogin(parameters: {
     async sweep() {
       const now = clock.now()
       await dropLoginRemains(storage, now)
+      await dropEndedPermissions(storage, now)
       await dropEmailChanges(storage, now - EMAIL_CHANGE_MS)
       const deleted = await deleteDueUsers(parts)
       if (deleted > 0) log.info({ event: 'usersDeleted', users: deleted }, 'users whose time was up are deleted')

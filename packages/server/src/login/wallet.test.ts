@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bytesOf } from '@latchkey/wire/custody/call'
 import { listSessions } from '@latchkey/wire/custody/login'
+import { keepPermission, listPermissions, noteEnded } from '@latchkey/wire/custody/permission'
 import type { CustodyKeys } from '@latchkey/wire/custody/tokens'
 import {
   addDevice,
@@ -29,6 +30,7 @@ import { dumpTables } from '../storage/testDump.ts'
 import { findShare } from '../storage/wallets.ts'
 import { bindDevice, bindRecovery } from './halves.ts'
 import { holdBack } from './holdBack.ts'
+import { PERMISSION_LIMIT } from './permissions.ts'
 import { rewrapShares } from './rewrap.ts'
 import { createTestLogin, GATE, newMasterKey, type TestLogin } from './testLogin.ts'
 
@@ -463,6 +465,86 @@ for (const { engine, available, open } of engines) {
       await phone.call(freezeWallet, {}, { token })
       const { entries } = (await phone.call(readAudit, {}, { token })).value
       expect(entries.map(({ kind }) => kind)).toEqual(['frozen', 'share', 'created', 'device'])
+    })
+
+    test('SEC-53: a permission is listed on each device of its owner, and to nobody else, until it is ended or over', async () => {
+      const { phone, token } = await createHolder()
+      const former = email
+      const hex = (byte: string, bytes: number) => `0x${byte.repeat(bytes)}`
+      const permission = {
+        hash: hex('01', 32),
+        networkId: 'eip155:1' as const,
+        account: hex('a1', 20),
+        delegate: hex('d1', 20),
+        type: 'erc20-token-periodic',
+        target: hex('c1', 20),
+        amount: '1000000000000000000',
+        period: { seconds: 86_400, startsAt: 1_700_000_000 },
+        calls: 10,
+        validUntil: Math.floor(gate.time.now / 1000) + 3600,
+        salt: hex('5a', 32),
+        signature: hex('ab', 65),
+      }
+      const kept = { ...permission, host: 'https://shop.example', createdAt: gate.time.now }
+      expect((await phone.call(keepPermission, permission, { token })).code).toBe('')
+      // Its answer was lost.
+      expect((await phone.call(keepPermission, permission, { token })).code).toBe('')
+      const list = async (device: typeof phone, by: string) =>
+        (await device.call(listPermissions, {}, { token: by })).value.permissions
+      expect(await list(phone, token)).toEqual([kept])
+      gate.time.now += 60_000
+      const laptop = await gate.createDevice()
+      const there = await laptop.logIn(email)
+      expect(await list(laptop, there.token)).toEqual([kept])
+      email = nextAddress()
+      const other = await createHolder()
+      email = former
+      expect(await list(other.phone, other.token)).toEqual([])
+      expect((await other.phone.call(noteEnded, { hash: permission.hash }, { token: other.token })).code).toBe('')
+      expect((await laptop.call(noteEnded, { hash: permission.hash }, { token: there.token })).code).toBe('')
+      expect((await laptop.call(noteEnded, { hash: permission.hash }, { token: there.token })).code).toBe('')
+      expect(await list(phone, token)).toEqual([])
+      const later = { ...permission, hash: hex('02', 32), period: null }
+      await phone.call(keepPermission, later, { token })
+      expect(await list(phone, token)).toHaveLength(1)
+      gate.time.now += 3_700_000
+      await gate.login.sweep()
+      expect((await dumpTables(storage)).get('wallet_permissions')).toEqual([])
+      const { entries } = (await laptop.call(readAudit, {}, { token: (await laptop.logIn(email)).token })).value
+      expect(entries.map(({ kind }) => kind).filter((kind) => kind.startsWith('permission'))).toEqual([
+        'permission',
+        'permissionEnded',
+        'permission',
+      ])
+    })
+
+    test('SEC-53: a wallet has so many permissions at a time, and the next one is refused', async () => {
+      const { phone, token } = await createHolder()
+      const hex = (number: number, bytes: number) => `0x${number.toString(16).padStart(bytes * 2, '0')}`
+      const keep = async (number: number) =>
+        (
+          await phone.call(
+            keepPermission,
+            {
+              hash: hex(number, 32),
+              networkId: 'eip155:1',
+              account: hex(1, 20),
+              delegate: hex(2, 20),
+              type: 'erc20-token-allowance',
+              target: hex(3, 20),
+              amount: '1',
+              period: null,
+              calls: 1,
+              validUntil: Math.floor(gate.time.now / 1000) + 3600,
+              salt: hex(4, 32),
+              signature: hex(5, 65),
+            },
+            { token },
+          )
+        ).code
+      for (let number = 0; number < PERMISSION_LIMIT; number++) expect(await keep(number)).toBe('')
+      expect(await keep(PERMISSION_LIMIT)).toBe('TOO_OFTEN')
+      expect(await keep(0)).toBe('')
     })
 
     test('SEC-02, SEC-11: everything that the gateway has, opened with its master keys, is noise without the other halves', async () => {

@@ -200,6 +200,32 @@ export const walletPasskeys = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.holder] })],
 )
 
+/** What owners let others do without asking each time. */
+export const walletPermissions = pgTable(
+  'wallet_permissions',
+  {
+    walletId: text('wallet_id').notNull(),
+    /** Of the delegation, as the chain knows it. */
+    hash: text().notNull(),
+    host: text().notNull(),
+    networkId: text('network_id').$type<`eip155:${string}`>().notNull(),
+    account: text().notNull(),
+    delegate: text().notNull(),
+    type: text().notNull(),
+    target: text().notNull(),
+    amount: text().notNull(),
+    /** JSON; null where the amount is for good. */
+    period: text(),
+    calls: integer().notNull(),
+    /** s since 1970. */
+    validUntil: bigint('valid_until', { mode: 'number' }).notNull(),
+    salt: text().notNull(),
+    signature: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.hash] })],
+)
+
 /** The gateway's halves, each sealed. */
 export const walletShares = pgTable(
   'wallet_shares',

@@ -460,4 +460,30 @@ export const migrations: readonly Migration[] = [
       'create index farcaster_channels_expires_at on farcaster_channels (expires_at)',
     ],
   },
+  {
+    version: 19,
+    name: 'permissions of accounts',
+    statements: [
+      // What owners let others do. A delegate acts by a key of its own: nothing in here lets anybody act.
+      `create table wallet_permissions (
+        wallet_id text not null references wallets (id) on delete cascade,
+        hash text not null,
+        host text not null,
+        network_id text not null,
+        account text not null,
+        delegate text not null,
+        type text not null,
+        target text not null,
+        amount text not null,
+        period text,
+        calls integer not null,
+        valid_until bigint not null,
+        salt text not null,
+        signature text not null,
+        created_at timestamptz(3) not null,
+        primary key (wallet_id, hash)
+      )`,
+      'create index wallet_permissions_valid_until on wallet_permissions (valid_until)',
+    ],
+  },
 ]

@@ -14,6 +14,10 @@ export const getSupportedChains = defineEndpoint({
     bundler: v.optional(sturdyList(networkId), []),
     /** Those on which somebody may pay for them. */
     sponsored: v.optional(sturdyList(networkId), []),
+    /** Those on which an account may keep its address and get code (EIP-7702). */
+    delegation: v.optional(sturdyList(networkId), []),
+    /** Those of them on which pages of this project may ask for permissions (ERC-7715). */
+    permissions: v.optional(sturdyList(networkId), []),
   }),
 })
 

@@ -5,10 +5,14 @@ import { serve } from '../route.ts'
 export const supportedChains = serve(
   getSupportedChainsOperation,
   { rateClass: 'data' },
-  async (_request, { config }) => ({
+  async ({ project }, { config }) => ({
     http: config.chains.map((chain) => chain.id),
     ws: [],
     bundler: config.chains.filter(({ bundlers }) => bundlers.length > 0).map(({ id }) => id),
     sponsored: config.chains.filter(({ bundlers }) => bundlers[0]?.sponsor).map(({ id }) => id),
+    delegation: config.chains.filter(({ delegation }) => delegation).map(({ id }) => id),
+    permissions: config.chains
+      .filter(({ delegation }) => project && delegation?.permissions.includes(project.id))
+      .map(({ id }) => id),
   }),
 )
