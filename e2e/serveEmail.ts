@@ -203,7 +203,7 @@ runProcess<EmailStack>(async (stops) => {
 
 /** A chain with smart accounts, where a contract stands whose calls are paid for: one that does nothing, whatever it is told. */
 async function openSmartChain(stops: (() => Promise<unknown>)[]) {
-  const smart = await startSmartChain()
+  const smart = await startSmartChain(PROJECT)
   stops.push(() => smart.stop())
   const chain = createTestClient({ mode: 'anvil', transport: http(smart.anvil.url) })
   await chain.setCode({ address: SPONSORED, bytecode: '0x00' })

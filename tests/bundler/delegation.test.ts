@@ -43,7 +43,6 @@ import {
   toBundlerForm,
   type UserOperation,
 } from '../../apps/frame/worker/evm/smartAccount/userOperation.ts'
-import { placeDelegation } from '../../packages/testing/src/smartAccounts/placeDelegation.ts'
 import type { BundlerResult } from '../../packages/wire/src/http/bundler.ts'
 import { type AccountCall, ENTRY_POINT } from '../../packages/wire/src/smartAccount.ts'
 import { askGateway, openStack, type Stack } from './openStack.ts'
@@ -68,7 +67,6 @@ beforeAll(async () => {
   stack = await openStack()
   askBundler = askGateway(stack, '/v1/bundler')
   ;({ chain, control } = connect(stack.anvil.url))
-  await placeDelegation(stack.anvil.url)
 })
 afterAll(() => stack?.stop())
 
@@ -239,7 +237,7 @@ describe('what an account lets others do', () => {
       rules: [{ type: 'expiry', data: { timestamp: now + (more.seconds ?? 3600) } }],
     }
     const permission = {
-      ...readPermission(wanted, { account: owner.address, network: NETWORK, now }),
+      ...readPermission(wanted, { account: owner.address, network: NETWORK, now }).permission,
       ...(more.count !== undefined && { calls: more.count }),
     }
     const delegation = createDelegation(permission, owner.address, platformRandom)

@@ -9,6 +9,7 @@ import type { Keyring } from '../../apps/frame/keys/createKeyring.ts'
 import { fromHex } from '../../apps/frame/worker/evm/hex.ts'
 import { createSmartAccounts } from '../../apps/frame/worker/evm/smartAccount/createSmartAccounts.ts'
 import { safeAddressOf } from '../../apps/frame/worker/evm/smartAccount/safeAccount.ts'
+import { createSupported } from '../../apps/frame/worker/evm/supported.ts'
 import type { KeyAccount } from '../../apps/frame/worker/keyTasks.ts'
 import { createNode } from '../../apps/frame/worker/node.ts'
 import type { Ready } from '../../apps/frame/worker/ready.ts'
@@ -36,7 +37,9 @@ const openWorker = (line: typeof fetch = stack.fetch) => {
   const owner = privateKeyToAccount(key).address
   const parts = { gatewayUrl: GATE, projectId: 'shop', fetch: line }
   const smart = createSmartAccounts({
-    ...parts,
+    gatewayUrl: GATE,
+    readSupported: createSupported(parts),
+    named: new Map(),
     ask: createNode(parts),
     askBundler: createNode({ ...parts, path: '/v1/bundler' }),
     clock: {

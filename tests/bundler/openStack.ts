@@ -12,7 +12,7 @@ import { startSmartChain } from '../../packages/testing/src/smartAccounts/startS
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
 export async function openStack() {
-  const smart = await startSmartChain()
+  const smart = await startSmartChain('shop')
   const storage = await openStorage({ memory: true, snapshot: await loadEmptyDatabase() })
   const config = parseConfig({
     projects: [{ id: 'shop', name: 'Shop', origins: ['https://shop.example'] }],

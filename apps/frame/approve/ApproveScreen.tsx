@@ -72,6 +72,7 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
   const isUnsent = reading.kind === 'solana' && !reading.isSent
   const isSignature = reading.kind === 'message' || reading.kind === 'typedData'
   const isSponsored = reading.kind === 'transaction' && reading.isSponsored
+  const isEnabling = (reading.kind === 'transaction' || reading.kind === 'permission') && reading.isEnabling
   const fee = isSignature ? undefined : sumFees(found ?? [])
   return (
     <section
@@ -122,6 +123,7 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
           )}
         </dl>
         {reading.kind === 'transaction' && reading.deploys ? <p className="approve-note">{words.deploys}</p> : null}
+        {isEnabling ? <p className="approve-note">{words.enables}</p> : null}
         {isUnsent ? <p className="approve-note">{words.kept}</p> : null}
         <Details account={request.account} reading={reading} speech={speech} />
       </div>

@@ -35,6 +35,8 @@ function listRaw(reading: Reading): readonly string[] {
         ...reading.calls.map(({ transaction: { to = '—', value, data } }) => list({ to, value, data })),
         list(reading.rest),
       ]
+    case 'permission':
+      return [list({ ...reading.permission, cap: reading.permission.cap.amount })]
     case 'solana':
       return reading.transactions.map(({ bytes }) =>
         Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),

@@ -6,6 +6,7 @@ import { toCoin } from './format.ts'
 import type { Inspection } from './inspect.ts'
 import type { NetworkWords } from './networks.ts'
 import type { Reading } from './readSubject.ts'
+import { SaysPermission } from './SaysPermission.tsx'
 import { fill, type Speech } from './speech.ts'
 import { TypedTree } from './TypedTree.tsx'
 
@@ -49,6 +50,8 @@ export function Says({ account, reading, found, network, speech }: Says.Props) {
       </>
     )
   }
+  if (reading.kind === 'permission')
+    return <SaysPermission reading={reading} decimals={found?.[0]?.decimals} speech={speech} />
   const parts =
     reading.kind === 'transaction'
       ? reading.calls.map(({ operations }) => ({ operations, solana: undefined }))

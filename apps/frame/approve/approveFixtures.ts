@@ -80,11 +80,13 @@ const operation = (
 ): Extract<ApprovalSubject, { kind: 'operation' }> => ({
   kind: 'operation',
   operation: {
+    form: 'safe',
     sender: ACCOUNT,
     callData: writeCalls(calls),
     fee: 3n * 10n ** 15n,
     isSponsored: false,
     deploys: false,
+    isEnabling: false,
     ...part,
   },
 })

@@ -22,3 +22,17 @@ export function toShortAddress(address: string): string {
   const start = address.startsWith('0x') ? 8 : 6
   return address.length <= start + 7 ? address : `${address.slice(0, start)}…${address.slice(-6)}`
 }
+
+/** Units of time, the longest first (s). */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A length of time in the longest unit that it is whole in. */
+export function writePeriod(seconds: number, locale: string): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? ['second', 1]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
+}

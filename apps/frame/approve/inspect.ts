@@ -36,6 +36,8 @@ export type Inspection = {
   readonly solana?: readonly SolanaOperation[]
   /** What it takes at most, in the coin's base units; undefined where nobody knows. */
   readonly fee: bigint | undefined
+  /** Of the token of a permission, as it says itself. */
+  readonly decimals?: number | undefined
 }
 
 /** Looks at every transaction of a request; none for a signature, which changes nothing by itself. Never rejects. */
@@ -52,6 +54,8 @@ export async function inspect(
       const findings = listFindings({ account, chainId, typedData: reading.meaning })
       return [{ effects: STILL, findings, fee: undefined }]
     }
+    case 'permission':
+      return [await inspectPermission(ask, reading, limitMs)]
     case 'transaction':
       return inspectEvm(account, ask, reading, limitMs)
     case 'solana':
@@ -60,6 +64,30 @@ export async function inspect(
 }
 
 const STILL: Effects = { status: 'simulated', changes: [], isComplete: true }
+
+/** `decimals()` of ERC-20, and how many any token has. */
+const DECIMALS = '0x313ce567'
+const MOST_DECIMALS = 77n
+
+/** A permission changes nothing by itself; of its token is read what makes its cap legible. */
+async function inspectPermission(
+  ask: AskNode,
+  { permission: { target }, fee }: Extract<Reading, { readonly kind: 'permission' }>,
+  limitMs: number,
+): Promise<Inspection> {
+  let decimals: bigint | undefined
+  await within(limitMs, [
+    ask('eth_call', [{ to: target, data: DECIMALS }, 'latest']).then((answer) => {
+      decimals = toNumber(answer)
+    }),
+  ])
+  return {
+    effects: STILL,
+    findings: [],
+    fee: fee > 0n ? fee : undefined,
+    decimals: decimals !== undefined && decimals <= MOST_DECIMALS ? Number(decimals) : undefined,
+  }
+}
 
 /** Looks at all calls as one: what they come to together stands with the first of them. */
 async function inspectEvm(

@@ -19,7 +19,7 @@ import {
 } from '@latchkey/wire/guard'
 import { base58 } from '@scure/base'
 import { CallError } from '../channel/CallError.ts'
-import type { ApprovalRequest, ApprovalSubject } from './types.ts'
+import type { ApprovalRequest, ApprovalSubject, PermissionToSign } from './types.ts'
 
 /** What the account would carry out on eip155: a transaction, or a smart account's calls by one operation. */
 export type TransactionReading = {
@@ -31,6 +31,8 @@ export type TransactionReading = {
   readonly isSponsored?: boolean
   /** The smart account is made by this. */
   readonly deploys?: boolean
+  /** The account gets code by this, and keeps its address. */
+  readonly isEnabling?: boolean
   /** What of it is signed besides the calls, by name. */
   readonly rest: Readonly<Record<string, unknown>>
 }
@@ -44,6 +46,7 @@ export type Reading = { readonly findings: readonly SigningFinding[] } & (
       readonly meaning: TypedDataMeaning
     }
   | ({ readonly kind: 'transaction' } & TransactionReading)
+  | ({ readonly kind: 'permission' } & PermissionToSign)
   | {
       readonly kind: 'solana'
       readonly transactions: readonly { readonly bytes: Uint8Array; readonly message: SolanaMessage }[]
@@ -51,7 +54,7 @@ export type Reading = { readonly findings: readonly SigningFinding[] } & (
     }
 )
 
-/** A request that is none of a smart account's operations. */
+/** A request that is for no calls of an account that reads them itself. */
 export type PlainRequest = ApprovalRequest & {
   readonly subject: Exclude<ApprovalSubject, { readonly kind: 'operation' }>
 }
@@ -89,6 +92,8 @@ export function readSubject({ subject, account, network, host }: PlainRequest): 
         findings: [],
       }
     }
+    case 'permission':
+      return { ...subject, findings: [] }
     case 'solanaTransactions': {
       const transactions = subject.transactions.map((bytes) => {
         const message = readMessage(bytes, base58.encode)

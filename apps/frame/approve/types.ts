@@ -21,9 +21,11 @@ export type EvmTransactionToSign = {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** A user operation of a smart account as it would be signed. */
+/** Calls that an account carries out as one, as they would be signed. */
 export type OperationToSign = {
-  /** The smart account. */
+  /** How the account reads its calls: a Safe, or the key's own address with the code of EIP-7702. */
+  readonly form: 'safe' | 'delegator'
+  /** The account. */
   readonly sender: Hex
   /** What it would carry out, as the account reads it. */
   readonly callData: Hex
@@ -33,6 +35,29 @@ export type OperationToSign = {
   readonly isSponsored: boolean
   /** The account is not there yet, and is made by this. */
   readonly deploys: boolean
+  /** The account gets code by this, and keeps its address. */
+  readonly isEnabling: boolean
+}
+
+/** What a page would be let do without asking each time, or what ends that. */
+export type PermissionToSign = {
+  readonly permission: {
+    /** Whose key acts. */
+    readonly delegate: Hex
+    /** The token that it may send. */
+    readonly target: Hex
+    /** The most of it, in base units: for good, or in each period (s). */
+    readonly cap: { readonly amount: bigint; readonly period?: { readonly seconds: number } | undefined }
+    /** How many times at most. */
+    readonly calls: number
+    /** s since 1970. */
+    readonly validUntil: number
+  }
+  /** What it takes at most, in wei; 0: nothing is sent. */
+  readonly fee: bigint
+  readonly isEnding: boolean
+  /** The account gets code by this, and keeps its address. */
+  readonly isEnabling: boolean
 }
 
 /** What would be signed. */
@@ -42,8 +67,10 @@ export type ApprovalSubject =
   /** `eth_signTypedData_v4`: the parsed JSON, whose hash the worker could compute, so that every type in it is known. */
   | { readonly kind: 'typedData'; readonly data: TypedData }
   | { readonly kind: 'transaction'; readonly transaction: EvmTransactionToSign }
-  /** Calls that a smart account carries out by one user operation, all of them or none. */
+  /** Calls that an account carries out by one user operation, or by one transaction of its own, all of them or none. */
   | { readonly kind: 'operation'; readonly operation: OperationToSign }
+  /** A permission of the account's, given or ended (ERC-7715). */
+  | ({ readonly kind: 'permission' } & PermissionToSign)
   /** `solana_signMessage`. */
   | { readonly kind: 'solanaMessage'; readonly bytes: Uint8Array }
   /** Whole transactions with room for signatures. `isSent`: the frame sends it too; else whoever asked may. */

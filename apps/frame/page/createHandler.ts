@@ -239,6 +239,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
       throw invalid('The network is of another namespace')
     if (WITHOUT.has(method)) throw notServed(method)
     if (method === 'wallet_getCapabilities') return keys.listCapabilities(asked.params, network, preferred)
+    if (method === 'wallet_getGrantedExecutionPermissions') return keys.listGranted()
     if (method === 'wallet_getCallsStatus') {
       const [id] = Array.isArray(asked.params) ? asked.params : []
       return keys.readCallsStatus(String(id))

@@ -1,5 +1,6 @@
 /** The key worker, but for its port: the session, the keyring and the servers, and what the page may ask of them (`keyTasks.ts`). */
 import { finishStepUp, listSessions, stepUp } from '@latchkey/wire/custody/login'
+import { keepPermission, listPermissions, noteEnded } from '@latchkey/wire/custody/permission'
 import { listSocials } from '@latchkey/wire/custody/social'
 import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
@@ -18,9 +19,16 @@ import { type Clock, createKeyring } from '../keys/createKeyring.ts'
 import { type Brought, bringWallet, nameOf, type Session, type Surroundings } from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
-import { listCapabilities, typeInUse, typeOfRequest } from './evm/smartAccount/accountType.ts'
+import { createDelegations, type KeptPermissions } from './evm/delegation/createDelegations.ts'
+import {
+  listSmartCapabilities,
+  readCapabilitiesRequest,
+  typeInUse,
+  typeOfRequest,
+} from './evm/smartAccount/accountType.ts'
 import { createSmartAccounts } from './evm/smartAccount/createSmartAccounts.ts'
 import { safeAddressOf } from './evm/smartAccount/safeAccount.ts'
+import { createSupported } from './evm/supported.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
 import { createLogins } from './logins.ts'
 import { createNode } from './node.ts'
@@ -87,7 +95,19 @@ export const openKeyService = async (
   })
   const ask = createNode({ gatewayUrl, projectId, fetch })
   const askBundler = createNode({ gatewayUrl, projectId, fetch, path: '/v1/bundler' })
-  const smart = createSmartAccounts({ gatewayUrl, projectId, fetch, ask, askBundler, clock })
+  const readSupported = createSupported({ gatewayUrl, projectId, fetch })
+  const named = new Map<string, Hex>()
+  const smart = createSmartAccounts({ gatewayUrl, readSupported, ask, askBundler, clock, named })
+  const kept: KeptPermissions = {
+    keep: async (permission) => {
+      await sessions.use(({ token }) => gateway(keepPermission, permission, { token }))
+    },
+    list: async () => (await sessions.use(({ token }) => gateway(listPermissions, {}, { token }))).permissions,
+    noteEnded: async (hash) => {
+      await sessions.use(({ token }) => gateway(noteEnded, { hash }, { token }))
+    },
+  }
+  const delegations = createDelegations({ host, gatewayUrl, ask, readSupported, kept, random, clock, named })
   const waiting = new Map<string, Ready>()
   /** The proof that was begun for one thing: it resolves to until when the thing may be done. */
   let proving:
@@ -265,7 +285,7 @@ export const openKeyService = async (
       if (waiting.size >= WAITING_LIMIT) throw tooMany()
       const account = await demandAccount()
       const type = typeOfRequest(request, { account, network, preferred, networks: await smart.listNetworks() })
-      const ready = await prepareRequest(request, { account, network, type, ask, smart })
+      const ready = await prepareRequest(request, { account, network, type, ask, smart, delegations })
       return { id: wait(ready), account: ready.account, network, subject: ready.subject }
     },
     prepareSignIn: async (wanted, network, preferred = 'eoa') => {
@@ -299,10 +319,27 @@ export const openKeyService = async (
     listSmartNetworks: smart.listNetworks,
     listCapabilities: async (params, network, preferred) => {
       const account = await demandAccount()
-      return listCapabilities(params, { account, network, preferred, networks: await smart.listNetworks() })
+      const networks = await smart.listNetworks()
+      const { type, chains } = readCapabilitiesRequest(params, { account, network, preferred, networks })
+      if (type === 'smartAccount') return listSmartCapabilities(networks, chains)
+      return delegations.listCapabilities(account.addresses.eip155 as Hex, chains)
+    },
+    listGranted: delegations.listGranted,
+    listPermissions: async () =>
+      (await delegations.list()).map(({ hash, network, host: page, permission }) => ({
+        hash,
+        network,
+        host: page,
+        permission,
+      })),
+    prepareEnd: async (hash) => {
+      const found = (await delegations.list()).find((each) => each.hash === hash)
+      if (!found) throw gone()
+      const ready = await delegations.prepareEnd(found)
+      return { id: wait(ready), account: ready.account, network: found.network, subject: ready.subject }
     },
     isDeployed: async (network) => smart.isDeployed(await demandAccount(), network),
-    readCallsStatus: smart.readStatus,
+    readCallsStatus: async (id) => (await delegations.readStatus(id)) ?? smart.readStatus(id),
     startStepUp: async (reason) => {
       const asked = await sessions.use(({ token }) => gateway(stepUp, { reason }, { token }))
       if (asked.how === 'social') {

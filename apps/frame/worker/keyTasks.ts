@@ -10,7 +10,7 @@ import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custod
 import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import type { AppMessage } from '@latchkey/wire/frame'
 import type { InferOutput } from 'valibot'
-import type { ApprovalSubject } from '../approve/types.ts'
+import type { ApprovalSubject, PermissionToSign } from '../approve/types.ts'
 import type { WantedCode } from '../wallet/changeEmail.ts'
 
 /** Who is logged in on this device. */
@@ -41,6 +41,16 @@ export type SmartNetwork = {
   readonly id: string
   /** Somebody may pay for them there. */
   readonly isSponsored: boolean
+}
+
+/** What a page may do without asking. */
+export type GivenPermission = {
+  readonly hash: string
+  /** CAIP-2. */
+  readonly network: string
+  /** Its page. */
+  readonly host: string
+  readonly permission: PermissionToSign['permission']
 }
 
 /** A request that is filled and checked, and waits in the worker under its id. */
@@ -147,6 +157,12 @@ export type KeyTasks = {
   readonly listSmartNetworks: () => Promise<readonly SmartNetwork[]>
   /** As `wallet_getCapabilities` answers it. */
   readonly listCapabilities: (params: unknown, network: string, preferred: AccountType) => Promise<unknown>
+  /** What the page around the frame may do without asking, as `wallet_getGrantedExecutionPermissions` answers it. */
+  readonly listGranted: () => Promise<readonly unknown[]>
+  /** What pages may do without asking, newest first. */
+  readonly listPermissions: () => Promise<readonly GivenPermission[]>
+  /** Prepares the end of one; `carryOut` ends it on the chain. */
+  readonly prepareEnd: (hash: string) => Promise<PreparedRequest>
   /** Whether the smart account of who is logged in is there. */
   readonly isDeployed: (network: string) => Promise<boolean>
   /** What became of a batch of calls, as `wallet_getCallsStatus` answers it. */

@@ -5,10 +5,13 @@ import { formatSignInMessage, parseSignInMessage, type SignInMessage } from '@la
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import { CallError, invalid, notServed } from '../channel/CallError.ts'
+import { DELEGATION_MANAGER } from './evm/delegation/contracts.ts'
+import type { Delegations } from './evm/delegation/createDelegations.ts'
 import { type FilledTransaction, fillTransaction, readNonce } from './evm/fillTransaction.ts'
 import { hashTypedData, readTypedData } from './evm/hashTypedData.ts'
 import { fromHex, isHex, toHex } from './evm/hex.ts'
 import { hashPersonalMessage, signDigest, signTransaction } from './evm/signTransaction.ts'
+import { checkCall } from './evm/smartAccount/callsRequest.ts'
 import { SAFE_MODULE } from './evm/smartAccount/contracts.ts'
 import type { SmartAccounts, SmartSigner } from './evm/smartAccount/createSmartAccounts.ts'
 import { safeAddressOf } from './evm/smartAccount/safeAccount.ts'
@@ -24,6 +27,7 @@ type Around = {
   readonly type: AccountType
   readonly ask: AskNetwork
   readonly smart: SmartAccounts
+  readonly delegations: Delegations
 }
 
 const listOf = (params: unknown): readonly unknown[] => {
@@ -71,10 +75,14 @@ const prepareTypedData = (
     throw invalid('The typed data is for another network')
   const subject = { kind: 'typedData', data } as const
   if (smart) return { ...smart.ready(digest), subject }
-  // By the owner's signature over these the smart account acts: calls are shown as such, and never as typed data (SEC-54).
+  // By the owner's signature over these an account acts, or lets others act: that is shown as such, and never as typed data (SEC-53, SEC-54).
   const contract = typeof verifyingContract === 'string' ? verifyingContract.toLowerCase() : ''
-  if ([SAFE_MODULE, safeAddressOf(account as Hex)].some((own) => own.toLowerCase() === contract))
-    throw invalid('Operations of a smart account are not signed as typed data')
+  if (
+    [SAFE_MODULE, safeAddressOf(account as Hex), DELEGATION_MANAGER, account].some(
+      (own) => own.toLowerCase() === contract,
+    )
+  )
+    throw invalid('What lets an account act is not signed as typed data')
   return {
     account,
     subject,
@@ -92,11 +100,17 @@ const sendOnce = async (send: () => Promise<unknown>, hash: string): Promise<str
   return hash
 }
 
-const prepareTransaction = async (wanted: unknown, account: string, { network, ask }: Around): Promise<Ready> => {
+const prepareTransaction = async (
+  wanted: unknown,
+  account: string,
+  { account: { smartAccount }, network, ask }: Around,
+): Promise<Ready> => {
   if (!isHex(account, 20)) throw invalid('That is not the account here')
   const askHere = (method: string, params: readonly unknown[]) => ask(network, method, params)
   const filled: FilledTransaction = await fillTransaction(wanted, { account, network, ask: askHere })
   const { transaction, isNonceGiven } = filled
+  const { to, data } = transaction
+  if (to !== undefined) checkCall({ to, data }, { account, smartAccount })
   return {
     account,
     subject: { kind: 'transaction', transaction },
@@ -113,8 +127,15 @@ const prepareTransaction = async (wanted: unknown, account: string, { network, a
   }
 }
 
+const noneOfSmart = (): CallError =>
+  new CallError({
+    message: 'A smart account lets nobody act in its name. The standard account does',
+    code: 4200,
+    reason: 'PERMISSION_REFUSED',
+  })
+
 const prepareEvm = async (request: FrameRequest, around: Around): Promise<Ready> => {
-  const { account: holder, network, type, smart } = around
+  const { account: holder, network, type, smart, delegations } = around
   const account = type === 'smartAccount' ? holder.smartAccount : holder.addresses.eip155
   const signer = type === 'smartAccount' ? smart.signer(holder, network) : undefined
   if (request.method === 'personal_sign') return prepareText(listOf(request.params), account, signer)
@@ -125,9 +146,20 @@ const prepareEvm = async (request: FrameRequest, around: Around): Promise<Ready>
     if (type === 'smartAccount') return smart.prepareTransaction(wanted, holder, network)
     return prepareTransaction(wanted, account, around)
   }
-  if (request.method === 'wallet_sendCalls' && type === 'smartAccount') {
+  if (request.method === 'wallet_sendCalls') {
     const [wanted] = listOf(request.params)
-    return smart.prepareCalls(wanted, holder, network)
+    return (type === 'smartAccount' ? smart : delegations).prepareCalls(wanted, holder, network)
+  }
+  if (request.method === 'wallet_grantPermissions' || request.method === 'wallet_requestExecutionPermissions') {
+    // No contract that could hold a Safe to limits is among those that are pinned here.
+    if (type === 'smartAccount') throw noneOfSmart()
+    const [wanted, ...others] = listOf(request.params)
+    if (others.length > 0) throw invalid('One permission is asked for at a time')
+    return delegations.prepareGrant(wanted, holder, network)
+  }
+  if (request.method === 'wallet_revokeExecutionPermission' || request.method === 'wallet_revokePermissions') {
+    const [wanted] = listOf(request.params)
+    return delegations.prepareEndOf(wanted)
   }
   throw notServed(request.method)
 }
@@ -241,7 +273,14 @@ const isPlainSignIn = (
 /** A sign-in text of eip155, with the account in it. */
 export const prepareSignIn = (
   fields: SignInFields,
-  { account, network, type, smart, host, now }: Omit<Around, 'ask'> & { readonly host: string; readonly now: number },
+  {
+    account,
+    network,
+    type,
+    smart,
+    host,
+    now,
+  }: Omit<Around, 'ask' | 'delegations'> & { readonly host: string; readonly now: number },
 ): { readonly ready: Ready; readonly text: string; readonly fields: SignInFields; readonly isPlain: boolean } => {
   const address = type === 'smartAccount' ? account.smartAccount : account.addresses.eip155
   if (!network.startsWith('eip155:')) throw invalid('Sign-in in one step is for accounts of eip155')

@@ -18,6 +18,20 @@ export type ApproveWords = {
   readonly batch: string
   readonly sponsored: string
   readonly deploys: string
+  readonly permission: string
+  readonly permissionEnds: string
+  readonly permissionWho: string
+  readonly permissionToken: string
+  readonly permissionMost: string
+  /** `{amount}`, `{period}`: as they are written. */
+  readonly permissionAnew: string
+  /** `{amount}`: as it is written. */
+  readonly permissionInAll: string
+  readonly permissionUnits: string
+  readonly permissionTimes: string
+  readonly permissionUntil: string
+  readonly permissionNote: string
+  readonly enables: string
   readonly kept: string
   readonly approve: string
   readonly sign: string
@@ -57,6 +71,18 @@ export const en: ApproveWords = {
   batch: '{count} calls: all or none.',
   sponsored: 'Paid for you',
   deploys: 'This also creates your account here.',
+  permission: 'What it could do without asking you',
+  permissionEnds: 'This ends what it can do without asking you',
+  permissionWho: 'Who',
+  permissionToken: 'Token',
+  permissionMost: 'May send, at most',
+  permissionAnew: '{amount}, anew every {period}',
+  permissionInAll: '{amount} in all',
+  permissionUnits: 'in the token’s smallest unit',
+  permissionTimes: 'How many times',
+  permissionUntil: 'Until',
+  permissionNote: 'Whoever holds that key can do it at any time. You can end it under App permissions.',
+  enables: 'This also gives your account code, so that it can do this. Its address stays.',
   kept: 'The site can send it at any time after you sign it.',
   approve: 'Approve',
   sign: 'Sign',

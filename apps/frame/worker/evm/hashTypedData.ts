@@ -134,7 +134,8 @@ const writeValue = (types: Types, type: string, value: unknown, depth: number): 
   return hashStruct(types, type, value as Readonly<Record<string, unknown>>, depth + 1)
 }
 
-const hashStruct = (
+/** The hash of one struct, without the domain. Throws a `CallError`. */
+export const hashStruct = (
   types: Types,
   name: string,
   value: Readonly<Record<string, unknown>>,

@@ -20,7 +20,8 @@ export function servePermissions(serve: CallServer, parts: LoginParts): void {
     const held = await listLivePermissions(storage, wallet.id, clock.now())
     // The same call again, whose answer was lost.
     if (held.some(({ hash }) => hash === request.body.hash)) return {}
-    if (held.length >= PERMISSION_LIMIT) throw new CustodyRefusal('TOO_OFTEN', 'There are too many permissions already.')
+    if (held.length >= PERMISSION_LIMIT)
+      throw new CustodyRefusal('TOO_OFTEN', 'There are too many permissions already.')
     const { period, ...permission } = request.body
     const { host, device } = session
     await addPermission(storage, {

@@ -211,7 +211,6 @@ export const walletPermissions = pgTable(
     networkId: text('network_id').$type<`eip155:${string}`>().notNull(),
     account: text().notNull(),
     delegate: text().notNull(),
-    type: text().notNull(),
     target: text().notNull(),
     amount: text().notNull(),
     /** JSON; null where the amount is for good. */

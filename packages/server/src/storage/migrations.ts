@@ -472,7 +472,6 @@ export const migrations: readonly Migration[] = [
         network_id text not null,
         account text not null,
         delegate text not null,
-        type text not null,
         target text not null,
         amount text not null,
         period text,

@@ -20,8 +20,6 @@ const parts = {
   account: address,
   /** Whose key may act. */
   delegate: address,
-  /** The kind, as the page asked for it. */
-  type: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, 'expected the name of a kind of permission')),
   /** The token that may be sent. */
   target: address,
   /** The most of it, in base units, decimal: for good, or in each period. */

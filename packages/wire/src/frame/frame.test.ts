@@ -159,8 +159,8 @@ describe('notices', () => {
 
 describe('requests to the wallet', () => {
   it('SEC-38: exactly the methods of both lists are read', () => {
-    expect(SAFE_METHODS).toHaveLength(41)
-    expect(APPROVED_METHODS).toHaveLength(11)
+    expect(SAFE_METHODS).toHaveLength(42)
+    expect(APPROVED_METHODS).toHaveLength(13)
     const solana = new Map<string, unknown>([
       ['solana_signMessage', { message: '2gM', pubkey: '2gM' }],
       ['solana_signTransaction', { transaction: '2gM' }],

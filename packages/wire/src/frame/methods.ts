@@ -46,6 +46,7 @@ export const SAFE_METHODS = [
   'wallet_getAssets',
   'wallet_getCallsStatus',
   'wallet_getCapabilities',
+  'wallet_getGrantedExecutionPermissions',
 ] as const
 
 /** Methods that somebody must approve in the frame. */
@@ -59,6 +60,8 @@ export const APPROVED_METHODS = [
   'solana_signMessage',
   'solana_signTransaction',
   'wallet_grantPermissions',
+  'wallet_requestExecutionPermissions',
+  'wallet_revokeExecutionPermission',
   'wallet_revokePermissions',
   'wallet_sendCalls',
 ] as const

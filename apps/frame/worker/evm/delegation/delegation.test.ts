@@ -141,13 +141,23 @@ describe('requests of a permission (ERC-7715)', () => {
   it('have one meaning in the form of the product, of viem and of the draft', () => {
     const delegate = expect.stringMatching(new RegExp(`^${session.address}$`, 'iu'))
     const period = { seconds: 86_400, startsAt: NOW }
-    expect(readPermission(product, place)).toEqual({ ...inner, delegate, cap: { amount: 10n, period }, calls: 100 })
-    expect(readPermission(viem, place)).toEqual({ ...inner, delegate, cap: { amount: 10n }, calls: 3 })
-    expect(readPermission(draft, place)).toEqual({ ...inner, delegate, cap: { amount: 10n }, calls: 100 })
-    expect(readPermission(periodic, place)).toEqual({ ...inner, delegate, cap: { amount: 10n, period }, calls: 100 })
+    expect(readPermission(product, place).permission).toEqual({
+      ...inner,
+      delegate,
+      cap: { amount: 10n, period },
+      calls: 100,
+    })
+    expect(readPermission(viem, place).permission).toEqual({ ...inner, delegate, cap: { amount: 10n }, calls: 3 })
+    expect(readPermission(draft, place).permission).toEqual({ ...inner, delegate, cap: { amount: 10n }, calls: 100 })
+    expect(readPermission(periodic, place).permission).toEqual({
+      ...inner,
+      delegate,
+      cap: { amount: 10n, period },
+      calls: 100,
+    })
     const short = secp256k1.getPublicKey(fromHex(`0x${'5d'.repeat(32)}`), true)
     const compressed = { type: 'keys', data: { keys: [{ type: 'secp256k1', publicKey: toHex(short) }] } }
-    expect(readPermission({ ...product, signer: compressed }, place)).toMatchObject({ delegate })
+    expect(readPermission({ ...product, signer: compressed }, place).permission).toMatchObject({ delegate })
   })
 
   const change = (request: object, path: readonly (string | number)[], value: unknown) => {
@@ -210,7 +220,7 @@ describe('requests of a permission (ERC-7715)', () => {
 
   it('last 30 days where the draft says no end', () => {
     const { rules: _, ...endless } = draft
-    expect(readPermission(endless, place).validUntil).toBe(NOW + PERMISSION_LIFE)
+    expect(readPermission(endless, place).permission.validUntil).toBe(NOW + PERMISSION_LIFE)
   })
 })
 
@@ -218,7 +228,7 @@ describe('what is signed of a permission (ERC-7710)', () => {
   const random = (length: number) => new Uint8Array(length).fill(7)
 
   it('SEC-53: names each limit as a contract that holds to it, and has the hash that another library computes', () => {
-    const delegation = createDelegation(readPermission(viem, place), owner.address, random)
+    const delegation = createDelegation(readPermission(viem, place).permission, owner.address, random)
     expect(delegation.caveats).toEqual([
       { enforcer: ENFORCERS.targets, terms: TOKEN },
       { enforcer: ENFORCERS.methods, terms: '0xa9059cbb' },
@@ -235,7 +245,7 @@ describe('what is signed of a permission (ERC-7710)', () => {
   })
 
   it('a cap that comes again is held by period', () => {
-    const { caveats } = createDelegation(readPermission(periodic, place), owner.address, random)
+    const { caveats } = createDelegation(readPermission(periodic, place).permission, owner.address, random)
     const word = (value: number) => value.toString(16).padStart(64, '0')
     expect(caveats[2]).toEqual({ enforcer: ENFORCERS.period, terms: `${TOKEN}${word(10)}${word(86_400)}${word(NOW)}` })
   })

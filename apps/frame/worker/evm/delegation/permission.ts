@@ -9,6 +9,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import * as v from 'valibot'
 import { CallError } from '../../../channel/CallError.ts'
 import { fromHex, isHex, toHex } from '../hex.ts'
+import { DELEGATION_MANAGER } from './contracts.ts'
 
 /** What one key may do in an account's name. */
 export type Permission = {
@@ -30,7 +31,7 @@ export type Permission = {
 }
 
 /** `transfer(address,uint256)` */
-const TRANSFER: Hex = '0xa9059cbb'
+export const TRANSFER: Hex = '0xa9059cbb'
 
 /** Longest life of a permission (s). Source: SEC-53. */
 export const PERMISSION_LIFE = 30 * 24 * 60 * 60
@@ -142,6 +143,13 @@ const draftRequest = v.strictObject({
   ),
 })
 
+/** What a page asked for, read, and what it is answered once that was given: in the form in which it asked. */
+export type WantedPermission = {
+  readonly permission: Permission
+  /** `context`: what whoever uses it hands to the manager. */
+  readonly answer: (context: Hex) => unknown
+}
+
 type Place = {
   readonly account: Hex
   /** CAIP-2. */
@@ -159,32 +167,39 @@ const checkPlace = (claims: Claims, { account, network }: Place): void => {
     throw refuse('That is not the account here')
 }
 
-const checkTime = (permission: Permission, { account, now }: Place): Permission => {
+const checkTime = (permission: Permission, { account, now }: Place): void => {
   const { validUntil, delegate, cap } = permission
   if (validUntil <= now) throw refuse('The permission is over before it begins')
   if (validUntil > now + PERMISSION_LIFE) throw refuse('A permission lasts 30 days at most')
   if (cap.period && cap.period.startsAt > validUntil) throw refuse('The permission begins after its end')
   if (delegate.toLowerCase() === account.toLowerCase()) throw refuse('An account needs no permission of its own')
-  return permission
 }
 
-const readProduct = (wanted: unknown, place: Place): Permission | undefined => {
+const readProduct = (wanted: unknown, place: Place): WantedPermission | undefined => {
   const read = v.safeParse(productRequest, wanted)
   if (!read.success) return undefined
   const { chainId: chain, address: from, expiry, signer, permissions } = read.output
   checkPlace({ chainId: chain, from }, place)
   const { token, allowance, start, period } = one(permissions, 'permission').data
   return {
-    delegate: addressOf(one(signer.data.keys, 'key').publicKey),
-    target: token,
-    methods: [TRANSFER],
-    cap: { amount: allowance, period: { seconds: period, startsAt: start } },
-    calls: MOST_CALLS,
-    validUntil: expiry,
+    permission: {
+      delegate: addressOf(one(signer.data.keys, 'key').publicKey),
+      target: token,
+      methods: [TRANSFER],
+      cap: { amount: allowance, period: { seconds: period, startsAt: start } },
+      calls: MOST_CALLS,
+      validUntil: expiry,
+    },
+    answer: (context) => ({
+      ...(wanted as object),
+      address: place.account,
+      context,
+      signerMeta: { delegationManager: DELEGATION_MANAGER },
+    }),
   }
 }
 
-const readViem = (wanted: unknown): Permission | undefined => {
+const readViem = (wanted: unknown): WantedPermission | undefined => {
   const read = v.safeParse(viemRequest, wanted)
   if (!read.success) return undefined
   const { expiry, signer, permissions } = read.output
@@ -192,17 +207,25 @@ const readViem = (wanted: unknown): Permission | undefined => {
   const caps = policies.flatMap((policy) => (policy.type === 'token-allowance' ? [policy.data.allowance] : []))
   const counts = policies.flatMap((policy) => (policy.type === 'rate-limit' ? [policy.data.count] : []))
   return {
-    delegate: signer.data.id,
-    target: data.address,
-    methods: [TRANSFER],
-    cap: { amount: one(caps, 'cap') },
-    // So many in all, which is less than so many in each interval.
-    calls: Math.min(MOST_CALLS, ...counts),
-    validUntil: expiry,
+    permission: {
+      delegate: signer.data.id,
+      target: data.address,
+      methods: [TRANSFER],
+      cap: { amount: one(caps, 'cap') },
+      // So many in all, which is less than so many in each interval.
+      calls: Math.min(MOST_CALLS, ...counts),
+      validUntil: expiry,
+    },
+    answer: (context) => ({
+      expiry,
+      grantedPermissions: (wanted as { readonly permissions: unknown }).permissions,
+      permissionsContext: context,
+      signerData: { submitToAddress: DELEGATION_MANAGER },
+    }),
   }
 }
 
-const readDraft = (wanted: unknown, place: Place): Permission | undefined => {
+const readDraft = (wanted: unknown, place: Place): WantedPermission | undefined => {
   const read = v.safeParse(draftRequest, wanted)
   if (!read.success) return undefined
   const { to, permission, rules } = read.output
@@ -210,19 +233,56 @@ const readDraft = (wanted: unknown, place: Place): Permission | undefined => {
   const { data } = permission
   const period =
     'periodAmount' in data ? { seconds: data.periodDuration, startsAt: data.startTime ?? place.now } : undefined
+  const validUntil = rules ? one(rules, 'end').data.timestamp : place.now + PERMISSION_LIFE
   return {
-    delegate: to,
-    target: data.tokenAddress,
-    methods: [TRANSFER],
-    cap: { amount: 'periodAmount' in data ? data.periodAmount : data.allowanceAmount, period },
-    calls: MOST_CALLS,
-    validUntil: rules ? one(rules, 'end').data.timestamp : place.now + PERMISSION_LIFE,
+    permission: {
+      delegate: to,
+      target: data.tokenAddress,
+      methods: [TRANSFER],
+      cap: { amount: 'periodAmount' in data ? data.periodAmount : data.allowanceAmount, period },
+      calls: MOST_CALLS,
+      validUntil,
+    },
+    answer: (context) => [
+      {
+        ...(wanted as object),
+        from: place.account,
+        rules: [{ type: 'expiry', data: { timestamp: validUntil } }],
+        ...toAnswer(context),
+      },
+    ],
+  }
+}
+
+/** What the draft's answers have beside the request. */
+const toAnswer = (context: Hex) => ({ context, dependencies: [], delegationManager: DELEGATION_MANAGER })
+
+/** A permission that was given, as the draft lists it (`wallet_getGrantedExecutionPermissions`). */
+export const writeGranted = (
+  { delegate, target, cap: { amount, period }, validUntil }: Permission,
+  { account, network, context }: { readonly account: Hex; readonly network: string; readonly context: Hex },
+): unknown => {
+  const most = `0x${amount.toString(16)}`
+  return {
+    chainId: `0x${BigInt(network.slice('eip155:'.length)).toString(16)}`,
+    from: account,
+    to: delegate,
+    permission: {
+      type: period ? 'erc20-token-periodic' : 'erc20-token-allowance',
+      isAdjustmentAllowed: false,
+      data: period
+        ? { tokenAddress: target, periodAmount: most, periodDuration: period.seconds, startTime: period.startsAt }
+        : { tokenAddress: target, allowanceAmount: most },
+    },
+    rules: [{ type: 'expiry', data: { timestamp: validUntil } }],
+    ...toAnswer(context),
   }
 }
 
 /** Reads a request in any of its three forms. Throws a `CallError` with the reason `PERMISSION_REFUSED`. */
-export const readPermission = (wanted: unknown, place: Place): Permission => {
+export const readPermission = (wanted: unknown, place: Place): WantedPermission => {
   const read = readProduct(wanted, place) ?? readViem(wanted) ?? readDraft(wanted, place)
   if (!read) throw refuse('Only a capped permission to send one token is given here')
-  return checkTime(read, place)
+  checkTime(read.permission, place)
+  return read
 }

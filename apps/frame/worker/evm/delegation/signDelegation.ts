@@ -6,7 +6,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import type { TypedData } from '../../../approve/types.ts'
 import type { Random } from '../../../keys/bytes.ts'
 import type { Keyring } from '../../../keys/createKeyring.ts'
-import { hashTypedData } from '../hashTypedData.ts'
+import { hashStruct, hashTypedData } from '../hashTypedData.ts'
 import { fromHex, toHex } from '../hex.ts'
 import { signDigest } from '../signTransaction.ts'
 import { type AbiArgument, toWord, writeAbi, writeCall } from '../smartAccount/writeAbi.ts'
@@ -35,7 +35,7 @@ const DISABLE: Hex = '0x49934047'
 const toHalf = (value: number): Uint8Array => toWord(BigInt(value)).subarray(16)
 
 /** What holds a permission: each part of it is a contract's to hold, so that nothing rests on whoever has the key. */
-const toCaveats = ({ target, methods, cap, calls, validUntil }: Permission): readonly Caveat[] => {
+export const toCaveats = ({ target, methods, cap, calls, validUntil }: Permission): readonly Caveat[] => {
   const { amount, period } = cap
   const most = period
     ? {
@@ -100,6 +100,13 @@ export const toDelegationTypedData = (
   message: { delegate, delegator, authority: ROOT, caveats, salt: String(salt) },
 })
 
+/** By which the manager knows a permission. */
+export const hashDelegation = (delegation: Delegation): Hex => {
+  // The chain is no part of it.
+  const { types, primaryType, message } = toDelegationTypedData(delegation, 1n)
+  return toHex(hashStruct(types, primaryType, message, 1))
+}
+
 const toStruct = ({ delegate, delegator, caveats, salt }: Delegation, signature: Hex): AbiArgument => ({
   tuple: [
     BigInt(delegate),
@@ -120,9 +127,13 @@ export const signDelegation = (
   sign: Keyring['signEvm'],
 ): { readonly signature: Hex; readonly context: Hex } => {
   const signature = signDigest(hashTypedData(toDelegationTypedData(delegation, chainId)), sign)
-  return { signature, context: toHex(writeAbi([{ list: [toStruct(delegation, signature)] }])) }
+  return { signature, context: writeContext(delegation, signature) }
 }
 
-/** The data of the account's call of itself that ends a permission on the chain, for good. */
+/** What whoever uses a permission hands to the manager. */
+export const writeContext = (delegation: Delegation, signature: Hex): Hex =>
+  toHex(writeAbi([{ list: [toStruct(delegation, signature)] }]))
+
+/** The data of the account's call of the manager, or of itself, that ends a permission on the chain, for good. */
 export const writeRevocation = (delegation: Delegation, signature: Hex): Hex =>
   writeCall(DISABLE, [toStruct(delegation, signature)])

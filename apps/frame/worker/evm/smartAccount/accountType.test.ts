@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listCapabilities, typeOfRequest } from './accountType.ts'
+import { listSmartCapabilities, readCapabilitiesRequest, typeOfRequest } from './accountType.ts'
 
 const OWN = '0x00000000000000000000000000000000000A11cE'
 const SMART = '0x00000000000000000000000000000000005a4E00'
@@ -29,13 +29,27 @@ it.each([
   expect(typeOf(SMART, 'smartAccount', 'eip155:137')).toBe('eoa')
 })
 
-it('capabilities are those of the smart account, on the networks that are asked about', () => {
+it('a permission is asked of the account that the request names, by either name of that field', () => {
+  const typeOf = (wanted: object) =>
+    typeOfRequest({ method: 'wallet_grantPermissions', params: [wanted] }, around('smartAccount'))
+  expect([typeOf({ address: OWN }), typeOf({ from: OWN }), typeOf({})]).toEqual(['eoa', 'eoa', 'smartAccount'])
+})
+
+it('capabilities are asked of one of the two accounts, and for the chains that are named', () => {
+  const read = (params: unknown, preferred: 'eoa' | 'smartAccount') =>
+    readCapabilitiesRequest(params, around(preferred))
+  expect(read([SMART], 'eoa')).toEqual({ type: 'smartAccount', chains: undefined })
+  expect(read([SMART, ['0xA', '0x99']], 'eoa')).toEqual({ type: 'smartAccount', chains: ['0xa', '0x99'] })
+  expect(read([OWN], 'smartAccount')).toEqual({ type: 'eoa', chains: undefined })
+  expect(read([], 'smartAccount')).toEqual({ type: 'smartAccount', chains: undefined })
+  expect(read(undefined, 'eoa')).toEqual({ type: 'eoa', chains: undefined })
+  expect(() => read(['0xbad'], 'smartAccount')).toThrow('not the account')
+})
+
+it('a smart account carries out batches as one, and is paid for where somebody pays', () => {
+  const { networks } = around('eoa')
   const one = { atomic: { status: 'supported' }, paymasterService: { supported: true } }
   const ten = { atomic: { status: 'supported' }, paymasterService: { supported: false } }
-  expect(listCapabilities([SMART], around('eoa'))).toEqual({ '0x1': one, '0xa': ten })
-  expect(listCapabilities([SMART, ['0x1', '0x99']], around('eoa'))).toEqual({ '0x1': one })
-  expect(listCapabilities([OWN], around('smartAccount'))).toEqual({})
-  expect(listCapabilities([], around('smartAccount'))).toEqual({ '0x1': one, '0xa': ten })
-  expect(listCapabilities(undefined, around('eoa'))).toEqual({})
-  expect(() => listCapabilities(['0xbad'], around('smartAccount'))).toThrow('not the account')
+  expect(listSmartCapabilities(networks, undefined)).toEqual({ '0x1': one, '0xa': ten })
+  expect(listSmartCapabilities(networks, ['0x1', '0x99'])).toEqual({ '0x1': one })
 })

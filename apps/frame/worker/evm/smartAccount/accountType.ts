@@ -19,6 +19,12 @@ const isSame = (named: unknown, address: string): boolean =>
 export const typeInUse = ({ network, preferred, networks }: Omit<Around, 'account'>): AccountType =>
   preferred === 'smartAccount' && networks.some(({ id }) => id === network) ? 'smartAccount' : 'eoa'
 
+/** Whose account an object of a request says that it is for; the product's permissions call it `address`. */
+const nameOf = (wanted: unknown): unknown => {
+  const { from, address } = Object(wanted) as { readonly from?: unknown; readonly address?: unknown }
+  return from ?? address
+}
+
 /** Whom the request names, where it names one of the two; else the one in use. */
 export const typeOfRequest = (
   { method, params }: Pick<FrameRequest, 'method' | 'params'>,
@@ -26,29 +32,30 @@ export const typeOfRequest = (
 ): AccountType => {
   const { account, network, networks } = around
   const [first, second] = listOf(params)
-  const named =
-    method === 'personal_sign'
-      ? second
-      : method === 'eth_signTypedData_v4'
-        ? first
-        : (Object(first) as { readonly from?: unknown }).from
+  const named = method === 'personal_sign' ? second : method === 'eth_signTypedData_v4' ? first : nameOf(first)
   if (isSame(named, account.addresses.eip155)) return 'eoa'
   if (isSame(named, account.smartAccount) && networks.some(({ id }) => id === network)) return 'smartAccount'
   return typeInUse(around)
 }
 
-/**
- * The answer to `wallet_getCapabilities`: of the smart account what it can do, on the networks that are asked about; of the key's own
- * address nothing. Without an address it is the one in use. Sources: EIP-5792, ERC-7677.
- */
-export const listCapabilities = (params: unknown, around: Around): Readonly<Record<string, unknown>> => {
-  const { account, networks } = around
+/** What a request for capabilities is about: an account of the visitor's, and the chains in hex where it names some. */
+export const readCapabilitiesRequest = (
+  params: unknown,
+  around: Around,
+): { readonly type: AccountType; readonly chains: readonly string[] | undefined } => {
+  const { account } = around
   const [named, chains] = listOf(params)
-  const isSmart = named === undefined ? typeInUse(around) === 'smartAccount' : isSame(named, account.smartAccount)
-  if (named !== undefined && !isSmart && !isSame(named, account.addresses.eip155))
+  const type = named === undefined ? typeInUse(around) : isSame(named, account.smartAccount) ? 'smartAccount' : 'eoa'
+  if (named !== undefined && type === 'eoa' && !isSame(named, account.addresses.eip155))
     throw new CallError({ message: 'That is not the account here', code: 4100, reason: 'ACCOUNT_UNKNOWN' })
-  if (!isSmart) return {}
-  const wanted = Array.isArray(chains) ? chains.map((chain) => String(chain).toLowerCase()) : undefined
+  return { type, chains: Array.isArray(chains) ? chains.map((chain) => String(chain).toLowerCase()) : undefined }
+}
+
+/** What the smart account can do, by chain. Sources: EIP-5792, ERC-7677. */
+export const listSmartCapabilities = (
+  networks: readonly SmartNetwork[],
+  wanted: readonly string[] | undefined,
+): Readonly<Record<string, unknown>> => {
   const all = networks.map(({ id, isSponsored }) => [
     `0x${BigInt(id.slice('eip155:'.length)).toString(16)}`,
     { atomic: { status: 'supported' }, paymasterService: { supported: isSponsored } },

@@ -6,6 +6,7 @@ import type { Hex } from '@latchkey/wire/guard'
 import type { AccountCall } from '@latchkey/wire/smartAccount'
 import * as v from 'valibot'
 import { CallError, invalid } from '../../../channel/CallError.ts'
+import { DELEGATION_MANAGER } from '../delegation/contracts.ts'
 import { isHex } from '../hex.ts'
 
 /** Calls of one batch. Source: SEC-52. */
@@ -98,37 +99,52 @@ const readCapabilities = (named: Readonly<Record<string, unknown>>, gatewayUrl: 
   return mustBeSponsored
 }
 
+type Place = {
+  /** Who carries them out. */
+  readonly account: Hex
+  /** The visitor's smart account. */
+  readonly smartAccount: string
+  readonly network: string
+}
+
+/**
+ * What an account tells itself, or the contracts that hold what others may do in its name, changes who may act for it: another owner,
+ * foreign code, a permission that was ended. No page has any business there (SEC-53, SEC-54).
+ */
+export const checkCall = (
+  { to, data }: Pick<AccountCall, 'to' | 'data'>,
+  { account, smartAccount }: Pick<Place, 'account' | 'smartAccount'>,
+): void => {
+  if (data === '0x') return
+  const closed = [account, smartAccount, DELEGATION_MANAGER].map((each) => each.toLowerCase())
+  if (closed.includes(to.toLowerCase())) throw invalid('That call would change who may act for the account')
+}
+
 /** Reads the parameters of `wallet_sendCalls`. Throws a `CallError`. */
-export const readBatch = (
-  wanted: unknown,
-  place: { readonly account: Hex; readonly network: string; readonly gatewayUrl: string },
-): WantedCalls => {
+export const readBatch = (wanted: unknown, place: Place & { readonly gatewayUrl: string }): WantedCalls => {
   const read = v.safeParse(batch, wanted)
   if (!read.success) throw invalid('The calls have not the form they should')
   const { calls, id, capabilities: all = {} } = read.output
   checkPlace(read.output, place)
   if (calls.length > MOST_CALLS) throw refuse(5740, `At most ${MOST_CALLS} calls go at once`)
   for (const each of calls) readCapabilities(each.capabilities ?? {}, place.gatewayUrl)
-  return {
-    id,
-    mustBeSponsored: readCapabilities(all, place.gatewayUrl),
-    calls: calls.map(({ to, data = '0x', value = 0n }) => ({ to, data, value })),
-  }
+  const filled = calls.map(({ to, data = '0x', value = 0n }) => ({ to, data, value }))
+  for (const call of filled) checkCall(call, place)
+  return { id, mustBeSponsored: readCapabilities(all, place.gatewayUrl), calls: filled }
 }
 
 /**
  * Reads the parameters of `eth_sendTransaction`. One with a nonce is refused: it means to take another one's place, which an operation
  * cannot, so that it would be a second payment. Throws a `CallError`.
  */
-export const readOneCall = (
-  wanted: unknown,
-  place: { readonly account: Hex; readonly network: string },
-): WantedCalls => {
+export const readOneCall = (wanted: unknown, place: Place): WantedCalls => {
   const read = v.safeParse(transaction, wanted)
   if (!read.success) throw invalid('A smart account sends calls of an address, without a nonce')
   const { to, data, input, value = 0n } = read.output
   checkPlace(read.output, place)
   if (data !== undefined && input !== undefined && data.toLowerCase() !== input.toLowerCase())
     throw invalid('The transaction has two kinds of data')
-  return { calls: [{ to, data: data ?? input ?? '0x', value }], mustBeSponsored: false }
+  const call = { to, data: data ?? input ?? '0x', value }
+  checkCall(call, place)
+  return { calls: [call], mustBeSponsored: false }
 }

@@ -4,14 +4,13 @@
  */
 import type { Hex } from '@latchkey/wire/guard'
 import { ENTRY_POINT } from '@latchkey/wire/smartAccount'
-import { getSupportedChains } from '@latchkey/wire/supportedChains'
-import * as v from 'valibot'
 import type { ApprovalSubject } from '../../../approve/types.ts'
 import { CallError } from '../../../channel/CallError.ts'
 import type { Clock } from '../../../keys/createKeyring.ts'
 import type { KeyAccount, SmartNetwork } from '../../keyTasks.ts'
 import type { AskNetwork } from '../../node.ts'
 import type { Ready } from '../../ready.ts'
+import type { Supported } from '../supported.ts'
 import { readCallsId, type SentCalls, toCallsId } from './callsId.ts'
 import { readBatch, readOneCall, type WantedCalls } from './callsRequest.ts'
 import {
@@ -62,44 +61,23 @@ const gone = (): CallError =>
 
 export const createSmartAccounts = ({
   gatewayUrl,
-  projectId,
-  fetch,
+  readSupported,
   ask,
   askBundler,
   clock,
+  named,
 }: {
   readonly gatewayUrl: string
-  readonly projectId: string
-  readonly fetch: typeof globalThis.fetch
+  readonly readSupported: () => Promise<Supported>
   readonly ask: AskNetwork
   readonly askBundler: AskNetwork
   readonly clock: Clock
+  /** Batches by the names that pages gave them. */
+  readonly named: Map<string, Hex>
 }): SmartAccounts => {
-  let networks: Promise<readonly SmartNetwork[]> | undefined
   /** The operation that was sent last, by network: the next one has its nonce after it. */
   const sent = new Map<string, SentCalls>()
-  /** Batches by the names that pages gave them. */
-  const named = new Map<string, Hex>()
-
-  const readNetworks = async (): Promise<readonly SmartNetwork[]> => {
-    const query = new URLSearchParams({ projectId })
-    const response = await fetch(`${gatewayUrl}${getSupportedChains.path}?${query}`, {
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    })
-    const { bundler, sponsored } = v.parse(getSupportedChains.answer, await response.json())
-    return bundler.filter((id) => id.startsWith('eip155:')).map((id) => ({ id, isSponsored: sponsored.includes(id) }))
-  }
-
-  const listNetworks = (): Promise<readonly SmartNetwork[]> => {
-    networks ??= readNetworks().catch(() => {
-      // The gateway may be there again the next time.
-      networks = undefined
-      return []
-    })
-    return networks
-  }
+  const listNetworks = async (): Promise<readonly SmartNetwork[]> => (await readSupported()).smart
 
   const chainOf = (network: string): Chain => ({
     ask: (method, params) => ask(network, method, params),
@@ -145,11 +123,13 @@ export const createSmartAccounts = ({
     const subject: ApprovalSubject = {
       kind: 'operation',
       operation: {
+        form: 'safe',
         sender: operation.sender,
         callData: operation.callData,
         fee,
         isSponsored,
         deploys: operation.deployment !== undefined,
+        isEnabling: false,
       },
     }
     return {
@@ -207,12 +187,21 @@ export const createSmartAccounts = ({
     }),
 
     prepareCalls: async (wanted, account, network) => {
-      const read = readBatch(wanted, { account: account.smartAccount as Hex, network, gatewayUrl })
+      const read = readBatch(wanted, {
+        account: account.smartAccount as Hex,
+        smartAccount: account.smartAccount,
+        network,
+        gatewayUrl,
+      })
       return prepare(read, account, network, async (_, calls) => ({ id: read.id ?? toCallsId(calls) }))
     },
 
     prepareTransaction: async (wanted, account, network) => {
-      const read = readOneCall(wanted, { account: account.smartAccount as Hex, network })
+      const read = readOneCall(wanted, {
+        account: account.smartAccount as Hex,
+        smartAccount: account.smartAccount,
+        network,
+      })
       return prepare(read, account, network, async (chain, calls) => {
         const found = await waitForOutcome(chain, calls)
         if (!found) throw pending()

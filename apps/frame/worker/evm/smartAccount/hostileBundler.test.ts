@@ -115,8 +115,8 @@ const open = (says: Readonly<Record<string, Answer>> = {}, node: Readonly<Record
   }
   const accounts = createSmartAccounts({
     gatewayUrl: 'https://gate.example',
-    projectId: 'shop',
-    fetch: async () => Response.json({ http: [NETWORK], ws: [], bundler: [NETWORK], sponsored: [NETWORK] }),
+    readSupported: async () => ({ smart: [{ id: NETWORK, isSponsored: true }], delegation: [], permissions: [] }),
+    named: new Map(),
     ask: answer(chain),
     askBundler: answer(bundler),
     clock: {
