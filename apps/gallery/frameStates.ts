@@ -17,6 +17,9 @@ export const FRAME_STATES = [
   'approve foreignSignIn',
   'approve typedData',
   'approve permit',
+  'approve firstBatch',
+  'approve permission',
+  'approve permissionEnd',
   'code',
   'export',
   'backup',
@@ -29,4 +32,5 @@ export const FRAME_STATES = [
   'vaultCodes',
   'delete',
   'devices',
+  'permissions',
 ] as const

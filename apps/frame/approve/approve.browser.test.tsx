@@ -386,6 +386,32 @@ test('who pays for the visitor, and that the account is made by it, is said in w
   expect(frame.text()).not.toContain('0.003 ETH')
 })
 
+test('SEC-53: a permission says who may send how much of which token, how often and until when, and what it takes', async () => {
+  const frame = open()
+  const ask: ApprovalRequest['ask'] = async () => '0x6'
+  void frame.ask(request(SUBJECTS.permission, { ask }))
+  await expect.poll(() => frame.text()).toContain('25, anew every 1 day')
+  const text = frame.text()
+  for (const part of [en.permission, en.permissionNote, en.enables, '100', '2030', '0.003 ETH'])
+    expect(text).toContain(part)
+  expect(text.replaceAll(/\s/gu, '')).toContain(SUBJECTS.permission.permission.delegate)
+  await focus(frame)
+  await expect.poll(() => frame.isOn('Approve')).toBe(true)
+  await userEvent.click(frame.button('Reject'))
+  // A token that does not say how many decimals it has.
+  void frame.ask(request(SUBJECTS.permissionEnd, { ask: REFUSING }))
+  await expect.poll(() => frame.text()).toContain(`25000000, anew every 1 day (${en.permissionUnits})`)
+  expect(frame.text()).toContain(en.permissionEnds)
+  expect(frame.text()).not.toContain(en.permissionNote)
+})
+
+test('SEC-52: the first batch of the key’s own address says that the account gets code', async () => {
+  const frame = open()
+  void frame.ask(request(SUBJECTS.firstBatch))
+  await expect.poll(() => frame.text()).toContain(en.enables)
+  expect(frame.text()).toContain('2 calls: all or none.')
+})
+
 test('SEC-52: a call of a batch that nobody can read is said to be unknown', async () => {
   const frame = open()
   void frame.ask(request(SUBJECTS.unknownBatch, { ask: REFUSING }))

@@ -73,7 +73,25 @@ const SIGN_IN = (domain: string): string =>
     'Issued At: 2026-11-24T00:00:00Z',
   ].join('\n')
 
-/** A user operation of a smart account. */
+/** Trees for a day, until a day in 2030. */
+const permission = (
+  part: Partial<Extract<ApprovalSubject, { kind: 'permission' }>>,
+): Extract<ApprovalSubject, { kind: 'permission' }> => ({
+  kind: 'permission',
+  permission: {
+    delegate: SPENDER,
+    target: TOKEN,
+    cap: { amount: 25_000_000n, period: { seconds: 86_400 } },
+    calls: 100,
+    validUntil: 1_900_000_000,
+  },
+  fee: 0n,
+  isEnding: false,
+  isEnabling: false,
+  ...part,
+})
+
+/** Calls of an account that reads them itself, a Safe by default. */
 const operation = (
   calls: Parameters<typeof writeCalls>[0],
   part: Partial<Extract<ApprovalSubject, { kind: 'operation' }>['operation']> = {},
@@ -106,6 +124,15 @@ export const SUBJECTS = {
     { to: FRIEND, value: 10n ** 17n, data: '0x' },
     { to: TOKEN, value: 0n, data: '0x12345678' },
   ]),
+  firstBatch: operation(
+    [
+      { to: TOKEN, value: 0n, data: APPROVE },
+      { to: FRIEND, value: 10n ** 17n, data: '0x' },
+    ],
+    { isEnabling: true },
+  ),
+  permission: permission({ fee: 3n * 10n ** 15n, isEnabling: true }),
+  permissionEnd: permission({ fee: 10n ** 15n, isEnding: true }),
   message: { kind: 'message', bytes: toHex('I agree to the terms of Hollowpine.\n\nNumber 31.') },
   hidden: { kind: 'message', bytes: toHex('Pay 100 \u202eto\u200b me') },
   bytes: { kind: 'message', bytes: `0x${'fe'.repeat(40)}` },

@@ -19,6 +19,7 @@ import { cleanEffects } from '../../../packages/latchkey/src/core/features/send/
 import { hasCode } from '../../../packages/latchkey/src/evm/hasCode.ts'
 import type { Hex } from '../../../packages/latchkey/src/evm/hex.ts'
 import { toChecksumAddress } from '../../../packages/latchkey/src/evm/toChecksumAddress.ts'
+import { readDecimals } from './readDecimals.ts'
 import type { Reading, TransactionReading } from './readSubject.ts'
 import type { ApprovalRequest } from './types.ts'
 
@@ -65,28 +66,19 @@ export async function inspect(
 
 const STILL: Effects = { status: 'simulated', changes: [], isComplete: true }
 
-/** `decimals()` of ERC-20, and how many any token has. */
-const DECIMALS = '0x313ce567'
-const MOST_DECIMALS = 77n
-
 /** A permission changes nothing by itself; of its token is read what makes its cap legible. */
 async function inspectPermission(
   ask: AskNode,
   { permission: { target }, fee }: Extract<Reading, { readonly kind: 'permission' }>,
   limitMs: number,
 ): Promise<Inspection> {
-  let decimals: bigint | undefined
+  let decimals: number | undefined
   await within(limitMs, [
-    ask('eth_call', [{ to: target, data: DECIMALS }, 'latest']).then((answer) => {
-      decimals = toNumber(answer)
+    readDecimals(ask, target).then((found) => {
+      decimals = found
     }),
   ])
-  return {
-    effects: STILL,
-    findings: [],
-    fee: fee > 0n ? fee : undefined,
-    decimals: decimals !== undefined && decimals <= MOST_DECIMALS ? Number(decimals) : undefined,
-  }
+  return { effects: STILL, findings: [], fee: fee > 0n ? fee : undefined, decimals }
 }
 
 /** Looks at all calls as one: what they come to together stands with the first of them. */

@@ -31,6 +31,8 @@ const KINDS: Readonly<Record<string, keyof Texts>> = {
   secondFactorOff: 'didSecondFactorOff',
   backup: 'didBackup',
   signature: 'didSignature',
+  permission: 'didPermission',
+  permissionEnded: 'didPermissionEnded',
   failure: 'didFailure',
 }
 

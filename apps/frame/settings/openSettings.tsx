@@ -13,6 +13,7 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { LetInScreen, type WantedStep } from './LetInScreen.tsx'
+import { PermissionsScreen } from './PermissionsScreen.tsx'
 import { SecondFactorScreen } from './SecondFactorScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { loadTexts } from './texts.ts'
@@ -55,6 +56,10 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
   devices: {
     reason: 'stepup',
     draw: ({ keys, account }, end) => <DevicesScreen keys={keys} email={account.name} onLeave={() => end('done')} />,
+  },
+  permissions: {
+    reason: 'stepup',
+    draw: ({ keys }, end) => <PermissionsScreen keys={keys} onLeave={() => end('done')} />,
   },
   activity: {
     reason: 'stepup',

@@ -21,6 +21,7 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { LetInScreen } from './LetInScreen.tsx'
+import { PermissionsScreen } from './PermissionsScreen.tsx'
 import type { makePasskey } from './passkey.ts'
 import {
   ACCOUNT,
@@ -30,6 +31,8 @@ import {
   EXPORT_TASKS,
   nothing,
   PASSKEY,
+  PERMISSION_TASKS,
+  PERMISSIONS,
   PHRASE,
   SCREENS,
   WAY_TASKS,
@@ -343,6 +346,36 @@ it('SEC-78, SEC-80: says what happened, and freezes after a second press', async
   expect(keys.freeze).not.toHaveBeenCalled()
   await page.getByRole('button', { name: TEXTS.en.freeze }).click()
   await vi.waitFor(() => expect(onLeave).toHaveBeenCalledOnce())
+})
+
+it('SEC-53: lists what sites may do without asking, and ends it after its fee was shown and a second press', async () => {
+  let list = PERMISSIONS
+  const keys = {
+    ...PERMISSION_TASKS,
+    listPermissions: async () => list,
+    carryOut: vi.fn(async (id: string) => {
+      list = list.filter(({ hash }) => hash !== id)
+    }),
+    drop: vi.fn(async () => {}),
+  }
+  draw(<PermissionsScreen keys={keys} onLeave={nothing} />)
+  await expect.element(page.getByText('shop.example')).toBeVisible()
+  await expect.element(page.getByText(/^25 \/ 1 day of 0xc1c1c1…c1c1c1, until Nov 4, 2026$/)).toBeVisible()
+  const end = page.getByRole('button', { name: TEXTS.en.permissionsEnd })
+  await end.first().click()
+  await expect.element(page.getByText('Network fee, at most: 0.001 ETH')).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.en.cancel }).click()
+  expect([keys.drop.mock.calls.length, keys.carryOut.mock.calls.length]).toEqual([1, 0])
+  await end.first().click()
+  await end.click()
+  await vi.waitFor(() => expect(keys.carryOut).toHaveBeenCalledExactlyOnceWith(PERMISSIONS[0]?.hash))
+  await expect.element(page.getByText('shop.example')).not.toBeInTheDocument()
+  await end.first().click()
+  keys.carryOut.mockRejectedValueOnce(new CallError({ message: 'no', code: -32603, reason: 'NODE_REFUSED' }))
+  await end.click()
+  await expect.element(page.getByText(TEXTS.en.failed)).toBeVisible()
+  await end.click()
+  await expect.element(page.getByText(TEXTS.en.permissionsNone)).toBeVisible()
 })
 
 it('SEC-65: types the vault’s codes one after the other', async () => {

@@ -1,6 +1,6 @@
 /** Every screen of the wallet itself, for tests and pictures. */
 import type { ReactNode } from 'react'
-import type { AuditEntry, DeviceEntry, WaysBack } from '../worker/keyTasks.ts'
+import type { AuditEntry, DeviceEntry, GivenPermission, WaysBack } from '../worker/keyTasks.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 import { BackupScreen } from './BackupScreen.tsx'
 import { BringBackScreen } from './BringBackScreen.tsx'
@@ -10,6 +10,7 @@ import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
 import { LetInScreen } from './LetInScreen.tsx'
+import { PermissionsScreen } from './PermissionsScreen.tsx'
 import { SecondFactorScreen } from './SecondFactorScreen.tsx'
 import { ThawScreen } from './ThawScreen.tsx'
 import { VaultCodesScreen } from './VaultCodesScreen.tsx'
@@ -97,6 +98,52 @@ export const devices = (...others: string[]): DeviceEntry[] => [
   })),
 ]
 
+const HEX = (byte: string, bytes: number) => `0x${byte.repeat(bytes)}` as const
+
+/** Two sites: one may send so much of a token each day, the other so much in all. */
+export const PERMISSIONS: readonly GivenPermission[] = [
+  {
+    hash: HEX('01', 32),
+    network: 'eip155:1',
+    host: 'https://shop.example',
+    permission: {
+      delegate: HEX('d1', 20),
+      target: HEX('c1', 20),
+      cap: { amount: 25_000_000n, period: { seconds: 86_400 } },
+      calls: 100,
+      validUntil: AT / 1000 + 86_400,
+    },
+  },
+  {
+    hash: HEX('02', 32),
+    network: 'eip155:10',
+    host: `https://${'a'.repeat(50)}.example`,
+    permission: {
+      delegate: HEX('d2', 20),
+      target: HEX('c2', 20),
+      cap: { amount: 10n ** 30n },
+      calls: 3,
+      validUntil: AT / 1000 + 3_600,
+    },
+  },
+]
+
+/** What a screen of permissions asks; ending one takes a fee. */
+export const PERMISSION_TASKS: Parameters<typeof PermissionsScreen>[0]['keys'] = {
+  listPermissions: async () => PERMISSIONS,
+  prepareEnd: async (hash) => {
+    const found = PERMISSIONS.find((each) => each.hash === hash) ?? PERMISSIONS[0]
+    if (!found) throw new Error('there is none')
+    const { permission, network } = found
+    const subject = { kind: 'permission', permission, fee: 10n ** 15n, isEnding: true, isEnabling: false } as const
+    return { id: hash, account: HEX('a1', 20), network, subject }
+  },
+  carryOut: async () => ({}),
+  drop: async () => {},
+  // How many decimals each token has.
+  ask: async () => '0x6',
+}
+
 export const SCREENS: Readonly<Record<string, ReactNode>> = {
   code: (
     <CodeScreen
@@ -181,6 +228,7 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       onLeave={nothing}
     />
   ),
+  permissions: <PermissionsScreen keys={PERMISSION_TASKS} onLeave={nothing} />,
   activity: <ActivityScreen keys={{ readAudit: async () => ENTRIES, freeze: async () => {} }} onLeave={nothing} />,
   thaw: (
     <ThawScreen

@@ -70,6 +70,17 @@ export type Texts = {
   readonly emailOld: string
   readonly emailNew: string
   readonly emailDone: string
+  readonly permissionsTitle: string
+  readonly permissionsNone: string
+  /** `{amount}`, `{token}`, `{date}`: as they are written. */
+  readonly permissionsItem: string
+  readonly permissionsEnd: string
+  readonly permissionsEndText: string
+  /** `{fee}`: an amount of the network’s coin. */
+  readonly permissionsFee: string
+  readonly permissionsFree: string
+  readonly didPermission: string
+  readonly didPermissionEnded: string
   readonly activityTitle: string
   readonly freeze: string
   readonly freezeText: string
@@ -181,6 +192,15 @@ export const en: Texts = {
   emailOld: 'The vault has mailed a code of its own to your old address.',
   emailNew: 'The vault has mailed a code of its own to your new address.',
   emailDone: 'Both servers know your new address.',
+  permissionsTitle: 'What sites may do without asking',
+  permissionsNone: 'No site may do anything without asking.',
+  permissionsItem: '{amount} of {token}, until {date}',
+  permissionsEnd: 'End',
+  permissionsEndText: 'This ends it on the network, for good.',
+  permissionsFee: 'Network fee, at most: {fee}',
+  permissionsFree: 'The network has ended it already. Nothing is sent.',
+  didPermission: 'A site was let act without asking',
+  didPermissionEnded: 'Ended what a site may do without asking',
   activityTitle: 'What happened',
   freeze: 'Freeze the wallet',
   freezeText: 'No device gets anything of your wallet until you unfreeze it.',

@@ -55,7 +55,9 @@ export const RELOAD = /* @__PURE__ */ defineCall()
 
 /** Opens a screen of the frame; nothing of what is on it comes back (SEC-15). */
 export const OPEN_SETTINGS = /* @__PURE__ */ defineCall({
-  payload: v.strictObject({ section: v.picklist(['export', 'recovery', 'devices', 'activity', 'delete']) }),
+  payload: v.strictObject({
+    section: v.picklist(['export', 'recovery', 'devices', 'permissions', 'activity', 'delete']),
+  }),
 })
 
 const reason = v.picklist(['approve', 'stepup', 'export', 'recovery'])

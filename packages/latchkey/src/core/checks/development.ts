@@ -43,6 +43,7 @@ export const OPTIONS = {
     email: 'yesNo',
     socials: 'yesNoOrTexts',
     socialRedirect: 'yesNo',
+    smartSessions: 'yesNo',
     walletGroupOrder: ['walletConnect|recent|injected|featured|custom|external|recommended'],
     allWallets: 'yesNo',
     collapseWallets: 'yesNo',

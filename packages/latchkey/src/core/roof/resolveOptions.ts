@@ -56,6 +56,7 @@ const FEATURES: Options['features'] = {
   email: true,
   socials: true,
   socialRedirect: false,
+  smartSessions: false,
   walletGroupOrder: WALLET_GROUPS,
   collapseWallets: false,
   analytics: true,

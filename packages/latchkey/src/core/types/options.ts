@@ -81,6 +81,11 @@ export type Features = {
   readonly socials?: boolean | readonly string[] | undefined
   /** On phones the page itself goes to such a service and comes back, in place of a window. Default false. */
   readonly socialRedirect?: boolean | undefined
+  /**
+   * Lets this site ask the wallet behind a login for permissions to act within limits without asking each time (`grantPermissions`), where
+   * the gateway allows them for this project. Default false.
+   */
+  readonly smartSessions?: boolean | undefined
   /** One button instead of the wallet list, where there is another way to sign in. Default false. */
   readonly collapseWallets?: boolean | undefined
   /** Make events for the host's listener; they leave the page only with `analyticsUrl`. Default true. */
@@ -216,6 +221,7 @@ export interface Options {
     readonly email: boolean
     readonly socials: boolean | readonly string[]
     readonly socialRedirect: boolean
+    readonly smartSessions: boolean
     readonly analytics: boolean
     readonly receive: boolean
     readonly send: boolean

@@ -1061,6 +1061,7 @@ export const ar: Catalogue = {
   'email.settings.backup': 'النسخ الاحتياطي والاسترداد',
   'email.settings.devices': 'الأجهزة',
   'email.settings.export': 'الكلمات السرية',
+  'email.settings.permissions': 'ما يمكن للمواقع فعله دون سؤال',
   'email.settings.activity': 'ما حدث',
   'email.settings.delete': 'حذف هذه المحفظة',
   'title.CallsProgress': 'نداء تلو الآخر',

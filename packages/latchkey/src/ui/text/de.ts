@@ -989,6 +989,7 @@ export const de: Catalogue = {
   'email.settings.backup': 'Sicherung und Wiederherstellung',
   'email.settings.devices': 'Geräte',
   'email.settings.export': 'Geheime Wörter',
+  'email.settings.permissions': 'Was Websites ohne Rückfrage dürfen',
   'email.settings.activity': 'Was geschehen ist',
   'email.settings.delete': 'Diese Wallet löschen',
   'title.CallsProgress': 'Ein Aufruf nach dem anderen',

@@ -1013,6 +1013,7 @@ export const es: Catalogue = {
   'email.settings.backup': 'Copia de seguridad y recuperación',
   'email.settings.devices': 'Dispositivos',
   'email.settings.export': 'Palabras secretas',
+  'email.settings.permissions': 'Qué pueden hacer los sitios sin preguntar',
   'email.settings.activity': 'Qué ha pasado',
   'email.settings.delete': 'Eliminar esta billetera',
   'title.CallsProgress': 'Una llamada tras otra',

@@ -1024,6 +1024,7 @@ export const fr: Catalogue = {
   'email.settings.backup': 'Sauvegarde et récupération',
   'email.settings.devices': 'Appareils',
   'email.settings.export': 'Mots secrets',
+  'email.settings.permissions': 'Ce que les sites peuvent faire sans demander',
   'email.settings.activity': 'Ce qui s’est passé',
   'email.settings.delete': 'Supprimer ce portefeuille',
   'title.CallsProgress': 'Un appel après l’autre',

@@ -975,6 +975,7 @@ export const hi: Catalogue = {
   'email.settings.backup': 'बैकअप और रिकवरी',
   'email.settings.devices': 'डिवाइस',
   'email.settings.export': 'गुप्त शब्द',
+  'email.settings.permissions': 'साइटें बिना पूछे क्या कर सकती हैं',
   'email.settings.activity': 'क्या हुआ',
   'email.settings.delete': 'यह वॉलेट हटाएँ',
   'title.CallsProgress': 'एक बार में एक कॉल',

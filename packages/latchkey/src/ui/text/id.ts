@@ -971,6 +971,7 @@ export const id: Catalogue = {
   'email.settings.backup': 'Cadangan dan pemulihan',
   'email.settings.devices': 'Perangkat',
   'email.settings.export': 'Kata rahasia',
+  'email.settings.permissions': 'Yang boleh dilakukan situs tanpa bertanya',
   'email.settings.activity': 'Apa yang terjadi',
   'email.settings.delete': 'Hapus dompet ini',
   'title.CallsProgress': 'Satu panggilan pada satu waktu',

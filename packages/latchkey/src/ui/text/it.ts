@@ -1018,6 +1018,7 @@ export const it: Catalogue = {
   'email.settings.backup': 'Backup e recupero',
   'email.settings.devices': 'Dispositivi',
   'email.settings.export': 'Parole segrete',
+  'email.settings.permissions': 'Cosa possono fare i siti senza chiedere',
   'email.settings.activity': 'Che cosa è successo',
   'email.settings.delete': 'Elimina questo wallet',
   'title.CallsProgress': 'Una chiamata alla volta',

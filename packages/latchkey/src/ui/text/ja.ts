@@ -972,6 +972,7 @@ export const ja: Catalogue = {
   'email.settings.backup': 'バックアップと復元',
   'email.settings.devices': 'デバイス',
   'email.settings.export': '秘密の言葉',
+  'email.settings.permissions': 'サイトが確認なしでできること',
   'email.settings.activity': 'これまでの記録',
   'email.settings.delete': 'このウォレットを削除',
   'title.CallsProgress': '呼び出しを 1 件ずつ',

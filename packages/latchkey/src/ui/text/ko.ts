@@ -966,6 +966,7 @@ export const ko: Catalogue = {
   'email.settings.backup': '백업 및 복구',
   'email.settings.devices': '기기',
   'email.settings.export': '비밀 단어',
+  'email.settings.permissions': '사이트가 묻지 않고 할 수 있는 일',
   'email.settings.activity': '활동 기록',
   'email.settings.delete': '이 지갑 삭제',
   'title.CallsProgress': '호출을 하나씩',

@@ -1003,6 +1003,7 @@ export const pt: Catalogue = {
   'email.settings.backup': 'Backup e recuperação',
   'email.settings.devices': 'Dispositivos',
   'email.settings.export': 'Palavras secretas',
+  'email.settings.permissions': 'O que os sites podem fazer sem perguntar',
   'email.settings.activity': 'O que aconteceu',
   'email.settings.delete': 'Excluir esta carteira',
   'title.CallsProgress': 'Uma chamada de cada vez',

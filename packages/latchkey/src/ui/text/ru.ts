@@ -1031,6 +1031,7 @@ export const ru: Catalogue = {
   'email.settings.backup': 'Резервная копия и восстановление',
   'email.settings.devices': 'Устройства',
   'email.settings.export': 'Секретные слова',
+  'email.settings.permissions': 'Что сайты могут без вопроса',
   'email.settings.activity': 'Что произошло',
   'email.settings.delete': 'Удалить этот кошелёк',
   'title.CallsProgress': 'По одному вызову',

@@ -979,6 +979,7 @@ export const tr: Catalogue = {
   'email.settings.backup': 'Yedekleme ve kurtarma',
   'email.settings.devices': 'Cihazlar',
   'email.settings.export': 'Gizli kelimeler',
+  'email.settings.permissions': 'Sitelerin sormadan yapabildikleri',
   'email.settings.activity': 'Neler oldu',
   'email.settings.delete': 'Bu cüzdanı sil',
   'title.CallsProgress': 'Çağrılar tek tek',

@@ -963,6 +963,7 @@ export const zhTW: Catalogue = {
   'email.settings.backup': '備份與還原',
   'email.settings.devices': '裝置',
   'email.settings.export': '私密單字',
+  'email.settings.permissions': '網站無需詢問即可做的事',
   'email.settings.activity': '發生過什麼',
   'email.settings.delete': '刪除此錢包',
   'title.CallsProgress': '逐一呼叫',

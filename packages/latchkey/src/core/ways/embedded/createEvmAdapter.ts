@@ -13,7 +13,8 @@ import type { Serving } from './serving.ts'
 import { toFrameFailure } from './toFrameFailure.ts'
 
 /** Methods that are carried out once, whether or not their answer comes. */
-const ACTING = /^(eth_sendTransaction|eth_sendRawTransaction|eth_sendUserOperation|wallet_sendCalls)$/
+const ACTING =
+  /^(eth_send(Transaction|RawTransaction|UserOperation)|wallet_(sendCalls|grantPermissions|requestExecutionPermissions|revokeExecutionPermission))$/
 
 /** The embedded wallet as EIP-1193 has it, for the site's own libraries. What it is connected to is known without asking. */
 export function createEvmProvider(serving: Serving): Eip1193Provider {
@@ -76,6 +77,8 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
   })
   const { sendTransaction, send, signTypedData, estimateGas, sendCalls, fetchCallsStatus, fetchCapabilities } =
     abilities
+  const { grantPermissions, revokePermissions, fetchPermissions } = abilities
+  const sessions = { grantPermissions, revokePermissions, fetchPermissions }
   return {
     namespace: 'eip155',
     type: 'universal',
@@ -131,6 +134,7 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
     sendCalls,
     fetchCallsStatus,
     fetchCapabilities,
+    ...(instance.options.features.smartSessions && sessions),
     // The frame keeps the nonce of one that waits.
     replaceTransaction: async (connection, { nonce, maxFeePerGas, maxPriorityFeePerGas, ...request }) => {
       const { toTransaction, toHexChainId, toAmount, demandHash } = await lazy(instance, loadPort(), 'send')

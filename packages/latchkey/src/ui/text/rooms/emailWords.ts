@@ -56,6 +56,7 @@ export const emailWords = {
   'email.settings.backup': 'Backup and recovery',
   'email.settings.devices': 'Devices',
   'email.settings.export': 'Secret words',
+  'email.settings.permissions': 'What sites may do without asking',
   'email.settings.activity': 'What happened',
   'email.settings.delete': 'Delete this wallet',
 } as const

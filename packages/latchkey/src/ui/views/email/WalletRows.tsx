@@ -23,6 +23,7 @@ const SECTIONS = [
   { section: 'recovery', key: 'email.settings.backup', icon: 'lock' },
   { section: 'export', key: 'email.settings.export', icon: 'copy' },
   { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
+  { section: 'permissions', key: 'email.settings.permissions', icon: 'globe' },
   { section: 'activity', key: 'email.settings.activity', icon: 'refresh' },
   { section: 'delete', key: 'email.settings.delete', icon: 'error' },
 ] as const
@@ -33,6 +34,7 @@ const BACK_TO_SETTINGS = { redirectView: 'AccountSettings' } as const
 export function WalletRows() {
   const instance = useInstance()
   const t = useRoomText(emailWords)
+  const hasSessions = instance.options.features.smartSessions
   const email = useLatchkeyState(embeddedOf, ({ user }) => user?.email)
   const isSocial = useLatchkeyState(embeddedOf, ({ socialProvider }) => socialProvider !== undefined)
   // Only where the network in use has both.
@@ -93,7 +95,7 @@ export function WalletRows() {
             onPress={() => pushView(instance, { view: 'SmartAccountSettings' }, 'type')}
           />
         )}
-        {SECTIONS.map(({ section, key, icon }) => (
+        {SECTIONS.filter(({ section }) => section !== 'permissions' || hasSessions).map(({ section, key, icon }) => (
           <Row
             key={section}
             plain
