@@ -12,6 +12,8 @@ import { makeBackupFile } from '../keys/backupFile.ts'
 import { platformRandom } from '../keys/bytes.ts'
 import { GATE, startTestServers, type TestServers, VAULT } from '../wallet/testServers.ts'
 import { openKeyService, WAITING_LIMIT } from './createKeyService.ts'
+import { DELEGATION_MANAGER } from './evm/delegation/contracts.ts'
+import { SAFE_MODULE } from './evm/smartAccount/contracts.ts'
 import type { Lock } from './sessions.ts'
 
 /** Where the vault's binary does not run there is nothing to test. */
@@ -255,6 +257,42 @@ test('a request for another account, another network or a method that is not ser
   ]
   for (const [request, network, code] of refused)
     await expect(frame.tasks.prepare(request, network), request.method).rejects.toMatchObject({ told: { code } })
+})
+
+test('SEC-53, SEC-54: what changes who may act for the account is signed neither as typed data nor as a transaction, nor asked where the project has it not', async () => {
+  const frame = await openFrame()
+  const { addresses, smartAccount } = await frame.logIn()
+  await fetch(chain.url, {
+    method: 'POST',
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'anvil_setBalance',
+      params: [addresses.eip155, '0xde0b6b3a7640000'],
+    }),
+  })
+  const closed = [addresses.eip155, smartAccount, DELEGATION_MANAGER]
+  const prepare = (method: Parameters<typeof frame.tasks.prepare>[0]['method'], params: unknown[]) =>
+    frame.tasks.prepare({ method, params } as Parameters<typeof frame.tasks.prepare>[0], NETWORK)
+  for (const verifyingContract of [...closed, SAFE_MODULE]) {
+    const typed = JSON.stringify({ types: { M: [] }, primaryType: 'M', domain: { verifyingContract }, message: {} })
+    await expect(prepare('eth_signTypedData_v4', [addresses.eip155, typed]), verifyingContract).rejects.toMatchObject({
+      told: { code: -32602, message: expect.stringContaining('typed data') },
+    })
+  }
+  for (const to of closed) {
+    await expect(prepare('eth_sendTransaction', [{ to, data: '0x12345678' }]), to).rejects.toMatchObject({
+      told: { code: -32602, message: expect.stringContaining('who may act') },
+    })
+    // Coin goes there all the same.
+    const { id } = await prepare('eth_sendTransaction', [{ to, value: '0x1' }]).catch(() => ({ id: '' }))
+    if (to !== DELEGATION_MANAGER) expect(id).not.toBe('')
+  }
+  await expect(prepare('wallet_grantPermissions', [{}])).rejects.toMatchObject({
+    told: { reason: 'PERMISSION_REFUSED' },
+  })
+  expect(await frame.tasks.listPermissions()).toEqual([])
+  expect(await frame.tasks.listGranted()).toEqual([])
 })
 
 test('signs Solana texts and transactions in their place, and no transaction as a text', async () => {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../channel/CallError.ts'
 import type { Keyring } from '../../../keys/createKeyring.ts'
 import type { KeyAccount } from '../../keyTasks.ts'
+import { DELEGATION_MANAGER } from '../delegation/contracts.ts'
 import { fromHex } from '../hex.ts'
 import { createSmartAccounts } from './createSmartAccounts.ts'
 import { safeAddressOf } from './safeAccount.ts'
@@ -331,4 +332,19 @@ describe('who pays', () => {
       })
     },
   )
+
+  it('SEC-54: a call by which the account would take another owner, or foreign code, is refused; coin for itself is not', async () => {
+    const stack = open()
+    // `enableModule(address)` of a Safe.
+    const takeOver = { to: account.smartAccount, data: `0x610b5925${'00'.repeat(32)}` }
+    await expect(stack.send({ calls: [{ to: SHOP }, takeOver] })).rejects.toMatchObject({ told: { code: -32602 } })
+    await expect(stack.accounts.prepareTransaction(takeOver, account, NETWORK)).rejects.toMatchObject({
+      told: { code: -32602 },
+    })
+    await expect(stack.send({ calls: [{ ...takeOver, to: DELEGATION_MANAGER }] })).rejects.toMatchObject({
+      told: { code: -32602 },
+    })
+    expect(stack.sent()).toEqual([])
+    await stack.send({ calls: [{ to: account.smartAccount, value: '0x0' }] })
+  })
 })
