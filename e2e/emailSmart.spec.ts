@@ -1,6 +1,23 @@
-/** The smart account of a wallet from an e-mail: deployed by its first calls, which a sponsor pays; sign-in before that; two tabs. */
-import { createPublicClient, type Hex, http, parseEther, toHex, verifyMessage } from 'viem'
+/** The smart account of a wallet from an e-mail: deployed by its first calls, which a sponsor pays; sign-in before that; two tabs; what sites may do without asking. */
+import {
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  encodePacked,
+  erc20Abi,
+  type Hex,
+  http,
+  parseAbi,
+  parseEther,
+  toHex,
+  verifyMessage,
+  zeroHash,
+} from 'viem'
 import { entryPoint07Address } from 'viem/account-abstraction'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { findContract } from '../apps/demo/server/devChain.ts'
+import { DELEGATION_MANAGER } from '../apps/frame/worker/evm/delegation/contracts.ts'
 import {
   approve,
   armed,
@@ -120,4 +137,100 @@ test('who switches to the standard account in one tab has it in the other, which
     .click()
   await expect(other.locator('#address')).toHaveText(smart)
   await expect(page.locator('#address')).toHaveText(smart)
+})
+
+/** `redeemDelegations(bytes[],bytes32[],bytes[])` of the manager, by the page's own key. */
+const MANAGER = parseAbi(['function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)'])
+
+test('SEC-53: the standard account gives a site a permission; its key sends within the cap and no more, and after the owner ended it in the frame nothing', async ({
+  page,
+  person,
+  servers,
+}) => {
+  const chain = openChain(servers)
+  const maker = createWalletClient({
+    account: mnemonicToAccount('test test test test test test test test test test test junk'),
+    chain: foundry,
+    transport: http(servers.rpc),
+  })
+  const deployed = await maker.deployContract({
+    ...findContract('DemoToken'),
+    args: ['Pine', 'PINE', 18, parseEther('1000')],
+  })
+  const { contractAddress: token } = await chain.waitForTransactionReceipt({ hash: deployed })
+  if (!token) throw new Error('there is no token')
+  const site = privateKeyToAccount(generatePrivateKey())
+  const shop = privateKeyToAccount(generatePrivateKey()).address
+  await askNode(servers.rpc, 'anvil_setBalance', [site.address, toHex(parseEther('1'))])
+  const useIt = async (context: Hex, amount: string) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [shop, parseEther(amount)] })
+    const call = encodePacked(['address', 'uint256', 'bytes'], [token, 0n, data])
+    const wallet = createWalletClient({ account: site, chain: foundry, transport: http(servers.rpc) })
+    const hash = await wallet.writeContract({
+      address: DELEGATION_MANAGER,
+      abi: MANAGER,
+      functionName: 'redeemDelegations',
+      args: [[context], [zeroHash], [call]],
+    })
+    return chain.waitForTransactionReceipt({ hash })
+  }
+  const readHolding = () =>
+    chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [shop] })
+
+  await visit(page, servers.shopA, `?token=${token}&to=${site.address}`)
+  const smart = await logIn(page, person)
+  const result = page.locator('#result')
+  // The smart account says that it lets nobody act.
+  await page.locator('#grant').click()
+  await expect(result).toHaveText(/^refused [A-Z_]+$/)
+  await openSettings(page, 'Switch to your standard account')
+  await modalOf(page)
+    .getByRole('option', { name: /Standard account/ })
+    .click()
+  await expect(page.locator('#address')).not.toHaveText(smart)
+  const account = (await readAddress(page)) as Hex
+  await askNode(servers.rpc, 'anvil_setBalance', [account, toHex(parseEther('1'))])
+  const paid = await maker.writeContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [account, parseEther('100')],
+  })
+  await chain.waitForTransactionReceipt({ hash: paid })
+  await page.keyboard.press('Escape')
+
+  const dialog = frameOf(page).getByRole('alertdialog')
+  await page.locator('#grant').click()
+  await expect(dialog).toContainText('What it could do without asking you')
+  await expect(dialog).toContainText('10 in all')
+  await expect(dialog).toContainText('This also gives your account code')
+  await approve(page)
+  await expect(result).toHaveText(/^0x[\da-f]{200,}$/)
+  const context = (await result.innerText()) as Hex
+  await useIt(context, '4')
+  expect(await readHolding()).toBe(parseEther('4'))
+  await expect(useIt(context, '7')).rejects.toThrow('allowance-exceeded')
+  await page.locator('#granted').click()
+  await expect(result).toHaveText('granted erc20-token-allowance')
+
+  await test.step('the same account carries out a batch as one', async () => {
+    await page.locator('#batch').click()
+    await expect(dialog).toContainText('2 calls: all or none.')
+    await approve(page)
+    await expect(result).toHaveText(/^0x[\da-f]+$/)
+    await expect(async () => {
+      await page.locator('#status-of-calls').click()
+      await expect(result).toHaveText(/^200 atomic success 0x[\da-f]{64}$/, { timeout: 2_000 })
+    }).toPass()
+  })
+
+  await openSettings(page, 'What sites may do without asking')
+  const frame = frameOf(page)
+  await expect(frame.getByText(/^10 of 0x/)).toBeVisible()
+  await frame.getByRole('button', { name: 'End' }).click()
+  await expect(frame.getByText(/^Network fee, at most: 0\.\d+ ETH$/)).toBeVisible()
+  await frame.getByRole('button', { name: 'End' }).click()
+  await expect(frame.getByText('No site may do anything without asking.')).toBeVisible()
+  await expect(useIt(context, '1')).rejects.toThrow()
+  expect(await readHolding()).toBe(parseEther('4'))
 })

@@ -1,13 +1,13 @@
 import { SPONSORED } from '@latchkey/testing/smartAccounts/sponsored.ts'
 import { createLatchkey } from 'latchkey'
-import { fetchCallsStatus, sendCalls } from 'latchkey/actions'
+import { fetchCallsStatus, fetchPermissions, grantPermissions, sendCalls } from 'latchkey/actions'
 import { universal } from 'latchkey/universal'
 import { SETTINGS_ELEMENT } from '../../apps/demo/settings.ts'
 import type { EmailPageSettings } from '../emailStack.ts'
 import { createTestSiwx } from './createTestSiwx.ts'
 import { onPress, showHeard, showState } from './showState.ts'
 
-// The address chooses what a test wants to see: ?siwx=server
+// The address chooses what a test wants to see: ?siwx=server, and ?token=0x…&to=0x…: whom the page wants to let send which token
 const wanted = new URLSearchParams(location.search)
 const settings = JSON.parse(document.getElementById(SETTINGS_ELEMENT)?.textContent ?? '') as EmailPageSettings
 const { chainId, rpcUrl, gatewayUrl, projectId, frameUrl } = settings
@@ -30,6 +30,7 @@ const latchkey = createLatchkey({
   themeMode: 'dark',
   locale: 'en',
   siwx: createTestSiwx(wanted),
+  features: { smartSessions: wanted.has('token') },
 })
 
 window.latchkey = latchkey
@@ -61,5 +62,30 @@ onPress('status-of-calls', async () => {
     atomic ? 'atomic' : 'single',
     ...receipts.map(({ status, transactionHash }) => `${status} ${transactionHash}`),
   ].join(' ')
+})
+onPress('batch', async () => {
+  const calls = [1n, 2n].map((value) => ({ to: SPONSORED, value }))
+  const { id } = await sendCalls(latchkey, { calls, atomicRequired: true })
+  sessionStorage.setItem('calls', id)
+  return id
+})
+onPress('grant', async () => {
+  const answer = await grantPermissions(latchkey, [
+    {
+      chainId: `0x${chainId.toString(16)}`,
+      to: wanted.get('to'),
+      permission: {
+        type: 'erc20-token-allowance',
+        isAdjustmentAllowed: false,
+        data: { tokenAddress: wanted.get('token'), allowanceAmount: '0x8ac7230489e80000' },
+      },
+      rules: [{ type: 'expiry', data: { timestamp: Math.floor(Date.now() / 1000) + 86_400 } }],
+    },
+  ])
+  return (answer as readonly [{ readonly context: string }])[0].context
+})
+onPress('granted', async () => {
+  const { permissions } = await fetchPermissions(latchkey)
+  return `granted ${permissions.flatMap((each) => (each.kind === 'execution' ? [each.type] : [])).join(' ')}`
 })
 onPress('disconnect', () => latchkey.disconnect().then(() => 'disconnected'))
