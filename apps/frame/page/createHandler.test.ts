@@ -197,7 +197,6 @@ it('SEC-40: what the page gives up is not signed, even where it is approved at t
 it.each([
   ['INIT_SMART_ACCOUNT', undefined],
   ['SET_PREFERRED_ACCOUNT', { type: 'smartAccount' }],
-  ['RPC_REQUEST', { method: 'wallet_getAssets', params: [] }],
 ] as const)('%s of what this frame has not (%j) is answered as not served', async (name, payload) => {
   expect(await open().call(name, payload as never)).toEqual([4200, 'NOT_SERVED'])
 })

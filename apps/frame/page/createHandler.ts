@@ -66,9 +66,6 @@ type Own = { readonly address: string; readonly type: AccountType }
 
 const ACTIONS = { code: 'VERIFY_OTP', device: 'VERIFY_DEVICE', connected: 'CONNECT' } as const
 
-/** What a wallet may answer by itself, and this one does not. */
-const WITHOUT: ReadonlySet<string> = new Set(['wallet_getAssets'])
-
 /** What bundlers know, and the gateway passes on. */
 const OF_BUNDLERS = /UserOperation|EntryPoints/u
 
@@ -237,7 +234,7 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     const namespace = method.startsWith('solana_') ? 'solana' : 'eip155'
     if (asked.chainNamespace !== undefined && asked.chainNamespace !== namespaceOf(on))
       throw invalid('The network is of another namespace')
-    if (WITHOUT.has(method)) throw notServed(method)
+    if (method === 'wallet_getAssets') return keys.listAssets(asked.params)
     if (method === 'wallet_getCapabilities') return keys.listCapabilities(asked.params, network, preferred)
     if (method === 'wallet_getGrantedExecutionPermissions') return keys.listGranted()
     if (method === 'wallet_getCallsStatus') {

@@ -98,6 +98,7 @@ async function readList(keys: Tasks): Promise<readonly Listed[]> {
   return Promise.all(
     list.map(async (each) => {
       const ask = (method: string, params: readonly unknown[]) => keys.ask(each.network, method, params)
+      // A node that does not say leaves the amount in base units.
       return { ...each, decimals: await readDecimals(ask, each.permission.target).catch(() => undefined) }
     }),
   )

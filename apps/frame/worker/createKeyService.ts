@@ -20,6 +20,7 @@ import { type Brought, bringWallet, nameOf, type Session, type Surroundings } fr
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
 import { createDelegations, type KeptPermissions } from './evm/delegation/createDelegations.ts'
+import { listAssets } from './evm/listAssets.ts'
 import {
   listSmartCapabilities,
   readCapabilitiesRequest,
@@ -323,6 +324,10 @@ export const openKeyService = async (
       const { type, chains } = readCapabilitiesRequest(params, { account, network, preferred, networks })
       if (type === 'smartAccount') return listSmartCapabilities(networks, chains)
       return delegations.listCapabilities(account.addresses.eip155 as Hex, chains)
+    },
+    listAssets: async (params) => {
+      const { addresses, smartAccount } = await demandAccount()
+      return listAssets(params, { own: [addresses.eip155, smartAccount], gatewayUrl, projectId, fetch })
     },
     listGranted: delegations.listGranted,
     listPermissions: async () =>

@@ -157,6 +157,8 @@ export type KeyTasks = {
   readonly listSmartNetworks: () => Promise<readonly SmartNetwork[]>
   /** As `wallet_getCapabilities` answers it. */
   readonly listCapabilities: (params: unknown, network: string, preferred: AccountType) => Promise<unknown>
+  /** As `wallet_getAssets` answers it: what an account of the visitor's holds. */
+  readonly listAssets: (params: unknown) => Promise<unknown>
   /** What the page around the frame may do without asking, as `wallet_getGrantedExecutionPermissions` answers it. */
   readonly listGranted: () => Promise<readonly unknown[]>
   /** What pages may do without asking, newest first. */

@@ -65,6 +65,7 @@ export const getBalanceOperation = /* @__PURE__ */ defineOperation(getBalance, {
   tag: 'account',
   summary: 'Native coins and tokens of an EVM or a Solana address, worth most first',
   holds: 'Tokens, and the chains that could not be read or were read in part',
+  admitsFrame: true,
   codes: ['ADDRESS_INVALID', 'CURRENCY_UNSUPPORTED', 'CHAIN_UNSUPPORTED', 'UPSTREAM_UNAVAILABLE'],
 })
 

@@ -12,6 +12,7 @@ import type { AskNetwork } from '../../node.ts'
 import type { Ready } from '../../ready.ts'
 import { type Ask, fillTransaction, readNonce, readNumber } from '../fillTransaction.ts'
 import { signTransaction } from '../signTransaction.ts'
+import { KNOWS_ASSETS } from '../smartAccount/accountType.ts'
 import { readBatch } from '../smartAccount/callsRequest.ts'
 import { readChainTime } from '../smartAccount/fillOperation.ts'
 import { writeCall } from '../smartAccount/writeAbi.ts'
@@ -219,10 +220,16 @@ export const createDelegations = ({
         delegation.map(async (network) => {
           const chain = `0x${BigInt(network.slice('eip155:'.length)).toString(16)}`
           if (wanted && !wanted.includes(chain)) return []
+          // Whose node is away, or where another contract stands, is left out.
           const hasCode = await hasDelegatedCode(chainOf(network).ask, account).catch(() => undefined)
           if (hasCode === undefined) return []
           const atomic = { status: hasCode ? 'supported' : 'ready' }
-          return [[chain, { atomic, ...(permissions.includes(network) && { permissions: PERMISSION_CAPABILITY }) }]]
+          return [
+            [
+              chain,
+              { atomic, ...KNOWS_ASSETS, ...(permissions.includes(network) && { permissions: PERMISSION_CAPABILITY }) },
+            ],
+          ]
         }),
       )
       return Object.fromEntries(all.flat()) as Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listSmartCapabilities, readCapabilitiesRequest, typeOfRequest } from './accountType.ts'
+import { KNOWS_ASSETS, listSmartCapabilities, readCapabilitiesRequest, typeOfRequest } from './accountType.ts'
 
 const OWN = '0x00000000000000000000000000000000000A11cE'
 const SMART = '0x00000000000000000000000000000000005a4E00'
@@ -48,8 +48,8 @@ it('capabilities are asked of one of the two accounts, and for the chains that a
 
 it('a smart account carries out batches as one, and is paid for where somebody pays', () => {
   const { networks } = around('eoa')
-  const one = { atomic: { status: 'supported' }, paymasterService: { supported: true } }
-  const ten = { atomic: { status: 'supported' }, paymasterService: { supported: false } }
+  const one = { atomic: { status: 'supported' }, paymasterService: { supported: true }, ...KNOWS_ASSETS }
+  const ten = { atomic: { status: 'supported' }, paymasterService: { supported: false }, ...KNOWS_ASSETS }
   expect(listSmartCapabilities(networks, undefined)).toEqual({ '0x1': one, '0xa': ten })
   expect(listSmartCapabilities(networks, ['0x1', '0x99'])).toEqual({ '0x1': one })
 })

@@ -51,6 +51,9 @@ export const readCapabilitiesRequest = (
   return { type, chains: Array.isArray(chains) ? chains.map((chain) => String(chain).toLowerCase()) : undefined }
 }
 
+/** Of either account: the gateway tells what it holds. Source: ERC-7811. */
+export const KNOWS_ASSETS = { assetDiscovery: { supported: true } } as const
+
 /** What the smart account can do, by chain. Sources: EIP-5792, ERC-7677. */
 export const listSmartCapabilities = (
   networks: readonly SmartNetwork[],
@@ -58,7 +61,7 @@ export const listSmartCapabilities = (
 ): Readonly<Record<string, unknown>> => {
   const all = networks.map(({ id, isSponsored }) => [
     `0x${BigInt(id.slice('eip155:'.length)).toString(16)}`,
-    { atomic: { status: 'supported' }, paymasterService: { supported: isSponsored } },
+    { atomic: { status: 'supported' }, paymasterService: { supported: isSponsored }, ...KNOWS_ASSETS },
   ])
   return Object.fromEntries(all.filter(([chain]) => wanted?.includes(String(chain)) ?? true))
 }

@@ -77,7 +77,7 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
   })
   const { sendTransaction, send, signTypedData, estimateGas, sendCalls, fetchCallsStatus, fetchCapabilities } =
     abilities
-  const { grantPermissions, revokePermissions, fetchPermissions } = abilities
+  const { grantPermissions, revokePermissions, fetchPermissions, fetchAssets } = abilities
   const sessions = { grantPermissions, revokePermissions, fetchPermissions }
   return {
     namespace: 'eip155',
@@ -134,6 +134,7 @@ export function createEvmAdapter(instance: Instance, serving: Serving): Adapter 
     sendCalls,
     fetchCallsStatus,
     fetchCapabilities,
+    fetchAssets,
     ...(instance.options.features.smartSessions && sessions),
     // The frame keeps the nonce of one that waits.
     replaceTransaction: async (connection, { nonce, maxFeePerGas, maxPriorityFeePerGas, ...request }) => {

@@ -4,6 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallHandler } from '../../../../../../apps/frame/channel/serveCalls.ts'
 import { fetchCallsStatus } from '../../../actions/fetchCallsStatus.ts'
 import { fetchCapabilities } from '../../../actions/fetchCapabilities.ts'
+import { fetchPermissions } from '../../../actions/fetchPermissions.ts'
+import { grantPermissions } from '../../../actions/grantPermissions.ts'
+import { revoke } from '../../../actions/revoke.ts'
 import { sendCalls } from '../../../actions/sendCalls.ts'
 import { setPreferredAccountType } from '../../../actions/setPreferredAccountType.ts'
 import { updateEmail } from '../../../actions/updateEmail.ts'
@@ -346,6 +349,33 @@ describe('the wallet behind an e-mail', () => {
         params: [expect.objectContaining({ from: EVM, value: '0x5', chainId: '0x1' })],
       }),
     )
+  })
+
+  it('asks for permissions to act only where the site wants smart sessions, and gives them back by their context', async () => {
+    const context = `0x${'cc'.repeat(40)}`
+    const request = [{ to: EVM, permission: { type: 'erc20-token-allowance' } }]
+    const off = await playConnected()
+    await expect(grantPermissions(off.latchkey, request)).rejects.toMatchObject({ code: 'ABILITY_MISSING' })
+    expect(off.of('RPC_REQUEST')).toEqual([])
+    const answers: Answers = {
+      RPC_REQUEST: (payload) => {
+        const { method } = payload as { method: string }
+        const listed = { ...request[0], chainId: '0x1', context, rules: [] }
+        return method === 'wallet_revokeExecutionPermission' ? {} : [listed]
+      },
+    }
+    const { latchkey, of } = await playConnected(answers, { options: { features: { smartSessions: true } } })
+    expect(await grantPermissions(latchkey, request)).toEqual([expect.objectContaining({ context })])
+    const { permissions } = await fetchPermissions(latchkey)
+    const [given] = permissions.filter(({ kind }) => kind === 'execution')
+    expect(given).toMatchObject({ context, type: 'erc20-token-allowance', to: EVM })
+    expect(given && (await revoke(latchkey, given))).toEqual([expect.objectContaining({ outcome: 'ended' })])
+    expect(of('RPC_REQUEST').map((asked) => (asked as { method: string }).method)).toEqual([
+      'wallet_requestExecutionPermissions',
+      'wallet_getGrantedExecutionPermissions',
+      'wallet_revokeExecutionPermission',
+    ])
+    expect(of('RPC_REQUEST').at(-1)).toMatchObject({ params: [{ permissionContext: context }] })
   })
 
   it('asks the frame to put another transaction in the place of one that waits, under its nonce', async () => {
