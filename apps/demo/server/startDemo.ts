@@ -443,6 +443,7 @@ function describeChains(
         ],
         history: { kind: 'otterscan' },
         bundlers: parts.smartAccounts ? [describeBundler(parts.smartAccounts, contracts)] : [],
+        delegation: parts.smartAccounts && { permissions: [PROJECT.id] },
       },
       {
         id: valleyId,

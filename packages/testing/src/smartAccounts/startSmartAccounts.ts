@@ -1,6 +1,7 @@
 /** All that smart accounts need on a dev chain: contracts, a bundler, and somebody who pays. What a gateway is told of it comes back. */
 import { type Address, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { placeDelegation } from './placeDelegation.ts'
 import { placePaymaster, placeSmartAccounts } from './placeSmartAccounts.ts'
 import { type Bundler, startBundler } from './startBundler.ts'
 import { startPaymaster } from './startPaymaster.ts'
@@ -32,6 +33,7 @@ export async function startSmartAccounts(parameters: {
 }): Promise<SmartAccountStack> {
   const { rpcUrl, maker, port } = parameters
   await placeSmartAccounts({ rpcUrl, maker })
+  await placeDelegation(rpcUrl)
   const signer = mnemonicToAccount(DEV_WORDS, { addressIndex: SPONSOR_INDEX })
   const paymaster = await placePaymaster({ rpcUrl, maker, sponsor: signer.address, deposit: parseEther('5') })
   const service = await startPaymaster({ rpcUrl, paymaster, signer })

@@ -1,7 +1,6 @@
 /** A dev chain with smart accounts, a bundler, and somebody who pays for calls of one contract, as a gateway's configuration names it. */
 import type { Address } from 'viem'
 import { startAnvil } from '../anvil.ts'
-import { placeDelegation } from './placeDelegation.ts'
 import { SPONSORED } from './sponsored.ts'
 import { startSmartAccounts } from './startSmartAccounts.ts'
 
@@ -13,7 +12,6 @@ export async function startSmartChain(project: string) {
   const anvil = await startAnvil()
   const accounts = await startSmartAccounts({ rpcUrl: anvil.url, maker: MAKER })
   const bundler = await accounts.ready
-  await placeDelegation(anvil.url)
   const { paymaster, paymasterUrl } = accounts
   return {
     anvil,
