@@ -17,6 +17,9 @@ const WITH_PARTITIONS = ['e2e/email*.spec.ts']
 
 const ownHosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost'
 
+/** These visitors have asked for less motion, those of journeys with windows have not. To paint it takes a quarter of a journey. */
+const contextOptions = { reducedMotion: 'reduce' } as const
+
 const launchOptions = {
   executablePath: browser.path,
   args: [...browser.args, ownHosts],
@@ -33,14 +36,14 @@ export default defineConfig<object, { engine: 'Firefox' | 'WebKit' }>({
       testIgnore: [...WITH_WINDOWS, ...WITH_PARTITIONS],
       use: {
         launchOptions: { ...launchOptions, executablePath: browser.shell },
-        // These visitors have asked for less motion, those of the other journeys have not. To paint it takes a quarter of a journey.
-        contextOptions: { reducedMotion: 'reduce' },
+        contextOptions,
       },
     },
     {
       name: 'Chromium with partitions',
       testMatch: WITH_PARTITIONS,
       use: {
+        contextOptions,
         launchOptions: {
           ...launchOptions,
           executablePath: browser.shell,
