@@ -1,11 +1,14 @@
 /** The frame's smart account over the gateway as it runs: asked in the shapes of EIP-5792 and EIP-1193, carried out by a real bundler. */
+
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createPublicClient, createTestClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ApprovalSubject } from '../../apps/frame/approve/types.ts'
+import { createPassingStore } from '../../apps/frame/device/deviceStore.ts'
 import type { Keyring } from '../../apps/frame/keys/createKeyring.ts'
+import { createCallBook } from '../../apps/frame/worker/evm/callBook.ts'
 import { fromHex } from '../../apps/frame/worker/evm/hex.ts'
 import { createSmartAccounts } from '../../apps/frame/worker/evm/smartAccount/createSmartAccounts.ts'
 import { safeAddressOf } from '../../apps/frame/worker/evm/smartAccount/safeAccount.ts'
@@ -39,7 +42,12 @@ const openWorker = (line: typeof fetch = stack.fetch) => {
   const smart = createSmartAccounts({
     gatewayUrl: GATE,
     readSupported: createSupported(parts),
-    named: new Map(),
+    book: createCallBook({
+      store: createPassingStore(),
+      projectId: 'shop',
+      host: 'https://shop.example',
+      now: Date.now,
+    }),
     ask: createNode(parts),
     askBundler: createNode({ ...parts, path: '/v1/bundler' }),
     clock: {

@@ -1,4 +1,5 @@
 /** Batches and permissions of the key's own address (EIP-7702, ERC-7715), from a page's request to the chain, behind the gateway. */
+
 import type { KeptPermission } from '@latchkey/wire/custody/permission'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import {
@@ -19,8 +20,10 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findContract } from '../../apps/demo/server/devChain.ts'
+import { createPassingStore } from '../../apps/frame/device/deviceStore.ts'
 import { platformRandom } from '../../apps/frame/keys/bytes.ts'
 import type { Keyring } from '../../apps/frame/keys/createKeyring.ts'
+import { createCallBook } from '../../apps/frame/worker/evm/callBook.ts'
 import { DELEGATED_CODE, DELEGATION_MANAGER } from '../../apps/frame/worker/evm/delegation/contracts.ts'
 import { createDelegations } from '../../apps/frame/worker/evm/delegation/createDelegations.ts'
 import { fromHex } from '../../apps/frame/worker/evm/hex.ts'
@@ -73,7 +76,12 @@ const openWorker = async (coin = '2') => {
           return () => clearTimeout(timer)
         },
       },
-      named: new Map(),
+      book: createCallBook({
+        store: createPassingStore(),
+        projectId: 'shop',
+        host: 'https://shop.example',
+        now: Date.now,
+      }),
     })
   await control().setBalance({ address, value: parseEther(coin) })
   const keyring = {
@@ -307,7 +315,12 @@ describe('permissions', () => {
       },
       random: platformRandom,
       clock: { after: () => () => undefined },
-      named: new Map(),
+      book: createCallBook({
+        store: createPassingStore(),
+        projectId: 'shop',
+        host: 'https://shop.example',
+        now: Date.now,
+      }),
     })
     expect(await forged.list()).toEqual([])
     expect(record.account).toBe(address)

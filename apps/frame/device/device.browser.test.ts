@@ -99,6 +99,41 @@ describe('the storage of a device', () => {
     expect(await store.share('hollowpine', WALLET, 'current')).toMatchObject({ version: 2 })
   })
 
+  it('keeps what was sent for every tab of the project, until it is forgotten or a month old', async () => {
+    const store = await open()
+    const month = 30 * 24 * 60 * 60_000
+    await store.keepCalls('hollowpine', 'old', { id: '0x01', at: 0 })
+    await store.keepCalls('hollowpine', 'young', { id: '0x02', at: month })
+    const tab = await open()
+    expect(await tab.calls('hollowpine', 'old')).toBe('0x01')
+    expect(await tab.calls('other', 'old')).toBeUndefined()
+    await tab.keepCalls('hollowpine', 'new', { id: '0x03', at: month + 1 })
+    const list = () => Promise.all(['old', 'young', 'new'].map((key) => store.calls('hollowpine', key)))
+    expect(await list()).toEqual([undefined, '0x02', '0x03'])
+    await store.keepCalls('hollowpine', 'new', undefined)
+    expect(await list()).toEqual([undefined, '0x02', undefined])
+    await store.forget('hollowpine')
+    expect(await list()).toEqual([undefined, undefined, undefined])
+  })
+
+  it('takes over the storage of an earlier version, with the keys in it', async () => {
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open('latchkey-frame', 1)
+      request.onupgradeneeded = () => {
+        for (const name of ['keys', 'shares', 'sessions']) request.result.createObjectStore(name)
+      }
+      request.onsuccess = () => {
+        request.result.close()
+        resolve()
+      }
+      request.onerror = () => reject(request.error)
+    })
+    const store = await open()
+    expect(store.kind).toBe('kept')
+    await store.keepCalls('hollowpine', 'one', { id: '0x01', at: 1 })
+    expect(await store.calls('hollowpine', 'one')).toBe('0x01')
+  })
+
   it.each([
     ['kept', open],
     ['that passes', async () => createPassingStore()],

@@ -6,6 +6,7 @@
 
 import type { CallAnswer } from '@latchkey/wire/custody/call'
 import type { finishLogin } from '@latchkey/wire/custody/login'
+import type { Hex } from '@latchkey/wire/guard'
 import type { WrappedShare } from '../keys/atRest.ts'
 import type { DeviceKey } from './deviceKey.ts'
 
@@ -24,6 +25,12 @@ export type DeviceKeys = { readonly signing: DeviceKey; readonly wrapping: Crypt
 /** A session with the gateway: good with the device's key alone, so that reading it is not enough to use it (SEC-74). */
 export type KeptSession = CallAnswer<typeof finishLogin>
 
+/** Calls that were sent at a moment (ms since 1970). */
+export type KeptCalls = { readonly id: Hex; readonly at: number }
+
+/** How long calls are known by their names (ms). */
+const CALLS_LIFE = 30 * 24 * 60 * 60_000
+
 /** Where a device keeps what is its own. */
 export type DeviceStore = {
   /** What the browser lets the frame keep: for good, or for as long as this page stands. */
@@ -38,12 +45,17 @@ export type DeviceStore = {
   readonly session: (projectId: string) => Promise<KeptSession | undefined>
   /** Keeps the session in place of the former one; undefined: forgets it. */
   readonly keepSession: (projectId: string, session: KeptSession | undefined) => Promise<void>
+  /** The id of calls that were sent, by a text that names them. */
+  readonly calls: (projectId: string, key: string) => Promise<Hex | undefined>
+  /** Keeps one, in place of the former, and drops what is older than a month; undefined: forgets it. */
+  readonly keepCalls: (projectId: string, key: string, sent: KeptCalls | undefined) => Promise<void>
   /** Forgets everything of a project; the device's keys stay, so that it is known again. */
   readonly forget: (projectId: string) => Promise<void>
 }
 
 const NAME = 'latchkey-frame'
-const VERSION = 1
+/** 2: the calls. */
+const VERSION = 2
 
 const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -60,9 +72,8 @@ const ended = (transaction: IDBTransaction): Promise<void> =>
 const openDatabase = (factory: IDBFactory): Promise<IDBDatabase> => {
   const request = factory.open(NAME, VERSION)
   request.onupgradeneeded = () => {
-    request.result.createObjectStore('keys')
-    request.result.createObjectStore('shares')
-    request.result.createObjectStore('sessions')
+    for (const name of ['keys', 'shares', 'sessions', 'calls'])
+      if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name)
   }
   return done(request)
 }
@@ -169,11 +180,35 @@ const createKeptStore = (first: IDBDatabase, open: () => Promise<IDBDatabase>): 
         else sessions.delete(projectId)
         return ended(transaction)
       }),
+    calls: (projectId, key) =>
+      use(
+        async (database) =>
+          (await done<KeptCalls | undefined>(database.transaction('calls').objectStore('calls').get([projectId, key])))
+            ?.id,
+      ),
+    keepCalls: (projectId, key, sent) =>
+      use((database) => {
+        const transaction = database.transaction('calls', 'readwrite', { durability: 'strict' })
+        const calls = transaction.objectStore('calls')
+        if (sent) calls.put(sent, [projectId, key])
+        else calls.delete([projectId, key])
+        const cursors = sent && calls.openCursor()
+        if (cursors)
+          cursors.onsuccess = () => {
+            const cursor = cursors.result
+            if (!cursor) return
+            if ((cursor.value as KeptCalls).at < sent.at - CALLS_LIFE) cursor.delete()
+            cursor.continue()
+          }
+        return ended(transaction)
+      }),
     forget: (projectId) =>
       use((database) => {
-        const transaction = database.transaction(['shares', 'sessions'], 'readwrite', { durability: 'strict' })
+        const transaction = database.transaction(['shares', 'sessions', 'calls'], 'readwrite', { durability: 'strict' })
         // Keys are lists, and every list that begins with the project stands between these two.
-        transaction.objectStore('shares').delete(IDBKeyRange.bound([projectId], [projectId, []]))
+        const all = IDBKeyRange.bound([projectId], [projectId, []])
+        transaction.objectStore('shares').delete(all)
+        transaction.objectStore('calls').delete(all)
         transaction.objectStore('sessions').delete(projectId)
         return ended(transaction)
       }),
@@ -184,6 +219,7 @@ const createKeptStore = (first: IDBDatabase, open: () => Promise<IDBDatabase>): 
 export const createPassingStore = (): DeviceStore => {
   const shares = new Map<string, KeptShare>()
   const sessions = new Map<string, KeptSession>()
+  const calls = new Map<string, KeptCalls>()
   let keys: Promise<DeviceKeys> | undefined
   const name = (projectId: string, walletId: string, state: KeptShare['state']) =>
     JSON.stringify(keyOf(projectId, walletId, state))
@@ -207,8 +243,14 @@ export const createPassingStore = (): DeviceStore => {
       if (session) sessions.set(projectId, session)
       else sessions.delete(projectId)
     },
+    calls: async (projectId, key) => calls.get(JSON.stringify([projectId, key]))?.id,
+    keepCalls: async (projectId, key, sent) => {
+      if (sent) calls.set(JSON.stringify([projectId, key]), sent)
+      else calls.delete(JSON.stringify([projectId, key]))
+    },
     forget: async (projectId) => {
       sessions.delete(projectId)
+      for (const key of calls.keys()) if (JSON.parse(key)[0] === projectId) calls.delete(key)
       for (const [key, share] of shares) if (share.projectId === projectId) shares.delete(key)
     },
   }

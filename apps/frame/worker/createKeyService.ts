@@ -19,6 +19,7 @@ import { type Clock, createKeyring } from '../keys/createKeyring.ts'
 import { type Brought, bringWallet, nameOf, type Session, type Surroundings } from '../wallet/bringWallet.ts'
 import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
+import { createCallBook } from './evm/callBook.ts'
 import { createDelegations, type KeptPermissions } from './evm/delegation/createDelegations.ts'
 import { listAssets } from './evm/listAssets.ts'
 import {
@@ -97,8 +98,8 @@ export const openKeyService = async (
   const ask = createNode({ gatewayUrl, projectId, fetch })
   const askBundler = createNode({ gatewayUrl, projectId, fetch, path: '/v1/bundler' })
   const readSupported = createSupported({ gatewayUrl, projectId, fetch })
-  const named = new Map<string, Hex>()
-  const smart = createSmartAccounts({ gatewayUrl, readSupported, ask, askBundler, clock, named })
+  const book = createCallBook({ store, projectId, host, now })
+  const smart = createSmartAccounts({ gatewayUrl, readSupported, ask, askBundler, clock, book })
   const kept: KeptPermissions = {
     keep: async (permission) => {
       await sessions.use(({ token }) => gateway(keepPermission, permission, { token }))
@@ -108,7 +109,7 @@ export const openKeyService = async (
       await sessions.use(({ token }) => gateway(noteEnded, { hash }, { token }))
     },
   }
-  const delegations = createDelegations({ host, gatewayUrl, ask, readSupported, kept, random, clock, named })
+  const delegations = createDelegations({ host, gatewayUrl, ask, readSupported, kept, random, clock, book })
   const waiting = new Map<string, Ready>()
   /** The proof that was begun for one thing: it resolves to until when the thing may be done. */
   let proving:

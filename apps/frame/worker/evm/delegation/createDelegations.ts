@@ -10,6 +10,7 @@ import type { Clock, Keyring } from '../../../keys/createKeyring.ts'
 import type { KeyAccount } from '../../keyTasks.ts'
 import type { AskNetwork } from '../../node.ts'
 import type { Ready } from '../../ready.ts'
+import type { CallBook } from '../callBook.ts'
 import { type Ask, fillTransaction, readNonce, readNumber } from '../fillTransaction.ts'
 import { signTransaction } from '../signTransaction.ts'
 import { KNOWS_ASSETS } from '../smartAccount/accountType.ts'
@@ -111,7 +112,7 @@ export const createDelegations = ({
   kept,
   random,
   clock,
-  named,
+  book,
 }: {
   /** The origin of the page around the frame. */
   readonly host: string
@@ -121,8 +122,7 @@ export const createDelegations = ({
   readonly kept: KeptPermissions
   readonly random: Random
   readonly clock: Clock
-  /** Batches by the names that pages gave them. */
-  readonly named: Map<string, Hex>
+  readonly book: CallBook
 }) => {
   const chainOf = (network: string) => ({
     ask: ((method, params) => ask(network, method, params)) as Ask,
@@ -242,7 +242,7 @@ export const createDelegations = ({
       const { calls, id: name, mustBeSponsored } = readBatch(wanted, { account, smartAccount, network, gatewayUrl })
       if (mustBeSponsored)
         throw new CallError({ message: 'Nobody pays for this', code: 5700, reason: 'SPONSOR_REFUSED' })
-      if (name !== undefined && named.has(name))
+      if (name !== undefined && (await book.find({ name })))
         throw new CallError({ message: 'That id names other calls', code: 5720, reason: 'CALLS_REFUSED' })
       const { ask: askHere, chainId } = chainOf(network)
       const filled = await fillOwnCalls(calls, { account, ask: askHere })
@@ -265,11 +265,11 @@ export const createDelegations = ({
           const { raw, hash, nonce } = await signOwnCalls(filled, { account, chainId, ask: askHere }, keyring.signEvm)
           const id = toOwnCallsId({ hash, network, nonce, account })
           // From here on it may be carried out, whatever is answered.
-          if (name !== undefined) named.set(name, id)
+          if (name !== undefined) await book.keep({ name }, id)
           try {
             await send(askHere, raw)
           } catch (error) {
-            if (name !== undefined) named.delete(name)
+            if (name !== undefined) await book.keep({ name }, undefined)
             throw error
           }
           return { id: name ?? id }
@@ -279,7 +279,7 @@ export const createDelegations = ({
 
     /** The answer to `wallet_getCallsStatus`; undefined where these are no calls of this kind. */
     readStatus: async (id: string): Promise<unknown> => {
-      const calls = readOwnCallsId(named.get(id) ?? id)
+      const calls = readOwnCallsId((await book.find({ name: id })) ?? id)
       return calls && readOwnCallsStatus(chainOf(calls.network).ask, id, calls)
     },
 

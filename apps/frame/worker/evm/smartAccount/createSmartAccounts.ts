@@ -10,6 +10,7 @@ import type { Clock } from '../../../keys/createKeyring.ts'
 import type { KeyAccount, SmartNetwork } from '../../keyTasks.ts'
 import type { AskNetwork } from '../../node.ts'
 import type { Ready } from '../../ready.ts'
+import type { CallBook } from '../callBook.ts'
 import type { Supported } from '../supported.ts'
 import { readCallsId, type SentCalls, toCallsId } from './callsId.ts'
 import { readBatch, readOneCall, type WantedCalls } from './callsRequest.ts'
@@ -65,18 +66,15 @@ export const createSmartAccounts = ({
   ask,
   askBundler,
   clock,
-  named,
+  book,
 }: {
   readonly gatewayUrl: string
   readonly readSupported: () => Promise<Supported>
   readonly ask: AskNetwork
   readonly askBundler: AskNetwork
   readonly clock: Clock
-  /** Batches by the names that pages gave them. */
-  readonly named: Map<string, Hex>
+  readonly book: CallBook
 }): SmartAccounts => {
-  /** The operation that was sent last, by network: the next one has its nonce after it. */
-  const sent = new Map<string, SentCalls>()
   const listNetworks = async (): Promise<readonly SmartNetwork[]> => (await readSupported()).smart
 
   const chainOf = (network: string): Chain => ({
@@ -99,11 +97,16 @@ export const createSmartAccounts = ({
   }
 
   /** One operation at a time: the next one's number follows on the one before, whatever became of that. */
-  const settleLast = async (chain: Chain, network: string): Promise<void> => {
-    const last = sent.get(network)
+  const settleLast = async (chain: Chain, account: string, network: string): Promise<void> => {
+    const key = { account, network }
+    // The last one that was sent, in any tab: the next one has its number after it.
+    const last = readCallsId((await book.find(key)) ?? '')
     if (!last) return
-    if (!(await waitForOutcome(chain, last)) && !(await isSettled(chain, last))) throw pending()
-    sent.delete(network)
+    // One of an earlier visit is mostly over, and its bundler may have forgotten it.
+    const isOver =
+      (await isSettled(chain, last)) || (await waitForOutcome(chain, last)) || (await isSettled(chain, last))
+    if (!isOver) throw pending()
+    await book.keep(key, undefined)
   }
 
   const prepare = async (
@@ -115,7 +118,7 @@ export const createSmartAccounts = ({
     const owner = addresses.eip155 as Hex
     const found = (await listNetworks()).find(({ id }) => id === network)
     if (!found) throw new CallError({ message: `No smart accounts on ${network}`, code: 5710, reason: 'NOT_SERVED' })
-    if (name !== undefined && named.has(name))
+    if (name !== undefined && (await book.find({ name })))
       throw new CallError({ message: 'That id names other calls', code: 5720, reason: 'CALLS_REFUSED' })
     const chain = chainOf(network)
     const filled = await fillOperation(calls, { owner, chain, isSponsored: found.isSponsored, mustBeSponsored })
@@ -137,7 +140,7 @@ export const createSmartAccounts = ({
       owner,
       subject,
       sign: async (keyring) => {
-        await settleLast(chain, network)
+        await settleLast(chain, smartAccount, network)
         // While it was looked at the account may have been made, or have carried out something else.
         const [nonce, deployment, time] = await Promise.all([
           readOperationNonce(chain, operation.sender),
@@ -151,14 +154,15 @@ export const createSmartAccounts = ({
         const signature = signSafeOperation(whole, environment, keyring.signEvm)
         const calls: SentCalls = { hash: hashUserOperation(whole, chain.chainId), network, validUntil }
         // From here on it may be carried out, whatever is answered.
-        if (name !== undefined) named.set(name, toCallsId(calls))
-        sent.set(network, calls)
+        const last = { account: smartAccount, network }
+        if (name !== undefined) await book.keep({ name }, toCallsId(calls))
+        await book.keep(last, toCallsId(calls))
         try {
           await callBundler(chain, 'eth_sendUserOperation', [toBundlerForm(whole, signature), ENTRY_POINT])
         } catch (error) {
           if (!(error instanceof CallError && error.told.reason === 'NETWORK_FAILED')) {
-            sent.delete(network)
-            if (name !== undefined) named.delete(name)
+            await book.keep(last, undefined)
+            if (name !== undefined) await book.keep({ name }, undefined)
             throw error
           }
         }
@@ -210,7 +214,7 @@ export const createSmartAccounts = ({
     },
 
     readStatus: async (id) => {
-      const calls = readCallsId(named.get(id) ?? id)
+      const calls = readCallsId((await book.find({ name: id })) ?? id)
       if (!calls) throw new CallError({ message: 'There are no such calls', code: 5730, reason: 'CALLS_UNKNOWN' })
       return readCallsStatus(chainOf(calls.network), id, calls)
     },

@@ -7,8 +7,10 @@ import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../channel/CallError.ts'
+import { createPassingStore } from '../../../device/deviceStore.ts'
 import type { Keyring } from '../../../keys/createKeyring.ts'
 import type { KeyAccount } from '../../keyTasks.ts'
+import { createCallBook } from '../callBook.ts'
 import { DELEGATION_MANAGER } from '../delegation/contracts.ts'
 import { fromHex } from '../hex.ts'
 import { createSmartAccounts } from './createSmartAccounts.ts'
@@ -50,7 +52,11 @@ const word = (value: bigint) => value.toString(16).padStart(64, '0')
 type Answer = (params: readonly unknown[]) => unknown
 
 /** An account on a chain of one block a second, with a bundler that does as it should but for `says`. */
-const open = (says: Readonly<Record<string, Answer>> = {}, node: Readonly<Record<string, Answer>> = {}) => {
+const open = (
+  says: Readonly<Record<string, Answer>> = {},
+  node: Readonly<Record<string, Answer>> = {},
+  store = createPassingStore(),
+) => {
   let now = START + 100
   const asked: { readonly method: string; readonly params: readonly unknown[] }[] = []
   /** Logs of the entry point, by the number of their block. */
@@ -117,7 +123,12 @@ const open = (says: Readonly<Record<string, Answer>> = {}, node: Readonly<Record
   const accounts = createSmartAccounts({
     gatewayUrl: 'https://gate.example',
     readSupported: async () => ({ smart: [{ id: NETWORK, isSponsored: true }], delegation: [], permissions: [] }),
-    named: new Map(),
+    book: createCallBook({
+      store,
+      projectId: 'shop',
+      host: 'https://shop.example',
+      now: Date.now,
+    }),
     ask: answer(chain),
     askBundler: answer(bundler),
     clock: {
@@ -230,6 +241,21 @@ describe('what a bundler says', () => {
     stack.include(hash)
     stack.wait(5_000)
     expect(await statusOf(stack, id)).toBe(200)
+  })
+
+  it('what another tab sent, or this one before a reload, is waited for and known by its name', async () => {
+    const store = createPassingStore()
+    const { id } = await open({}, {}, store).send({ id: '0xab' })
+    expect(id).toBe('0xab')
+    const tab = open({}, {}, store)
+    expect(await statusOf(tab, id)).toBe(100)
+    await expect(tab.send({ id: '0xab' })).rejects.toMatchObject({ told: { code: 5720 } })
+    await expect(tab.send()).rejects.toMatchObject({ told: { reason: 'OPERATION_PENDING' } })
+    expect(tab.sent()).toEqual([])
+    // Its time is over, and the chain has none of it.
+    tab.wait(700)
+    await tab.send()
+    expect(tab.sent()).toHaveLength(1)
   })
 
   it.each<[string, Answer]>([
