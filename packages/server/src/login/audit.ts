@@ -29,6 +29,8 @@ export type AuditKind =
   | 'signature'
   | 'permission'
   | 'permissionEnded'
+  | 'identity'
+  | 'identityRemoved'
 
 /** Many at once for one user find each other's place taken; so often one tries for the next. */
 const PLACES = 50

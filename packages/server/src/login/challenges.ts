@@ -6,16 +6,10 @@ import type { OwnKeys } from '../custody/ownKeys.ts'
 import { hashToken } from '../custody/tokens.ts'
 import { WINDOWS, type Window } from '../custody/windows.ts'
 import type { Post } from '../mail/createPost.ts'
-import { addressMail, codeMail, stepUpMail } from '../mail/texts.ts'
+import { addressMail, codeMail, linkMail, stepUpMail } from '../mail/texts.ts'
 import type { Clock } from '../ports.ts'
-import {
-  countTry,
-  findSessionOwner,
-  findUser,
-  type StoredChallenge,
-  setChallengeCode,
-  takeChallenge,
-} from '../storage/login.ts'
+import { findUser } from '../storage/identities.ts'
+import { countTry, findSessionOwner, type StoredChallenge, setChallengeCode, takeChallenge } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
 
@@ -24,6 +18,9 @@ export const MAIL_ISSUER = 'email'
 
 /** Reason of a code that goes to an address that is not the user's yet. */
 export const NEW_ADDRESS = 'newAddress'
+
+/** Reason of a code that goes to an address by which a user shall log in too. */
+export const LINKED_ADDRESS = 'linkedAddress'
 
 /** Codes by mail, each for one challenge. Source: SEC-57 to SEC-60. */
 export type Challenges = {
@@ -103,6 +100,7 @@ function wordCode(
   given: { code: string; minutes: number },
 ): ReturnType<typeof codeMail> {
   if (reason === null) return codeMail(facts, given)
+  if (reason === LINKED_ADDRESS) return linkMail(facts, given)
   if (reason === NEW_ADDRESS) return addressMail(facts, { ...given, sender: 'gateway', address: 'new' })
   return stepUpMail(facts, { ...given, reason: v.parse(stepUpReason, reason) })
 }

@@ -52,6 +52,7 @@ export async function describeSession(
       wallet: wallet === undefined ? null : await describeWallet(storage, wallet),
     },
     ...(change && { emailChange: { id: change.id, undoUntil: change.undoUntil } }),
+    isLinked: session.linkedIssuer !== null,
     hasShare: share !== undefined,
     custody: parts.isStrict(user.projectId) ? 'strict' : 'recoverable',
     assertion,

@@ -9,6 +9,7 @@ import {
 import type { OwnKeys } from '../custody/ownKeys.ts'
 import type { Clock, Log } from '../ports.ts'
 import { dropFarewell, listFarewells, listFormerSubjects, type StoredFarewell } from '../storage/endings.ts'
+import { type IdentityName, isFirst, listIdentitiesOf } from '../storage/identities.ts'
 import type { StoredUser } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 
@@ -19,6 +20,8 @@ import type { Queryable } from '../storage/storage.ts'
 export type Farewells = {
   /** What is to be written with whatever destroys something. */
   word(user: StoredUser, gone: GoneClaims['gone']): Promise<StoredFarewell>
+  /** Likewise with a link that is taken from a user: nobody is known by it any more. */
+  wordUnlinked(identity: IdentityName): Promise<StoredFarewell>
   /** Tells the vault in the background; what it cannot be told now is told at the next call. */
   tell(): void
   /** Resolves once nothing is being told. */
@@ -59,17 +62,23 @@ export function createFarewells(parameters: {
     }
   }
 
+  async function write(
+    projectId: string,
+    identities: readonly IdentityName[],
+    gone: GoneClaims['gone'],
+  ): Promise<StoredFarewell> {
+    const contactHashes = await Promise.all(identities.map(hashContact))
+    const claims: GoneClaims = { jti: randomUUID(), projectId, contactHashes, gone }
+    return { id: claims.jti, claims: JSON.stringify(claims) }
+  }
+
   return {
     async word(user, gone) {
-      const subjects = [user.subject, ...(await listFormerSubjects(storage, user.id))]
-      const claims: GoneClaims = {
-        jti: randomUUID(),
-        projectId: user.projectId,
-        contactHashes: await Promise.all(subjects.map((subject) => hashContact({ ...user, subject }))),
-        gone,
-      }
-      return { id: claims.jti, claims: JSON.stringify(claims) }
+      const former = (await listFormerSubjects(storage, user.id)).map((subject) => ({ ...user, subject }))
+      const linked = (await listIdentitiesOf(storage, user)).filter((identity) => !isFirst(user, identity))
+      return write(user.projectId, [user, ...linked, ...former], gone)
     },
+    wordUnlinked: (identity) => write(identity.projectId, [identity], { kind: 'user', walletId: null }),
     tell() {
       telling = telling
         .then(tellAll)

@@ -18,13 +18,12 @@ import type { CallServer } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS } from '../custody/windows.ts'
 import { isReserved } from '../storage/emailChanges.ts'
+import { findUser, keepUser } from '../storage/identities.ts'
 import {
   addChallenge,
   findChallenge,
-  findUser,
   isDeviceOf,
   keepDevice,
-  keepUser,
   listLoginSessions,
   removeLoginSession,
   type StoredChallenge,
@@ -65,7 +64,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
       thumbprint: request.thumbprint,
       subject,
       // The mailbox that this identity began with: who writes it otherwise gets no mail elsewhere.
-      contact: user?.contact ?? address.address,
+      contact: (user?.linked ?? user)?.contact ?? address.address,
       sessionId: null,
       reason: null,
       codeHash: null,
@@ -131,7 +130,8 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
       throw new CustodyRefusal('EMAIL_TAKEN', 'The address was given up lately, and may come back to whoever had it.')
     }
     const isNew = await keepDevice(storage, { userId: user.id, thumbprint, host, device, createdAt: now })
-    const opened = await sessions.open({ projectId, host, userId: user.id, thumbprint, device })
+    const { id: userId, linked } = user
+    const opened = await sessions.open({ projectId, host, userId, thumbprint, device, linked })
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device })
     const answer = await describeSession(parts, opened, user)
     if (isNew && answer.user.wallet !== null) {

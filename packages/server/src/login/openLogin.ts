@@ -24,6 +24,7 @@ import { createChallenges } from './challenges.ts'
 import { serveEmail } from './email.ts'
 import { deleteDueUsers, serveEnding } from './ending.ts'
 import { createFarewells } from './farewells.ts'
+import { serveIdentities } from './identities.ts'
 import { serveLogin } from './login.ts'
 import type { LoginConfig } from './loginConfig.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -200,6 +201,7 @@ export async function openLogin(parameters: {
       serveSecondFactor(serve, parts)
       serveEmail(serve, app, parts)
       serveEnding(serve, app, parts)
+      serveIdentities(serve, parts)
       if (social) social.mount(serve, app)
       else serve(listSocials, async (request) => ({ providers: parts.readPage(request) && [] }))
     },

@@ -3,8 +3,11 @@ import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallRequest } from '../custody/serveCall.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import type { Clock } from '../ports.ts'
+import type { StoredIdentity } from '../storage/identities.ts'
+import { isOrphaned } from '../storage/isTaken.ts'
 import { addLoginSession, findLoginSession, renewLoginSession, type StoredLoginSession } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
+import { over } from './challenges.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -30,7 +33,15 @@ export type Page = { readonly projectId: string; readonly host: string }
 export type OpenSession = { readonly session: StoredLoginSession; readonly token: string }
 
 export type Sessions = {
-  open(parameters: Page & { userId: string; thumbprint: string; device: string }): Promise<OpenSession>
+  /** `linked`: the identity that it came by, where that is not the user's first. Throws `CustodyRefusal`: it was unlinked meanwhile. */
+  open(
+    parameters: Page & {
+      userId: string
+      thumbprint: string
+      device: string
+      linked: Pick<StoredIdentity, 'issuer' | 'subject'> | null
+    },
+  ): Promise<OpenSession>
   /** The session of a request. Throws `CustodyRefusal` SESSION_REFUSED: of another device, page or project it is none. */
   find(request: CallRequest<unknown>, page: Page): Promise<StoredLoginSession>
   renew(request: CallRequest<unknown>, page: Page): Promise<OpenSession>
@@ -51,7 +62,7 @@ export function createSessions(parameters: { storage: Queryable; clock: Clock })
   }
 
   return {
-    async open({ projectId, host, userId, thumbprint, device }) {
+    async open({ projectId, host, userId, thumbprint, device, linked }) {
       const now = clock.now()
       const token = createToken()
       const session: StoredLoginSession = {
@@ -70,8 +81,15 @@ export function createSessions(parameters: { storage: Queryable; clock: Clock })
         endsAt: now + ABSOLUTE_MS,
         stepUpReason: null,
         stepUpUntil: null,
+        linkedIssuer: linked?.issuer ?? null,
+        linkedSubject: linked?.subject ?? null,
       }
-      await addLoginSession(storage, session)
+      try {
+        await addLoginSession(storage, session)
+      } catch (error) {
+        if (isOrphaned(error)) throw over()
+        throw error
+      }
       return { session, token }
     },
 

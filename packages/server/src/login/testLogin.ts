@@ -158,7 +158,7 @@ export async function createTestLogin(parameters: {
         return finished.value
       },
       /** Types a fresh code for one thing. */
-      async stepUp(token: string, reason: 'devices' | 'thaw' | 'recovery', email: string) {
+      async stepUp(token: string, reason: 'devices' | 'thaw' | 'recovery' | 'identities', email: string) {
         // Two mails within 30 s are one too many.
         time.now += 31_000
         await login.settled()

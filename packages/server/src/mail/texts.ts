@@ -37,6 +37,7 @@ const REASONS = {
   email: 'change the address of your wallet',
   thaw: 'unfreeze your wallet',
   delete: 'delete your wallet',
+  identities: 'change the logins of your wallet',
 } as const
 
 /** A code for one thing that is asked of somebody who is in already. Source: SEC-77. */
@@ -78,6 +79,24 @@ export function addressMail(
         address === 'new'
           ? 'If you did not ask for this, you need not do anything.'
           : 'If you did not ask for this, somebody is in your wallet: open it, look at its devices and freeze it.',
+      ],
+    ),
+  }
+}
+
+/** A code to an address by which somebody wants to log in to a wallet that they have. Source: SEC-67. */
+export function linkMail(facts: MailFacts, parameters: { code: string; minutes: number }): Text {
+  const name = oneLine(facts.projectName)
+  return {
+    subject: `Your code to link this address at ${name}`,
+    text: compose(
+      `Somebody wants to log in to a wallet at ${name} with this address too. With this code it leads to that wallet, and to no other one:`,
+      group(parameters.code),
+      [
+        `It is good for ${parameters.minutes} minutes. Type it only into the window of your own wallet, never into a page around it.`,
+        NEVER_SHARE,
+        describe(facts),
+        'If you did not ask for this, you need not do anything.',
       ],
     ),
   }
@@ -152,6 +171,8 @@ const NOTICES = {
   secondFactor: 'New devices need your passkey from now on',
   secondFactorOff: 'New devices no longer need your passkey',
   backup: 'A backup file of your wallet was made',
+  identity: 'Another login opens your wallet from now on',
+  identityRemoved: 'A login of your wallet was removed',
 } as const
 
 const NEVER_SHARE = 'Never share it. Nobody who works here will ask you for it.'

@@ -23,13 +23,17 @@ export async function changeEmail(
       changed as (
         update login_users set subject = ${toSubject}::text, contact = ${contact}::text from taken
         where id = ${userId}::text and subject = ${fromSubject}::text returning id),
+      moved as (
+        update login_identities set subject = ${toSubject}::text from changed
+        where project_id = ${projectId}::text and issuer = 'email' and login_identities.subject = ${fromSubject}::text
+          and user_id = changed.id returning user_id),
       kept as (
         insert into login_email_changes
           (id, user_id, project_id, from_subject, from_contact, to_subject, done_at, undo_until, undo_hash)
         select ${change.id}::text, changed.id, ${projectId}::text, ${fromSubject}::text, ${change.fromContact}::text,
           ${toSubject}::text, ${at(doneAt)}, ${at(change.undoUntil)}, ${change.undoHash}::text
         from changed returning id)
-      select (select count(*) from kept)::integer as kept`)
+      select (select count(*) from kept)::integer as kept, (select count(*) from moved)::integer as moved`)
     return rowsOf(changed)[0]?.kept === 1 ? 'done' : 'over'
   } catch (error) {
     if (isTaken(error)) return 'taken'
@@ -105,6 +109,14 @@ export async function undoEmailChange(storage: Queryable, undoHash: string, now:
     where change.undo_hash = ${undoHash}::text and stray.project_id = change.project_id
       and stray.issuer = 'email' and stray.subject = change.from_subject and stray.id <> change.user_id
       and not exists (select 1 from wallets where wallets.user_id = stray.id)`)
+  // Likewise a link to another wallet, or to this one, that was under way.
+  await storage.database.execute(sql`
+    delete from login_identities as stray using login_email_changes as change
+    where change.undo_hash = ${undoHash}::text and not change.is_undone and change.undo_until > ${at(now)}
+      and stray.project_id = change.project_id and stray.issuer = 'email' and stray.subject = change.from_subject
+      and not exists (
+        select 1 from login_users where login_users.id = stray.user_id
+          and login_users.issuer = stray.issuer and login_users.subject = stray.subject)`)
   const undone = await storage.database.execute(sql`
     with undone as (
       update login_email_changes set is_undone = true
@@ -113,11 +125,17 @@ export async function undoEmailChange(storage: Queryable, undoHash: string, now:
     back as (
       update login_users set subject = undone.from_subject, contact = undone.from_contact from undone
       where login_users.id = undone.user_id returning login_users.id),
+    moved as (
+      update login_identities set subject = undone.from_subject from undone, login_users as former
+      where former.id = undone.user_id and login_identities.user_id = former.id
+        and login_identities.issuer = former.issuer and login_identities.subject = former.subject
+      returning login_identities.user_id),
     frozen as (
       update wallets set frozen_at = ${at(now)} from undone where wallets.user_id = undone.user_id returning wallets.id),
     ended as (
       delete from login_sessions using undone where login_sessions.user_id = undone.user_id returning login_sessions.id)
-    select id, (select count(*) from frozen) + (select count(*) from ended) as more from back`)
+    select id, (select count(*) from moved) + (select count(*) from frozen) + (select count(*) from ended) as more
+    from back`)
   const [row] = rowsOf(undone)
   return row === undefined ? undefined : String(row.id)
 }

@@ -88,28 +88,6 @@ export async function dropLoginRemains(storage: Queryable, now: number): Promise
   await database.delete(loginLinks).where(lte(loginLinks.expiresAt, now))
 }
 
-/** The user of an identity. */
-export async function findUser(
-  storage: Queryable,
-  identity: Pick<StoredUser, 'projectId' | 'issuer' | 'subject'>,
-): Promise<StoredUser | undefined> {
-  const { projectId, issuer, subject } = identity
-  const [found] = await storage.database
-    .select()
-    .from(loginUsers)
-    .where(and(eq(loginUsers.projectId, projectId), eq(loginUsers.issuer, issuer), eq(loginUsers.subject, subject)))
-  return found
-}
-
-/** The user of an identity, made where there is none; of two at once one is made. */
-export async function keepUser(
-  storage: Queryable,
-  user: Omit<StoredUser, 'deleteAt' | 'deleteUndoHash'>,
-): Promise<StoredUser> {
-  await storage.database.insert(loginUsers).values(user).onConflictDoNothing()
-  return (await findUser(storage, user)) ?? { ...user, deleteAt: null, deleteUndoHash: null }
-}
-
 export async function readUser(storage: Queryable, id: string): Promise<StoredUser | undefined> {
   const [found] = await storage.database.select().from(loginUsers).where(eq(loginUsers.id, id))
   return found

@@ -35,6 +35,25 @@ export const loginUsers = pgTable('login_users', {
   deleteUndoHash: text('delete_undo_hash'),
 })
 
+/**
+ * By whom people log in: whoever is in `loginUsers` by their first identity, and those that they linked later, of which `contact`,
+ * `provider` and `userName` stand here. All in one table, so that an identity is one user's.
+ */
+export const loginIdentities = pgTable(
+  'login_identities',
+  {
+    projectId: text('project_id').notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: text('user_id').notNull(),
+    contact: text(),
+    provider: text(),
+    userName: text('user_name'),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.issuer, table.subject] })],
+)
+
 /** Devices that a person let in. */
 export const loginDevices = pgTable(
   'login_devices',
@@ -81,6 +100,8 @@ export const loginSocials = pgTable('login_socials', {
   returnUrl: text('return_url'),
   /** The provider shall ask who it is also where it knows. */
   isAgain: boolean('is_again').notNull(),
+  /** It shall be linked to whoever is logged in, and opens no session. */
+  isLink: boolean('is_link').notNull(),
   step: text({ enum: ['begun', 'sent', 'back', 'failed', 'ready'] }).notNull(),
   failure: text({ enum: ['denied', 'away', 'refused'] }),
   issuer: text(),
@@ -123,6 +144,9 @@ export const loginSessions = pgTable('login_sessions', {
   endsAt: instant('ends_at').notNull(),
   stepUpReason: text('step_up_reason'),
   stepUpUntil: instant('step_up_until'),
+  /** The linked identity that it came by, with which it ends; null: by the first one. */
+  linkedIssuer: text('linked_issuer'),
+  linkedSubject: text('linked_subject'),
 })
 
 /** What happened to a user, each entry marked over itself and the one before. */

@@ -485,4 +485,31 @@ export const migrations: readonly Migration[] = [
       'create index wallet_permissions_valid_until on wallet_permissions (valid_until)',
     ],
   },
+  {
+    version: 20,
+    name: 'several logins of one user',
+    statements: [
+      // Of the first identity of each user the rest stands in login_users.
+      `create table login_identities (
+        project_id text not null,
+        issuer text not null,
+        subject text not null,
+        user_id text not null references login_users (id) on delete cascade,
+        contact text,
+        provider text,
+        user_name text,
+        linked_at timestamptz(3) not null,
+        primary key (project_id, issuer, subject)
+      )`,
+      'create index login_identities_user_id on login_identities (user_id)',
+      `insert into login_identities (project_id, issuer, subject, user_id, linked_at)
+        select project_id, issuer, subject, id, created_at from login_users`,
+      'alter table login_sessions add column linked_issuer text',
+      'alter table login_sessions add column linked_subject text',
+      `alter table login_sessions add foreign key (project_id, linked_issuer, linked_subject)
+        references login_identities (project_id, issuer, subject) on delete cascade`,
+      'create index login_sessions_linked on login_sessions (project_id, linked_issuer, linked_subject)',
+      'alter table login_socials add column is_link boolean not null default false',
+    ],
+  },
 ]

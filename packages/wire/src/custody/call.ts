@@ -90,6 +90,12 @@ export const CUSTODY_CODES = {
   WALLET_EXISTS: 409,
   /** The e-mail address belongs to another wallet, or did until less than 72 hours ago. */
   EMAIL_TAKEN: 409,
+  /** The login opens another wallet, or did lately. */
+  IDENTITY_TAKEN: 409,
+  /** The vault knows the wallet by this login, which stays. */
+  IDENTITY_KEPT: 403,
+  /** The wallet has no such login. */
+  IDENTITY_UNKNOWN: 404,
   /** The one-time key was used. */
   KEY_USED: 409,
   /** The pairs of the wallet have moved on. */

@@ -52,6 +52,8 @@ export const session = v.object({
   }),
   /** The last change of the address, for as long as the vault may follow; until when a link to the old address takes it back. */
   emailChange: v.optional(v.object({ id: bytesOf(16), undoUntil: v.number() })),
+  /** Whether the login was one that was linked later: the vault knows the wallet by the first one alone. */
+  isLinked: v.optional(v.boolean(), false),
   /** Whether the gateway has a share for this device. */
   hasShare: v.boolean(),
   /** How a wallet of this project begins. */
@@ -112,7 +114,7 @@ export const revokeSession = defineCall({
 })
 
 /** What a fresh code is for. */
-export const stepUpReason = v.picklist(['export', 'recovery', 'devices', 'email', 'thaw', 'delete'])
+export const stepUpReason = v.picklist(['export', 'recovery', 'devices', 'email', 'thaw', 'delete', 'identities'])
 
 /**
  * Mails a fresh code for one thing; it is typed inside the frame alone. `social`: there is no address to mail it to; log in at the provider

@@ -77,7 +77,7 @@ export const listSocials = defineCall({
 
 /**
  * Begins a login. `returnUrl`: the whole page goes there and back, in place of a window. `again`: the provider asks who it is also where it
- * knows, as `stepUpSocial` wants it.
+ * knows, as `stepUpSocial` wants it. `link`: likewise, for `linkSocial` alone; such a login opens no session.
  */
 export const startSocial = defineCall({
   name: 'startSocial',
@@ -86,6 +86,7 @@ export const startSocial = defineCall({
     provider: socialProvider,
     returnUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))),
     again: v.optional(v.boolean()),
+    link: v.optional(v.boolean()),
   }),
   answer: v.object({
     challenge: secretId,
@@ -99,7 +100,7 @@ export const startSocial = defineCall({
 export const startFarcaster = defineCall({
   name: 'startFarcaster',
   path: '/v1/login/farcaster',
-  body: v.object({ again: v.optional(v.boolean()) }),
+  body: v.object({ again: v.optional(v.boolean()), link: v.optional(v.boolean()) }),
   answer: v.object({ challenge: secretId, url: v.pipe(v.string(), v.maxLength(2048)), until: v.number() }),
 })
 

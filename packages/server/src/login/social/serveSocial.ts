@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { linkSocial } from '@latchkey/wire/custody/identities'
 import {
   commitNonce,
   finishSocial,
@@ -25,10 +26,12 @@ import { createToken, hashToken } from '../../custody/tokens.ts'
 import { WINDOWS } from '../../custody/windows.ts'
 import type { GatewayApp } from '../../gateway/environment.ts'
 import type { Log } from '../../ports.ts'
-import { findUser, isDeviceOf, keepDevice, keepUser, setStepUp } from '../../storage/login.ts'
+import { findUser, keepUser, renameIdentity } from '../../storage/identities.ts'
+import { isDeviceOf, keepDevice, type StoredLoginSession, setStepUp } from '../../storage/login.ts'
 import { addSocial, findSocial, renameUser, type StoredSocial, takeSocial, takeTicket } from '../../storage/socials.ts'
 import { over } from '../challenges.ts'
 import { describeSession } from '../describeSession.ts'
+import { createLink } from '../identities.ts'
 import type { CallPage, LoginParts } from '../loginParts.ts'
 import { demandSecondFactor } from '../secondFactor.ts'
 import { STEP_UP_MS } from '../sessions.ts'
@@ -77,6 +80,7 @@ export function serveSocial(
     providers,
     farcaster,
   } = parts
+  const link = createLink(parts)
   const waiting = new Map<string, Set<() => void>>()
 
   /** What a login is held together by: made of its state under a key of ours, so that neither state nor verifier is kept. */
@@ -140,7 +144,12 @@ export function serveSocial(
   async function open(
     request: CallRequest<unknown>,
     page: CallPage,
-    wanted: { readonly provider: string; readonly returnUrl?: string | undefined; readonly again: boolean },
+    wanted: {
+      readonly provider: string
+      readonly returnUrl?: string | undefined
+      readonly again?: boolean | undefined
+      readonly link?: boolean | undefined
+    },
     channel?: (own: string, until: number) => Promise<string>,
   ): Promise<{ challenge: string; state: string; until: number }> {
     limitStarts(page.projectId)
@@ -163,7 +172,8 @@ export function serveSocial(
       device: request.device,
       provider: wanted.provider,
       returnUrl: wanted.returnUrl ?? null,
-      isAgain: wanted.again,
+      isAgain: wanted.again === true,
+      isLink: wanted.link === true,
       step: channel === undefined ? 'begun' : 'sent',
       failure: null,
       issuer: null,
@@ -183,7 +193,7 @@ export function serveSocial(
     serve(startFarcaster, async (request) => {
       const page = readPage(request)
       let url = ''
-      const wanted = { provider: FARCASTER, again: request.body.again ?? false }
+      const wanted = { provider: FARCASTER, ...request.body }
       const { challenge, until } = await open(request, page, wanted, async (own, end) => {
         const channel = await farcaster.open({ host: page.host, thumbprint: request.thumbprint, own }, end)
         url = channel.url
@@ -199,12 +209,12 @@ export function serveSocial(
 
   serve(startSocial, async (request) => {
     const page = readPage(request)
-    const { provider, returnUrl, again = false } = request.body
+    const { provider, returnUrl } = request.body
     if (!providers.has(provider)) throw new CustodyRefusal('PROVIDER_UNKNOWN', 'There is no such provider here.')
     if (returnUrl !== undefined && !isAt(returnUrl, page.host)) {
       throw new CustodyRefusal('RETURN_NOT_ALLOWED', 'The page to return to is not one of the page that asks.')
     }
-    const { challenge, state, until } = await open(request, page, { provider, returnUrl, again })
+    const { challenge, state, until } = await open(request, page, request.body)
     return { challenge, uri: `${parts.publicUrl}${SOCIAL_START_PATH}?state=${state}`, until }
   })
 
@@ -249,6 +259,8 @@ export function serveSocial(
     const { projectId, host } = page
     const { thumbprint, device } = request
     const social = demandReady(await find(request.body.challenge, page, thumbprint))
+    // What was begun for something else is good for that alone.
+    if (social.isLink) throw over()
     const { issuer, subject, contact, userName, provider } = social
     const identity = { projectId, issuer, subject }
     const known = await findUser(storage, identity)
@@ -265,10 +277,12 @@ export function serveSocial(
     const now = clock.now()
     const user = await keepUser(storage, { id: randomUUID(), ...identity, contact, provider, userName, createdAt: now })
     if (user.deleteAt !== null) throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted.')
-    await renameUser(storage, { id: user.id, contact, userName: userName ?? user.userName })
-    const owner = { ...user, contact: user.contact ?? contact, userName: userName ?? user.userName }
+    const { linked } = user
+    if (linked) await renameIdentity(storage, { ...identity, contact, userName: userName ?? linked.userName })
+    else await renameUser(storage, { id: user.id, contact, userName: userName ?? user.userName })
+    const owner = linked ? user : { ...user, contact: user.contact ?? contact, userName: userName ?? user.userName }
     const isNew = await keepDevice(storage, { userId: user.id, thumbprint, host, device, createdAt: now })
-    const opened = await sessions.open({ projectId, host, userId: user.id, thumbprint, device })
+    const opened = await sessions.open({ projectId, host, userId: user.id, thumbprint, device, linked })
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device, provider })
     const answer = await describeSession(parts, opened, owner)
     if (isNew && answer.user.wallet !== null) {
@@ -283,8 +297,13 @@ export function serveSocial(
     const user = await parts.readOwner(session)
     const social = demandReady(await find(request.body.challenge, page, request.thumbprint))
     const now = clock.now()
-    const isFresh = social.isAgain && now - (social.readyAt ?? 0) <= STEP_UP_MS && social.begunAt >= session.createdAt
-    if (!isFresh || social.issuer !== user.issuer || social.subject !== user.subject) throw over()
+    if (
+      !social.isAgain ||
+      !isFresh(social, session, now) ||
+      social.issuer !== user.issuer ||
+      social.subject !== user.subject
+    )
+      throw over()
     if (!(await takeSocial(storage, hashToken(request.body.challenge)))) throw over()
     const { reason } = request.body
     const until = now + STEP_UP_MS
@@ -295,6 +314,16 @@ export function serveSocial(
       await notices.tell(user, 'export', { projectName: page.projectName, host, device, at: now })
     }
     return { until }
+  })
+
+  serve(linkSocial, async (request) => {
+    const page = readPage(request)
+    const session = await sessions.find(request, page)
+    const social = demandReady(await find(request.body.challenge, page, request.thumbprint))
+    if (!social.isLink || !isFresh(social, session, clock.now())) throw over()
+    const { issuer, subject, contact, userName, provider, idHash } = social
+    await link(page, session, { issuer, subject, contact, provider, userName }, { kind: 'social', idHash })
+    return {}
   })
 
   /** The vault's approval of this device for this person, not yet used. Gives its id. Throws `CustodyRefusal`. */
@@ -326,6 +355,11 @@ function isAt(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false
   const { origin: own, username, password } = new URL(url)
   return own === origin && username === '' && password === ''
+}
+
+/** Whether somebody logged in at a provider just now, for who is logged in here. */
+function isFresh(social: StoredSocial, session: StoredLoginSession, now: number): boolean {
+  return now - (social.readyAt ?? 0) <= STEP_UP_MS && social.begunAt >= session.createdAt
 }
 
 function notApproved(): CustodyRefusal {

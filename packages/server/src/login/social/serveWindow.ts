@@ -67,7 +67,7 @@ export function serveWindow(
     })
     if (moved === undefined) return answerPage(context, OVER, 404)
     try {
-      const to = await provider.lead(await bind(state, social.thumbprint), social.isAgain)
+      const to = await provider.lead(await bind(state, social.thumbprint), social.isAgain || social.isLink)
       context.header('referrer-policy', 'no-referrer')
       return context.redirect(to.href, 303)
     } catch (error) {
@@ -94,11 +94,16 @@ export function serveWindow(
   }
 
   function ask(social: StoredSocial, provider: Provider, href: string): SocialPage {
-    const { host, device, clientKey, begunAt, projectId } = social
+    const { host, device, clientKey, begunAt, projectId, isLink } = social
+    const name = projectNames.get(projectId) ?? projectId
     return {
-      title: `Log in to ${projectNames.get(projectId) ?? projectId} with ${provider.label}?`,
+      title: isLink
+        ? `Have ${provider.label} log you in to a wallet at ${name}?`
+        : `Log in to ${name} with ${provider.label}?`,
       lines: [
-        'Whoever began this login will be in with your account.',
+        isLink
+          ? 'Your login will lead to the wallet of whoever began this, and to no wallet of your own.'
+          : 'Whoever began this login will be in with your account.',
         `Site: ${host}`,
         `Device: ${device}`,
         `Network address: ${clientKey === '' ? 'unknown' : clientKey}`,
