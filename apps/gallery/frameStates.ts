@@ -26,6 +26,7 @@ export const FRAME_STATES = [
   'ways',
   'firstWay',
   'bringBack',
+  'bringBackByLink',
   'secondFactor',
   'activity',
   'thaw',
@@ -33,4 +34,9 @@ export const FRAME_STATES = [
   'delete',
   'devices',
   'permissions',
+  'identities',
+  'identityChoose',
+  'identityEmail',
+  'identityService',
+  'identityUnlink',
 ] as const

@@ -23,6 +23,7 @@ const MISSING = [
   'WALLET_FROZEN',
   'RELEASE_WAITS',
   'WALLET_UNKNOWN',
+  'DEVICE_NOT_APPROVED',
 ] as const
 export type Missing = (typeof MISSING)[number]
 

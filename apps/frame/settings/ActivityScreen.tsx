@@ -33,6 +33,8 @@ const KINDS: Readonly<Record<string, keyof Texts>> = {
   signature: 'didSignature',
   permission: 'didPermission',
   permissionEnded: 'didPermissionEnded',
+  identity: 'didIdentity',
+  identityRemoved: 'didIdentityRemoved',
   failure: 'didFailure',
 }
 

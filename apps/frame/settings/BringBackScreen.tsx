@@ -8,16 +8,22 @@ import { useRun } from './useRun.ts'
 /** The most that is read of a file: a backup is a kilobyte. */
 const MOST_BYTES = 64 * 1024
 
-/** Brings a wallet to a device that has no half of it, by what its owner holds: a passkey, or a backup file with its words. */
+/**
+ * Brings a wallet to a device that has no half of it, by what its owner holds: a passkey, or a backup file with its words; or by a link of
+ * the vault's, where the vault has not let this device in: whoever came by a login that was linked is nobody to it.
+ */
 export function BringBackScreen({
   keys,
   passkeys,
+  email,
   ask = usePasskey,
   onDone,
   onLeave,
 }: {
-  readonly keys: Pick<KeyTasks, 'recoverByPasskey' | 'recoverByFile'>
+  readonly keys: Pick<KeyTasks, 'recoverByPasskey' | 'recoverByFile' | 'startLetIn' | 'finishLetIn'>
   readonly passkeys: WaysBack['passkeys']
+  /** To whom the vault's link goes; undefined: none brings the wallet here. */
+  readonly email?: string | undefined
   readonly ask?: typeof usePasskey | undefined
   readonly onDone: () => void
   readonly onLeave: () => void
@@ -28,7 +34,10 @@ export function BringBackScreen({
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [words, setWords] = useState('')
+  const [isMailed, setMailed] = useState(false)
   const { isBusy, failure, run } = useRun()
+  // A link that is waited for keeps nobody from another way.
+  const link = useRun()
 
   const byPasskey = () =>
     void run(async () => {
@@ -43,6 +52,18 @@ export function BringBackScreen({
       setWords('')
       onDone()
     })
+  const byLink = () =>
+    void link.run(async () => {
+      setMailed(false)
+      await keys.startLetIn()
+      setMailed(true)
+      try {
+        await keys.finishLetIn()
+      } finally {
+        setMailed(false)
+      }
+      onDone()
+    })
   return (
     <Screen title={texts.bringTitle} onLeave={onLeave}>
       <p className="soft">{texts.bringText}</p>
@@ -50,6 +71,18 @@ export function BringBackScreen({
         <Button kind="main" busy={isBusy && !file} onPress={byPasskey}>
           {texts.passkeyUse}
         </Button>
+      )}
+      {email === undefined ? null : (
+        <>
+          <p className="soft" role="status">
+            {isMailed ? texts.thawLink.replace('{email}', email) : texts.bringLinkText}
+          </p>
+          {isMailed ? null : (
+            <Button kind="plain" busy={link.isBusy} onPress={byLink}>
+              {texts.bringLink}
+            </Button>
+          )}
+        </>
       )}
       <Button kind="plain" onPress={() => input.current?.click()}>
         {file ? <bdi>{file.name}</bdi> : texts.file}
@@ -74,7 +107,7 @@ export function BringBackScreen({
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Ending failure={failure} onCancel={onLeave}>
+      <Ending failure={failure || link.failure} onCancel={onLeave}>
         <Button
           kind={passkeys.length === 0 ? 'main' : 'plain'}
           busy={isBusy && file !== undefined}

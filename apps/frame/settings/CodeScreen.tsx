@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, keyof Texts>> = {
   BACKUP_PHRASE_WRONG: 'recoverWrong',
   WALLET_DATA_DAMAGED: 'recoverOther',
   WALLET_FROZEN: 'thawTitle',
+  IDENTITY_TAKEN: 'identityTaken',
 }
 
 /** A fresh code, typed inside the frame alone (SEC-77), which is mailed when the screen opens; or a login once more at the service of whoever has no address. */

@@ -96,4 +96,4 @@ export function LetInScreen({
 }
 
 /** Whether a text can be an address: the server has the last word. */
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text.trim())
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text.trim())

@@ -12,6 +12,7 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { IdentitiesScreen } from './IdentitiesScreen.tsx'
 import { LetInScreen, type WantedStep } from './LetInScreen.tsx'
 import { PermissionsScreen } from './PermissionsScreen.tsx'
 import { SecondFactorScreen } from './SecondFactorScreen.tsx'
@@ -60,6 +61,10 @@ const SECTIONS: Readonly<Record<SettingsSection, Section>> = {
   permissions: {
     reason: 'stepup',
     draw: ({ keys }, end) => <PermissionsScreen keys={keys} onLeave={() => end('done')} />,
+  },
+  identities: {
+    reason: 'stepup',
+    draw: ({ keys, account }, end) => <IdentitiesScreen keys={keys} email={account.name} onLeave={() => end('done')} />,
   },
   activity: {
     reason: 'stepup',
@@ -193,7 +198,8 @@ export const bringBack = async (
         if (missing === 'PASSKEY_NEEDED') return <SecondFactorScreen keys={keys} {...ends} />
         if (missing === 'WALLET_FROZEN') return <ThawScreen keys={keys} email={name} {...ends} />
         if (missing === 'OWN_WAY_NEEDED') return <FirstWayScreen keys={keys} email={name} pick={pickWord} {...ends} />
-        return <BringBackScreen keys={keys} passkeys={passkeys} {...ends} />
+        const email = missing === 'DEVICE_NOT_APPROVED' ? name : undefined
+        return <BringBackScreen keys={keys} passkeys={passkeys} email={email} {...ends} />
       },
       tell: (end) => end,
     },

@@ -20,15 +20,20 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import { IdentitiesScreen } from './IdentitiesScreen.tsx'
 import { LetInScreen } from './LetInScreen.tsx'
 import { PermissionsScreen } from './PermissionsScreen.tsx'
 import type { makePasskey } from './passkey.ts'
 import {
   ACCOUNT,
+  BRING_TASKS,
   devices,
   EMAIL,
   ENTRIES,
   EXPORT_TASKS,
+  FIRST,
+  IDENTITY_TASKS,
+  LINKED,
   nothing,
   PASSKEY,
   PERMISSION_TASKS,
@@ -204,6 +209,123 @@ it('SEC-09, SEC-77: another device is removed after a fresh code; this one stays
   await expect.element(page.getByText('Safari on iPhone b')).not.toBeInTheDocument()
 })
 
+/** Identity tasks for which a fresh code is wanted once, and what the wallet has. */
+const openIdentities = (held = [FIRST]) => {
+  let list = held
+  let isAllowed = false
+  const demand = () => {
+    if (!isAllowed) throw new CallError({ message: 'code', reason: 'STEP_UP_NEEDED' })
+  }
+  const keys = {
+    ...IDENTITY_TASKS,
+    listIdentities: async () => list,
+    startLink: vi.fn(async () => {
+      demand()
+      return { uri: 'https://gate.example/oauth/start?state=1' }
+    }),
+    finishLink: vi.fn(async () => {
+      list = [...list, LINKED]
+    }),
+    dropLink: vi.fn(async () => {}),
+    startEmailLink: vi.fn(async () => demand()),
+    finishEmailLink: vi.fn(async () => {
+      list = [...list, { ...LINKED, provider: null, email: 'second@shop.example' }]
+    }),
+    unlinkIdentity: vi.fn(async (id: string) => {
+      demand()
+      list = list.filter((identity) => identity.id !== id)
+    }),
+    finishStepUp: vi.fn(async () => {
+      isAllowed = true
+    }),
+  }
+  const opened: string[] = []
+  const onLeave = vi.fn()
+  openScreens(['en'], { openWindow: (address) => void opened.push(address) }).draw(
+    <IdentitiesScreen keys={keys} email={EMAIL} onLeave={onLeave} />,
+  )
+  return { keys, opened, onLeave }
+}
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const typeFreshCode = async () => {
+  await expect.element(page.getByText(EMAIL)).toBeVisible()
+  await page.getByLabelText(TEXTS.en.codeLabel).fill('123456')
+  await press(TEXTS.en.next)
+}
+
+it('SEC-67, SEC-77: a login at a service is linked after a fresh code, in a window that the page opens', async () => {
+  const { keys, opened } = openIdentities()
+  await expect.element(page.getByText(TEXTS.en.identityFirst)).toBeVisible()
+  // The first one stays.
+  await expect.element(page.getByRole('button', { name: TEXTS.en.identityUnlink })).not.toBeInTheDocument()
+  await press(TEXTS.en.identityLink)
+  await press('GitHub')
+  await typeFreshCode()
+  await press(TEXTS.en.againOpen)
+  expect(opened).toEqual(['https://gate.example/oauth/start?state=1'])
+  await expect.element(page.getByText(LINKED.userName ?? '')).toBeVisible()
+  expect(keys.startLink).toHaveBeenLastCalledWith('github')
+})
+
+it('SEC-67: says that a login has another wallet, and whoever leaves the window’s screen links nothing', async () => {
+  const { keys } = openIdentities()
+  keys.finishLink.mockRejectedValueOnce(new CallError({ message: 'no', reason: 'IDENTITY_TAKEN' }))
+  await press(TEXTS.en.identityLink)
+  await press('Google')
+  await typeFreshCode()
+  await press(TEXTS.en.againOpen)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(TEXTS.en.identityTaken)
+  await expect.element(page.getByRole('button', { name: TEXTS.en.again })).toBeVisible()
+  expect(keys.dropLink).not.toHaveBeenCalled()
+  await press(TEXTS.en.cancel)
+  expect(keys.dropLink).toHaveBeenCalledOnce()
+  await expect.element(page.getByText(TEXTS.en.identityFirst)).toBeVisible()
+})
+
+it('SEC-67: an address is linked by a fresh code and one of its own', async () => {
+  const { keys } = openIdentities()
+  await press(TEXTS.en.identityLink)
+  await press(TEXTS.en.identityEmail)
+  await page.getByLabelText(TEXTS.en.letInEmail).fill(' second@shop.example ')
+  await userEvent.keyboard('{Enter}')
+  await typeFreshCode()
+  await expect.element(page.getByText('second@shop.example')).toBeVisible()
+  expect(keys.startEmailLink).toHaveBeenLastCalledWith('second@shop.example')
+  await page.getByLabelText(TEXTS.en.codeLabel).fill('654321')
+  await press(TEXTS.en.next)
+  await expect.element(page.getByRole('button', { name: TEXTS.en.identityUnlink })).toBeVisible()
+  expect(keys.finishEmailLink).toHaveBeenCalledExactlyOnceWith('654321')
+})
+
+it('SEC-67: a login is unlinked after a second press and a fresh code; of the one in use the screen goes', async () => {
+  const { keys, onLeave } = openIdentities([FIRST, { ...LINKED, isThis: true }])
+  await press(TEXTS.en.identityUnlink)
+  expect(keys.unlinkIdentity).not.toHaveBeenCalled()
+  await press(TEXTS.en.identityUnlink)
+  await typeFreshCode()
+  await vi.waitFor(() => expect(onLeave).toHaveBeenCalledOnce())
+  expect(keys.unlinkIdentity).toHaveBeenLastCalledWith(LINKED.id)
+})
+
+it('SEC-67: where the vault knows nobody of a login, the wallet comes by a link for the first one', async () => {
+  const onDone = vi.fn()
+  let letIn: () => void = nothing
+  const keys = {
+    ...BRING_TASKS,
+    startLetIn: vi.fn(async () => {}),
+    finishLetIn: vi.fn(() => new Promise<void>((resolve) => (letIn = resolve))),
+  }
+  draw(<BringBackScreen keys={keys} passkeys={[PASSKEY]} email={EMAIL} onDone={onDone} onLeave={nothing} />)
+  await expect.element(page.getByRole('status')).toHaveTextContent(TEXTS.en.bringLinkText)
+  await press(TEXTS.en.bringLink)
+  await expect.element(page.getByRole('status')).toHaveTextContent(EMAIL)
+  // The other ways stay open meanwhile.
+  await expect.element(page.getByRole('button', { name: TEXTS.en.passkeyUse })).toBeEnabled()
+  await vi.waitFor(() => expect(keys.finishLetIn).toHaveBeenCalledOnce())
+  letIn()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+})
+
 it('SEC-16: deletes once the address was typed, after it said what the account holds', async () => {
   const onDone = vi.fn()
   const keys = { ask: async () => '0x1bc16d674ec80000', deleteWallet: vi.fn(async () => Date.UTC(2030, 0, 2, 12)) }
@@ -320,7 +442,7 @@ it('SEC-14: opens a file with its words, and says what is wrong with it', async 
   const recoverByFile = vi.fn(async (_file: string, phrase: string) => {
     if (phrase !== PHRASE) throw new CallError({ message: 'no', code: -32603, reason: 'BACKUP_PHRASE_WRONG' })
   })
-  const keys = { recoverByFile, recoverByPasskey: async () => {} }
+  const keys = { ...BRING_TASKS, recoverByFile }
   draw(<BringBackScreen keys={keys} passkeys={[]} onDone={onDone} onLeave={nothing} />)
   await expect.element(page.getByRole('button', { name: TEXTS.en.passkeyUse })).not.toBeInTheDocument()
   await userEvent.upload(page.getByLabelText(TEXTS.en.file), new File(['{}'], 'latchkey-backup.json'))

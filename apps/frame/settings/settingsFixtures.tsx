@@ -1,6 +1,6 @@
 /** Every screen of the wallet itself, for tests and pictures. */
 import type { ReactNode } from 'react'
-import type { AuditEntry, DeviceEntry, GivenPermission, WaysBack } from '../worker/keyTasks.ts'
+import type { AuditEntry, DeviceEntry, GivenPermission, IdentityEntry, WaysBack } from '../worker/keyTasks.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 import { BackupScreen } from './BackupScreen.tsx'
 import { BringBackScreen } from './BringBackScreen.tsx'
@@ -9,6 +9,14 @@ import { DeleteScreen } from './DeleteScreen.tsx'
 import { DevicesScreen } from './DevicesScreen.tsx'
 import { ExportScreen } from './ExportScreen.tsx'
 import { FirstWayScreen } from './FirstWayScreen.tsx'
+import {
+  ChooseScreen,
+  EmailScreen,
+  IdentitiesScreen,
+  type IdentitiesTasks,
+  ServiceScreen,
+  UnlinkScreen,
+} from './IdentitiesScreen.tsx'
 import { LetInScreen } from './LetInScreen.tsx'
 import { PermissionsScreen } from './PermissionsScreen.tsx'
 import { SecondFactorScreen } from './SecondFactorScreen.tsx'
@@ -144,6 +152,49 @@ export const PERMISSION_TASKS: Parameters<typeof PermissionsScreen>[0]['keys'] =
   ask: async () => '0x6',
 }
 
+export const BRING_TASKS = {
+  recoverByFile: async () => {},
+  recoverByPasskey: async () => {},
+  startLetIn: async () => {},
+  finishLetIn: () => new Promise<void>(nothing),
+}
+
+export const PROVIDERS = [
+  { id: 'google', label: 'Google', icon: null },
+  { id: 'github', label: 'GitHub', icon: null },
+]
+export const FIRST: IdentityEntry = {
+  id: 'first',
+  provider: null,
+  email: EMAIL,
+  userName: null,
+  since: AT,
+  isFirst: true,
+  isThis: true,
+}
+export const LINKED: IdentityEntry = {
+  ...FIRST,
+  id: 'linked',
+  provider: 'github',
+  email: null,
+  userName: `ada-${'of-the-engine-'.repeat(5)}`,
+  isFirst: false,
+  isThis: false,
+}
+export const IDENTITY_TASKS: IdentitiesTasks = {
+  listIdentities: async () => [FIRST, LINKED],
+  listSocials: async () => PROVIDERS,
+  startLink: async () => ({ uri: 'https://gate.example/' }),
+  finishLink: () => new Promise(nothing),
+  dropLink: async () => {},
+  startEmailLink: async () => {},
+  finishEmailLink: async () => {},
+  unlinkIdentity: async () => {},
+  startStepUp: async () => ({ how: 'code' as const }),
+  finishStepUp: async () => {},
+}
+const IDENTITY_PARTS = { keys: IDENTITY_TASKS, email: EMAIL, onDone: nothing, onLeave: nothing }
+
 export const SCREENS: Readonly<Record<string, ReactNode>> = {
   code: (
     <CodeScreen
@@ -204,10 +255,12 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       onLeave={nothing}
     />
   ),
-  bringBack: (
+  bringBack: <BringBackScreen keys={BRING_TASKS} passkeys={[PASSKEY]} onDone={nothing} onLeave={nothing} />,
+  bringBackByLink: (
     <BringBackScreen
-      keys={{ recoverByFile: async () => {}, recoverByPasskey: async () => {} }}
-      passkeys={[PASSKEY]}
+      keys={BRING_TASKS}
+      passkeys={[]}
+      email={`${'a'.repeat(60)}@shop.example`}
       onDone={nothing}
       onLeave={nothing}
     />
@@ -261,4 +314,11 @@ export const SCREENS: Readonly<Record<string, ReactNode>> = {
       onLeave={nothing}
     />
   ),
+  identities: <IdentitiesScreen keys={IDENTITY_TASKS} email={EMAIL} onLeave={nothing} />,
+  identityChoose: <ChooseScreen providers={PROVIDERS} onChoose={nothing} onLeave={nothing} />,
+  identityEmail: <EmailScreen {...IDENTITY_PARTS} />,
+  identityService: (
+    <ServiceScreen {...IDENTITY_PARTS} provider={{ id: 'example', label: 'E'.repeat(40), icon: null }} />
+  ),
+  identityUnlink: <UnlinkScreen {...IDENTITY_PARTS} id="linked" name={`${'a'.repeat(60)}@shop.example`} />,
 }

@@ -31,6 +31,7 @@ import {
 import { createSmartAccounts } from './evm/smartAccount/createSmartAccounts.ts'
 import { safeAddressOf } from './evm/smartAccount/safeAccount.ts'
 import { createSupported } from './evm/supported.ts'
+import { createIdentityTasks } from './identityTasks.ts'
 import type { KeyAccount, KeyTasks, StepUpReason } from './keyTasks.ts'
 import { createLogins } from './logins.ts'
 import { createNode } from './node.ts'
@@ -399,6 +400,7 @@ export const openKeyService = async (
     revokeDevice: async (thumbprint) => {
       await sessions.use(({ token }) => gateway(revokeDevice, { thumbprint }, { token }))
     },
+    ...createIdentityTasks({ sessions, gateway, socials, demandStepUp, forget }),
     setHidden: async (isHidden) => keyring.setHidden(isHidden),
   }
   return tellRefusals(tasks)

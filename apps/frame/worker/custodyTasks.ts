@@ -48,6 +48,8 @@ export type CustodyTasks = Pick<
   | 'createStrict'
   | 'recoverByPasskey'
   | 'recoverByFile'
+  | 'startLetIn'
+  | 'finishLetIn'
 >
 
 export const createCustodyTasks = ({
@@ -81,6 +83,7 @@ export const createCustodyTasks = ({
 }): CustodyTasks => {
   let change: { readonly email: string; readonly steps: EmailChange } | undefined
   let thawing: string | undefined
+  let lettingIn: string | undefined
   /** A strict wallet that is not there yet, and whether its backup file was made. */
   let draft: { readonly record: ReturnType<Keyring['draft']>; readonly hasFile: boolean } | undefined
 
@@ -117,6 +120,26 @@ export const createCustodyTasks = ({
     const session = await sessions.use(async (current) => current)
     if (!session.user.wallet) throw new CallRefusedError('WALLET_UNKNOWN')
     return session.user.wallet.walletId
+  }
+
+  /** Has the vault mail a link to whom it knows the wallet by. */
+  const askVault = async (): Promise<string> => {
+    const { user, assertion } = await sessions.renewed()
+    const asked = user.provider
+      ? await vault(startKnownDevice, { assertion })
+      : await vault(startDevice, { projectId, email: user.email ?? '' })
+    return asked.request
+  }
+
+  /** Resolves to the vault's approval of this device, once a person opened the link. */
+  const waitAtVault = async (request: string, isStill: () => boolean): Promise<string> => {
+    for (;;) {
+      const answer = await vault(waitForDevice, { request })
+      if (!isStill()) throw new CallRefusedError('CHALLENGE_OVER')
+      if (answer.state === 'refused')
+        throw new CallError({ message: 'The device was refused', code: 4001, reason: 'DEVICE_REFUSED' })
+      if (answer.state === 'approved') return answer.approval
+    }
   }
 
   return {
@@ -158,27 +181,27 @@ export const createCustodyTasks = ({
     },
     startThaw: async () => {
       demandStepUp('thaw')
-      const { user, assertion } = await sessions.renewed()
-      thawing = user.provider
-        ? (await vault(startKnownDevice, { assertion })).request
-        : (await vault(startDevice, { projectId, email: user.email ?? '' })).request
+      thawing = await askVault()
     },
     finishThaw: async () => {
       const request = thawing
       if (request === undefined) throw new CallRefusedError('CHALLENGE_OVER')
-      for (;;) {
-        const answer = await vault(waitForDevice, { request })
-        if (thawing !== request) throw new CallRefusedError('CHALLENGE_OVER')
-        if (answer.state === 'refused')
-          throw new CallError({ message: 'The device was refused', code: 4001, reason: 'DEVICE_REFUSED' })
-        if (answer.state !== 'approved') continue
-        // The vault first: where it refuses, nothing is thawed.
-        await vault(thawRecovery, { assertion: (await sessions.renewed()).assertion })
-        await use(thawWallet, { approval: answer.approval })
-        thawing = undefined
-        await sessions.renewed()
-        return
-      }
+      const approval = await waitAtVault(request, () => thawing === request)
+      // The vault first: where it refuses, nothing is thawed.
+      await vault(thawRecovery, { assertion: (await sessions.renewed()).assertion })
+      await use(thawWallet, { approval })
+      thawing = undefined
+      await sessions.renewed()
+    },
+    startLetIn: async () => {
+      lettingIn = await askVault()
+    },
+    finishLetIn: async () => {
+      const request = lettingIn
+      if (request === undefined) throw new CallRefusedError('CHALLENGE_OVER')
+      await waitAtVault(request, () => lettingIn === request)
+      lettingIn = undefined
+      await join(bringWallet)
     },
 
     deleteWallet: async () => {

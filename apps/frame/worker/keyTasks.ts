@@ -3,6 +3,7 @@
  * of the frame alone, after a fresh code (SEC-15).
  */
 import type { CallAnswer } from '@latchkey/wire/custody/call'
+import type { listIdentities } from '@latchkey/wire/custody/identities'
 import type { stepUpReason } from '@latchkey/wire/custody/login'
 import type { PasskeyChallenge, PasskeyProof } from '@latchkey/wire/custody/secondFactor'
 import type { listSocials } from '@latchkey/wire/custody/social'
@@ -108,6 +109,9 @@ export type WaysBack = CallAnswer<typeof listWaysBack> & {
 }
 
 export type DeviceEntry = CallAnswer<typeof listDevices>['devices'][number]
+
+/** One of the logins of a wallet. */
+export type IdentityEntry = CallAnswer<typeof listIdentities>['identities'][number]
 
 /** Each rejects with a `CallError`. */
 export type KeyTasks = {
@@ -218,6 +222,25 @@ export type KeyTasks = {
   readonly recoverByFile: (file: string, phrase: string) => Promise<void>
   readonly listDevices: () => Promise<readonly DeviceEntry[]>
   readonly revokeDevice: (thumbprint: string) => Promise<void>
+  /** The logins of the wallet, the first one first. */
+  readonly listIdentities: () => Promise<readonly IdentityEntry[]>
+  /**
+   * After a fresh code for `identities`: begins a login at a service that shall be linked, and resolves to where the person is led. Then
+   * `finishLink`, which may be asked again after another code.
+   */
+  readonly startLink: (provider: string) => Promise<{ readonly uri: string }>
+  readonly finishLink: () => Promise<void>
+  /** Nobody waits for it any more: it is not linked. */
+  readonly dropLink: () => Promise<void>
+  /** After a fresh code for `identities`: mails a code to an address that shall be linked. */
+  readonly startEmailLink: (email: string) => Promise<void>
+  readonly finishEmailLink: (code: string) => Promise<void>
+  /** After a fresh code for `identities`. Whoever is in by that login is out then, here too. */
+  readonly unlinkIdentity: (id: string) => Promise<void>
+  /** Has the vault mail a link that lets this device in, to whom it knows the wallet by. */
+  readonly startLetIn: () => Promise<void>
+  /** Resolves once a person opened it and the wallet is here. */
+  readonly finishLetIn: () => Promise<void>
   /** The page is hidden, or is seen again. */
   readonly setHidden: (isHidden: boolean) => Promise<void>
 }

@@ -2,6 +2,7 @@
  * A login by another service, step by step. The page leads a window to an address of the gateway and shows what is wanted; what proves
  * the login stays in the worker.
  */
+import { linkSocial } from '@latchkey/wire/custody/identities'
 import {
   admitDevice,
   admitFarcaster,
@@ -35,6 +36,9 @@ type Pending = {
   waiting?: Promise<SocialStep> | undefined
   entering?: Promise<void> | undefined
 }
+
+/** Makes a call with the session of who is logged in. */
+type UseSession = <Answer>(call: (session: { readonly token: string }) => Promise<Answer>) => Promise<Answer>
 
 const FAILURES: Readonly<Record<SocialFailure, CallError>> = {
   denied: new CallError({ message: 'The person said no at the provider', code: 4001, reason: 'PROVIDER_DENIED' }),
@@ -88,6 +92,13 @@ export const createSocialLogins = ({
     }
   }
 
+  /** Begins a login beside the one that is there, which stays. */
+  const beginBeside = async (provider: string, purpose: { readonly again: true } | { readonly link: true }) => {
+    if (provider !== FARCASTER) return gateway(startSocial, { provider, ...purpose })
+    const { challenge, url } = await gateway(startFarcaster, purpose)
+    return { challenge, uri: url }
+  }
+
   const finish = async (login: Pending, approval?: string): Promise<SocialStep> => {
     const { challenge } = login
     const given = { challenge, ...(approval !== undefined && { approval }) }
@@ -95,7 +106,8 @@ export const createSocialLogins = ({
     const { wallet } = login.session.user
     // This device has lost its half, or never had one: what is recovered wants a device that the vault let in just now.
     const isRecovered = wallet !== null && !login.session.hasShare && wallet.custody !== 'strict'
-    if (approval === undefined && isRecovered) return letIn(login)
+    // By a login that was linked the vault lets nobody in to the wallet.
+    if (approval === undefined && isRecovered && !login.session.isLinked) return letIn(login)
     return come(login, login.session)
   }
 
@@ -215,15 +227,9 @@ export const createSocialLogins = ({
     ): Promise<{
       readonly uri: string
       /** Resolves once the person is back and the gateway has taken it: until when the thing may be done. */
-      readonly finish: (
-        reason: StepUpReason,
-        use: <Answer>(call: (session: { readonly token: string }) => Promise<Answer>) => Promise<Answer>,
-      ) => Promise<number>
+      readonly finish: (reason: StepUpReason, use: UseSession) => Promise<number>
     }> => {
-      const begun =
-        provider === FARCASTER
-          ? await gateway(startFarcaster, { again: true }).then(({ challenge, url }) => ({ challenge, uri: url }))
-          : await gateway(startSocial, { provider, again: true })
+      const begun = await beginBeside(provider, { again: true })
       return {
         uri: begun.uri,
         finish: async (reason, use) => {
@@ -234,8 +240,31 @@ export const createSocialLogins = ({
       }
     },
 
+    /** Begins a login that shall be linked to who is in, and resolves to where the person is led. */
+    startLink: async (
+      provider: string,
+    ): Promise<{
+      readonly uri: string
+      /** Resolves once the person is back and the gateway has linked it. It may be asked again. `isStill`: somebody waits for it. */
+      readonly finish: (use: UseSession, isStill: () => boolean) => Promise<void>
+    }> => {
+      const begun = await beginBeside(provider, { link: true })
+      return {
+        uri: begun.uri,
+        finish: async (use, isStill) => {
+          await waitForPerson(begun, () => {
+            if (!isStill()) throw noLogin()
+          })
+          const { challenge } = begun
+          await use(({ token }) => gateway(linkSocial, { challenge }, { token }))
+        },
+      }
+    },
+
     forget: (): void => {
       pending = undefined
     },
   }
 }
+
+export type SocialLogins = ReturnType<typeof createSocialLogins>

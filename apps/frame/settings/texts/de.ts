@@ -32,6 +32,22 @@ export const de: Texts = {
   devicesTitle: 'Geräte mit Ihrer Wallet',
   devicesThis: 'Dieses Gerät',
   devicesRemove: 'Entfernen',
+  identitiesTitle: 'Anmeldungen Ihrer Wallet',
+  identitiesText:
+    'Mit jeder davon melden Sie sich bei dieser Wallet an. Ein neues Gerät, auf dem Sie eine andere als die erste verwenden, braucht dazu Ihren Passkey, Ihre Sicherungsdatei oder einen Link, der für die erste verschickt wird.',
+  identityFirst: 'Erste Anmeldung, bleibt',
+  identityLink: 'Anmeldung verknüpfen',
+  identityLinkText:
+    'Von da an öffnet sie diese Wallet und keine andere. Eine Anmeldung, die eine eigene Wallet hat, lässt sich nicht verknüpfen.',
+  identityEmail: 'Eine E-Mail-Adresse',
+  identityOpen: 'Melden Sie sich bei {name} an, in einem eigenen Fenster. Danach geht es hier von selbst weiter.',
+  identityUnlink: 'Trennen',
+  identityUnlinkText:
+    '{name} öffnet diese Wallet dann nicht mehr, und wer darüber angemeldet ist, wird überall abgemeldet.',
+  identityTaken: 'Diese Anmeldung hat eine andere Wallet oder hatte bis vor Kurzem eine. Nichts wurde geändert.',
+  bringLink: 'Link per E-Mail senden',
+  bringLinkText:
+    'Oder über einen Link, der für die erste Anmeldung dieser Wallet verschickt wird. Eine andere Anmeldung allein bringt sie nicht auf ein neues Gerät.',
   passkeyFailed: 'Ihr Passkey konnte hier nicht verwendet werden. Nehmen Sie einen anderen Weg.',
   loginAgain: 'Melden Sie sich ab, wieder an und tun Sie dies innerhalb von 5 Minuten.',
   recoverWaits:
@@ -119,5 +135,7 @@ export const de: Texts = {
   didSecondFactorOff: 'Neue Geräte brauchen keinen Passkey',
   didBackup: 'Sicherungsdatei erstellt',
   didSignature: 'Etwas wurde signiert',
+  didIdentity: 'Anmeldung verknüpft',
+  didIdentityRemoved: 'Anmeldung getrennt',
   didFailure: 'Anmeldung fehlgeschlagen',
 }

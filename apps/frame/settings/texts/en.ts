@@ -31,6 +31,20 @@ export type Texts = {
   readonly devicesTitle: string
   readonly devicesThis: string
   readonly devicesRemove: string
+  readonly identitiesTitle: string
+  readonly identitiesText: string
+  readonly identityFirst: string
+  readonly identityLink: string
+  readonly identityLinkText: string
+  readonly identityEmail: string
+  /** `{name}`: the service. */
+  readonly identityOpen: string
+  readonly identityUnlink: string
+  /** `{name}`: the login. */
+  readonly identityUnlinkText: string
+  readonly identityTaken: string
+  readonly bringLink: string
+  readonly bringLinkText: string
   readonly passkeyFailed: string
   readonly loginAgain: string
   readonly recoverWaits: string
@@ -122,6 +136,8 @@ export type Texts = {
   readonly didSecondFactorOff: string
   readonly didBackup: string
   readonly didSignature: string
+  readonly didIdentity: string
+  readonly didIdentityRemoved: string
   readonly didFailure: string
 }
 
@@ -155,6 +171,22 @@ export const en: Texts = {
   devicesTitle: 'Devices with your wallet',
   devicesThis: 'This device',
   devicesRemove: 'Remove',
+  identitiesTitle: 'Logins of your wallet',
+  identitiesText:
+    'Each of these logs you in to this wallet. A new device on which you use another than the first needs besides your passkey, your backup file, or a link that is mailed for the first one.',
+  identityFirst: 'First login, stays',
+  identityLink: 'Link a login',
+  identityLinkText:
+    'From then on it opens this wallet and no other one. A login that has a wallet of its own cannot be linked.',
+  identityEmail: 'An e-mail address',
+  identityOpen: 'Log in at {name}, in a window of its own. Then this goes on by itself.',
+  identityUnlink: 'Unlink',
+  identityUnlinkText:
+    '{name} will no longer open this wallet, and whoever is logged in by it is logged out everywhere.',
+  identityTaken: 'This login has another wallet, or had one lately. Nothing was changed.',
+  bringLink: 'Mail me a link',
+  bringLinkText:
+    'Or by a link that is mailed for the first login of this wallet. Another login alone does not bring it to a new device.',
   passkeyFailed: 'Your passkey could not be used here. Use another way.',
   loginAgain: 'Log out, log in again, and do this within 5 minutes.',
   recoverWaits: 'This has to wait: the wallet is old, or its address was changed lately. Try again later.',
@@ -240,6 +272,8 @@ export const en: Texts = {
   didSecondFactorOff: 'New devices need no passkey',
   didBackup: 'Backup file made',
   didSignature: 'Something was signed',
+  didIdentity: 'Login linked',
+  didIdentityRemoved: 'Login unlinked',
   didFailure: 'Login failed',
 }
 

@@ -30,6 +30,22 @@ export const es: Texts = {
   devicesTitle: 'Dispositivos con tu wallet',
   devicesThis: 'Este dispositivo',
   devicesRemove: 'Quitar',
+  identitiesTitle: 'Inicios de sesión de tu cartera',
+  identitiesText:
+    'Con cada uno de estos entras en esta cartera. Un dispositivo nuevo en el que uses otro que no sea el primero necesita además tu llave de acceso, tu archivo de copia o un enlace que se envía para el primero.',
+  identityFirst: 'Primer inicio de sesión, se queda',
+  identityLink: 'Vincular un inicio de sesión',
+  identityLinkText:
+    'Desde entonces abre esta cartera y ninguna otra. Un inicio de sesión que tiene su propia cartera no se puede vincular.',
+  identityEmail: 'Una dirección de correo',
+  identityOpen: 'Inicia sesión en {name}, en una ventana propia. Después esto sigue solo.',
+  identityUnlink: 'Desvincular',
+  identityUnlinkText:
+    '{name} ya no abrirá esta cartera, y quien haya entrado con él saldrá de la sesión en todas partes.',
+  identityTaken: 'Este inicio de sesión tiene otra cartera, o la tuvo hace poco. No se cambió nada.',
+  bringLink: 'Enviarme un enlace',
+  bringLinkText:
+    'O con un enlace que se envía para el primer inicio de sesión de esta cartera. Otro inicio de sesión por sí solo no la trae a un dispositivo nuevo.',
   passkeyFailed: 'Tu llave de acceso no se pudo usar aquí. Usa otro camino.',
   loginAgain: 'Cierra la sesión, vuelve a entrar y hazlo en menos de 5 minutos.',
   recoverWaits: 'Esto tiene que esperar: la cartera es antigua o su dirección cambió hace poco. Inténtalo más tarde.',
@@ -116,5 +132,7 @@ export const es: Texts = {
   didSecondFactorOff: 'Los dispositivos nuevos no necesitan llave de acceso',
   didBackup: 'Archivo de copia creado',
   didSignature: 'Se firmó algo',
+  didIdentity: 'Inicio de sesión vinculado',
+  didIdentityRemoved: 'Inicio de sesión desvinculado',
   didFailure: 'Inicio de sesión fallido',
 }

@@ -32,6 +32,21 @@ export const fr: Texts = {
   devicesTitle: 'Appareils avec votre wallet',
   devicesThis: 'Cet appareil',
   devicesRemove: 'Retirer',
+  identitiesTitle: 'Connexions de votre portefeuille',
+  identitiesText:
+    'Chacune d’elles vous connecte à ce portefeuille. Un nouvel appareil où vous en utilisez une autre que la première demande en plus votre clé d’accès, votre fichier de sauvegarde ou un lien envoyé pour la première.',
+  identityFirst: 'Première connexion, conservée',
+  identityLink: 'Associer une connexion',
+  identityLinkText:
+    'Elle ouvrira alors ce portefeuille et aucun autre. Une connexion qui a son propre portefeuille ne peut pas être associée.',
+  identityEmail: 'Une adresse e-mail',
+  identityOpen: 'Connectez-vous à {name}, dans une fenêtre à part. Ensuite, tout continue seul.',
+  identityUnlink: 'Dissocier',
+  identityUnlinkText: '{name} n’ouvrira plus ce portefeuille, et quiconque est connecté ainsi sera déconnecté partout.',
+  identityTaken: 'Cette connexion a un autre portefeuille, ou en avait un récemment. Rien n’a été changé.',
+  bringLink: 'M’envoyer un lien',
+  bringLinkText:
+    'Ou par un lien envoyé pour la première connexion de ce portefeuille. Une autre connexion seule ne l’apporte pas sur un nouvel appareil.',
   passkeyFailed: 'Votre clé d’accès n’a pas pu être utilisée ici. Prenez un autre moyen.',
   loginAgain: 'Déconnectez-vous, reconnectez-vous et faites-le dans les 5 minutes.',
   recoverWaits: 'Il faut attendre : le portefeuille est ancien ou son adresse a changé récemment. Réessayez plus tard.',
@@ -118,5 +133,7 @@ export const fr: Texts = {
   didSecondFactorOff: 'Les nouveaux appareils n’ont pas besoin de clé d’accès',
   didBackup: 'Fichier de sauvegarde créé',
   didSignature: 'Quelque chose a été signé',
+  didIdentity: 'Connexion associée',
+  didIdentityRemoved: 'Connexion dissociée',
   didFailure: 'Échec de connexion',
 }

@@ -32,6 +32,22 @@ export const id: Texts = {
   devicesTitle: 'Perangkat dengan dompet Anda',
   devicesThis: 'Perangkat ini',
   devicesRemove: 'Hapus',
+  identitiesTitle: 'Login dompet Anda',
+  identitiesText:
+    'Masing-masing memasukkan Anda ke dompet ini. Perangkat baru tempat Anda memakai selain yang pertama juga memerlukan kunci sandi, file cadangan, atau tautan yang dikirim untuk yang pertama.',
+  identityFirst: 'Login pertama, tetap ada',
+  identityLink: 'Tautkan login',
+  identityLinkText:
+    'Sejak itu login tersebut membuka dompet ini dan bukan yang lain. Login yang punya dompet sendiri tidak dapat ditautkan.',
+  identityEmail: 'Alamat email',
+  identityOpen: 'Masuk di {name}, di jendela tersendiri. Setelah itu ini berlanjut sendiri.',
+  identityUnlink: 'Lepas tautan',
+  identityUnlinkText:
+    '{name} tidak akan lagi membuka dompet ini, dan siapa pun yang masuk dengannya dikeluarkan di mana pun.',
+  identityTaken: 'Login ini punya dompet lain, atau baru saja punya. Tidak ada yang diubah.',
+  bringLink: 'Kirimi saya tautan',
+  bringLinkText:
+    'Atau lewat tautan yang dikirim untuk login pertama dompet ini. Login lain saja tidak membawanya ke perangkat baru.',
   passkeyFailed: 'Kunci sandi Anda tidak dapat dipakai di sini. Pakai cara lain.',
   loginAgain: 'Keluar, masuk lagi, dan lakukan ini dalam 5 menit.',
   recoverWaits: 'Ini harus menunggu: dompetnya lama, atau alamatnya baru diganti. Coba lagi nanti.',
@@ -118,5 +134,7 @@ export const id: Texts = {
   didSecondFactorOff: 'Perangkat baru tidak perlu passkey',
   didBackup: 'Berkas cadangan dibuat',
   didSignature: 'Sesuatu ditandatangani',
+  didIdentity: 'Login ditautkan',
+  didIdentityRemoved: 'Tautan login dilepas',
   didFailure: 'Gagal masuk',
 }

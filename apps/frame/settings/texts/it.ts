@@ -30,6 +30,21 @@ export const it: Texts = {
   devicesTitle: 'Dispositivi con il tuo wallet',
   devicesThis: 'Questo dispositivo',
   devicesRemove: 'Rimuovi',
+  identitiesTitle: 'Accessi al tuo wallet',
+  identitiesText:
+    'Ognuno di questi ti fa entrare in questo wallet. Un nuovo dispositivo su cui ne usi uno diverso dal primo richiede anche la tua passkey, il tuo file di backup o un link inviato per il primo.',
+  identityFirst: 'Primo accesso, resta',
+  identityLink: 'Collega un accesso',
+  identityLinkText:
+    'Da quel momento apre questo wallet e nessun altro. Un accesso che ha un proprio wallet non può essere collegato.',
+  identityEmail: 'Un indirizzo e-mail',
+  identityOpen: 'Accedi a {name}, in una finestra a parte. Poi qui si prosegue da soli.',
+  identityUnlink: 'Scollega',
+  identityUnlinkText: '{name} non aprirà più questo wallet, e chi è entrato così verrà disconnesso ovunque.',
+  identityTaken: 'Questo accesso ha un altro wallet, o ne aveva uno da poco. Nulla è stato cambiato.',
+  bringLink: 'Inviami un link',
+  bringLinkText:
+    'Oppure con un link inviato per il primo accesso di questo wallet. Un altro accesso da solo non lo porta su un nuovo dispositivo.',
   passkeyFailed: 'La tua passkey non può essere usata qui. Usa un altro modo.',
   loginAgain: 'Esci, accedi di nuovo e fallo entro 5 minuti.',
   recoverWaits: 'Bisogna aspettare: il wallet è vecchio o il suo indirizzo è cambiato da poco. Riprova più tardi.',
@@ -116,5 +131,7 @@ export const it: Texts = {
   didSecondFactorOff: 'I dispositivi nuovi non richiedono una passkey',
   didBackup: 'File di backup creato',
   didSignature: 'È stato firmato qualcosa',
+  didIdentity: 'Accesso collegato',
+  didIdentityRemoved: 'Accesso scollegato',
   didFailure: 'Accesso non riuscito',
 }

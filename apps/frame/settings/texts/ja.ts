@@ -30,6 +30,22 @@ export const ja: Texts = {
   devicesTitle: 'ウォレットのあるデバイス',
   devicesThis: 'このデバイス',
   devicesRemove: '削除',
+  identitiesTitle: 'ウォレットのログイン方法',
+  identitiesText:
+    'どれを使ってもこのウォレットにログインできます。新しいデバイスで最初のもの以外を使うときは、パスキー、バックアップファイル、または最初のログイン宛てに送られるリンクも必要です。',
+  identityFirst: '最初のログイン（残ります）',
+  identityLink: 'ログインを追加する',
+  identityLinkText:
+    '以後、そのログインはこのウォレットだけを開きます。すでに別のウォレットがあるログインは追加できません。',
+  identityEmail: 'メールアドレス',
+  identityOpen: '別のウィンドウで {name} にログインしてください。その後は自動で進みます。',
+  identityUnlink: '解除',
+  identityUnlinkText:
+    '{name} ではこのウォレットを開けなくなり、それでログインしている人はすべての場所でログアウトされます。',
+  identityTaken: 'このログインには別のウォレットがあるか、最近までありました。何も変更していません。',
+  bringLink: 'リンクをメールで送る',
+  bringLinkText:
+    'または、このウォレットの最初のログイン宛てに送られるリンクで。ほかのログインだけでは新しいデバイスに移せません。',
   passkeyFailed: 'ここではパスキーを使えませんでした。別の方法を使ってください。',
   loginAgain: 'ログアウトして再びログインし、5分以内に行ってください。',
   recoverWaits: '待つ必要があります：ウォレットが古いか、アドレスが最近変わりました。後でもう一度お試しください。',
@@ -115,5 +131,7 @@ export const ja: Texts = {
   didSecondFactorOff: '新しいデバイスにパスキーは不要',
   didBackup: 'バックアップファイルを作成',
   didSignature: '何かに署名',
+  didIdentity: 'ログインを追加',
+  didIdentityRemoved: 'ログインを解除',
   didFailure: 'ログイン失敗',
 }

@@ -30,6 +30,20 @@ export const ko: Texts = {
   devicesTitle: '지갑이 있는 기기',
   devicesThis: '이 기기',
   devicesRemove: '제거',
+  identitiesTitle: '지갑의 로그인 방법',
+  identitiesText:
+    '이들 각각으로 이 지갑에 로그인할 수 있습니다. 새 기기에서 첫 번째가 아닌 로그인을 쓰면 패스키, 백업 파일 또는 첫 번째 로그인으로 보내는 링크도 필요합니다.',
+  identityFirst: '첫 번째 로그인, 유지됨',
+  identityLink: '로그인 연결',
+  identityLinkText: '그때부터 이 지갑만 엽니다. 자체 지갑이 있는 로그인은 연결할 수 없습니다.',
+  identityEmail: '이메일 주소',
+  identityOpen: '별도의 창에서 {name}에 로그인하세요. 그러면 저절로 이어집니다.',
+  identityUnlink: '연결 해제',
+  identityUnlinkText: '{name}(으)로 더 이상 이 지갑을 열 수 없고, 그것으로 로그인한 사람은 모든 곳에서 로그아웃됩니다.',
+  identityTaken: '이 로그인에는 다른 지갑이 있거나 최근까지 있었습니다. 아무것도 변경되지 않았습니다.',
+  bringLink: '링크 보내기',
+  bringLinkText:
+    '또는 이 지갑의 첫 번째 로그인으로 보내는 링크로 가져옵니다. 다른 로그인만으로는 새 기기로 가져올 수 없습니다.',
   passkeyFailed: '여기서는 패스키를 사용할 수 없었습니다. 다른 방법을 사용하세요.',
   loginAgain: '로그아웃한 뒤 다시 로그인하고 5분 안에 하세요.',
   recoverWaits: '기다려야 합니다: 지갑이 오래되었거나 주소가 최근에 바뀌었습니다. 나중에 다시 시도하세요.',
@@ -114,5 +128,7 @@ export const ko: Texts = {
   didSecondFactorOff: '새 기기에 패스키 불필요',
   didBackup: '백업 파일 생성됨',
   didSignature: '무언가에 서명함',
+  didIdentity: '로그인 연결됨',
+  didIdentityRemoved: '로그인 연결 해제됨',
   didFailure: '로그인 실패',
 }

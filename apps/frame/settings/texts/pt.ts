@@ -30,6 +30,21 @@ export const pt: Texts = {
   devicesTitle: 'Dispositivos com sua carteira',
   devicesThis: 'Este dispositivo',
   devicesRemove: 'Remover',
+  identitiesTitle: 'Logins da sua carteira',
+  identitiesText:
+    'Cada um deles dá acesso a esta carteira. Um dispositivo novo em que você use outro que não o primeiro precisa também da sua chave de acesso, do seu arquivo de backup ou de um link enviado para o primeiro.',
+  identityFirst: 'Primeiro login, permanece',
+  identityLink: 'Vincular um login',
+  identityLinkText:
+    'A partir daí ele abre esta carteira e nenhuma outra. Um login que tem a própria carteira não pode ser vinculado.',
+  identityEmail: 'Um endereço de e-mail',
+  identityOpen: 'Entre em {name}, em uma janela própria. Depois isto segue sozinho.',
+  identityUnlink: 'Desvincular',
+  identityUnlinkText: '{name} não abrirá mais esta carteira, e quem entrou por ele sai em todos os lugares.',
+  identityTaken: 'Este login tem outra carteira, ou teve uma há pouco. Nada foi alterado.',
+  bringLink: 'Enviar-me um link',
+  bringLinkText:
+    'Ou por um link enviado para o primeiro login desta carteira. Outro login sozinho não a traz para um dispositivo novo.',
   passkeyFailed: 'A sua chave de acesso não pôde ser usada aqui. Use outra forma.',
   loginAgain: 'Saia, entre de novo e faça isto em 5 minutos.',
   recoverWaits: 'É preciso esperar: a carteira é antiga ou o endereço mudou há pouco. Tente mais tarde.',
@@ -116,5 +131,7 @@ export const pt: Texts = {
   didSecondFactorOff: 'Dispositivos novos não precisam de chave de acesso',
   didBackup: 'Ficheiro de cópia criado',
   didSignature: 'Algo foi assinado',
+  didIdentity: 'Login vinculado',
+  didIdentityRemoved: 'Login desvinculado',
   didFailure: 'Início de sessão falhado',
 }

@@ -30,6 +30,21 @@ export const tr: Texts = {
   devicesTitle: 'Cüzdanınızın olduğu cihazlar',
   devicesThis: 'Bu cihaz',
   devicesRemove: 'Kaldır',
+  identitiesTitle: 'Cüzdanınızın girişleri',
+  identitiesText:
+    'Bunların her biri sizi bu cüzdana sokar. İlkinden başkasını kullandığınız yeni bir cihaz ayrıca geçiş anahtarınızı, yedek dosyanızı veya ilk giriş için gönderilen bir bağlantıyı ister.',
+  identityFirst: 'İlk giriş, kalır',
+  identityLink: 'Giriş bağla',
+  identityLinkText: 'Bundan sonra bu cüzdanı açar, başkasını açmaz. Kendi cüzdanı olan bir giriş bağlanamaz.',
+  identityEmail: 'Bir e-posta adresi',
+  identityOpen: '{name} hizmetine ayrı bir pencerede giriş yapın. Sonra bu kendiliğinden devam eder.',
+  identityUnlink: 'Bağı kaldır',
+  identityUnlinkText:
+    '{name} artık bu cüzdanı açmayacak ve onunla giriş yapmış olan herkesin oturumu her yerde kapanacak.',
+  identityTaken: 'Bu girişin başka bir cüzdanı var ya da yakın zamanda vardı. Hiçbir şey değiştirilmedi.',
+  bringLink: 'Bana bağlantı gönder',
+  bringLinkText:
+    'Ya da bu cüzdanın ilk girişi için gönderilen bir bağlantıyla. Başka bir giriş tek başına onu yeni bir cihaza getirmez.',
   passkeyFailed: 'Geçiş anahtarınız burada kullanılamadı. Başka bir yol kullanın.',
   loginAgain: 'Çıkış yapın, yeniden girin ve bunu 5 dakika içinde yapın.',
   recoverWaits: 'Beklemek gerekiyor: cüzdan eski ya da adresi yeni değişti. Daha sonra deneyin.',
@@ -116,5 +131,7 @@ export const tr: Texts = {
   didSecondFactorOff: 'Yeni cihazlar geçiş anahtarı istemez',
   didBackup: 'Yedek dosyası oluşturuldu',
   didSignature: 'Bir şey imzalandı',
+  didIdentity: 'Giriş bağlandı',
+  didIdentityRemoved: 'Girişin bağı kaldırıldı',
   didFailure: 'Giriş başarısız',
 }

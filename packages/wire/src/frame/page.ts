@@ -56,7 +56,7 @@ export const RELOAD = /* @__PURE__ */ defineCall()
 /** Opens a screen of the frame; nothing of what is on it comes back (SEC-15). */
 export const OPEN_SETTINGS = /* @__PURE__ */ defineCall({
   payload: v.strictObject({
-    section: v.picklist(['export', 'recovery', 'devices', 'permissions', 'activity', 'delete']),
+    section: v.picklist(['export', 'recovery', 'devices', 'permissions', 'identities', 'activity', 'delete']),
   }),
 })
 

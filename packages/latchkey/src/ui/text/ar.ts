@@ -1060,6 +1060,7 @@ export const ar: Catalogue = {
   'email.settings.email': 'البريد الإلكتروني',
   'email.settings.backup': 'النسخ الاحتياطي والاسترداد',
   'email.settings.devices': 'الأجهزة',
+  'email.settings.identities': 'طرق الدخول',
   'email.settings.export': 'الكلمات السرية',
   'email.settings.permissions': 'ما يمكن للمواقع فعله دون سؤال',
   'email.settings.activity': 'ما حدث',

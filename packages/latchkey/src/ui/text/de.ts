@@ -988,6 +988,7 @@ export const de: Catalogue = {
   'email.settings.email': 'E-Mail',
   'email.settings.backup': 'Sicherung und Wiederherstellung',
   'email.settings.devices': 'Geräte',
+  'email.settings.identities': 'Anmeldungen',
   'email.settings.export': 'Geheime Wörter',
   'email.settings.permissions': 'Was Websites ohne Rückfrage dürfen',
   'email.settings.activity': 'Was geschehen ist',

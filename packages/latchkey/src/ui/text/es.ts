@@ -1012,6 +1012,7 @@ export const es: Catalogue = {
   'email.settings.email': 'Correo',
   'email.settings.backup': 'Copia de seguridad y recuperación',
   'email.settings.devices': 'Dispositivos',
+  'email.settings.identities': 'Inicios de sesión',
   'email.settings.export': 'Palabras secretas',
   'email.settings.permissions': 'Qué pueden hacer los sitios sin preguntar',
   'email.settings.activity': 'Qué ha pasado',

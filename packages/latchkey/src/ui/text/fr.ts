@@ -1023,6 +1023,7 @@ export const fr: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Sauvegarde et récupération',
   'email.settings.devices': 'Appareils',
+  'email.settings.identities': 'Connexions',
   'email.settings.export': 'Mots secrets',
   'email.settings.permissions': 'Ce que les sites peuvent faire sans demander',
   'email.settings.activity': 'Ce qui s’est passé',

@@ -974,6 +974,7 @@ export const hi: Catalogue = {
   'email.settings.email': 'ईमेल',
   'email.settings.backup': 'बैकअप और रिकवरी',
   'email.settings.devices': 'डिवाइस',
+  'email.settings.identities': 'लॉगिन',
   'email.settings.export': 'गुप्त शब्द',
   'email.settings.permissions': 'साइटें बिना पूछे क्या कर सकती हैं',
   'email.settings.activity': 'क्या हुआ',

@@ -970,6 +970,7 @@ export const id: Catalogue = {
   'email.settings.email': 'Email',
   'email.settings.backup': 'Cadangan dan pemulihan',
   'email.settings.devices': 'Perangkat',
+  'email.settings.identities': 'Login',
   'email.settings.export': 'Kata rahasia',
   'email.settings.permissions': 'Yang boleh dilakukan situs tanpa bertanya',
   'email.settings.activity': 'Apa yang terjadi',

@@ -1017,6 +1017,7 @@ export const it: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup e recupero',
   'email.settings.devices': 'Dispositivi',
+  'email.settings.identities': 'Accessi',
   'email.settings.export': 'Parole segrete',
   'email.settings.permissions': 'Cosa possono fare i siti senza chiedere',
   'email.settings.activity': 'Che cosa è successo',

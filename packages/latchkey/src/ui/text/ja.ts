@@ -971,6 +971,7 @@ export const ja: Catalogue = {
   'email.settings.email': 'メール',
   'email.settings.backup': 'バックアップと復元',
   'email.settings.devices': 'デバイス',
+  'email.settings.identities': 'ログイン方法',
   'email.settings.export': '秘密の言葉',
   'email.settings.permissions': 'サイトが確認なしでできること',
   'email.settings.activity': 'これまでの記録',

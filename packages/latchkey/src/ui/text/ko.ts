@@ -965,6 +965,7 @@ export const ko: Catalogue = {
   'email.settings.email': '이메일',
   'email.settings.backup': '백업 및 복구',
   'email.settings.devices': '기기',
+  'email.settings.identities': '로그인 방법',
   'email.settings.export': '비밀 단어',
   'email.settings.permissions': '사이트가 묻지 않고 할 수 있는 일',
   'email.settings.activity': '활동 기록',

@@ -1002,6 +1002,7 @@ export const pt: Catalogue = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup e recuperação',
   'email.settings.devices': 'Dispositivos',
+  'email.settings.identities': 'Logins',
   'email.settings.export': 'Palavras secretas',
   'email.settings.permissions': 'O que os sites podem fazer sem perguntar',
   'email.settings.activity': 'O que aconteceu',

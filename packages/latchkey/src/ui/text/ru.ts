@@ -1030,6 +1030,7 @@ export const ru: Catalogue = {
   'email.settings.email': 'Эл. почта',
   'email.settings.backup': 'Резервная копия и восстановление',
   'email.settings.devices': 'Устройства',
+  'email.settings.identities': 'Способы входа',
   'email.settings.export': 'Секретные слова',
   'email.settings.permissions': 'Что сайты могут без вопроса',
   'email.settings.activity': 'Что произошло',

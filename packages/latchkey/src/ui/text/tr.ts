@@ -978,6 +978,7 @@ export const tr: Catalogue = {
   'email.settings.email': 'E-posta',
   'email.settings.backup': 'Yedekleme ve kurtarma',
   'email.settings.devices': 'Cihazlar',
+  'email.settings.identities': 'Girişler',
   'email.settings.export': 'Gizli kelimeler',
   'email.settings.permissions': 'Sitelerin sormadan yapabildikleri',
   'email.settings.activity': 'Neler oldu',

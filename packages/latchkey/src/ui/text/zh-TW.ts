@@ -962,6 +962,7 @@ export const zhTW: Catalogue = {
   'email.settings.email': '電子郵件',
   'email.settings.backup': '備份與還原',
   'email.settings.devices': '裝置',
+  'email.settings.identities': '登入方式',
   'email.settings.export': '私密單字',
   'email.settings.permissions': '網站無需詢問即可做的事',
   'email.settings.activity': '發生過什麼',

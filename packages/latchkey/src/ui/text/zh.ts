@@ -962,6 +962,7 @@ export const zh: Catalogue = {
   'email.settings.email': '邮箱',
   'email.settings.backup': '备份与恢复',
   'email.settings.devices': '设备',
+  'email.settings.identities': '登录方式',
   'email.settings.export': '私密单词',
   'email.settings.permissions': '网站无需询问即可做的事',
   'email.settings.activity': '发生过什么',

@@ -55,6 +55,7 @@ export const emailWords = {
   'email.settings.email': 'E-mail',
   'email.settings.backup': 'Backup and recovery',
   'email.settings.devices': 'Devices',
+  'email.settings.identities': 'Logins',
   'email.settings.export': 'Secret words',
   'email.settings.permissions': 'What sites may do without asking',
   'email.settings.activity': 'What happened',

@@ -24,6 +24,7 @@ const SECTIONS = [
   { section: 'export', key: 'email.settings.export', icon: 'copy' },
   { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
   { section: 'permissions', key: 'email.settings.permissions', icon: 'globe' },
+  { section: 'identities', key: 'email.settings.identities', icon: 'user' },
   { section: 'activity', key: 'email.settings.activity', icon: 'refresh' },
   { section: 'delete', key: 'email.settings.delete', icon: 'error' },
 ] as const

@@ -217,9 +217,9 @@ test('a wallet that holds something reminds of a backup until there is one, and 
 
 test('the settings lead to each screen of the frame', async () => {
   const { rendered, of } = await render('AccountSettings', 'e-mail wallet', { OPEN_SETTINGS: () => undefined })
-  const rows = ['Backup and recovery', 'Secret words', 'Devices', 'What happened', 'Delete this wallet']
+  const rows = ['Backup and recovery', 'Secret words', 'Devices', 'Logins', 'What happened', 'Delete this wallet']
   for (const row of rows) await userEvent.click(await vi.waitFor(() => findByRole(rendered.root, 'button', row)))
-  const sections = ['recovery', 'export', 'devices', 'activity', 'delete']
+  const sections = ['recovery', 'export', 'devices', 'identities', 'activity', 'delete']
   await vi.waitFor(() => expect(of('OPEN_SETTINGS')).toEqual(sections.map((section) => ({ section }))))
   await userEvent.click(findByRole(rendered.root, 'button', /^E-mail/))
   await vi.waitFor(() => expect(getView(rendered)).toBe('UpdateEmailWallet'))
