@@ -332,33 +332,38 @@ it('tells the page once the visitor has a way back of their own', async () => {
   expect(heard).toHaveLength(3)
 })
 
-it.each(['PASSKEY_NEEDED', 'OWN_WAY_NEEDED', 'WALLET_STRICT', 'WALLET_FROZEN', 'RELEASE_WAITS', 'WALLET_UNKNOWN'])(
-  'a login whose wallet is missing by %s goes on once the visitor brought it',
-  async (reason) => {
-    const state = { isHere: false, codes: 0 }
-    const account = async () => {
-      if (state.isHere) return ACCOUNT
-      throw new CallError({ message: 'missing', code: -32603, reason })
-    }
-    const { call, opened } = open(
-      {
-        account,
-        finishLogin: async () => {
-          state.codes += 1
-          await account()
-        },
+it.each([
+  'PASSKEY_NEEDED',
+  'OWN_WAY_NEEDED',
+  'WALLET_STRICT',
+  'WALLET_FROZEN',
+  'RELEASE_WAITS',
+  'WALLET_UNKNOWN',
+  'DEVICE_NOT_APPROVED',
+])('a login whose wallet is missing by %s goes on once the visitor brought it', async (reason) => {
+  const state = { isHere: false, codes: 0 }
+  const account = async () => {
+    if (state.isHere) return ACCOUNT
+    throw new CallError({ message: 'missing', code: -32603, reason })
+  }
+  const { call, opened } = open(
+    {
+      account,
+      finishLogin: async () => {
+        state.codes += 1
+        await account()
       },
-      undefined,
-      async () => {
-        state.isHere = true
-      },
-    )
-    expect(await call('CONNECT_OTP', { otp: '123456' })).toBeUndefined()
-    // A code is good once.
-    expect([opened, state.codes]).toEqual([[reason], 1])
-    expect(await call('GET_USER')).toMatchObject({ email: ACCOUNT.email })
-  },
-)
+    },
+    undefined,
+    async () => {
+      state.isHere = true
+    },
+  )
+  expect(await call('CONNECT_OTP', { otp: '123456' })).toBeUndefined()
+  // A code is good once.
+  expect([opened, state.codes]).toEqual([[reason], 1])
+  expect(await call('GET_USER')).toMatchObject({ email: ACCOUNT.email })
+})
 
 it('SEC-81: a login that wants a passkey, and then a wallet that must be brought, asks for one after the other, and for neither twice', async () => {
   const wanted = ['PASSKEY_NEEDED', 'WALLET_STRICT']

@@ -6,6 +6,7 @@ import { FRAME } from '../../../packages/server/src/custody/testFrame.ts'
 import { SHOP } from '../../../packages/server/src/gateway/testGateway.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { loginLimits } from '../../../packages/server/src/storage/loginTables.ts'
+import { keyOf } from '../../../packages/server/src/vault/records.ts'
 import { type Anvil, startAnvil } from '../../../packages/testing/src/anvil.ts'
 import { answerChannel } from '../../../packages/testing/src/farcaster/answerChannel.ts'
 import { placeRegistries, type Registries } from '../../../packages/testing/src/farcaster/placeRegistries.ts'
@@ -307,6 +308,154 @@ test('SEC-77: whoever has no address logs in again in place of a code, and may t
   expect((await frame.tasks.exportWords()).split(' ')).toHaveLength(24)
 })
 
+type Frame = Awaited<ReturnType<typeof openFrame>>
+
+/** Types the newest code that was mailed. */
+const readCode = async (email: string): Promise<string> => {
+  const [, one = '', two = ''] = await servers.readMail(email, /\n(\d{3}) (\d{3})\n/)
+  return one + two
+}
+
+/** Links a login at a service, after a fresh code. */
+const link = async ({ tasks }: Frame, provider: string, name: string): Promise<void> => {
+  const { uri } = await tasks.startLink(provider)
+  const linked = tasks.finishLink()
+  const visitor = browse()
+  // A frame opens no window: the person says on the gateway's page that it is theirs.
+  const page = await visitor.press(await visitor.open(uri))
+  const back = await visitor.send(page, { login: name, do: 'login' })
+  if (back.url.origin === providers.url) await visitor.send(back, {})
+  await linked
+}
+
+/** Somebody who is in by Google, and may change the logins of the wallet. */
+const comeIn = async () => {
+  const frame = await openFrame()
+  const email = `${login}@people.example`
+  await frame.goThrough('google')
+  await frame.tasks.waitForSocial()
+  await frame.tasks.startStepUp('identities')
+  await frame.tasks.finishStepUp(await readCode(email))
+  return { frame, email, addresses: (await frame.account()).addresses }
+}
+
+test('SEC-67: a linked login leads to the wallet, which comes to a new device by the vault’s link for the first one', async () => {
+  const { frame, email, addresses } = await comeIn()
+  const friend = `linked.${login}`
+  await link(frame, 'example', friend)
+  expect(await frame.tasks.listIdentities()).toMatchObject([
+    { provider: 'google', email, isFirst: true, isThis: true },
+    { provider: 'example', email: `${friend}@people.example`, isFirst: false, isThis: false },
+  ])
+  // Where the wallet is already, the login is enough.
+  await frame.tasks.logOut()
+  await frame.goThrough('example', friend)
+  expect(await frame.tasks.waitForSocial()).toEqual({ state: 'in' })
+  expect((await frame.account()).addresses).toEqual(addresses)
+
+  const other = await openFrame()
+  await other.goThrough('example', friend)
+  // The issuer's word let the device in as this login, and not as the first one, of which the vault has its half.
+  await expect(other.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'DEVICE_NOT_APPROVED' } })
+  await expect(other.tasks.account()).rejects.toMatchObject({ told: { reason: 'DEVICE_NOT_APPROVED' } })
+  servers.time.now += 31_000
+  await other.tasks.startLetIn()
+  const coming = other.tasks.finishLetIn()
+  await letIn(email)
+  await coming
+  expect((await other.account()).addresses).toEqual(addresses)
+  expect(await other.tasks.listIdentities()).toMatchObject([{ isThis: false }, { isThis: true }])
+  servers.time.now -= 31_000
+})
+
+test('SEC-67: the backup file brings the wallet to a device of a linked login too, and no other person’s link does', async () => {
+  const { frame, email, addresses } = await comeIn()
+  const friend = `linked.${login}`
+  await link(frame, 'example', friend)
+  servers.time.now += 31_000
+  await frame.tasks.startStepUp('recovery')
+  await frame.tasks.finishStepUp(await readCode(email))
+  const { file, phrase } = await frame.tasks.makeBackup()
+  const other = await openFrame()
+  await other.goThrough('example', friend)
+  await expect(other.tasks.waitForSocial()).rejects.toMatchObject({ told: { reason: 'DEVICE_NOT_APPROVED' } })
+  servers.time.now += 31_000
+  await other.tasks.startLetIn()
+  const coming = other.tasks.finishLetIn()
+  // Nothing goes to the linked login's own address.
+  await servers.vault.settled()
+  const toLinked = servers.mails.filter(({ to }) => to.includes(`${friend}@people.example`))
+  expect(toLinked.filter(({ text }) => text.includes('/device/'))).toEqual([])
+  await letIn(email, 'refuse')
+  await expect(coming).rejects.toMatchObject({ told: { reason: 'DEVICE_REFUSED' } })
+  await other.tasks.recoverByFile(file, phrase)
+  expect((await other.account()).addresses).toEqual(addresses)
+  servers.time.now -= 62_000
+})
+
+test('SEC-67: an address is linked by its code; a login that was unlinked is out, and forgotten by the vault', async () => {
+  const { frame, email } = await comeIn()
+  const second = `second.${login}@shop.example`
+  await frame.tasks.startEmailLink(second)
+  await frame.tasks.finishEmailLink(await readCode(second))
+  const [, linked] = await frame.tasks.listIdentities()
+  expect(linked).toMatchObject({ provider: null, email: second, isFirst: false })
+
+  servers.time.now += 31_000
+  const other = await openFrame()
+  expect(await other.tasks.startLogin(second)).toBe('device')
+  const waiting = other.tasks.waitForDevice()
+  await letIn(second)
+  await waiting
+  await expect(other.tasks.finishLogin(await readCode(second))).rejects.toMatchObject({
+    told: { reason: 'DEVICE_NOT_APPROVED' },
+  })
+  const own = keyOf.person(linked?.id ?? '')
+  expect(await servers.level.getMany([own])).not.toEqual([undefined])
+
+  await frame.tasks.unlinkIdentity(linked?.id ?? '')
+  expect(await other.tasks.account()).toBeUndefined()
+  await servers.login.settled()
+  expect(await servers.level.getMany([own])).toEqual([undefined])
+  await expect(frame.tasks.unlinkIdentity((await frame.tasks.listIdentities())[0]?.id ?? '')).rejects.toMatchObject({
+    told: { reason: 'IDENTITY_KEPT' },
+  })
+  expect((await frame.account()).email).toBe(email)
+  servers.time.now -= 31_000
+})
+
+test('SEC-67: nothing is linked without a fresh code for it, nor once nobody waits for it; who unlinks the login in use is out', async () => {
+  const stranger = await openFrame()
+  await stranger.goThrough('example', `owner.${login}`)
+  await stranger.tasks.waitForSocial()
+  await expect(stranger.tasks.startLink('google')).rejects.toMatchObject({ told: { reason: 'STEP_UP_NEEDED' } })
+  await expect(stranger.tasks.startEmailLink('a@shop.example')).rejects.toMatchObject({
+    told: { reason: 'STEP_UP_NEEDED' },
+  })
+
+  const { frame } = await comeIn()
+  await expect(link(frame, 'example', `owner.${login}`)).rejects.toMatchObject({ told: { reason: 'IDENTITY_TAKEN' } })
+  const { uri } = await frame.tasks.startLink('github')
+  const dropped = frame.tasks.finishLink()
+  await frame.tasks.dropLink()
+  const visitor = browse()
+  await visitor.send(await visitor.press(await visitor.open(uri)), { login, do: 'login' })
+  await expect(dropped).rejects.toMatchObject({ told: { reason: 'CHALLENGE_OVER' } })
+  expect(await frame.tasks.listIdentities()).toHaveLength(1)
+
+  await link(frame, 'github', login)
+  await frame.tasks.logOut()
+  await frame.goThrough('github')
+  await frame.tasks.waitForSocial()
+  servers.time.now += 31_000
+  await frame.tasks.startStepUp('identities')
+  await frame.tasks.finishStepUp(await readCode(`${login}@people.example`))
+  const [, own] = await frame.tasks.listIdentities()
+  await frame.tasks.unlinkIdentity(own?.id ?? '')
+  expect(await frame.tasks.account()).toBeUndefined()
+  servers.time.now -= 31_000
+})
+
 /** A phone with the Farcaster app. */
 async function createPhone() {
   const account = privateKeyToAccount(generatePrivateKey())
@@ -358,6 +507,20 @@ test('SEC-71: Farcaster: a phone that signs lets a newcomer in, and every device
   await phone.answer(way.uri)
   await third.tasks.finishStepUp()
   expect((await third.tasks.exportWords()).split(' ')).toHaveLength(24)
+})
+
+test('SEC-67, SEC-71: an account of Farcaster is linked by what its phone signs, and leads to the wallet', async () => {
+  const phone = await createPhone()
+  const { frame, addresses } = await comeIn()
+  const { uri } = await frame.tasks.startLink('farcaster')
+  const linked = frame.tasks.finishLink()
+  await phone.answer(uri)
+  await linked
+  expect(await frame.tasks.listIdentities()).toMatchObject([{}, { provider: 'farcaster', userName: login }])
+  await frame.tasks.logOut()
+  await phone.answer((await frame.tasks.startFarcaster()).url)
+  expect(await frame.tasks.waitForSocial()).toEqual({ state: 'in' })
+  expect((await frame.account()).addresses).toEqual(addresses)
 })
 
 test('SEC-71: a channel is answered once, and what was signed for another page, login or account lets nobody in', async () => {

@@ -1,5 +1,7 @@
 /** Several logins of one wallet, at the gateway, over live providers. */
 import { randomUUID } from 'node:crypto'
+import { finishEmailChange, startEmailChange } from '@latchkey/wire/custody/email'
+import { deleteWallet } from '@latchkey/wire/custody/ending'
 import {
   finishEmailLink,
   IDENTITY_LIMIT,
@@ -20,7 +22,7 @@ import { createVisitor } from '../../../testing/src/oauth/createVisitor.ts'
 import { type Providers, startProviders } from '../../../testing/src/oauth/startProviders.ts'
 import { SHOP } from '../gateway/testGateway.ts'
 import { listFarewells } from '../storage/endings.ts'
-import { loginIdentities, loginUsers } from '../storage/loginTables.ts'
+import { loginIdentities, loginUsers, wallets } from '../storage/loginTables.ts'
 import { openStorage } from '../storage/openStorage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { addWallet } from '../storage/wallets.ts'
@@ -114,6 +116,19 @@ async function enter(provider: string, login: string) {
 const list = async (phone: Phone, token: string) => (await phone.call(listIdentities, {}, { token })).value.identities
 
 const newName = () => `friend${++people}`
+
+/** Presses the button behind a link of a mail. */
+async function press(link: string): Promise<void> {
+  const page = await (await gate.app.request(link)).text()
+  const [, mark = ''] = /name="mark" value="([^"]*)"/.exec(page) ?? []
+  const [, value = ''] = /name="\w+" value="(undo)"/.exec(page) ?? []
+  const answer = await gate.app.request(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: GATE },
+    body: new URLSearchParams({ mark, do: value }).toString(),
+  })
+  expect(answer.status).toBe(200)
+}
 
 async function mailsTo(address: string): Promise<readonly string[]> {
   await gate.login.settled()
@@ -355,6 +370,7 @@ test('SEC-67, SEC-80: nothing is linked to a frozen wallet, and what was is take
   expect((await phone.call(startEmailLink, { email: 'b@shop.example' }, { token })).code).toBe('WALLET_FROZEN')
   const [, linked] = await list(phone, token)
   expect((await phone.call(unlinkIdentity, { id: linked?.id ?? '' }, { token })).code).toBe('')
+  await storage.database.delete(wallets)
 })
 
 test(`SEC-67: a wallet has ${IDENTITY_LIMIT} logins at most`, async () => {
@@ -369,6 +385,59 @@ test(`SEC-67: a wallet has ${IDENTITY_LIMIT} logins at most`, async () => {
   const challenge = await goThrough(phone, 'google', newName(), { link: true })
   expect((await phone.call(linkSocial, { challenge }, { token })).code).toBe('TOO_OFTEN')
   expect(await list(phone, token)).toHaveLength(IDENTITY_LIMIT)
+})
+
+test('SEC-65, SEC-67: an address that was given up lately is linked to nobody, nor one that is linked changed to', async () => {
+  const { phone, token } = await stepIn()
+  const second = `second${people}@shop.example`
+  const third = `third${people}@shop.example`
+  const link = async (by: Phone, held: string, address: string): Promise<string> => {
+    await forgetLimits(storage)
+    const { challenge } = (await by.call(startEmailLink, { email: address }, { token: held })).value
+    return (await by.call(finishEmailLink, { challenge, code: await by.readCode(address) }, { token: held })).code
+  }
+  const change = async (address: string): Promise<string> => {
+    await phone.stepUp(token, 'email', email)
+    const { challenge } = (await phone.call(startEmailChange, { email: address }, { token })).value
+    const given = { changeId: 'A'.repeat(22), challenge, code: await phone.readCode(address) }
+    return (await phone.call(finishEmailChange, given, { token })).code
+  }
+  expect(await link(phone, token, third)).toBe('')
+  expect(await change(third)).toBe('EMAIL_TAKEN')
+  expect(await change(second)).toBe('')
+  // Who they are went along, and the former address leads nowhere meanwhile.
+  expect(await list(phone, token)).toMatchObject([{ email: second, isFirst: true }, { email: third }])
+  await phone.stepUp(token, 'identities', second)
+  expect(await link(phone, token, email)).toBe('IDENTITY_TAKEN')
+  const rival = await stepIn(`rival${people}@shop.example`)
+  expect(await link(rival.phone, rival.token, email)).toBe('IDENTITY_TAKEN')
+  // Taken back by the link to it, everything is what it was.
+  await gate.login.settled()
+  const notice = mailbox.mails.findLast(({ to, text }) => to.includes(email) && text.includes('/undo-email/'))
+  const [address = ''] = /https:\S+\/undo-email\/\S+/.exec(notice?.text ?? '') ?? []
+  await press(address)
+  await forgetLimits(storage)
+  const again = await logIn()
+  expect(await list(again.phone, again.session.token)).toMatchObject([{ email, isFirst: true }, { email: third }])
+})
+
+test('SEC-16, SEC-67: with a wallet all its logins go, and the vault is told of each', async () => {
+  const { phone, token, user } = await stepIn()
+  const name = newName()
+  await phone.call(linkSocial, { challenge: await goThrough(phone, 'google', name, { link: true }) }, { token })
+  const ids = (await list(phone, token)).map(({ id }) => id)
+  await phone.stepUp(token, 'delete', email)
+  await phone.call(deleteWallet, {}, { token })
+  const { entered } = await enter('google', name)
+  expect(entered.code).toBe('USER_LEAVES')
+  gate.setVaultAway(true)
+  gate.time.now += 7 * 24 * 60 * 60_000 + 1
+  await gate.login.sweep()
+  const told = (await listFarewells(storage)).map(({ claims }) => JSON.parse(claims) as { contactHashes: string[] })
+  expect(told.map(({ contactHashes }) => contactHashes)).toContainEqual(ids)
+  const left = await storage.database.select().from(loginIdentities)
+  expect(left.filter(({ userId }) => userId === user.id)).toEqual([])
+  gate.setVaultAway(false)
 })
 
 test('SEC-60, SEC-67: an address that is linked is answered as one that nobody knows', async () => {

@@ -1,8 +1,16 @@
 /** A gateway with logins for tests: real routes, database and mail server, a vault that is only its keys, a clock that tests move. */
 import { randomUUID } from 'node:crypto'
 import type { CallAnswer } from '@latchkey/wire/custody/call'
-import { approveLogin, finishLogin, finishStepUp, startLogin, stepUp } from '@latchkey/wire/custody/login'
+import {
+  approveLogin,
+  finishLogin,
+  finishStepUp,
+  startLogin,
+  stepUp,
+  type stepUpReason,
+} from '@latchkey/wire/custody/login'
 import { DEVICE_TOKEN_SECONDS, DEVICE_TOKEN_TYPE, hashContact } from '@latchkey/wire/custody/tokens'
+import type { InferOutput } from 'valibot'
 import type { Mailbox } from '../../../testing/src/mailbox.ts'
 import { type OwnKeys, openOwnKeys } from '../custody/ownKeys.ts'
 import { createTestCaller, createTestDevice, FRAME, type TestDevice } from '../custody/testFrame.ts'
@@ -158,7 +166,7 @@ export async function createTestLogin(parameters: {
         return finished.value
       },
       /** Types a fresh code for one thing. */
-      async stepUp(token: string, reason: 'devices' | 'thaw' | 'recovery' | 'identities', email: string) {
+      async stepUp(token: string, reason: InferOutput<typeof stepUpReason>, email: string) {
         // Two mails within 30 s are one too many.
         time.now += 31_000
         await login.settled()
