@@ -1,6 +1,19 @@
 /** Logins at other services, from the page of a shop to a wallet: built frame, real servers, a live issuer of OpenID Connect and services with the quirks of the usual ones. */
 import type { Page } from '@playwright/test'
-import { approve, expect, frameOf, openModal, pressLink, readAddress, test, visit } from './email.ts'
+import {
+  approve,
+  expect,
+  frameOf,
+  logIn,
+  logOut,
+  openModal,
+  openSettings,
+  pressLink,
+  readAddress,
+  test,
+  typeFreshCode,
+  visit,
+} from './email.ts'
 import { modalOf } from './journey.ts'
 
 let people = 0
@@ -100,6 +113,46 @@ test('where no issuer signs, the vault lets a device in by a link: to the addres
   await pressLink(context, typed, 'This is me: let it in')
   // Another service is another person, whatever the address (SEC-67).
   expect(await readAddress(page)).not.toBe(address)
+})
+
+test('SEC-67: a login at a service is linked to a wallet from an e-mail, leads to it, and on a new device needs the vault’s link for the first one', async ({
+  page,
+  person,
+  servers,
+  browser,
+  troubles,
+}) => {
+  const name = newName()
+  await visit(page, servers.shopA)
+  const address = await logIn(page, person)
+  await servers.tell({ act: 'forgetLimits' })
+  await openSettings(page, 'Logins')
+  const screen = frameOf(page)
+  await expect(screen.getByRole('listitem')).toHaveText(new RegExp(`${person.email}.*First login, stays`))
+  await screen.getByRole('button', { name: 'Link a login' }).click()
+  await typeFreshCode(page, person, () => screen.getByRole('button', { name: 'Example ID' }).click())
+  const window = await openWindow(page, () => screen.getByRole('button', { name: 'Open the window' }).click())
+  await logInAt(window, name)
+  await expect(screen.getByRole('listitem')).toHaveCount(2)
+  await screen.getByRole('button', { name: 'Done' }).click()
+  await modalOf(page).getByRole('button', { name: 'Close' }).click()
+  await logOut(page, servers)
+  await logInAt(await openWindow(page, () => choose(page, 'Example ID')), name)
+  expect(await readAddress(page)).toBe(address)
+
+  const context = await browser.newContext()
+  await troubles.watch(context)
+  const other = await context.newPage()
+  await visit(other, servers.shopA)
+  await logInAt(await openWindow(other, () => choose(other, 'Example ID')), name)
+  await expect(frameOf(other).getByRole('heading')).toHaveText('Bring your wallet here')
+  await servers.tell({ act: 'forgetLimits' })
+  await frameOf(other).getByRole('button', { name: 'Mail me a link' }).click()
+  const link = /http:\/\/vault\.wallet\.localhost:\d+\/device\/\S+/
+  const [mailed] = await person.readMail(link, { count: 2 })
+  await pressLink(context, mailed, 'This is me: let it in')
+  expect(await readAddress(other)).toBe(address)
+  await context.close()
 })
 
 test('SEC-70: a login ends well where the page isolates itself, where the service does, and where the answer comes as a form', async ({

@@ -26,6 +26,8 @@ const held = breaks(`${SERVER}/storage/wallets.ts`, `${SERVER}/login/wallet.test
 const recovery = breaks(`${SERVER}/vault/recovery.ts`, `${SERVER}/vault/vault.test.ts`)
 const devices = breaks(`${SERVER}/vault/devices.ts`, `${SERVER}/vault/vault.test.ts`)
 const claims = breaks(`${SERVER}/vault/claims.ts`, `${SERVER}/vault/vault.test.ts`)
+const links = (source: string) => breaks(`${SERVER}/${source}`, `${SERVER}/login/identities.test.ts`)
+const identities = links('login/identities.ts')
 const login = breaks(`${SERVER}/login/login.ts`, `${SERVER}/login/login.test.ts`)
 const challenges = breaks(`${SERVER}/login/challenges.ts`, `${SERVER}/login/login.test.ts`)
 const sessions = breaks(`${SERVER}/login/sessions.ts`, `${SERVER}/login/login.test.ts`)
@@ -203,6 +205,16 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
     'if (rest > 0) throw',
     'if (false) throw',
   ),
+  identities('SEC-67', "    requireStepUp(session, 'identities', now)\n", ''),
+  identities('SEC-67', "    requireStepUp(session, 'identities', clock.now())\n    const user", '    const user'),
+  identities('SEC-67', 'if (owner !== undefined || isGivenUp) throw taken', ''),
+  identities('SEC-67', 'if (isFirst(user, identity)) {', 'if (false) {'),
+  links('login/sessions.ts')('SEC-67', 'linkedIssuer: linked?.issuer ?? null', 'linkedIssuer: null'),
+  links('login/login.ts')('SEC-67', '(user?.linked ?? user)?.contact', 'user?.contact'),
+  links('login/farewells.ts')('SEC-67', '[user, ...linked, ...former]', '[user, ...former]'),
+  links('login/social/serveSocial.ts')('SEC-67', 'if (social.isLink) throw over()', ''),
+  links('login/social/serveSocial.ts')('SEC-67', '!social.isAgain || !isFresh', '!isFresh'),
+  links('login/social/serveSocial.ts')('SEC-67', ' && social.begunAt >= session.createdAt', ''),
   sessions('SEC-73', ' || session.accessUntil <= clock.now()', ''),
   sessions('SEC-73', 'session.renewUntil <= now || ', ''),
   sessions('SEC-73', 'Math.min(now + IDLE_MS, session.endsAt)', 'now + IDLE_MS'),
