@@ -213,7 +213,7 @@ export const CUSTODY_MUTATIONS: readonly Mutation[] = [
   links('login/login.ts')('SEC-67', '(user?.linked ?? user)?.contact', 'user?.contact'),
   links('login/farewells.ts')('SEC-67', '[user, ...linked, ...former]', '[user, ...former]'),
   links('login/social/serveSocial.ts')('SEC-67', 'if (social.isLink) throw over()', ''),
-  links('login/social/serveSocial.ts')('SEC-67', '!social.isAgain || !isFresh', '!isFresh'),
+  links('login/social/serveSocial.ts')('SEC-67', '!social.isAgain ||', ''),
   links('login/social/serveSocial.ts')('SEC-67', ' && social.begunAt >= session.createdAt', ''),
   sessions('SEC-73', ' || session.accessUntil <= clock.now()', ''),
   sessions('SEC-73', 'session.renewUntil <= now || ', ''),
