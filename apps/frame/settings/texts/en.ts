@@ -173,7 +173,7 @@ export const en: Texts = {
   devicesRemove: 'Remove',
   identitiesTitle: 'Logins of your wallet',
   identitiesText:
-    'Each of these logs you in to this wallet. A new device on which you use another than the first needs besides your passkey, your backup file, or a link that is mailed for the first one.',
+    'Each of these logs you in to this wallet. A new device on which you use another one than the first also needs your passkey, your backup file, or a link that is mailed for the first one.',
   identityFirst: 'First login, stays',
   identityLink: 'Link a login',
   identityLinkText:
@@ -186,7 +186,7 @@ export const en: Texts = {
   identityTaken: 'This login has another wallet, or had one lately. Nothing was changed.',
   bringLink: 'Mail me a link',
   bringLinkText:
-    'Or by a link that is mailed for the first login of this wallet. Another login alone does not bring it to a new device.',
+    'You can also bring it by a link that is mailed for the first login of this wallet. Another login alone does not bring it to a new device.',
   passkeyFailed: 'Your passkey could not be used here. Use another way.',
   loginAgain: 'Log out, log in again, and do this within 5 minutes.',
   recoverWaits: 'This has to wait: the wallet is old, or its address was changed lately. Try again later.',

@@ -250,9 +250,9 @@ test('SEC-67: a login is linked that was begun for it, in this session and on th
   const { phone, session } = await logIn()
   const early = await goThrough(phone, 'google', name, { link: true })
   gate.time.now += 31_000
-  const again = await phone.logIn(email)
-  await phone.stepUp(again.token, 'identities', email)
-  const { token } = again
+  const renewed = await phone.logIn(email)
+  await phone.stepUp(renewed.token, 'identities', email)
+  const { token } = renewed
   for (const purpose of [{}, { again: true }]) {
     const challenge = await goThrough(phone, 'google', name, purpose)
     expect((await phone.call(linkSocial, { challenge }, { token })).code).toBe('CHALLENGE_OVER')
@@ -263,9 +263,15 @@ test('SEC-67: a login is linked that was begun for it, in this session and on th
   const challenge = await goThrough(phone, 'google', name, { link: true })
   expect((await phone.call(finishSocial, { challenge }, {})).code).toBe('CHALLENGE_OVER')
   expect((await phone.call(stepUpSocial, { challenge, reason: 'export' }, { token })).code).toBe('CHALLENGE_OVER')
+  const owner = await enter('google', name)
+  const own = await goThrough(owner.phone, 'google', name, { link: true })
+  const asked = { challenge: own, reason: 'export' } as const
+  const again = await owner.phone.call(stepUpSocial, asked, { token: owner.entered.value.token })
+  expect(again.code).toBe('CHALLENGE_OVER')
   const thief = await stepIn(`thief${people}@shop.example`)
   expect((await thief.phone.call(linkSocial, { challenge }, { token: thief.token })).code).toBe('CHALLENGE_OVER')
-  expect((await phone.call(linkSocial, { challenge }, { token })).code).toBe('')
+  // Now that the login has a wallet of its own.
+  expect((await phone.call(linkSocial, { challenge }, { token })).code).toBe('IDENTITY_TAKEN')
 })
 
 test('SEC-67: unlinking ends the sessions that came by a login and no others, and the login begins anew', async () => {
