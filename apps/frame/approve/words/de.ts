@@ -25,7 +25,7 @@ export const de: ApproveWords = {
   permissionUnits: 'in der kleinsten Einheit des Tokens',
   permissionTimes: 'Wie oft',
   permissionUntil: 'Bis',
-  permissionNote: 'Wer diesen Schlüssel hat, kann das jederzeit tun. Beenden können Sie es unter App-Berechtigungen.',
+  permissionNote: 'Wer diesen Schlüssel hat, kann das jederzeit tun. Beenden können Sie es unter „Berechtigungen“.',
   enables: 'Dabei erhält Ihr Konto auch Code, damit das möglich ist. Seine Adresse bleibt.',
   kept: 'Die Website kann sie jederzeit senden, nachdem Sie signiert haben.',
   approve: 'Bestätigen',

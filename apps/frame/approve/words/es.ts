@@ -25,8 +25,7 @@ export const es: ApproveWords = {
   permissionUnits: 'en la unidad más pequeña del token',
   permissionTimes: 'Cuántas veces',
   permissionUntil: 'Hasta',
-  permissionNote:
-    'Quien tenga esa clave puede hacerlo en cualquier momento. Puedes ponerle fin en Permisos de aplicaciones.',
+  permissionNote: 'Quien tenga esa clave puede hacerlo en cualquier momento. Puedes ponerle fin en Permisos.',
   enables: 'Además, tu cuenta recibe código para poder hacerlo. Su dirección no cambia.',
   kept: 'El sitio puede enviarla en cualquier momento después de que la firmes.',
   approve: 'Aprobar',

@@ -26,7 +26,7 @@ export const fr: ApproveWords = {
   permissionTimes: 'Combien de fois',
   permissionUntil: 'Jusqu’au',
   permissionNote:
-    'Quiconque détient cette clé peut le faire à tout moment. Vous pouvez y mettre fin dans Autorisations des applications.',
+    'Quiconque détient cette clé peut le faire à tout moment. Vous pouvez y mettre fin dans Autorisations.',
   enables: 'Votre compte reçoit aussi du code pour pouvoir le faire. Son adresse reste la même.',
   kept: 'Le site peut l’envoyer à tout moment après votre signature.',
   approve: 'Approuver',

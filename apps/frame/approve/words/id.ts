@@ -25,8 +25,7 @@ export const id: ApproveWords = {
   permissionUnits: 'dalam satuan terkecil token',
   permissionTimes: 'Berapa kali',
   permissionUntil: 'Sampai',
-  permissionNote:
-    'Siapa pun yang memegang kunci itu dapat melakukannya kapan saja. Anda dapat mengakhirinya di Izin aplikasi.',
+  permissionNote: 'Siapa pun yang memegang kunci itu dapat melakukannya kapan saja. Anda dapat mengakhirinya di Izin.',
   enables: 'Akun Anda juga menerima kode agar dapat melakukan ini. Alamatnya tetap.',
   kept: 'Situs dapat mengirimnya kapan saja setelah Anda menandatanganinya.',
   approve: 'Setujui',

@@ -25,7 +25,7 @@ export const it: ApproveWords = {
   permissionUnits: 'nell’unità più piccola del token',
   permissionTimes: 'Quante volte',
   permissionUntil: 'Fino al',
-  permissionNote: 'Chi ha questa chiave può farlo in qualsiasi momento. Puoi porvi fine in Autorizzazioni delle app.',
+  permissionNote: 'Chi ha questa chiave può farlo in qualsiasi momento. Puoi porvi fine in Permessi.',
   enables: 'Il tuo account riceve anche del codice per poterlo fare. L’indirizzo resta lo stesso.',
   kept: 'Il sito può inviarla in qualsiasi momento dopo la tua firma.',
   approve: 'Approva',

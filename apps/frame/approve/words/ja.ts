@@ -25,7 +25,7 @@ export const ja: ApproveWords = {
   permissionUnits: 'トークンの最小単位',
   permissionTimes: '回数',
   permissionUntil: '期限',
-  permissionNote: 'この鍵を持つ人はいつでも実行できます。「アプリの権限」で終了できます。',
+  permissionNote: 'この鍵を持つ人はいつでも実行できます。「権限」で終了できます。',
   enables: 'そのためにアカウントにコードも追加されます。アドレスは変わりません。',
   kept: '署名した後、サイトはいつでもこれを送信できます。',
   approve: '承認',

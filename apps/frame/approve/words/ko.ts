@@ -25,7 +25,7 @@ export const ko: ApproveWords = {
   permissionUnits: '토큰의 가장 작은 단위로',
   permissionTimes: '횟수',
   permissionUntil: '기한',
-  permissionNote: '이 키를 가진 사람은 언제든지 할 수 있습니다. 앱 권한에서 끝낼 수 있습니다.',
+  permissionNote: '이 키를 가진 사람은 언제든지 할 수 있습니다. ‘권한’에서 끝낼 수 있습니다.',
   enables: '이를 위해 계정에 코드도 추가됩니다. 주소는 그대로입니다.',
   kept: '서명한 뒤에는 사이트가 언제든지 이를 전송할 수 있습니다.',
   approve: '승인',

@@ -25,7 +25,7 @@ export const pt: ApproveWords = {
   permissionUnits: 'na menor unidade do token',
   permissionTimes: 'Quantas vezes',
   permissionUntil: 'Até',
-  permissionNote: 'Quem tiver essa chave pode fazê-lo a qualquer momento. Você pode encerrá-lo em Permissões de apps.',
+  permissionNote: 'Quem tiver essa chave pode fazê-lo a qualquer momento. Você pode encerrá-lo em Permissões.',
   enables: 'Sua conta também recebe código para poder fazer isso. O endereço continua o mesmo.',
   kept: 'O site pode enviá-la a qualquer momento depois que você assinar.',
   approve: 'Aprovar',

@@ -25,7 +25,7 @@ export const tr: ApproveWords = {
   permissionUnits: 'tokenın en küçük biriminde',
   permissionTimes: 'Kaç kez',
   permissionUntil: 'Şu tarihe kadar',
-  permissionNote: 'Bu anahtara sahip olan bunu her an yapabilir. Uygulama izinleri altında sona erdirebilirsiniz.',
+  permissionNote: 'Bu anahtara sahip olan bunu her an yapabilir. İzinler altında sona erdirebilirsiniz.',
   enables: 'Bunun için hesabınıza kod da verilir. Adresi aynı kalır.',
   kept: 'Siz imzaladıktan sonra site bunu istediği zaman gönderebilir.',
   approve: 'Onayla',

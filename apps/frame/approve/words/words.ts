@@ -81,7 +81,7 @@ export const en: ApproveWords = {
   permissionUnits: 'in the token’s smallest unit',
   permissionTimes: 'How many times',
   permissionUntil: 'Until',
-  permissionNote: 'Whoever holds that key can do it at any time. You can end it under App permissions.',
+  permissionNote: 'Whoever holds that key can do it at any time. You can end it under Permissions.',
   enables: 'This also gives your account code, so that it can do this. Its address stays.',
   kept: 'The site can send it at any time after you sign it.',
   approve: 'Approve',

@@ -25,7 +25,7 @@ export const zhTW: ApproveWords = {
   permissionUnits: '以代幣的最小單位計',
   permissionTimes: '次數',
   permissionUntil: '有效期至',
-  permissionNote: '持有此金鑰的人隨時可以執行。您可以在「應用程式權限」中終止。',
+  permissionNote: '持有此金鑰的人隨時可以執行。您可以在「權限」中終止。',
   enables: '為此您的帳戶還會獲得程式碼，地址不變。',
   kept: '您簽署後，網站可以隨時送出它。',
   approve: '核准',

@@ -25,7 +25,7 @@ export const zh: ApproveWords = {
   permissionUnits: '以代币的最小单位计',
   permissionTimes: '次数',
   permissionUntil: '有效期至',
-  permissionNote: '持有此密钥的人随时可以执行。您可以在“应用权限”中终止。',
+  permissionNote: '持有此密钥的人随时可以执行。您可以在“权限”中终止。',
   enables: '为此您的账户还会获得代码，地址不变。',
   kept: '您签名后，网站可以随时发送它。',
   approve: '批准',
