@@ -22,6 +22,14 @@ const solana = breaks(`${GUARD}/solana/listSolanaFindings.ts`, `${GUARD}/solana/
 const calls = breaks(`${GUARD}/solana/describeCalls.ts`, `${GUARD}/solana/listSignerFindings.test.ts`)
 const channel = breaks('apps/frame/channel/serveCalls.ts', CHANNEL)
 
+const EVM = 'apps/frame/worker/evm'
+const requests = breaks('apps/frame/worker/requests.ts', 'apps/frame/worker/createKeyService.test.ts')
+const permission = breaks(`${EVM}/delegation/permission.ts`, `${EVM}/delegation/delegation.test.ts`)
+const delegation = breaks(`${EVM}/delegation/signDelegation.ts`, `${EVM}/delegation/delegation.test.ts`)
+const LOGIN = 'packages/server/src/login'
+const kept = breaks(`${LOGIN}/permissions.ts`, `${LOGIN}/wallet.test.ts`)
+const keptRows = breaks('packages/server/src/storage/permissions.ts', `${LOGIN}/wallet.test.ts`)
+
 /** Messages, approvals, decoding: 7.3 and 7.4 of the requirements. */
 export const APPROVAL_MUTATIONS: readonly Mutation[] = [
   channel('SEC-33', 'if (used.has(call.id) || open.has(call.id)) return refuse(call, REPEATED)', ''),
@@ -109,6 +117,31 @@ export const APPROVAL_MUTATIONS: readonly Mutation[] = [
     "if (program === undefined) return { kind: 'harmless' }",
   ),
   calls('SEC-51', "kind === 4 ? { kind: 'waits' } : undefined", "{ kind: 'harmless' }"),
+  requests('SEC-53', 'DELEGATION_MANAGER, account].some', 'account].some'),
+  requests('SEC-53', 'checkCall({ to, data }, { account, smartAccount })', ''),
+  permission('SEC-53', 'PERMISSION_LIFE) throw', '10 * PERMISSION_LIFE) throw'),
+  permission('SEC-53', 'v.minValue(1n)', 'v.minValue(0n)'),
+  permission('SEC-53', 'v.pipe(v.array(v.unknown()), v.maxLength(0))', 'v.array(v.unknown())'),
+  delegation('SEC-53', '{ enforcer: ENFORCERS.targets, terms: fromHex(target) },', ''),
+  delegation('SEC-53', 'concatBytes(toHalf(0), toHalf(validUntil))', 'concatBytes(toHalf(0), toHalf(validUntil * 2))'),
+  breaks(`${APPROVE}/SaysPermission.tsx`, SCREEN)('SEC-53', '<AddressText address={delegate} full />', ''),
+  breaks(`${APPROVE}/SaysPermission.tsx`, SCREEN)('SEC-53', 'toQuantity(cap.amount, decimals)', "'1'"),
+  kept('SEC-53', 'held.length >= PERMISSION_LIMIT', 'false'),
+  keptRows(
+    'SEC-53',
+    'and(eq(walletPermissions.walletId, walletId), eq(walletPermissions.hash, hash))',
+    'eq(walletPermissions.hash, hash)',
+  ),
+  breaks(`${EVM}/smartAccount/callsRequest.ts`, `${EVM}/smartAccount/hostileBundler.test.ts`)(
+    'SEC-54',
+    'if (closed.includes(to.toLowerCase()))',
+    'if (false)',
+  ),
+  breaks(`${EVM}/delegation/signAuthorization.ts`, `${EVM}/delegation/delegation.test.ts`)(
+    'SEC-54',
+    'if (chainId <= 0n)',
+    'if (false)',
+  ),
   signers('SEC-55', 'payer === account && fee > HIGH_FEE', 'false'),
   signers('SEC-55', 'units > MOST_UNITS ? MOST_UNITS : units', 'units'),
   subject('SEC-55', 'if (transaction.from.toLowerCase() !== account.toLowerCase())', 'if (false)'),
