@@ -394,7 +394,10 @@ test('SEC-53: a permission says who may send how much of which token, how often 
   const text = frame.text()
   for (const part of [en.permission, en.permissionNote, en.enables, '100', '2030', '0.003 ETH'])
     expect(text).toContain(part)
-  expect(text.replaceAll(/\s/gu, '')).toContain(SUBJECTS.permission.permission.delegate)
+  // In sight, and not among the details alone.
+  const [seen = ''] = text.split(en.details)
+  const { delegate, target } = SUBJECTS.permission.permission
+  for (const address of [delegate, target]) expect(seen.replaceAll(/\s/gu, '')).toContain(address)
   await focus(frame)
   await expect.poll(() => frame.isOn('Approve')).toBe(true)
   await userEvent.click(frame.button('Reject'))

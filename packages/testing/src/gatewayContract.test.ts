@@ -183,6 +183,7 @@ for (const { engine, available, open } of engines) {
             history: { kind: 'otterscan' },
             wrappedNative: contracts.wrappedEther,
             swaps: [{ kind: 'uniswap', router: SPENDER, quoter: SPENDER }],
+            delegation: { permissions: ['shop'] },
             bundlers: [
               {
                 service: slope.url,
@@ -259,6 +260,8 @@ for (const { engine, available, open } of engines) {
         ws: [],
         bundler: ['eip155:31337'],
         sponsored: ['eip155:31337'],
+        delegation: ['eip155:31337'],
+        permissions: ['eip155:31337'],
       })
     })
 

@@ -49,7 +49,7 @@ function createWorld(steps: readonly Step[]) {
   return { gateway, asked, pauses }
 }
 
-const known = { http: ['eip155:1'], ws: [], bundler: [], sponsored: [] }
+const known = { http: ['eip155:1'], ws: [], bundler: [], sponsored: [], delegation: [], permissions: [] }
 const chains = () => Response.json(known)
 const failed = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ status: 'FAILED', code, message: 'No.', requestId: 'r-1', reasons: [] }, { status, headers })
