@@ -10,6 +10,7 @@ import { Divider } from '../../packages/latchkey/src/ui/parts/Divider.tsx'
 import { Field } from '../../packages/latchkey/src/ui/parts/Field.tsx'
 import { Icon } from '../../packages/latchkey/src/ui/parts/Icon.tsx'
 import { ICONS, type IconName } from '../../packages/latchkey/src/ui/parts/icons.ts'
+import * as laterIcons from '../../packages/latchkey/src/ui/parts/laterIcons.ts'
 import { Money } from '../../packages/latchkey/src/ui/parts/Money.tsx'
 import { Notice } from '../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { Picture } from '../../packages/latchkey/src/ui/parts/Picture.tsx'
@@ -149,7 +150,7 @@ function ButtonsSample() {
           </Button>
         </div>
       ))}
-      <Button kind="plain" small icon="refresh" onPress={nothing}>
+      <Button kind="plain" small icon={laterIcons.REFRESH} onPress={nothing}>
         Small
       </Button>
       <Divider>or</Divider>
@@ -231,7 +232,7 @@ function FieldsSample() {
       <Field label="Search networks" icon="search" value="fernpas" onChange={nothing} />
       <Field
         label="E-mail"
-        icon="user"
+        icon={laterIcons.USER}
         value="mira@hollowpine"
         error="That does not look like an e-mail address."
         onChange={nothing}
@@ -280,7 +281,7 @@ function IconsSample() {
   return (
     <Cell title="Icons">
       <div style={{ display: 'grid', gridTemplateColumns: 'repeat(8, 1fr)', gap: 20, padding: 12 }}>
-        {(Object.keys(ICONS) as IconName[]).map((name) => (
+        {[...(Object.keys(ICONS) as IconName[]), ...Object.values(laterIcons)].map((name) => (
           <Icon key={name} name={name} />
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { Finding, SigningFinding } from '@latchkey/wire/guard'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../../packages/latchkey/src/ui/parts/Icon.tsx'
+import { GLOBE } from '../../../packages/latchkey/src/ui/parts/laterIcons.ts'
 import { useStyles } from '../../../packages/latchkey/src/ui/parts/useStyles.ts'
 import { usePageLook } from '../page/context.ts'
 import styles from './approve.css?inline'
@@ -90,7 +91,7 @@ function Asked({ request, reading, queue, onEnd, speech, place }: Asked.Props) {
           {queue.count > 1 ? <span>{fill(words.queue, queue)}</span> : null}
         </header>
         <div className="approve-host">
-          <Icon name="globe" />
+          <Icon name={GLOBE} />
           <div>
             <bdi dir="ltr" id={`${id}-host`}>
               {toSite(request.host)}

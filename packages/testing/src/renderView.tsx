@@ -18,6 +18,7 @@ import type { ViewState } from './viewState.ts'
 import { SITE } from './viewStates.ts'
 
 const loadActions = () => import('../../latchkey/src/core/flow/actions.ts')
+const loadEmbedded = async () => (await import('../../latchkey/src/core/ways/embedded/wayCalls.ts')).calls
 
 /** A view on the page, in the real shell, with everything around it in the test's hand. */
 export type RenderedView = {
@@ -92,7 +93,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
   const { instance } = latchkey
   // As on a page: what is drawn here is the modal that this way needs.
   if (options.frameUrl && (options.features.email || options.features.socials))
-    Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay(options.features) })
+    Object.assign(instance.ways, { [EMBEDDED_ID]: createEmbeddedWay(options.features, loadEmbedded) })
   const events: LatchkeyEvent[] = []
   latchkey.on('event', (event) => events.push(event))
   const failures: Failure[] = []

@@ -11,13 +11,13 @@ import type { ChainReader } from './chainReader.ts'
 import { deferAbilities } from './deferAbilities.ts'
 import type { ExternalWallets, ExternalWalletsOptions } from './externalWallets.ts'
 import type { Hex } from './hex.ts'
-import { getProvider, isEip1193Provider } from './provider.ts'
+import { isEip1193Provider } from './provider.ts'
 import { type AnnouncedProvider, watchAnnouncedProviders } from './watchAnnouncedProviders.ts'
 
 /** Id of the wallet in `window.ethereum`, where none announced itself. */
 const INJECTED_ID = 'injected'
 
-/** Bytes of a contract call: the selector and its arguments, by whatever library the host has. */
+/** Bytes of a contract call: the selector and its arguments, by whatever library the host has. Default: our own code. */
 export type EncodeCall = (request: WriteContractRequest) => Promise<Hex>
 
 /**
@@ -27,29 +27,24 @@ export type EncodeCall = (request: WriteContractRequest) => Promise<Hex>
 export function createEip1193Adapter(
   { services, networks, getRpcUrls }: AdapterSurroundings,
   type: AdapterType,
-  { externals, encodeCall }: { externals: ExternalWalletsOptions; encodeCall: EncodeCall },
+  { externals, encodeCall }: { externals: ExternalWalletsOptions; encodeCall?: EncodeCall | undefined },
 ): Adapter {
   let calls: typeof import('./walletCalls.ts') | undefined
   const loadCalls = async () => {
     calls ??= await import('./walletCalls.ts')
     return calls
   }
-  const loadPort = async () => (await import('./walletPort.ts')).createWalletPort(services.clock)
   let external: Promise<ExternalWallets> | undefined
   const loadExternal = async () => {
-    external ??= import('./externalWallets.ts').then((code) =>
-      code.createExternalWallets(services, networks, externals),
-    )
+    external ??= loadCalls().then((code) => code.loadExternalWallets(services, networks, externals))
     return external
   }
   const hasExternals = Boolean(externals.baseAccount || externals.safe)
   const readers = new Map<NetworkId, ChainReader>()
-  const abilities = deferAbilities(async () =>
-    (await import('./createAbilities.ts')).createAbilities(await loadPort(), services.clock),
-  )
+  const abilities = deferAbilities(async () => (await loadCalls()).loadAbilities(services))
 
   async function getReader(network: Network): Promise<ChainReader> {
-    const { createChainReader } = await import('./chainReader.ts')
+    const { createChainReader } = await (await loadCalls()).loadChainReader()
     const reader = readers.get(network.caipNetworkId) ?? createChainReader(services, network, getRpcUrls?.(network))
     readers.set(network.caipNetworkId, reader)
     return reader
@@ -143,17 +138,9 @@ export function createEip1193Adapter(
 
     disconnect: async (connection) => (await loadCalls()).leaveWallet(services, connection),
 
-    async switchNetwork({ connector }, network) {
-      const [{ describeStep }, { switchChain }] = await Promise.all([
-        import('./describeStep.ts'),
-        import('./switchChain.ts'),
-      ])
-      const context = describeStep('switch', connector, network.caipNetworkId)
-      await switchChain(services, getProvider(connector), network, context)
-    },
+    switchNetwork: async (connection, network) => (await loadCalls()).switchWallet(services, connection, network),
 
-    signMessage: async (connection, message) =>
-      (await loadCalls()).signPersonalMessage(await loadPort(), connection, message),
+    signMessage: async (connection, message) => (await loadCalls()).signPersonalMessage(services, connection, message),
 
     probe: (connector) => ({
       isAlive: async (signal) => (await loadCalls()).getProbe(connector).isAlive(signal),
@@ -172,7 +159,8 @@ export function createEip1193Adapter(
 
     async writeContract(connection, request) {
       const { address: to, value } = request
-      return abilities.sendTransaction(connection, { to, value, data: await encodeCall(request) })
+      const encode = encodeCall ?? (await loadCalls()).encodeContractCall
+      return abilities.sendTransaction(connection, { to, value, data: await encode(request) })
     },
   }
 }

@@ -13,10 +13,13 @@ import type {
   Connector,
   SavedConnection,
   WalletProbe,
+  WriteContractRequest,
 } from '../core/types/adapter.ts'
-import type { NetworkId } from '../core/types/network.ts'
+import type { Network, NetworkId } from '../core/types/network.ts'
+import type { EvmAbilities } from './createAbilities.ts'
 import { describeStep } from './describeStep.ts'
 import { getAccountType, SAFE_ID } from './externalIds.ts'
+import type { ExternalWallets, ExternalWalletsOptions } from './externalWallets.ts'
 import { bytesToHex, type Hex, utf8ToHex } from './hex.ts'
 import { isAddress } from './isAddress.ts'
 import { parseChainId } from './parseChainId.ts'
@@ -24,7 +27,7 @@ import { probeWallet } from './probeWallet.ts'
 import { askWallet, getProvider } from './provider.ts'
 import { settleWithin, untilAborted } from './timing.ts'
 import { parseAccounts, toChecksumAddress } from './toChecksumAddress.ts'
-import { demandSignature, type WalletPort } from './walletPort.ts'
+import { createWalletPort, demandSignature } from './walletPort.ts'
 import { watchAccountsAndChain } from './watchAccountsAndChain.ts'
 
 /** Longest wait for a wallet to forget this site, in ms; many wallets never answer, and a visitor who leaves waits for it. */
@@ -95,15 +98,51 @@ export async function pickAccounts({ connector }: Connection): Promise<readonly 
   return toAccounts(connector, parseAccounts(await ask('connect', connector, 'eth_accounts')))
 }
 
+/** Moves the wallet to a network. The code comes with the first such step, as that of all below does. */
+export async function switchWallet(
+  services: Pick<Services, 'clock' | 'fetch' | 'logger'>,
+  { connector }: Connection,
+  network: Network,
+): Promise<void> {
+  const { switchChain } = await import('./switchChain.ts')
+  const context = describeStep('switch', connector, network.caipNetworkId)
+  await switchChain(services, getProvider(connector), network, context)
+}
+
+/** What wallets in the page can do beyond connecting and signing messages. */
+export async function loadAbilities({ clock }: Pick<Services, 'clock'>): Promise<EvmAbilities> {
+  return (await import('./createAbilities.ts')).createAbilities(createWalletPort(clock), clock)
+}
+
+/** The code that reads a network from its nodes. */
+export function loadChainReader(): Promise<typeof import('./chainReader.ts')> {
+  return import('./chainReader.ts')
+}
+
+/** Bytes of a contract call, by our own code. */
+export async function encodeContractCall(request: WriteContractRequest): Promise<Hex> {
+  return (await import('./encodeCall.ts')).encodeCall(request)
+}
+
+/** The wallets that a site names: Base Account and Safe. */
+export async function loadExternalWallets(
+  services: Services,
+  networks: readonly Network[],
+  externals: ExternalWalletsOptions,
+): Promise<ExternalWallets> {
+  return (await import('./externalWallets.ts')).createExternalWallets(services, networks, externals)
+}
+
 /**
  * The active account's signature of a message, whose text is always sent as its UTF-8 bytes. Rejects with `CHAIN_MISMATCH`,
  * before the wallet is asked, when it stands on another network than the connection says. Sources: EIP-191; F-28.
  */
 export async function signPersonalMessage(
-  port: WalletPort,
+  { clock }: Pick<Services, 'clock'>,
   connection: Connection,
   message: string | Uint8Array,
 ): Promise<Hex> {
+  const port = createWalletPort(clock)
   const data = typeof message === 'string' ? utf8ToHex(message) : bytesToHex(message)
   await port.confirmNetwork('sign', connection)
   const answer = await port.ask('sign', connection, 'personal_sign', [data, connection.accounts[0]?.address])

@@ -6,8 +6,10 @@ import type { Instance, Latchkey } from '../core/types/latchkey.ts'
 import type { ViewName } from '../core/types/views.ts'
 import { REOPEN_RECORD } from '../core/values/reopenRecord.ts'
 import { SENT_RECORD } from '../core/values/sentRecord.ts'
+import { EMBEDDED_ID } from '../core/ways/embedded/embeddedId.ts'
 import { REDIRECT_RECORD } from '../core/ways/embedded/socialReturn.ts'
 import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
+import { later } from './later.ts'
 import { Modal } from './Modal.tsx'
 import { pick } from './pick.ts'
 import { late } from './shell/late.tsx'
@@ -54,7 +56,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   const root = createRoot(shadow, { onCaughtError: () => {} })
   root.render(<Modal latchkey={latchkey} host={host} frame={container && LateEmbeddedFrame} />)
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
-  latchkey.instance.live.placeFrame = async (url) => (await import('./shell/placeFrame.ts')).placeFrame(host, url)
+  latchkey.instance.live.placeFrame = async (url) => (await later('placeFrame')())(host, url)
   const stopWaiting = decideFromOpening(latchkey.instance)
   watchSent(latchkey)
   lookForReturn(latchkey.instance)
@@ -98,31 +100,19 @@ function decideFromOpening(instance: Instance): () => void {
 function lookForReturn(instance: Instance): void {
   const { location } = instance.services.walletWindow ?? {}
   if (!location?.href.includes(`latchkey-${instance.options.id}=`)) return
-  runLater(
-    instance,
-    () => import('../core/flow/readReturn.ts'),
-    ({ readReturn }) => readReturn(instance),
-  )
+  runLater(instance, later('readReturn'), (readReturn) => readReturn(instance))
 }
 
 /** A page that went to another service to log its visitor in comes back with the answer in its address. */
 function lookForSocial(instance: Instance): void {
   if (instance.services.storage.get(REDIRECT_RECORD) === undefined) return
-  runLater(
-    instance,
-    () => import('../core/features/social/returnFromSocial.ts'),
-    ({ returnFromSocial }) => returnFromSocial(instance),
-  )
+  runLater(instance, later('returnFromSocial'), (returnFromSocial) => returnFromSocial(instance))
 }
 
 /** Tells what becomes of transactions: of those that leave this page, and of those that an earlier one left. */
 function watchSent({ instance }: Latchkey): void {
   const tell = (settled?: SettledTransaction): void =>
-    runLater(
-      instance,
-      () => import('./shell/tellSettled.ts'),
-      (code) => code.tellSettled(instance, settled),
-    )
+    runLater(instance, later('tellSettled'), (tellSettled) => tellSettled(instance, settled))
   instance.live.showSettled = tell
   if (instance.services.storage.get(SENT_RECORD)) tell()
 }
@@ -130,11 +120,7 @@ function watchSent({ instance }: Latchkey): void {
 /** Opens at the wallet that asked for a reload, if one did. */
 function goOnAfterReload(instance: Instance): void {
   if (instance.services.storage.get(REOPEN_RECORD) === undefined) return
-  runLater(
-    instance,
-    () => import('../core/flow/reloadAt.ts'),
-    ({ reopen }) => reopen(instance),
-  )
+  runLater(instance, later('reopen'), (reopen) => reopen(instance))
 }
 
 /** Loads the code of the view that opening the modal would show, now and when that is another. */
@@ -145,10 +131,10 @@ function preloadFirstView(instance: Instance): () => void {
     if (view === first) return
     first = view
     const code = getView(view)
-    if (code.Component) return
-    // Whoever is connected goes on from there to what is loaded later. A failure is told when it is opened.
-    const more = view === 'Account' && import('./views/laterViews.ts')
-    Promise.all([code.load(), more]).catch(() => {})
+    // Whoever is connected goes on from there to what is loaded later; a list with logins begins with it. A failure is told when it
+    // is opened.
+    const more = (view === 'Account' || EMBEDDED_ID in instance.ways) && import('./laterParts.ts')
+    Promise.all([code.Component ?? code.load(), more]).catch(() => {})
   }
   preload()
   return instance.stores.connection.watch(preload)

@@ -1,3 +1,4 @@
+import { later } from './later.ts'
 import { pick } from './pick.ts'
 import type { ViewTable } from './view.ts'
 import { activityViews } from './views/activity/activityViews.ts'
@@ -7,7 +8,6 @@ import { ConnectFooter } from './views/connect/ConnectFooter.tsx'
 import { emailViews } from './views/email/emailViews.ts'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
-import { later } from './views/later.ts'
 import { nameViews } from './views/names/nameViews.ts'
 import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
 import { onrampViews } from './views/onramp/onrampViews.ts'
@@ -29,7 +29,7 @@ export const viewTable: ViewTable = {
     Footer: ConnectFooter,
   },
   ConnectWallets: {
-    load: () => import('./views/connect/ConnectWallets.tsx').then(pick('ConnectWallets')),
+    load: later('ConnectWallets'),
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
@@ -38,7 +38,7 @@ export const viewTable: ViewTable = {
     focus: ['legal', 'search'],
   },
   ConnectingMultiChain: {
-    load: () => import('./views/connect/ConnectingMultiChain.tsx').then(pick('ConnectingMultiChain')),
+    load: later('ConnectingMultiChain'),
     focus: ['legal', 'family:'],
   },
   ConnectingExternal: {
@@ -107,18 +107,18 @@ export const viewTable: ViewTable = {
   ...socialViews,
   ...signInViews,
   WhatIsAWallet: {
-    load: () => import('./views/help/WhatIsAWallet.tsx').then(pick('WhatIsAWallet')),
+    load: later('WhatIsAWallet'),
   },
   WhatIsANetwork: {
     load: later('WhatIsANetwork'),
   },
   GetWallet: {
-    load: () => import('./views/help/GetWallet.tsx').then(pick('GetWallet')),
+    load: later('GetWallet'),
     focus: ['wallet:'],
   },
   ...diagnosisViews,
   Downloads: {
-    load: () => import('./views/help/Downloads.tsx').then(pick('Downloads')),
+    load: later('Downloads'),
     title: (t, { wallet }) => t('title.Downloads', { wallet: wallet.name }),
     focus: ['download:'],
   },

@@ -11,7 +11,6 @@ export function universal(options: universal.Options = {}): CreateAdapter {
   return (surroundings) =>
     createEip1193Adapter(surroundings, 'universal', {
       externals: options,
-      encodeCall: async (request) => (await import('../../evm/encodeCall.ts')).encodeCall(request),
     })
 }
 export declare namespace universal {

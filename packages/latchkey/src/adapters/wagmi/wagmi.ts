@@ -39,7 +39,6 @@ export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
     }
     const base = createEip1193Adapter(surroundings, 'wagmi', {
       externals: {},
-      encodeCall: async (request) => (await import('../../evm/encodeCall.ts')).encodeCall(request),
     })
     const list = createListing(link)
     let hasBegun = false

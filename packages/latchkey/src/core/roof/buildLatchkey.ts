@@ -33,9 +33,9 @@ import { embeddedOf } from '../ways/embedded/embeddedStore.ts'
 import { createEmbeddedWay } from '../ways/embedded/embeddedWay.ts'
 import { WALLET_CONNECT_ID } from '../ways/walletConnect/walletConnectId.ts'
 import { createWalletConnectWay } from '../ways/walletConnect/walletConnectWay.ts'
+import { loadSeldom } from './loadSeldom.ts'
 import { readState } from './readState.ts'
 import { resolveOptions } from './resolveOptions.ts'
-import type { seldom } from './seldom.ts'
 
 /** The modal's code as `buildLatchkey` needs it. Without it an instance is headless. */
 export type ModalChunk = {
@@ -96,7 +96,10 @@ export function buildLatchkey(parameters: {
         loadModal &&
         (options.features.email || options.features.socials) &&
         options.networks.some(({ chainNamespace }) => EMBEDDED_NAMESPACES.includes(chainNamespace as 'eip155')) && {
-          [EMBEDDED_ID]: createEmbeddedWay(options.features),
+          [EMBEDDED_ID]: createEmbeddedWay(
+            options.features,
+            async () => (await loadSeldom((parts) => parts.embedded())).calls,
+          ),
         }),
     },
     live: createLive(teller),
@@ -341,12 +344,6 @@ export function buildLatchkey(parameters: {
     } else giveUp()
   }
   return { latchkey, start }
-}
-
-/** A part of those that few pages need. */
-async function loadSeldom<Part>(pick: (parts: typeof seldom) => Promise<Part>): Promise<Part> {
-  const code = await import('./seldom.ts')
-  return pick(code.seldom)
 }
 
 function createStores(options: Options, teller: Teller): Stores {

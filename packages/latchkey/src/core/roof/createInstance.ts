@@ -5,6 +5,7 @@ import type { Latchkey } from '../types/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { claimKey, READY_EVENT } from '../values/claim.ts'
 import { type ActionsChunk, buildLatchkey, type ModalChunk } from './buildLatchkey.ts'
+import { loadSeldom } from './loadSeldom.ts'
 import { resolveOptions } from './resolveOptions.ts'
 
 /** `createLatchkey` of an entry, by what it loads late: actions, and where it has one the modal, on first open or earlier by `preload`. */
@@ -36,7 +37,7 @@ export function createInstance(
   queueMicrotask(start)
   if (options.debug || isDevelopment) {
     // What only helps developers never fails a page.
-    import('../features/diagnosis/sayMistakes.ts').then(
+    loadSeldom((parts) => parts.mistakes()).then(
       (code) => code.sayMistakes(latchkey.instance),
       () => undefined,
     )
@@ -55,7 +56,7 @@ function shareFirst(first: Latchkey, given: CreateLatchkeyOptions): Latchkey {
   else
     runLater(
       instance,
-      () => import('./tellDifferences.ts'),
+      () => loadSeldom((parts) => parts.differences()),
       (code) => code.tellDifferences(instance, before, now),
     )
   return first

@@ -9,7 +9,7 @@ export function Icon({ name, small, turns }: Icon.Props) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={ICONS[name]} />
+      <path d={name in ICONS ? ICONS[name as keyof typeof ICONS] : name} />
     </svg>
   )
 }

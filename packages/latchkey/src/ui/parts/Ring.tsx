@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import badgeStyles from './badge.css?inline'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
+import { LOCK } from './laterIcons.ts'
 import styles from './ring.css?inline'
 import { useStyles } from './useStyles.ts'
 
 const BADGES: Readonly<Record<Exclude<Ring.Props['state'], 'still' | 'turning'>, IconName>> = {
   good: 'check',
-  warn: 'lock',
+  warn: LOCK,
   bad: 'close',
 }
 

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import badge from './badge.css?inline'
 import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
+import { DONE } from './laterIcons.ts'
 import { Picture } from './Picture.tsx'
 import { RowGrid } from './RowGrid.tsx'
 import styles from './tiles.css?inline'
@@ -41,7 +42,7 @@ export const TileGrid = memo(({ label, tiles, startAt, onPress, onEnd, endKey }:
               <Picture src={tile.src} name={tile.name} size="tile" />
               {tile.mark === undefined ? null : (
                 <span className={`badge ${tile.mark}`}>
-                  <Icon name={tile.mark === 'certified' ? 'done' : 'check'} />
+                  <Icon name={tile.mark === 'certified' ? DONE : 'check'} />
                 </span>
               )}
             </span>

@@ -5,12 +5,16 @@ import { useInstance, useText } from '../hooks.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import type { IconName } from '../parts/icons.ts'
+import { DONE } from '../parts/laterIcons.ts'
+import { useStyles } from '../parts/useStyles.ts'
+import styles from './banner.css?inline'
 import { makeRoom } from './makeRoom.ts'
 
-const ICONS: Readonly<Record<string, IconName>> = { info: 'info', success: 'done', warning: 'warn', error: 'error' }
+const ICONS: Readonly<Record<string, IconName>> = { info: 'info', success: DONE, warning: 'warn', error: 'error' }
 
 /** A developer's alert over the top of the dialog, in debug mode only; stays until it is dismissed. */
 export function BannerLine({ banner }: BannerLine.Props) {
+  useStyles(styles)
   const instance = useInstance()
   const t = useText()
   const line = useRef<HTMLDivElement>(null)

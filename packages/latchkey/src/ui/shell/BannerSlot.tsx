@@ -1,8 +1,8 @@
 import { useLatchkeyState } from '../hooks.ts'
-import { pick } from '../pick.ts'
+import { later } from '../later.ts'
 import { late } from './late.tsx'
 
-const LateBanner = late(() => import('./BannerLine.tsx').then(pick('BannerLine')))
+const LateBanner = late(later('BannerLine'))
 
 /** One alert for developers at a time. */
 export function BannerSlot() {

@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } fr
 import { requestClose } from '../../core/flow/requestClose.ts'
 import { getRoute } from '../../core/flow/router.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useLoadedViews, useText } from '../hooks.ts'
+import { later } from '../later.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { BannerSlot } from './BannerSlot.tsx'
 import { Header } from './Header.tsx'
@@ -15,8 +16,8 @@ import { watchLostFocus } from './watchLostFocus.ts'
 
 /** Only developers see it, so only they load it. */
 const DiagnosisSlot = lazy(() =>
-  import('./DiagnosisSlot.tsx').then(
-    (code) => ({ default: code.DiagnosisSlot }),
+  later('DiagnosisSlot')().then(
+    (DiagnosisSlot) => ({ default: DiagnosisSlot }),
     () => ({ default: () => null }),
   ),
 )
@@ -58,7 +59,7 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
     const load = async (): Promise<void> => {
       if (!sheet.matches) return
       sheet.removeEventListener('change', load)
-      const { watchDrag } = await import('./dragToClose.ts')
+      const watchDrag = await later('watchDrag')()
       const { signal } = stop
       if (!signal.aborted) watchDrag(element, handle, { sheet, signal, onClose: () => requestClose(instance, 'drag') })
     }

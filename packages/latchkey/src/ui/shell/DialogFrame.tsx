@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { requestClose } from '../../core/flow/requestClose.ts'
 import { getRoute } from '../../core/flow/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
-import { pick } from '../pick.ts'
+import { later } from '../later.ts'
 import { Card } from './Card.tsx'
 import { wrapTab } from './focus.ts'
 import type { FrameProps } from './frame.ts'
@@ -12,10 +12,10 @@ import { useForm } from './useForm.ts'
 import { getView } from './viewOf.ts'
 
 /** What keeps the modal out of a wallet's way. */
-const LateBar = late(() => import('./WaitingBar.tsx').then(pick('WaitingBar')))
+const LateBar = late(later('WaitingBar'))
 
 /** What is said of something that covers the modal. */
-const LateCovered = late(() => import('./CoveredNotice.tsx').then(pick('CoveredNotice')))
+const LateCovered = late(later('CoveredNotice'))
 
 /**
  * The modal form: a native dialog, in the top layer over everything that the host page may do with layers and pointers, or

@@ -4,9 +4,9 @@ import { requestClose } from '../../core/flow/requestClose.ts'
 import type { Route } from '../../core/flow/views.ts'
 import { surfaceOf } from '../../core/kernel/surface.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
+import { later } from '../later.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
-import { pick } from '../pick.ts'
 import { late } from './late.tsx'
 import { getTitle, getView } from './viewOf.ts'
 
@@ -63,7 +63,7 @@ export declare namespace Header {
   type Props = { readonly route: Route; readonly titleId: string; readonly isEmbedded: boolean }
 }
 
-const LatePill = late(() => import('./NetworkPill.tsx').then(pick('NetworkPill')))
+const LatePill = late(later('NetworkPill'))
 
 /** First match wins. */
 function LeftSlot({ route, isEmbedded }: { readonly route: Route; readonly isEmbedded: boolean }) {

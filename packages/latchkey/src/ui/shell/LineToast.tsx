@@ -5,6 +5,7 @@ import type { Toast } from '../../core/flow/toast.ts'
 import { useAnnounce, useInstance, useText } from '../hooks.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
+import { DONE } from '../parts/laterIcons.ts'
 import { Spinner } from '../parts/Spinner.tsx'
 import { useStyles } from '../parts/useStyles.ts'
 import { makeRoom } from './makeRoom.ts'
@@ -45,7 +46,7 @@ export function LineToast({ toast }: LineToast.Props) {
       onFocus={pause}
       onBlur={resume}
     >
-      {toast.variant === 'loading' ? <Spinner /> : <Icon name={toast.variant === 'error' ? 'error' : 'done'} />}
+      {toast.variant === 'loading' ? <Spinner /> : <Icon name={toast.variant === 'error' ? 'error' : DONE} />}
       <span className="toast-text">
         {text}
         {more === undefined ? null : <small>{more}</small>}

@@ -4,11 +4,15 @@ import { getNetworkImage } from '../../core/values/getNetworkImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../hooks.ts'
 import { HiddenText } from '../parts/HiddenText.tsx'
 import { Icon } from '../parts/Icon.tsx'
+import { DOWN } from '../parts/laterIcons.ts'
 import { Picture } from '../parts/Picture.tsx'
+import styles from '../parts/pill.css?inline'
+import { useStyles } from '../parts/useStyles.ts'
 import { useNetworkName } from '../views/useNetworkName.ts'
 
 /** The active network in the header of Account; a button where there is another one to go to. */
 export function NetworkPill() {
+  useStyles(styles)
   const instance = useInstance()
   const t = useText()
   const active = useLatchkeyState('networks', getActiveNetwork)
@@ -46,7 +50,7 @@ export function NetworkPill() {
       }}
     >
       {content}
-      <Icon name="down" small />
+      <Icon name={DOWN} small />
     </button>
   )
 }

@@ -1,10 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useStyles } from '../parts/useStyles.ts'
+import styles from './tip.css?inline'
 
 /** Distance between a control and its tooltip, and between a tooltip and the edge of the window, in px. */
 const GAP = 8
 
 /** A tooltip at its control. */
 export function TipBubble({ id, tip, onLeave }: TipBubble.Props) {
+  useStyles(styles)
   const bubble = useRef<HTMLDivElement>(null)
   const leave = useRef(onLeave)
   leave.current = onLeave

@@ -1,9 +1,9 @@
 import { type Ref, useImperativeHandle, useState } from 'react'
-import { pick } from '../pick.ts'
+import { later } from '../later.ts'
 import { late } from './late.tsx'
 import type { TipBubble } from './TipBubble.tsx'
 
-const LateBubble = late(() => import('./TipBubble.tsx').then(pick('TipBubble')))
+const LateBubble = late(later('TipBubble'))
 
 /** How the layer is told: a text for a control, or nothing any more. `hide` says whether there was one to hide. */
 export type TipPort = {

@@ -1,10 +1,10 @@
 import { useLatchkeyState } from '../hooks.ts'
-import { pick } from '../pick.ts'
+import { later } from '../later.ts'
 import { late } from './late.tsx'
 
-const LateNotice = late(() => import('./NoticeToast.tsx').then(pick('NoticeToast')), <span hidden data-loading="" />)
+const LateNotice = late(later('NoticeToast'), <span hidden data-loading="" />)
 
-const LateToast = late(() => import('./LineToast.tsx').then(pick('LineToast')), <span hidden data-loading="" />)
+const LateToast = late(later('LineToast'), <span hidden data-loading="" />)
 
 /** One toast at a time at the card's foot. */
 export function ToastSlot() {

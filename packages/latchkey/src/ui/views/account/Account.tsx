@@ -9,6 +9,7 @@ import { AddressText } from '../../parts/AddressText.tsx'
 import { Avatar } from '../../parts/Avatar.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { EXTERNAL } from '../../parts/laterIcons.ts'
 import { Tooltip } from '../../parts/Tooltip.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { late } from '../../shell/late.tsx'
@@ -88,7 +89,7 @@ export function Account() {
                 aria-label={`${t('account.explorer')}, ${t('shell.newTab')}`}
                 data-focus-key="explorer"
               >
-                <Icon name="external" small />
+                <Icon name={EXTERNAL} small />
               </a>
             </Tooltip>
           )}

@@ -13,6 +13,7 @@ import { Avatar } from '../../parts/Avatar.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
+import { EXTERNAL, GLOBE, LOCK, USER } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
@@ -100,7 +101,7 @@ export function AccountSettings() {
             <SettingRow
               picture={
                 <span className="pic glyph">
-                  <Icon name="user" />
+                  <Icon name={USER} />
                 </span>
               }
               label={t('settings.type')}
@@ -112,11 +113,11 @@ export function AccountSettings() {
               plain
               picture={
                 <span className="pic glyph">
-                  <Icon name="globe" />
+                  <Icon name={GLOBE} />
                 </span>
               }
               title={t('account.explorer')}
-              end={<Icon name="external" small />}
+              end={<Icon name={EXTERNAL} small />}
               href={explorer}
               focusKey="explorer"
             />
@@ -125,7 +126,7 @@ export function AccountSettings() {
             plain
             picture={
               <span className="pic glyph">
-                <Icon name="lock" />
+                <Icon name={LOCK} />
               </span>
             }
             title={t('title.PrivacyAndData')}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { disconnect } from '../../../core/kernel/connections/disconnect.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { POWER } from '../../parts/laterIcons.ts'
 
 /** Ends the connection on screen. Here it always ends; whether the wallet could be told, a toast says. */
 export function DisconnectButton() {
@@ -13,7 +14,7 @@ export function DisconnectButton() {
     <Button
       kind="plain"
       wide
-      icon="power"
+      icon={POWER}
       busy={isBusy}
       focusKey="disconnect"
       onPress={async () => {

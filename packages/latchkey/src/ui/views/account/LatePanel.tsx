@@ -3,6 +3,7 @@ import { lazy } from '../../../core/lazy.ts'
 import { useInstance, useLoadedViews, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 
 /**
@@ -38,7 +39,7 @@ export function LatePanel({ load }: { readonly load: () => Promise<ComponentType
     return (
       <div className="failed-line" role="status">
         <p>{t('shell.crash.title')}</p>
-        <Button kind="plain" small icon="refresh" focusKey="retry" onPress={() => setTries(tries + 1)}>
+        <Button kind="plain" small icon={REFRESH} focusKey="retry" onPress={() => setTries(tries + 1)}>
           {t('connect.retry')}
         </Button>
       </div>

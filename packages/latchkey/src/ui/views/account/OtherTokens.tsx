@@ -6,6 +6,7 @@ import type { NetworkId } from '../../../core/types/network.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { List } from '../../parts/List.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { listWords } from '../../text/rooms/listWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -28,7 +29,7 @@ export function OtherTokens() {
     return (
       <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
         <p>{t('failure.DATA_UNAVAILABLE')}</p>
-        <Button kind="plain" small icon="refresh" focusKey="retryOthers" onPress={() => void loadOtherTokens(instance)}>
+        <Button kind="plain" small icon={REFRESH} focusKey="retryOthers" onPress={() => void loadOtherTokens(instance)}>
           {t('connect.retry')}
         </Button>
       </div>

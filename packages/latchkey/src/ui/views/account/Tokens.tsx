@@ -10,6 +10,7 @@ import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { listWords } from '../../text/rooms/listWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -100,7 +101,7 @@ function Failed() {
       <Button
         kind="plain"
         small
-        icon="refresh"
+        icon={REFRESH}
         focusKey="retry"
         disabled={isResting}
         onPress={() => void fetchBalances(instance)}

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { activityWords } from '../../text/rooms/activityWords.ts'
@@ -72,7 +73,7 @@ export function Activity() {
               </small>
             )}
           </p>
-          <Button kind="plain" small icon="refresh" focusKey="retry" onPress={refresh}>
+          <Button kind="plain" small icon={REFRESH} focusKey="retry" onPress={refresh}>
             {t('connect.retry')}
           </Button>
         </div>
@@ -129,7 +130,7 @@ export function Activity() {
           {t('find.loadMore')}
         </Button>
       ) : items === undefined || hasFailed ? null : (
-        <Button kind="quiet" wide icon="refresh" busy={state.status === 'loading'} focusKey="refresh" onPress={refresh}>
+        <Button kind="quiet" wide icon={REFRESH} busy={state.status === 'loading'} focusKey="refresh" onPress={refresh}>
           {t('activity.refresh')}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { SORTS } from '../../../core/features/activity/rules.ts'
 import { type ActivityFilter, activityFilterOf } from '../../../core/features/activity/state.ts'
 import { useAnnounce, useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { DOWN } from '../../parts/laterIcons.ts'
 import { activityWords } from '../../text/rooms/activityWords.ts'
 import { tabWords } from '../../text/rooms/tabWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -67,7 +68,7 @@ function Choice<Value extends string>({ label, focusKey, value, options, onChang
           </option>
         ))}
       </select>
-      <Icon name="down" small />
+      <Icon name={DOWN} small />
     </span>
   )
 }

@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** Views of what an account did, and of one thing that it holds. */
 export const activityViews: Pick<ViewTable, 'TransactionDetails' | 'TokenDetails' | 'NftDetails'> = {

@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** Calls that go one by one. */
 export const callsViews: Pick<ViewTable, 'CallsProgress'> = {

@@ -2,6 +2,7 @@ import { pushView } from '../../../core/flow/pushView.ts'
 import type { ConnectMethod } from '../../../core/types/options.ts'
 import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { useInstance, useText } from '../../hooks.ts'
+import { later } from '../../later.ts'
 import { Button } from '../../parts/Button.tsx'
 import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
@@ -12,13 +13,13 @@ import { WalletChoices } from './WalletChoices.tsx'
 
 /** The field for an address; its place is kept until it comes. */
 const LateEmail = late(
-  () => import('../email/emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM.EmailChoice),
+  () => later('emailRoom')().then((room) => room.EmailChoice),
   <div className="email-place" data-loading="" />,
 )
 
 /** The logins at other services; their place is kept until they come. */
 const LateSocials = late(
-  () => import('../social/socialRoom.ts').then(({ SOCIAL_ROOM }) => SOCIAL_ROOM.SocialChoice),
+  () => later('socialRoom')().then((room) => room.SocialChoice),
   <div className="social-place" data-loading="" />,
 )
 

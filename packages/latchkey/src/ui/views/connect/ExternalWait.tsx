@@ -13,6 +13,7 @@ import type { ViewData } from '../../../core/types/views.ts'
 import { getConnectorImage } from '../../../core/values/getConnectorImage.ts'
 import { listWays } from '../../../core/values/listWays.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { LOCK, PUZZLE } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -172,7 +173,7 @@ export function ExternalWait({ wallet: chosen, redirectView, isAll }: ViewData['
     <AttemptScreen
       picture={picture}
       phase={attempt?.phase === 'failed' ? 'failed' : 'hint'}
-      badge={message.code === 'WALLET_LOCKED' ? 'lock' : attempt?.phase === 'failed' ? 'close' : 'warn'}
+      badge={message.code === 'WALLET_LOCKED' ? LOCK : attempt?.phase === 'failed' ? 'close' : 'warn'}
       code={message.code}
       title={isUnnamed ? t('connecting.failed', values) : t(message.sentence, values)}
       sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
@@ -209,7 +210,7 @@ function NoWindow({ wallet }: { readonly wallet: string }) {
   const t = useText()
   return (
     <div className="late">
-      <Notice kind="info" icon="puzzle">
+      <Notice kind="info" icon={PUZZLE}>
         <strong>{t('connecting.noWindow')}</strong> {t('connecting.noWindow.more', { wallet })}
       </Notice>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useInstance } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { LOCK, PUZZLE } from '../../parts/laterIcons.ts'
 import { useStyles } from '../../parts/useStyles.ts'
 import styles from './toolbarPicture.css?inline'
 
@@ -11,12 +12,12 @@ export function ToolbarPicture({ children }: ToolbarPicture.Props) {
   return (
     <div className="toolbar-picture" aria-hidden="true">
       <span className="address-bar">
-        <Icon name="lock" small />
+        <Icon name={LOCK} small />
         <span>{browser.origin().replace(/^.*\/\//, '')}</span>
       </span>
       <i />
       <span className="framed">{children}</span>
-      <Icon name="puzzle" />
+      <Icon name={PUZZLE} />
     </div>
   )
 }

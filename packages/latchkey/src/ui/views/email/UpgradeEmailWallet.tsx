@@ -8,6 +8,7 @@ import { openSettings } from '../../../core/ways/embedded/openSettings.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
+import { LOCK } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -18,7 +19,7 @@ import styles from './email.css?inline'
 /** Ways that are screens of the frame. */
 const SCREENS = [
   { section: 'export', key: 'email.own.export', more: 'email.own.export.more', icon: 'copy' },
-  { section: 'recovery', key: 'email.own.alone', more: 'email.own.alone.more', icon: 'lock' },
+  { section: 'recovery', key: 'email.own.alone', more: 'email.own.alone.more', icon: LOCK },
 ] as const
 
 /** How whoever opened a wallet by a login comes to depend less on the service behind it, and what each way costs. */

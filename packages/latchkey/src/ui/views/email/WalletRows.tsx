@@ -8,6 +8,7 @@ import { openSettings } from '../../../core/ways/embedded/openSettings.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
+import { GLOBE, LOCK, REFRESH, USER } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { StrokeIcon } from '../../parts/StrokeIcon.tsx'
@@ -20,12 +21,12 @@ import { useRoomText } from '../../useRoomText.ts'
 const LateSocialRow = late(() => import('../social/SocialRow.tsx').then(pick('SocialRow')))
 
 const SECTIONS = [
-  { section: 'recovery', key: 'email.settings.backup', icon: 'lock' },
+  { section: 'recovery', key: 'email.settings.backup', icon: LOCK },
   { section: 'export', key: 'email.settings.export', icon: 'copy' },
   { section: 'devices', key: 'email.settings.devices', icon: 'phone' },
-  { section: 'permissions', key: 'email.settings.permissions', icon: 'globe' },
-  { section: 'identities', key: 'email.settings.identities', icon: 'user' },
-  { section: 'activity', key: 'email.settings.activity', icon: 'refresh' },
+  { section: 'permissions', key: 'email.settings.permissions', icon: GLOBE },
+  { section: 'identities', key: 'email.settings.identities', icon: USER },
+  { section: 'activity', key: 'email.settings.activity', icon: REFRESH },
   { section: 'delete', key: 'email.settings.delete', icon: 'error' },
 ] as const
 
@@ -86,7 +87,7 @@ export function WalletRows() {
             plain
             picture={
               <span className="pic glyph">
-                <Icon name="user" />
+                <Icon name={USER} />
               </span>
             }
             title={t(otherType === 'smartAccount' ? 'email.type.toSmart' : 'email.type.toPlain')}

@@ -1,4 +1,5 @@
 import { surfaceOf } from '../../../core/kernel/surface.ts'
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
 type Name =
@@ -12,7 +13,9 @@ type Name =
   | 'SmartAccountSettings'
   | 'ApproveTransaction'
 
-const load = (name: Name) => () => import('./emailRoom.ts').then(({ EMAIL_ROOM }) => EMAIL_ROOM[name])
+const loadRoom = later('emailRoom')
+
+const load = (name: Name) => () => loadRoom().then((room) => room[name])
 
 /** Views of the wallet that opens by an e-mail, of one file. */
 export const emailViews: Pick<ViewTable, Name> = {

@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** The check before signing. */
 export const guardViews: Pick<ViewTable, 'ReviewRequest'> = {

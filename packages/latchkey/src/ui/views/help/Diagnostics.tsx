@@ -6,6 +6,7 @@ import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { DONE } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -50,7 +51,7 @@ export function Diagnostics() {
       <ul className="answers">
         {told.reachable.map(({ name, ok, note }) => (
           <li key={name}>
-            <Icon name={ok ? 'done' : 'warn'} small />
+            <Icon name={ok ? DONE : 'warn'} small />
             {name}: {note}
           </li>
         ))}

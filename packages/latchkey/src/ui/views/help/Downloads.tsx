@@ -7,6 +7,7 @@ import { Empty } from '../../parts/Empty.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import type { IconName } from '../../parts/icons.ts'
 import { List } from '../../parts/List.tsx'
+import { EXTERNAL, GLOBE, PUZZLE, REFRESH } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { QrCode } from '../../parts/QrCode.tsx'
 import { Row } from '../../parts/Row.tsx'
@@ -42,7 +43,7 @@ export function Downloads() {
               </span>
             }
             title={t(`downloads.${link.name}`)}
-            end={<Icon name="external" small />}
+            end={<Icon name={EXTERNAL} small />}
             href={link.href}
             focusKey={`download:${link.name}`}
             onPress={() => {
@@ -56,7 +57,7 @@ export function Downloads() {
       {browser.isMobile() ? null : <StoreCodes wallet={wallet} links={links} />}
       {hasGone && isExtension ? (
         <div className="section">
-          <Button kind="main" wide icon="refresh" focusKey="reload" onPress={() => browser.reload()}>
+          <Button kind="main" wide icon={REFRESH} focusKey="reload" onPress={() => browser.reload()}>
             {t('action.reload')}
           </Button>
         </div>
@@ -117,9 +118,9 @@ function StoreCodes({ wallet, links }: { readonly wallet: WalletListing; readonl
 }
 
 const ICONS: Readonly<Record<DownloadLink['name'], IconName>> = {
-  chromeStore: 'puzzle',
-  firefoxStore: 'puzzle',
+  chromeStore: PUZZLE,
+  firefoxStore: PUZZLE,
   appStore: 'phone',
   playStore: 'phone',
-  homepage: 'globe',
+  homepage: GLOBE,
 }

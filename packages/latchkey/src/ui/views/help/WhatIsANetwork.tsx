@@ -1,4 +1,5 @@
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { EXTERNAL } from '../../parts/laterIcons.ts'
 import { helpWords } from '../../text/rooms/helpWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { Points } from './Points.tsx'
@@ -14,7 +15,7 @@ export function WhatIsANetwork() {
           { drawing: 'same', heading: t('help.network.same'), text: t('help.network.same.more') },
         ]}
       />
-      <LinkButton href={LEARN_MORE} wide icon="external" focusKey="learn">
+      <LinkButton href={LEARN_MORE} wide icon={EXTERNAL} focusKey="learn">
         {t('help.network.learn')}
       </LinkButton>
     </>

@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 export const diagnosisViews: Pick<ViewTable, 'Diagnostics'> = {
   Diagnostics: {

@@ -6,6 +6,7 @@ import { namesOf } from '../../../core/features/names/state.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { USER } from '../../parts/laterIcons.ts'
 import { Row } from '../../parts/Row.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { nameWords } from '../../text/rooms/nameWords.ts'
@@ -28,7 +29,7 @@ export function NameRow() {
       plain
       picture={
         <span className="pic glyph">
-          <Icon name="user" />
+          <Icon name={USER} />
         </span>
       }
       title={t('names.entry')}

@@ -15,6 +15,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import fieldStyles from '../../parts/field.css?inline'
 import { Icon } from '../../parts/Icon.tsx'
+import { DONE, GLOBE } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -79,7 +80,7 @@ function Form({ registrar }: { readonly registrar: Ready }) {
         onSubmit={goOn}
       />
       {others.length > 0 || step === 'ready' ? null : (
-        <Notice kind="info" icon="globe">
+        <Notice kind="info" icon={GLOBE}>
           <p>
             {t('names.public')} {t('names.public.more')}
           </p>
@@ -203,7 +204,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
         </span>
         <span className="name-state">
           {step === 'checking' ? <Spinner /> : null}
-          {step === 'ready' ? <Icon name="done" /> : null}
+          {step === 'ready' ? <Icon name={DONE} /> : null}
           {step === 'taken' || step === 'invalid' ? <Icon name="error" /> : null}
         </span>
       </label>

@@ -1,9 +1,12 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
 type NameView = 'ChooseAccountName' | 'RegisterAccountName' | 'RegisterAccountNameSuccess'
 
+const loadRoom = later('accountNames')
+
 const view = (name: NameView) => ({
-  load: async () => (await import('./accountNames.ts')).accountNames[name],
+  load: () => loadRoom().then((room) => room[name]),
   focus: ['name'],
 })
 

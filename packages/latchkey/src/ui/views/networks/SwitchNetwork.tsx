@@ -8,6 +8,7 @@ import { switchNetwork } from '../../../core/kernel/networks/switchNetwork.ts'
 import { getNamespace } from '../../../core/types/network.ts'
 import { getNetworkImage } from '../../../core/values/getNetworkImage.ts'
 import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
+import { LOCK } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { AttemptScreen } from '../AttemptScreen.tsx'
 import { Details } from '../Details.tsx'
@@ -69,7 +70,7 @@ export function SwitchNetwork() {
       picture={picture}
       round
       phase={hasFailed ? 'failed' : 'hint'}
-      badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? 'lock' : 'warn'}
+      badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? LOCK : 'warn'}
       code={message.code}
       title={isUnnamed ? t('switch.failed', values) : t(message.sentence, values)}
       sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}

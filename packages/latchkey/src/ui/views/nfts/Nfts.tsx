@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { TOKENS_DRAWING } from '../../parts/lateDrawings.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { useStyles } from '../../parts/useStyles.ts'
 import { nftWords } from '../../text/rooms/nftWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -57,7 +58,7 @@ export function Nfts() {
               </small>
             )}
           </p>
-          <Button kind="plain" small icon="refresh" focusKey="retry" onPress={refresh}>
+          <Button kind="plain" small icon={REFRESH} focusKey="retry" onPress={refresh}>
             {t('connect.retry')}
           </Button>
         </div>
@@ -96,7 +97,7 @@ export function Nfts() {
           {t('find.loadMore')}
         </Button>
       ) : items === undefined || hasFailed ? null : (
-        <Button kind="quiet" wide icon="refresh" busy={state.status === 'loading'} focusKey="refresh" onPress={refresh}>
+        <Button kind="quiet" wide icon={REFRESH} busy={state.status === 'loading'} focusKey="refresh" onPress={refresh}>
           {t('activity.refresh')}
         </Button>
       )}

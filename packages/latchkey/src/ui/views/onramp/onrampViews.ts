@@ -1,3 +1,4 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
 type Name =
@@ -9,8 +10,10 @@ type Name =
   | 'OnRampTokenSelect'
   | 'WhatIsABuy'
 
+const loadRoom = later('onrampRoom')
+
 const of = (name: Name, ...focus: readonly string[]) => ({
-  load: () => import('./onrampRoom.ts').then((code) => code.ONRAMP_ROOM[name]),
+  load: () => loadRoom().then((room) => room[name]),
   focus,
 })
 

@@ -15,6 +15,7 @@ import { useAnnounce, useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -114,7 +115,7 @@ export function AppPermissions() {
         <Button
           kind="quiet"
           wide
-          icon="refresh"
+          icon={REFRESH}
           busy={state.status === 'loading'}
           focusKey="refresh"
           onPress={() => void loadPermissions(instance, { isFresh: true })}
@@ -164,7 +165,7 @@ function Wholeness({ state, isKnown }: { readonly state: PermissionsState; reado
           <Button
             kind="plain"
             small
-            icon="refresh"
+            icon={REFRESH}
             focusKey="retry"
             onPress={() => void loadPermissions(instance, { isFresh: true })}
           >

@@ -7,6 +7,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Disclosure } from '../../parts/Disclosure.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { LOCK, USER } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { permissionWords } from '../../text/rooms/permissionWords.ts'
@@ -75,7 +76,7 @@ function RowPicture({ permission, title }: { readonly permission: Permission; re
   if ('contract' in permission) return <Picture src={permission.iconUrl} name={permission.symbol ?? title} round />
   return (
     <span className="pic glyph">
-      <Icon name={permission.kind === 'signIn' ? 'user' : 'lock'} />
+      <Icon name={permission.kind === 'signIn' ? USER : LOCK} />
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
+import { GLOBE } from '../../parts/laterIcons.ts'
 import { Row } from '../../parts/Row.tsx'
 import { SwitchControl } from '../../parts/SwitchControl.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -73,7 +74,7 @@ export function PrivacyAndData() {
                 plain
                 picture={
                   <span className="pic glyph">
-                    <Icon name="globe" />
+                    <Icon name={GLOBE} />
                   </span>
                 }
                 title={<bdi dir="ltr">{contacted.host}</bdi>}

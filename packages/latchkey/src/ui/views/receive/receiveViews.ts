@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** Views by which an account is paid. */
 export const receiveViews: Pick<ViewTable, 'WalletReceive' | 'WalletCompatibleNetworks'> = {

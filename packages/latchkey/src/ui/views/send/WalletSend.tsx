@@ -17,8 +17,10 @@ import { Field } from '../../parts/Field.tsx'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { List } from '../../parts/List.tsx'
+import { DOWN } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
+import pill from '../../parts/pill.css?inline'
 import { Row } from '../../parts/Row.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
@@ -37,6 +39,7 @@ import { type Sending, useSending } from './useSending.ts'
 
 /** What to send, how much, and to whom. */
 export function WalletSend() {
+  useStyles(pill)
   useStyles(styles)
   useFreshBalances()
   const instance = useInstance()
@@ -187,7 +190,7 @@ function TokenPill({ sending: { token, network } }: { readonly sending: Sending 
         {token ? <bdi>{token.symbol}</bdi> : t('send.step.selectToken')}
         <HiddenText>, {network.name}</HiddenText>
       </span>
-      <Icon name="down" small />
+      <Icon name={DOWN} small />
     </button>
   )
 }

@@ -17,6 +17,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { LOCK } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { signInWords } from '../../text/rooms/signInWords.ts'
@@ -138,7 +139,7 @@ function Pair({ question }: { readonly question: SignInQuestion }) {
     <div className="joined" data-phase={question.phase}>
       <Picture src={metadata.icons[0]} name={metadata.name} size="large" />
       <span className="joint">
-        <Icon name={question.phase === 'failed' ? 'close' : 'lock'} small />
+        <Icon name={question.phase === 'failed' ? 'close' : LOCK} small />
       </span>
       <Picture src={getConnectorImage(instance.options, connector)} name={question.walletName} size="large" />
     </div>

@@ -1,6 +1,6 @@
+import { later } from '../../later.ts'
 import type { Translate } from '../../text.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** The question to sign in, which has two names. */
 const SIGN_IN = {

@@ -5,6 +5,7 @@ import { socialOf } from '../../../core/ways/embedded/socialStore.ts'
 import { loadSocials } from '../../../core/ways/embedded/socials.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { EXTERNAL } from '../../parts/laterIcons.ts'
 import { useStyles } from '../../parts/useStyles.ts'
 import { socialWords } from '../../text/rooms/socialWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -60,7 +61,7 @@ export function ConnectingSocial() {
       <AttemptScreen
         picture={picture}
         phase={isCut ? 'hint' : 'waiting'}
-        badge={isCut ? 'external' : undefined}
+        badge={isCut ? EXTERNAL : undefined}
         code={isCut ? 'POPUP_CUT_OFF' : undefined}
         title={
           isCut
@@ -75,7 +76,7 @@ export function ConnectingSocial() {
               <Button kind="plain" focusKey="wayOut" onPress={otherWays.onPress}>
                 {otherWays.label}
               </Button>
-              <Button kind="plain" icon="external" focusKey="show" onPress={() => opened.focus()}>
+              <Button kind="plain" icon={EXTERNAL} focusKey="show" onPress={() => opened.focus()}>
                 {t('social.show')}
               </Button>
             </div>

@@ -3,6 +3,7 @@ import { userMessage } from '../../../core/errors/userMessage.ts'
 import { openOutside } from '../../../core/flow/openOutside.ts'
 import type { SocialProvider } from '../../../core/ways/embedded/socialStore.ts'
 import { useInstance } from '../../hooks.ts'
+import { EXTERNAL } from '../../parts/laterIcons.ts'
 import { socialWords } from '../../text/rooms/socialWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'
@@ -22,7 +23,7 @@ export function SocialFailure({ error, provider, picture, retry, button, otherWa
     <AttemptScreen
       picture={picture}
       phase={isWindow ? 'hint' : 'failed'}
-      badge={isWindow || message.code === 'POPUP_CUT_OFF' ? 'external' : undefined}
+      badge={isWindow || message.code === 'POPUP_CUT_OFF' ? EXTERNAL : undefined}
       code={message.code}
       title={isAway ? t('social.unreachable', values) : t(message.sentence as 'failure.USER_REJECTED', values)}
       sentence={

@@ -1,11 +1,14 @@
 import { FARCASTER, findSocial } from '../../../core/ways/embedded/findSocial.ts'
 import { socialOf } from '../../../core/ways/embedded/socialStore.ts'
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 import { ConnectFooter } from '../connect/ConnectFooter.tsx'
 
 type Name = 'ConnectSocials' | 'ConnectingSocial' | 'ConnectingFarcaster'
 
-const load = (name: Name) => () => import('./socialRoom.ts').then(({ SOCIAL_ROOM }) => SOCIAL_ROOM[name])
+const loadRoom = later('socialRoom')
+
+const load = (name: Name) => () => loadRoom().then((room) => room[name])
 
 /** Views of logins at other services, of one file. */
 export const socialViews: Pick<ViewTable, Name> = {

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { DOWN } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 
 /** Signs of a number from which on it is set smaller, and smaller still. */
@@ -47,7 +48,7 @@ export function AmountBox(props: AmountBox.Props) {
         <HiddenText>{label}: </HiddenText>
         {token ? <Picture src={token.iconUrl} name={token.symbol} size="small" round /> : null}
         <bdi>{token?.symbol ?? unset}</bdi>
-        <Icon name="down" small />
+        <Icon name={DOWN} small />
       </button>
       <span className="swap-under">{worth === undefined ? null : <bdi dir="ltr">{worth}</bdi>}</span>
       <span className="swap-under end">{end}</span>

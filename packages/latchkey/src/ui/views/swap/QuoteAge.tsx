@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useInstance } from '../../hooks.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
+import { REFRESH } from '../../parts/laterIcons.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { formatAgo } from '../account/formatAgo.ts'
 import { SWAP_WORDS } from './swapText.ts'
@@ -29,7 +30,7 @@ export function QuoteAge({ askedAt, isOld, refresh }: QuoteAge.Props) {
   return (
     <div className="swap-age">
       <span>{isOld ? t('swap.old') : t('swap.age', { ago: formatAgo(now - askedAt, t) })}</span>
-      <IconButton icon="refresh" label={t('swap.refresh')} inline focusKey="refresh" onPress={refresh} />
+      <IconButton icon={REFRESH} label={t('swap.refresh')} inline focusKey="refresh" onPress={refresh} />
     </div>
   )
 }

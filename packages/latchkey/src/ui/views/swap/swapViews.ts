@@ -1,5 +1,5 @@
+import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
-import { later } from '../later.ts'
 
 /** Views by which one token is swapped for another. */
 export const swapViews: Pick<ViewTable, 'Swap' | 'SwapSelectToken' | 'SwapPreview'> = {

@@ -10,6 +10,7 @@ import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { AddressText, formatAddress } from '../../parts/AddressText.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { List } from '../../parts/List.tsx'
+import { EXTERNAL, POWER } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -62,14 +63,14 @@ export function ConnectedWallet({ connection, isCurrent }: ConnectedWallet.Props
         {explorer === undefined ? null : (
           <IconButton
             inline
-            icon="external"
+            icon={EXTERNAL}
             label={t('wallets.explore', { wallet: name })}
             onPress={() => instance.services.browser.openTab(explorer)}
           />
         )}
         <IconButton
           inline
-          icon="power"
+          icon={POWER}
           focusKey={`end:${connectorId}`}
           label={t('wallets.disconnect', {
             wallet: name,

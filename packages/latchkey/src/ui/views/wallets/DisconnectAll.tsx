@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { disconnect } from '../../../core/kernel/connections/disconnect.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
+import { POWER } from '../../parts/laterIcons.ts'
 
 /** Ends everything, after asking once more in the same place. */
 export function DisconnectAll() {
@@ -12,7 +13,7 @@ export function DisconnectAll() {
     <Button
       kind={isSure ? 'main' : 'quiet'}
       wide
-      icon="power"
+      icon={POWER}
       focusKey="all"
       onPress={() => {
         if (!isSure) setSure(true)
