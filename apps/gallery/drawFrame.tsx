@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { REFUSING, request, SILENT, SUBJECTS } from '../frame/approve/approveFixtures.ts'
+import { DESCRIBED, REFUSING, request, SILENT, SUBJECTS } from '../frame/approve/approveFixtures.ts'
 import { createQueue } from '../frame/approve/createQueue.ts'
 import { readOperation } from '../frame/approve/readOperation.ts'
 import { readSubject } from '../frame/approve/readSubject.ts'
@@ -28,6 +28,7 @@ export function drawFrame({ state, theme, dir, lang }: Settings): (() => void) |
 const HOW: Readonly<Record<string, Partial<ApprovalRequest>>> = {
   'not checked': { ask: REFUSING },
   'being checked': { ask: SILENT },
+  described: { describe: DESCRIBED, ask: async () => '0x6' },
   'on an unknown network': { network: 'eip155:31337' },
 }
 

@@ -10,6 +10,7 @@ export const FRAME_STATES = [
   'approve payment, on an unknown network',
   'approve unlimited',
   'approve unknown',
+  'approve unknown, described',
   'approve message',
   'approve hidden',
   'approve bytes',

@@ -3,9 +3,10 @@ import { toQuantity } from '../../../packages/latchkey/src/core/values/toQuantit
 import { AddressText } from '../../../packages/latchkey/src/ui/parts/AddressText.tsx'
 import { type Line, listLines, toShort, toWhole } from '../../../packages/latchkey/src/ui/views/guard/sayRequest.ts'
 import { toCoin } from './format.ts'
-import type { Inspection } from './inspect.ts'
+import { type Inspection, withoutDescribed } from './inspect.ts'
 import type { NetworkWords } from './networks.ts'
 import type { Reading } from './readSubject.ts'
+import { SaysCall } from './SaysCall.tsx'
 import { SaysPermission } from './SaysPermission.tsx'
 import { fill, type Speech } from './speech.ts'
 import { TypedTree } from './TypedTree.tsx'
@@ -63,11 +64,18 @@ export function Says({ account, reading, found, network, speech }: Says.Props) {
       {parts.map((part, index) => {
         // What the calls of a batch come to together was found with the first, and stands below the last.
         const effects = found?.[isBatch ? 0 : index]?.effects
-        const said = { ...part, typedData: undefined, isBlind: false }
+        const described = found?.[0]?.described?.[index]
+        const said = {
+          ...part,
+          operations: withoutDescribed(part.operations, described),
+          typedData: undefined,
+          isBlind: false,
+        }
         const place = { place: index + 1, count: parts.length }
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: transactions of one request stay in their order
           <div key={index} className="approve-part">
+            {described ? <SaysCall call={described} network={network} speech={speech} /> : null}
             <Block title={parts.length > 1 ? fill(isBatch ? words.call : words.transaction, place) : t('guard.says')}>
               <Lines lines={listLines(t, said, toNames(account, network, effects))} />
             </Block>

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
 import { PageContext, type PageLook } from '../page/context.ts'
-import { REFUSING, request, SILENT, SUBJECTS } from './approveFixtures.ts'
+import { DESCRIBED, REFUSING, request, SILENT, SUBJECTS } from './approveFixtures.ts'
 import { createApprove, WAITING_LIMIT } from './index.ts'
 import type { ApprovalOutcome, ApprovalRequest, Stage } from './types.ts'
 import { en } from './words/words.ts'
@@ -384,6 +384,19 @@ test('who pays for the visitor, and that the account is made by it, is said in w
   expect(frame.text()).toContain(en.sponsored)
   expect(frame.text()).toContain(en.deploys)
   expect(frame.text()).not.toContain('0.003 ETH')
+})
+
+test('SEC-45: a call that the operator describes is said in these words and not to be unknown, and one of which nothing is said is', async () => {
+  const frame = open()
+  void frame.ask(request(SUBJECTS.unknown, { describe: DESCRIBED }))
+  await expect.poll(() => frame.text()).toContain('Plant trees')
+  for (const part of ['0.1 ETH', '5d5d', '2030', '2 hours', '1.5 kg', 'for Ada']) expect(frame.text()).toContain(part)
+  const unsaid = 'What this contract does cannot be said in words.'
+  expect(frame.text()).not.toContain(unsaid)
+  await userEvent.click(frame.button('Reject'))
+  void frame.ask(request(SUBJECTS.unknown))
+  await expect.poll(() => frame.text()).toContain(unsaid)
+  expect(frame.text()).not.toContain('Plant trees')
 })
 
 test('SEC-53: a permission says who may send how much of which token, how often and until when, and what it takes', async () => {

@@ -1,6 +1,6 @@
 /** Requests of every kind, for tests and pictures of approvals. */
 import { writeCalls } from '../worker/evm/smartAccount/writeCalls.ts'
-import type { ApprovalRequest, ApprovalSubject } from './types.ts'
+import type { ApprovalRequest, ApprovalSubject, DescribedCall } from './types.ts'
 
 export const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const FRIEND = `0x${'b2'.repeat(20)}` as const
@@ -31,6 +31,23 @@ export const losing =
     return [{ calls: calls.map((_, index) => answer(index < half ? have : have - lost)) }]
   }
 
+const TOLD: DescribedCall = {
+  intent: 'Plant trees',
+  selector: '0x12345678',
+  rows: [
+    { label: 'Paid', kind: 'coin', amount: 10n ** 17n },
+    { label: 'Seeds', kind: 'token', amount: 25_000_000n, token: `0x${'1f'.repeat(20)}` },
+    { label: 'For', kind: 'address', address: `0x${'5d'.repeat(20)}` },
+    { label: 'Until', kind: 'date', at: 1_900_000_000n },
+    { label: 'Lasts', kind: 'duration', seconds: 7_200n },
+    { label: 'Mass', kind: 'unit', amount: 1_500n, decimals: 3, unit: 'kg' },
+    { label: 'Note', kind: 'text', text: 'for\u202e Ada' },
+  ],
+}
+
+/** An operator who says what each call is for, in every kind of words. */
+export const DESCRIBED: ApprovalRequest['describe'] = async (calls) => calls.map(() => TOLD)
+
 export const request = (subject: ApprovalSubject, part: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   id: crypto.randomUUID(),
   host: 'https://shop.hollowpine.example',
@@ -39,6 +56,7 @@ export const request = (subject: ApprovalSubject, part: Partial<ApprovalRequest>
   network: 'eip155:1',
   subject,
   ask: losing(10n ** 17n),
+  describe: async (calls) => calls.map(() => undefined),
   ...part,
 })
 

@@ -10,6 +10,7 @@ import {
   listFindings,
   listNamed,
   listSolanaFindings,
+  type Operation,
   type SolanaEffects,
   type SolanaOperation,
   UNCHECKED_SOLANA,
@@ -21,7 +22,7 @@ import type { Hex } from '../../../packages/latchkey/src/evm/hex.ts'
 import { toChecksumAddress } from '../../../packages/latchkey/src/evm/toChecksumAddress.ts'
 import { readDecimals } from './readDecimals.ts'
 import type { Reading, TransactionReading } from './readSubject.ts'
-import type { ApprovalRequest } from './types.ts'
+import type { ApprovalRequest, DescribedCall } from './types.ts'
 
 /** How long a node may take (ms). What it has not said by then was not checked. */
 export const CHECK_LIMIT_MS = 5_000
@@ -37,16 +38,19 @@ export type Inspection = {
   readonly solana?: readonly SolanaOperation[]
   /** What it takes at most, in the coin's base units; undefined where nobody knows. */
   readonly fee: bigint | undefined
+  /** What the operator says of each call of the request. */
+  readonly described?: readonly (DescribedCall | undefined)[] | undefined
   /** Of the token of a permission, as it says itself. */
   readonly decimals?: number | undefined
 }
 
 /** Looks at every transaction of a request; none for a signature, which changes nothing by itself. Never rejects. */
 export async function inspect(
-  { account, network, ask }: ApprovalRequest,
+  request: ApprovalRequest,
   reading: Reading,
   limitMs: number = CHECK_LIMIT_MS,
 ): Promise<readonly Inspection[]> {
+  const { account, network, ask } = request
   switch (reading.kind) {
     case 'message':
       return []
@@ -58,7 +62,7 @@ export async function inspect(
     case 'permission':
       return [await inspectPermission(ask, reading, limitMs)]
     case 'transaction':
-      return inspectEvm(account, ask, reading, limitMs)
+      return inspectEvm(request, reading, limitMs)
     case 'solana':
       return Promise.all(reading.transactions.map((transaction) => inspectSolana(account, ask, transaction, limitMs)))
   }
@@ -83,12 +87,12 @@ async function inspectPermission(
 
 /** Looks at all calls as one: what they come to together stands with the first of them. */
 async function inspectEvm(
-  account: string,
-  ask: AskNode,
+  { account, ask, describe }: ApprovalRequest,
   { calls, fee, isSponsored }: TransactionReading,
   limitMs: number,
 ): Promise<readonly Inspection[]> {
-  const operations = calls.flatMap((each) => each.operations)
+  const described = await describeAll(calls, { ask, describe, limitMs })
+  const operations = calls.flatMap((each, index) => withoutDescribed(each.operations, described[index]))
   const [transaction, ...following] = calls.map((each) => each.transaction)
   if (!transaction) return []
   const addresses = new Map<string, AddressFacts>()
@@ -112,7 +116,39 @@ async function inspectEvm(
   const toChecksum = (address: string): string => toChecksumAddress(address as Hex)
   const { to } = transaction
   const findings = listFindings({ account, to, operations, effects, addresses, balances, toChecksum })
-  return [{ effects, findings, fee: isSponsored ? 0n : fee }]
+  return [{ effects, findings, fee: isSponsored ? 0n : fee, described }]
+}
+
+/** Without what a description says in its place: that nobody can read the call. */
+export function withoutDescribed(
+  operations: readonly Operation[],
+  described: DescribedCall | undefined,
+): readonly Operation[] {
+  if (!described) return operations
+  return operations.filter((each) => !(each.kind === 'unknown' && each.selector === described.selector))
+}
+
+/** What the operator says of the calls, with the decimals of the tokens that it names. */
+async function describeAll(
+  calls: TransactionReading['calls'],
+  { ask, describe, limitMs }: Pick<ApprovalRequest, 'ask' | 'describe'> & { readonly limitMs: number },
+): Promise<readonly (DescribedCall | undefined)[]> {
+  const found = await describe(calls.map(({ transaction }) => transaction))
+  const tokens = new Map<string, number | undefined>()
+  const named = found.flatMap((each) => each?.rows.flatMap((row) => (row.kind === 'token' ? [row.token] : [])) ?? [])
+  await within(
+    limitMs,
+    [...new Set(named)].slice(0, MOST_ADDRESSES).map(async (token) => {
+      tokens.set(token, await readDecimals(ask, token))
+    }),
+  )
+  return found.map(
+    (each) =>
+      each && {
+        ...each,
+        rows: each.rows.map((row) => (row.kind === 'token' ? { ...row, decimals: tokens.get(row.token) } : row)),
+      },
+  )
 }
 
 async function inspectSolana(

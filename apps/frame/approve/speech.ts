@@ -1,8 +1,8 @@
 /** The words of an approval, in the language that the page asked for. */
 import { useEffect, useState } from 'react'
 import type { Catalogue } from '../../../packages/latchkey/src/ui/text/catalogue.ts'
+import { findingWords } from '../../../packages/latchkey/src/ui/text/rooms/findingWords.ts'
 import { guardWords } from '../../../packages/latchkey/src/ui/text/rooms/guardWords.ts'
-import { sendWords } from '../../../packages/latchkey/src/ui/text/rooms/sendWords.ts'
 import { createTranslate, type Translate } from '../../../packages/latchkey/src/ui/text.ts'
 import { type ApproveWords, en } from './words/words.ts'
 
@@ -11,7 +11,7 @@ export type Speech = { readonly t: Translate; readonly words: ApproveWords }
 
 type Loaded = readonly [Partial<Catalogue>, ApproveWords]
 
-const SHARED: Partial<Catalogue> = { ...sendWords, ...guardWords }
+const SHARED: Partial<Catalogue> = { ...findingWords, ...guardWords }
 const ENGLISH: Speech = { t: createTranslate(SHARED, 'en'), words: en }
 
 /** Where each language is. */

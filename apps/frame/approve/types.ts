@@ -4,7 +4,7 @@
  * The key worker has filled and checked a request before it comes here (`worker/prepare`), and signs exactly what it filled, under the
  * request's id: nothing that a screen holds is signed. A screen decodes these bytes for itself; a page sends none of its words.
  */
-import type { AskNode, Hex } from '@latchkey/wire/guard'
+import type { AskNode, EvmTransaction, Hex } from '@latchkey/wire/guard'
 import type { ReactNode } from 'react'
 
 /** A transaction of eip155 as it would be signed. */
@@ -84,6 +84,25 @@ export type TypedData = {
   readonly message: Readonly<Record<string, unknown>>
 }
 
+/** An argument under its label. Amounts are in base units. */
+export type DescribedRow = { readonly label: string } & (
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'address'; readonly address: Hex }
+  | { readonly kind: 'coin'; readonly amount: bigint }
+  /** `decimals`: as the token says them itself, once that is known. */
+  | { readonly kind: 'token'; readonly amount: bigint; readonly token: Hex; readonly decimals?: number | undefined }
+  | { readonly kind: 'unit'; readonly amount: bigint; readonly decimals: number; readonly unit: string }
+  /** s since 1970. */
+  | { readonly kind: 'date'; readonly at: bigint }
+  /** s. */
+  | { readonly kind: 'duration'; readonly seconds: bigint }
+)
+export type DescribedCall = {
+  readonly intent: string
+  readonly selector: Hex
+  readonly rows: readonly DescribedRow[]
+}
+
 /** One thing that somebody is asked to approve. */
 export type ApprovalRequest = {
   readonly id: string
@@ -98,6 +117,8 @@ export type ApprovalRequest = {
   readonly subject: ApprovalSubject
   /** Asks a node of that network, by the gateway. */
   readonly ask: AskNode
+  /** What the operator says of calls, in their order; undefined for one of which nothing is said. */
+  readonly describe: (calls: readonly EvmTransaction[]) => Promise<readonly (DescribedCall | undefined)[]>
 }
 
 /** What came of it. */

@@ -1,7 +1,7 @@
 /** Answers every call of the page around the frame. It holds no key: it asks the key worker, and a person where something is signed. */
 import type { AppMessage, FrameAnswer, FrameCallName } from '@latchkey/wire/frame'
 import { needsApproval } from '@latchkey/wire/frame/methods'
-import type { Approve } from '../approve/types.ts'
+import type { ApprovalRequest, Approve } from '../approve/types.ts'
 import { CallError, invalid, notServed } from '../channel/CallError.ts'
 import type { CallHandler } from '../channel/serveCalls.ts'
 import type { WantedStep } from '../settings/LetInScreen.tsx'
@@ -217,7 +217,8 @@ export const createHandler = (around: HandlerSurroundings): CallHandler => {
     try {
       const approve = await around.loadApprove()
       const ask = (method: string, params: readonly unknown[]) => keys.ask(prepared.network, method, params)
-      const request = { id, host, claimed, account, network: prepared.network, subject, ask }
+      const describe: ApprovalRequest['describe'] = (calls) => keys.describeCalls(prepared.network, calls)
+      const request = { id, host, claimed, account, network: prepared.network, subject, ask, describe }
       const outcome = await approve(request, signal)
       signal.throwIfAborted()
       if (outcome !== 'approved')

@@ -44,6 +44,8 @@ const config = v.object({
     ),
     [],
   ),
+  // Read by the worker, which says what calls are for.
+  descriptions: v.optional(v.array(v.unknown()), []),
 })
 
 /** The network until the page around names one. */
@@ -77,8 +79,8 @@ const start = async (): Promise<void> => {
     return showInformation(chooseLanguage(navigator.languages))
   }
   const response = await fetch(CONFIG, { credentials: 'omit' })
-  const { gateway: gatewayUrl, vault: vaultUrl, networks } = v.parse(config, await response.json())
-  const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl })
+  const { gateway: gatewayUrl, vault: vaultUrl, networks, descriptions } = v.parse(config, await response.json())
+  const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl, descriptions })
   const keys = askTasks(worker)
   document.addEventListener('visibilitychange', () => void keys.setHidden(document.hidden))
 

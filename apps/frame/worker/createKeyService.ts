@@ -21,6 +21,7 @@ import { CallRefusedError, createCaller } from '../wallet/createCaller.ts'
 import { createCustodyTasks } from './custodyTasks.ts'
 import { createCallBook } from './evm/callBook.ts'
 import { createDelegations, type KeptPermissions } from './evm/delegation/createDelegations.ts'
+import { describeCall, readDescriptions } from './evm/describeCall.ts'
 import { listAssets } from './evm/listAssets.ts'
 import {
   listSmartCapabilities,
@@ -53,6 +54,8 @@ export type KeyServiceStart = {
   /** Without a slash at the end. */
   readonly gatewayUrl: string
   readonly vaultUrl: string
+  /** What the operator says of calls of contracts (ERC-7730), not yet read. */
+  readonly descriptions?: readonly unknown[] | undefined
 }
 
 /** What stands around it. */
@@ -72,7 +75,7 @@ const codeNeeded = (): CallError =>
   new CallError({ message: 'A fresh code is needed first', code: 4100, reason: 'STEP_UP_NEEDED' })
 
 export const openKeyService = async (
-  { projectId, host, gatewayUrl, vaultUrl }: KeyServiceStart,
+  { projectId, host, gatewayUrl, vaultUrl, descriptions = [] }: KeyServiceStart,
   { store, fetch, clock, random, lock }: KeyServiceServices,
 ): Promise<KeyTasks> => {
   const { signing, wrapping } = await store.keys(async () => ({
@@ -99,6 +102,7 @@ export const openKeyService = async (
   const ask = createNode({ gatewayUrl, projectId, fetch })
   const askBundler = createNode({ gatewayUrl, projectId, fetch, path: '/v1/bundler' })
   const readSupported = createSupported({ gatewayUrl, projectId, fetch })
+  const described = readDescriptions(descriptions)
   const book = createCallBook({ store, projectId, host, now })
   const smart = createSmartAccounts({ gatewayUrl, readSupported, ask, askBundler, clock, book })
   const kept: KeptPermissions = {
@@ -331,6 +335,7 @@ export const openKeyService = async (
       const { addresses, smartAccount } = await demandAccount()
       return listAssets(params, { own: [addresses.eip155, smartAccount], gatewayUrl, projectId, fetch })
     },
+    describeCalls: async (network, calls) => calls.map((call) => describeCall(call, network, described)),
     listGranted: delegations.listGranted,
     listPermissions: async () =>
       (await delegations.list()).map(({ hash, network, host: page, permission }) => ({

@@ -10,8 +10,9 @@ import type { listSocials } from '@latchkey/wire/custody/social'
 import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custody/wallet'
 import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import type { AppMessage } from '@latchkey/wire/frame'
+import type { EvmTransaction } from '@latchkey/wire/guard'
 import type { InferOutput } from 'valibot'
-import type { ApprovalSubject, PermissionToSign } from '../approve/types.ts'
+import type { ApprovalSubject, DescribedCall, PermissionToSign } from '../approve/types.ts'
 import type { WantedCode } from '../wallet/changeEmail.ts'
 
 /** Who is logged in on this device. */
@@ -161,6 +162,11 @@ export type KeyTasks = {
   readonly listSmartNetworks: () => Promise<readonly SmartNetwork[]>
   /** As `wallet_getCapabilities` answers it. */
   readonly listCapabilities: (params: unknown, network: string, preferred: AccountType) => Promise<unknown>
+  /** What the operator says of calls, in their order; undefined for one of which nothing is said. */
+  readonly describeCalls: (
+    network: string,
+    calls: readonly EvmTransaction[],
+  ) => Promise<readonly (DescribedCall | undefined)[]>
   /** As `wallet_getAssets` answers it: what an account of the visitor's holds. */
   readonly listAssets: (params: unknown) => Promise<unknown>
   /** What the page around the frame may do without asking, as `wallet_getGrantedExecutionPermissions` answers it. */

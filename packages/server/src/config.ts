@@ -365,6 +365,8 @@ const configSchema = v.strictObject({
       v.check((text) => isWebUrl(text, true), 'must be an http or https address'),
     ),
   ),
+  /** Files of ERC-7730, by which the frame of the embedded wallet says in words what calls of your contracts do. */
+  descriptors: v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.maxLength(200)), []),
   /** Folder of the embedded database. Unused with `databaseUrl`. */
   dataDir: v.optional(v.pipe(v.string(), v.minLength(1)), './latchkey-data'),
   /** PostgreSQL connection string; better given as `DATABASE_URL`. */

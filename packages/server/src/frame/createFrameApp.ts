@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CallDescription } from '@latchkey/wire/frame/descriptions'
 import { Hono } from 'hono'
 import type { ChainConfig } from '../config.ts'
 import type { GatewayApp, GatewayEnvironment } from '../gateway/environment.ts'
@@ -33,11 +34,13 @@ export function createFrameApp(parameters: {
   projects: readonly { readonly id: string; readonly origins: readonly string[] }[]
   /** What the operator's networks and their coins are called, for those that the frame has no words for. */
   chains: readonly Pick<ChainConfig, 'id' | 'name' | 'nativeCurrency'>[]
+  /** What calls of the operator's contracts are for. */
+  descriptions?: readonly CallDescription[] | undefined
 }): GatewayApp {
-  const { files, gatewayUrl, vaultOrigin, projects, chains } = parameters
+  const { files, gatewayUrl, vaultOrigin, projects, chains, descriptions = [] } = parameters
   const gatewayOrigin = new URL(gatewayUrl).origin
   const networks = chains.map(({ id, name, nativeCurrency: { symbol, decimals } }) => ({ id, name, symbol, decimals }))
-  const config = JSON.stringify({ gateway: gatewayUrl, vault: vaultOrigin, networks })
+  const config = JSON.stringify({ gateway: gatewayUrl, vault: vaultOrigin, networks, descriptions })
   const app: GatewayApp = new Hono<GatewayEnvironment>()
 
   app.use(async (context, next) => {

@@ -157,5 +157,6 @@ test('SEC-45: the frame hears of the servers and of the operator’s own network
     gateway: 'https://api.wallet.example',
     vault: 'https://vault.wallet.example',
     networks: [{ id: 'eip155:31337', name: 'Slope', symbol: 'ETH', decimals: 18 }],
+    descriptions: [],
   })
 })

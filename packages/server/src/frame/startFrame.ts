@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { listen } from '../listen.ts'
 import { createFrameApp, readFrame } from './createFrameApp.ts'
+import { readDescriptors } from './readDescriptors.ts'
 
 /** Serves a built frame, and resolves once it listens. It reads the projects of the configuration, and opens no database. */
 export async function startFrame(parameters: {
@@ -10,7 +11,7 @@ export async function startFrame(parameters: {
   folder: string
 }): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { config, folder } = parameters
-  const { login, publicUrl, projects, chains } = config
+  const { login, publicUrl, projects, chains, descriptors } = config
   const missing = [...(login ? [] : ['login']), ...(publicUrl === undefined ? ['publicUrl'] : [])]
   if (!login || publicUrl === undefined) {
     throw new ConfigError(missing.map((key) => ({ key, problem: 'must be there for a frame to be served' })))
@@ -24,6 +25,7 @@ export async function startFrame(parameters: {
       vaultOrigin: login.vault.origin,
       projects,
       chains,
+      descriptions: readDescriptors(descriptors),
     }),
   )
   return { url: listening.url, close: () => listening.stop() }

@@ -17,7 +17,7 @@ export {
 } from './listFindings.ts'
 export { listNamed } from './listNamed.ts'
 export { MAX_UINT256, type NftItem, type Operation } from './operations.ts'
-export { type AbiType, type AbiValue, type AbiValues, type Hex, readAbi } from './readAbi.ts'
+export { type AbiType, type AbiValue, type AbiValues, type Hex, readAbi, readValues } from './readAbi.ts'
 export { listTextFindings, readText, type TextReading } from './readText.ts'
 export { listTypedDataFindings, readTypedData, type TypedDataReading, type TypedField } from './readTypedData.ts'
 export { type ShownText, showHidden } from './showHidden.ts'

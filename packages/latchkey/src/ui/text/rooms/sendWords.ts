@@ -1,5 +1,8 @@
+import { findingWords } from './findingWords.ts'
+
 /** The English words of sending, which come with its views. */
 export const sendWords = {
+  ...findingWords,
   'send.token': 'Token',
   'send.amount': 'Amount',
   'send.amountOf': 'Amount in {unit}',
@@ -46,7 +49,6 @@ export const sendWords = {
   'send.noMatch': 'No token is called “{query}”.',
   'send.to': 'To',
   'send.from': 'From',
-  'send.network': 'Network',
   'send.fee': 'Network fee',
   'send.feeAbout': 'about {amount}',
   'send.feeUnknown': 'Your wallet will say it',
@@ -55,8 +57,6 @@ export const sendWords = {
   'send.rent': 'Deposit for the new token account',
   'send.tokenFee': 'Fee of the token',
   'send.arrives': 'Arrives',
-  'send.changes': 'What changes for you',
-  'send.checking': 'Checking what it does…',
   'send.cancel': 'Cancel',
   'send.send': 'Send',
   'send.do': 'Send {amount}',
@@ -74,21 +74,4 @@ export const sendWords = {
   'send.reverted.more': 'Only the network fee was paid.',
   'send.cancelled': 'You cancelled it in {wallet}.',
   'send.lost': 'It could not be followed. Your wallet knows more.',
-  'send.finding.RECIPIENT_LOOKALIKE': 'This looks like an address that you know, and is another one.',
-  'send.finding.lookalikeKnown': 'The one that you know',
-  'send.finding.lookalikeThis': 'This one',
-  'send.finding.RECIPIENT_CHECKSUM': 'This address has a wrong letter: upper and lower case do not fit.',
-  'send.finding.RECIPIENT_BURN': 'Nobody owns this address. What arrives there is lost.',
-  'send.finding.RECIPIENT_PROGRAM':
-    'This address belongs to a program, not to a wallet. What arrives there may be lost.',
-  'send.finding.RECIPIENT_TOKEN': 'This is the contract of the token. What arrives there is lost.',
-  'send.finding.RECIPIENT_CONTRACT': 'A contract is at this address. It may not be able to pass on what it gets.',
-  'send.finding.RECIPIENT_SELF': 'You are sending to your own account.',
-  'send.finding.RECIPIENT_UNUSED': 'Nobody has ever used this address on {network}.',
-  'send.finding.RECIPIENT_NEW': 'You have not sent to this address from here before.',
-  'send.finding.CONTRACT_MISSING': 'There is no contract of this token on {network}.',
-  'send.finding.TOKEN_FEE': 'This token keeps a part of what is sent as its fee.',
-  'send.finding.WOULD_FAIL': '{network} says that this would fail.',
-  'send.finding.LOSES_MORE': 'You would lose more than you are sending.',
-  'send.finding.EFFECTS_UNCHECKED': 'Effects could not be checked.',
 } as const
