@@ -3,7 +3,7 @@ import { toQuantity } from '../../../packages/latchkey/src/core/values/toQuantit
 import { AddressText } from '../../../packages/latchkey/src/ui/parts/AddressText.tsx'
 import { type Line, listLines, toShort, toWhole } from '../../../packages/latchkey/src/ui/views/guard/sayRequest.ts'
 import { toCoin } from './format.ts'
-import { type Inspection, withoutDescribed } from './inspect.ts'
+import type { Inspection } from './inspect.ts'
 import type { NetworkWords } from './networks.ts'
 import type { Reading } from './readSubject.ts'
 import { SaysCall } from './SaysCall.tsx'
@@ -65,12 +65,7 @@ export function Says({ account, reading, found, network, speech }: Says.Props) {
         // What the calls of a batch come to together was found with the first, and stands below the last.
         const effects = found?.[isBatch ? 0 : index]?.effects
         const described = found?.[0]?.described?.[index]
-        const said = {
-          ...part,
-          operations: withoutDescribed(part.operations, described),
-          typedData: undefined,
-          isBlind: false,
-        }
+        const said = { ...part, typedData: undefined, isBlind: false }
         const place = { place: index + 1, count: parts.length }
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: transactions of one request stay in their order

@@ -390,7 +390,8 @@ test('SEC-45: a call that the operator describes is said in these words and not 
   const frame = open()
   void frame.ask(request(SUBJECTS.unknown, { describe: DESCRIBED }))
   await expect.poll(() => frame.text()).toContain('Plant trees')
-  for (const part of ['0.1 ETH', '5d5d', '2030', '2 hours', '1.5 kg', 'for Ada']) expect(frame.text()).toContain(part)
+  for (const part of ['Call the contract', '0.1 ETH', '5d5d', '2030', '2 hours', '1.5 kg', 'for Ada'])
+    expect(frame.text()).toContain(part)
   const unsaid = 'What this contract does cannot be said in words.'
   expect(frame.text()).not.toContain(unsaid)
   await userEvent.click(frame.button('Reject'))

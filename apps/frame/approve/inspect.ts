@@ -120,7 +120,7 @@ async function inspectEvm(
 }
 
 /** Without what a description says in its place: that nobody can read the call. */
-export function withoutDescribed(
+function withoutDescribed(
   operations: readonly Operation[],
   described: DescribedCall | undefined,
 ): readonly Operation[] {
