@@ -86,10 +86,10 @@ test('a coin arrives once, though the button is pressed three times, and the rec
     sendTransfer(instance, transfer),
   ])
   expect(countSent(wallet)).toBe(1)
-  expect((await client().getBalance({ address: friend })) - before).toBe(7n)
   expect(state()).toMatchObject({ phase: 'idle', form: { amount: '', to: '' }, sent: { to: friend, amount: '7 wei' } })
   expect(readRecipients(instance, 'eip155')).toEqual([friend])
   await expect.poll(() => state().sent?.status).toBe('success')
+  expect((await client().getBalance({ address: friend })) - before).toBe(7n)
   latchkey.destroy()
 })
 
@@ -212,6 +212,7 @@ test('SEC-93: a name is looked up when it is typed, again where nobody could say
   expect(state().named).toMatchObject({ status: 'found', name: 'mira.eth', address: friend })
   const before = await client().getBalance({ address: friend })
   await sendTransfer(instance, { connection, request: { to: friend, amount: 3n }, amount: '3 wei', name: 'mira.eth' })
+  await expect.poll(() => state().sent?.status).toBe('success')
   expect((await client().getBalance({ address: friend })) - before).toBe(3n)
   expect(state()).toMatchObject({ named: undefined, sent: { to: friend, name: 'mira.eth' } })
   latchkey.destroy()
