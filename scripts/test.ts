@@ -19,25 +19,23 @@ const CHECKS: readonly (readonly Step[])[] = [
   ],
   [['what is published', 'tsx', 'scripts/packOnce.ts']],
 ]
-/** Alone, because it keeps the machine busy. It needs none of `BOXES` either. */
-const FIRST: readonly Step[] = [
-  // Files wait for servers, chains and databases half of the time: two at once leave a quarter of two cores idle.
+/** What mostly computes. It needs none of `BOXES` either. */
+const UNITS: readonly Step[] = [
+  // Files wait for servers, chains and databases half of the time.
   ['units and contracts', 'vitest', 'run', '--project', 'node', '--maxWorkers', '3'],
 ]
-/**
- * Rows of steps beside each other: the first mostly waits, for servers that are killed and for clocks; the second for one
- * bundler after the other, most of which use one core; the third for a browser.
- */
+/** Beside the units, as soon as `BOXES` are installed: it mostly waits, for servers that are killed and for clocks. */
+const BESIDE_UNITS: readonly Step[] = [
+  ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
+  ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
+  ['the kernel as sites have it in production', 'vitest', 'run', '--project', 'production'],
+  ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
+  ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
+  ['types of smart accounts beside another client', 'tsc', '--noEmit', '-p', 'tests/bundler/tsconfig.json'],
+  ['smart accounts with a bundler and another client', 'vitest', 'run', '--project', 'bundler'],
+]
+/** Rows beside each other: one bundler after the other, most of which use one core, and a browser. */
 const BESIDE: readonly (readonly Step[])[] = [
-  [
-    ['other implementations of the protocol', 'vitest', 'run', '--project', 'interop'],
-    ['faults on the way and a relay that is killed', 'vitest', 'run', '--project', 'faults'],
-    ['the kernel as sites have it in production', 'vitest', 'run', '--project', 'production'],
-    ['types of the adapters with the libraries of sites', 'tsc', '--noEmit', '-p', 'tests/adapters/tsconfig.json'],
-    ['adapters with the libraries of sites and real chains', 'vitest', 'run', '--project', 'adapters'],
-    ['types of smart accounts beside another client', 'tsc', '--noEmit', '-p', 'tests/bundler/tsconfig.json'],
-    ['smart accounts with a bundler and another client', 'vitest', 'run', '--project', 'bundler'],
-  ],
   [
     ['examples from the packed packages', 'vitest', 'run', '--project', 'examples'],
     ['sizes', 'tsx', '--conditions=@latchkey/source', 'scripts/size.ts'],
@@ -79,14 +77,7 @@ const boxes = Object.keys(BOXES)
 const installing = Promise.all(boxes.map(installBox))
 let ready: Readonly<Record<string, boolean>> = {}
 await Promise.all(CHECKS.map((steps) => runAll(steps, false)))
-await runAll(FIRST, true)
-const installed = await installing
-ready = Object.fromEntries(boxes.map((folder, index) => [folder, installed[index] === true]))
-for (const folder of boxes) {
-  if (ready[folder]) continue
-  process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
-  if (process.env.CI) process.exit(1)
-}
+await Promise.all([runAll(UNITS, true), awaitBoxes().then(() => runAll(BESIDE_UNITS, false))])
 await Promise.all(BESIDE.map((steps) => runAll(steps, false)))
 await runAll(LAST, true)
 // Once more at the end, because a long log is read from there.
@@ -104,6 +95,17 @@ async function installBox(folder: string): Promise<boolean> {
   // Whole once it is over, because checks write beside it.
   process.stdout.write(`\n== ${folder} is installed beside: ${code === 0 ? 'done' : 'FAILED'}\n${text}`)
   return code === 0
+}
+
+/** Where one cannot be installed, what needs it is skipped; with CI set it ends the run. */
+async function awaitBoxes(): Promise<void> {
+  const installed = await installing
+  ready = Object.fromEntries(boxes.map((folder, index) => [folder, installed[index] === true]))
+  for (const folder of boxes) {
+    if (ready[folder]) continue
+    process.stdout.write(`SKIPPED, LOUDLY: ${folder} could not be installed, so what it proves is not run.\n`)
+    if (process.env.CI) process.exit(1)
+  }
 }
 
 /** Runs steps one after the other. What one writes is seen at once, or whole once it is over where others run beside it. */
