@@ -47,7 +47,12 @@ export async function startMailbox(
       ),
     onData: async (stream, session, done) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch {
+        // Its sender hung up in the middle: that is no mail.
+        return
+      }
       const mail = await PostalMime.parse(Buffer.concat(chunks))
       mails.push({
         to: session.envelope.rcptTo.map(({ address }) => address),
