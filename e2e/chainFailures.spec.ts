@@ -240,6 +240,42 @@ test('F-30: an account without coin for the fee is told before its wallet is ask
   }
 })
 
+test('F-30: a batch that the account cannot pay for waits while its visitor is paid, and goes out once', async ({
+  page,
+  stack,
+}) => {
+  await connect(page, stack, { privateKey: EMPTY_KEY, otherKeys: [] })
+  const address = (await page.locator('#address').textContent()) ?? ''
+  const sending = page.evaluate(
+    (to) =>
+      window.actions.sendCalls(window.latchkey, { calls: [{ to, value: 3n }], allowOneByOne: true }).then(
+        () => 'sent',
+        (error: { code: string }) => error.code,
+      ),
+    RECEIVER,
+  )
+  await expect(modalOf(page).getByText('Not enough coin')).toBeVisible()
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await button(page, 'Receive ETH').click()
+  await expect(button(page, 'Copy address')).toBeVisible()
+  const before = BigInt((await askNode(stack.rpc, 'eth_getBalance', [RECEIVER, 'latest'])) as string)
+  await askNode(stack.rpc, 'anvil_setBalance', [address, '0xde0b6b3a7640000'])
+  try {
+    await button(page, 'Back to Not enough coin').click()
+    await expect(modalOf(page).getByText('There is enough ETH now.')).toBeVisible()
+    expect(await countCalls(page, KEY, 'wallet_sendCalls')).toBe(0)
+    await button(page, 'Continue').click()
+    await button(page, 'Start').click()
+    expect(await sending).toBe('sent')
+    expect(await countCalls(page, KEY, 'eth_sendTransaction')).toBe(1)
+    await expect
+      .poll(async () => BigInt((await askNode(stack.rpc, 'eth_getBalance', [RECEIVER, 'latest'])) as string) - before)
+      .toBe(3n)
+  } finally {
+    await askNode(stack.rpc, 'anvil_setBalance', [address, '0x0'])
+  }
+})
+
 test('F-30: a contract that holds nothing is not stopped, since others may pay for it', async ({ page, stack }) => {
   const hash = `0x${'7e'.repeat(32)}`
   await connect(page, stack, {

@@ -17,7 +17,7 @@ import type { CreateLatchkeyOptions } from '../../latchkey/src/core/types/option
 import type { ViewName, ViewTarget } from '../../latchkey/src/core/types/views.ts'
 import { type RelayState, relayOf } from '../../latchkey/src/core/ways/walletConnect/relay.ts'
 import { ACCOUNT_STATES } from './accountStates.ts'
-import { CALLS_STATES } from './callsStates.ts'
+import { CALLS_STATES, FUNDS_STATES } from './callsStates.ts'
 import { EMAIL_STATES } from './emailStates.ts'
 import { connectSeveral, connectTo, fillDirectory, hold, recommend, recommendLinked, TIMELESS } from './fills.ts'
 import { FIND_STATES } from './findStates.ts'
@@ -424,6 +424,7 @@ export const VIEW_STATES: readonly ViewState[] = [
   ...ONRAMP_STATES,
   ...GUARD_STATES,
   ...CALLS_STATES,
+  ...FUNDS_STATES,
   { view: 'Networks', name: 'filled', fill: connectTo(FERNPASS), below: [ACCOUNT_VIEW], target: { view: 'Networks' } },
   {
     view: 'Networks',

@@ -28,12 +28,15 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     step,
     namespace,
     review,
+    prepare,
   }: {
     name: Name
     step: FailureStep
     namespace: Namespace | undefined
     /** What is shown before the wallet is asked, where the site has the guard on; undefined where there is nothing to check. */
     review?: ((connection: Connection, adapter: Adapter) => Reviewed | Promise<Reviewed>) | undefined
+    /** What is settled with the visitor after that, before the wallet is asked. */
+    prepare?: ((connection: Connection, adapter: Adapter) => Promise<void>) | undefined
   },
   run: (ability: NonNullable<Adapter[Name]>, connection: Connection) => Promise<Answer>,
 ): Promise<Answer> {
@@ -63,6 +66,7 @@ export async function askAdapter<Name extends AbilityName, Answer>(
     const request = await review(asked, adapter)
     if (request) await instance.guard?.({ connection: asked, step, request })
   }
+  await prepare?.(asked, adapter)
   // Whoever thought it over may have changed the account meanwhile.
   const { connection } = demandConnection(instance, wanted, asked)
   sending?.forgetTransaction(instance)

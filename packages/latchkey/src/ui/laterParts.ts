@@ -6,6 +6,7 @@ export const laterParts = {
   AccountSettings: () => import('./views/account/AccountSettings.tsx').then(pick('AccountSettings')),
   AppPermissions: () => import('./views/permissions/AppPermissions.tsx').then(pick('AppPermissions')),
   BannerLine: () => import('./shell/BannerLine.tsx').then(pick('BannerLine')),
+  CallsFunds: () => import('./views/calls/CallsFunds.tsx').then(pick('CallsFunds')),
   CallsProgress: () => import('./views/calls/CallsProgress.tsx').then(pick('CallsProgress')),
   ConnectingMultiChain: () => import('./views/connect/ConnectingMultiChain.tsx').then(pick('ConnectingMultiChain')),
   ConnectNotice: () => import('./views/ConnectNotice.tsx').then(pick('ConnectNotice')),

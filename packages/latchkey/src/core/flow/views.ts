@@ -47,6 +47,7 @@ export const VIEW_NEEDS = {
   WhatIsABuy: '',
   ReviewRequest: '',
   CallsProgress: '',
+  CallsFunds: '',
   TransactionDetails: 'activity',
   TokenDetails: 'token',
   NftDetails: 'nft',

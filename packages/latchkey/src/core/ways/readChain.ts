@@ -18,6 +18,8 @@ export type ChainView = {
   readonly hasCode: (address: string) => Promise<boolean>
   /** Whether an address has ever sent a transaction, or holds some of the coin. */
   readonly isUsed: (address: string) => Promise<boolean>
+  /** What an account holds of the coin, in wei. */
+  readonly fetchCoin: (holder: string) => Promise<bigint>
   /** What one unit of gas costs now, in wei. */
   readonly fetchGasPrice: () => Promise<bigint>
   /** Gas units that a transaction would take. */
@@ -39,16 +41,18 @@ export function readChain(
     if (value === undefined) throw new TypeError(`The node answered no number to ${method}.`)
     return value
   }
+  const fetchCoin = (holder: string): Promise<bigint> => askNumber('eth_getBalance', [holder, 'latest'])
   return {
     ask,
     hasCode: (address) => hasCode(ask, address),
     async isUsed(address) {
       const [count, balance] = await Promise.all([
         askNumber('eth_getTransactionCount', [address, 'latest']),
-        askNumber('eth_getBalance', [address, 'latest']),
+        fetchCoin(address),
       ])
       return count > 0n || balance > 0n
     },
+    fetchCoin,
     fetchGasPrice: () => askNumber('eth_gasPrice', []),
     estimateGas: (from, { to, value = 0n, data = '0x' }) =>
       askNumber('eth_estimateGas', [{ from, to, value: toQuantity(value), data }]),

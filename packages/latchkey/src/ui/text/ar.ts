@@ -1095,6 +1095,18 @@ export const ar: Catalogue = {
   },
   'calls.partly': 'أُرسل {sent} من {count} من النداءات. ما أُرسل باقٍ، والباقي لم يُرسل.',
 
+  'title.CallsFunds': 'الرصيد غير كافٍ',
+  'funds.ask': 'يطلب {site} ما يكلّف {coin} على {network} شاملًا الرسوم. وفي هذا الحساب أقل من ذلك.',
+  'funds.needed': 'المطلوب تقريبًا',
+  'funds.held': 'في هذا الحساب',
+  'funds.waiting': 'في انتظار {coin}…',
+  'funds.there': 'يوجد الآن ما يكفي من {coin}.',
+  'funds.swap': 'المبادلة إلى {coin}',
+  'funds.buy': 'شراء {coin}',
+  'funds.receive': 'استلام {coin}',
+  'funds.sponsor': 'دفع الرسوم نيابةً عنك',
+  'funds.continue': 'متابعة',
+
   'title.ConnectSocials': 'طرق أخرى لتسجيل الدخول',
   'title.ConnectingSocial': 'المتابعة عبر {provider}',
   'failure.POPUP_CUT_OFF': 'أُغلقت النافذة قبل أن تنتهي.',

@@ -1016,6 +1016,19 @@ export const de: Catalogue = {
   'calls.partly':
     '{sent} von {count} Aufrufen wurden gesendet. Was gesendet ist, bleibt; der Rest wurde nicht gesendet.',
 
+  'title.CallsFunds': 'Zu wenig Guthaben',
+  'funds.ask':
+    '{site} möchte etwas, das {coin} auf {network} kostet, Gebühr eingeschlossen. Dieses Konto hat zu wenig davon.',
+  'funds.needed': 'Benötigt, ungefähr',
+  'funds.held': 'Auf diesem Konto',
+  'funds.waiting': 'Warten auf {coin} …',
+  'funds.there': 'Es ist jetzt genug {coin} da.',
+  'funds.swap': 'In {coin} tauschen',
+  'funds.buy': '{coin} kaufen',
+  'funds.receive': '{coin} empfangen',
+  'funds.sponsor': 'Gebühr übernehmen lassen',
+  'funds.continue': 'Weiter',
+
   'title.ConnectSocials': 'Weitere Wege zur Anmeldung',
   'title.ConnectingSocial': 'Weiter mit {provider}',
   'failure.POPUP_CUT_OFF': 'Das Fenster wurde geschlossen, bevor Sie fertig waren.',

@@ -1042,6 +1042,18 @@ export const es: Catalogue = {
   },
   'calls.partly': 'Se enviaron {sent} de {count} llamadas. Lo enviado queda; el resto no se envió.',
 
+  'title.CallsFunds': 'Saldo insuficiente',
+  'funds.ask': '{site} pide algo que cuesta {coin} en {network}, comisión incluida. Esta cuenta tiene muy poco.',
+  'funds.needed': 'Hace falta, aproximadamente',
+  'funds.held': 'En esta cuenta',
+  'funds.waiting': 'Esperando {coin}…',
+  'funds.there': 'Ya hay suficiente {coin}.',
+  'funds.swap': 'Cambiar por {coin}',
+  'funds.buy': 'Comprar {coin}',
+  'funds.receive': 'Recibir {coin}',
+  'funds.sponsor': 'Que paguen la comisión',
+  'funds.continue': 'Continuar',
+
   'title.ConnectSocials': 'Más formas de iniciar sesión',
   'title.ConnectingSocial': 'Continuar con {provider}',
   'failure.POPUP_CUT_OFF': 'La ventana se cerró antes de que terminaras.',

@@ -34,6 +34,7 @@ export const firstWords = {
   'title.WalletSendConfirmed': 'Sent',
   'title.ReviewRequest': 'Check before signing',
   'title.CallsProgress': 'One call at a time',
+  'title.CallsFunds': 'Not enough coin',
   'title.SwitchActiveChain': 'Connect another wallet',
   'title.Networks': 'Choose a network',
   'title.SwitchNetwork': 'Switch to {network}',

@@ -1053,6 +1053,19 @@ export const fr: Catalogue = {
   },
   'calls.partly': '{sent} appels sur {count} ont été envoyés. Ce qui est envoyé reste ; le reste ne l’a pas été.',
 
+  'title.CallsFunds': 'Solde insuffisant',
+  'funds.ask':
+    '{site} demande une opération qui coûte des {coin} sur {network}, frais compris. Ce compte n’en a pas assez.',
+  'funds.needed': 'Nécessaire, environ',
+  'funds.held': 'Sur ce compte',
+  'funds.waiting': 'En attente de {coin}…',
+  'funds.there': 'Il y a maintenant assez de {coin}.',
+  'funds.swap': 'Échanger contre {coin}',
+  'funds.buy': 'Acheter des {coin}',
+  'funds.receive': 'Recevoir des {coin}',
+  'funds.sponsor': 'Faire payer les frais',
+  'funds.continue': 'Continuer',
+
   'title.ConnectSocials': 'Autres façons de se connecter',
   'title.ConnectingSocial': 'Continuer avec {provider}',
   'failure.POPUP_CUT_OFF': 'La fenêtre a été fermée avant la fin.',

@@ -1001,6 +1001,18 @@ export const hi: Catalogue = {
   },
   'calls.partly': '{count} में से {sent} कॉल भेजी गईं। जो भेजी गईं वे बनी रहेंगी; बाकी नहीं भेजी गईं।',
 
+  'title.CallsFunds': 'पर्याप्त राशि नहीं',
+  'funds.ask': '{site} जो माँग रही है, उसमें फ़ीस सहित {network} पर {coin} लगता है। इस खाते में यह कम है।',
+  'funds.needed': 'चाहिए, लगभग',
+  'funds.held': 'इस खाते में',
+  'funds.waiting': '{coin} की प्रतीक्षा…',
+  'funds.there': 'अब पर्याप्त {coin} है।',
+  'funds.swap': '{coin} में स्वैप करें',
+  'funds.buy': '{coin} खरीदें',
+  'funds.receive': '{coin} प्राप्त करें',
+  'funds.sponsor': 'फ़ीस का भुगतान करवाएँ',
+  'funds.continue': 'जारी रखें',
+
   'title.ConnectSocials': 'साइन इन करने के और तरीके',
   'title.ConnectingSocial': '{provider} से जारी रखें',
   'failure.POPUP_CUT_OFF': 'आपके पूरा करने से पहले विंडो बंद हो गई।',

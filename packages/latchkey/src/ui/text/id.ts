@@ -996,6 +996,19 @@ export const id: Catalogue = {
   },
   'calls.partly': '{sent} dari {count} panggilan terkirim. Yang terkirim tetap berlaku; sisanya tidak.',
 
+  'title.CallsFunds': 'Saldo tidak cukup',
+  'funds.ask':
+    '{site} meminta sesuatu yang memerlukan {coin} di {network}, termasuk biaya. Akun ini memiliki terlalu sedikit.',
+  'funds.needed': 'Diperlukan, sekitar',
+  'funds.held': 'Di akun ini',
+  'funds.waiting': 'Menunggu {coin}…',
+  'funds.there': 'Sekarang {coin} sudah cukup.',
+  'funds.swap': 'Tukar ke {coin}',
+  'funds.buy': 'Beli {coin}',
+  'funds.receive': 'Terima {coin}',
+  'funds.sponsor': 'Minta biaya dibayarkan',
+  'funds.continue': 'Lanjutkan',
+
   'title.ConnectSocials': 'Cara lain untuk masuk',
   'title.ConnectingSocial': 'Lanjutkan dengan {provider}',
   'failure.POPUP_CUT_OFF': 'Jendela ditutup sebelum Anda selesai.',

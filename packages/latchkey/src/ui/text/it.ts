@@ -1046,6 +1046,19 @@ export const it: Catalogue = {
   },
   'calls.partly': '{sent} di {count} chiamate sono state inviate. Ciò che è inviato resta; il resto no.',
 
+  'title.CallsFunds': 'Saldo insufficiente',
+  'funds.ask':
+    '{site} chiede qualcosa che costa {coin} su {network}, commissione inclusa. Questo account ne ha troppo poco.',
+  'funds.needed': 'Serve, circa',
+  'funds.held': 'In questo account',
+  'funds.waiting': 'In attesa di {coin}…',
+  'funds.there': 'Ora c’è abbastanza {coin}.',
+  'funds.swap': 'Scambia in {coin}',
+  'funds.buy': 'Compra {coin}',
+  'funds.receive': 'Ricevi {coin}',
+  'funds.sponsor': 'Fai pagare la commissione',
+  'funds.continue': 'Continua',
+
   'title.ConnectSocials': 'Altri modi per accedere',
   'title.ConnectingSocial': 'Continua con {provider}',
   'failure.POPUP_CUT_OFF': 'La finestra è stata chiusa prima della fine.',

@@ -996,6 +996,19 @@ export const ja: Catalogue = {
   },
   'calls.partly': '{count} 件のうち {sent} 件を送信しました。送信したものはそのまま残り、残りは送信していません。',
 
+  'title.CallsFunds': '残高が足りません',
+  'funds.ask':
+    '{site}が求める操作には、手数料を含めて{network}の{coin}が必要です。このアカウントの残高では足りません。',
+  'funds.needed': '必要な額（目安）',
+  'funds.held': 'このアカウントの残高',
+  'funds.waiting': '{coin}を待っています…',
+  'funds.there': '{coin}は足りています。',
+  'funds.swap': '{coin}にスワップ',
+  'funds.buy': '{coin}を購入',
+  'funds.receive': '{coin}を受け取る',
+  'funds.sponsor': '手数料を負担してもらう',
+  'funds.continue': '続ける',
+
   'title.ConnectSocials': 'ほかのログイン方法',
   'title.ConnectingSocial': '{provider}で続ける',
   'failure.POPUP_CUT_OFF': '完了する前にウィンドウが閉じられました。',

@@ -990,6 +990,19 @@ export const ko: Catalogue = {
   },
   'calls.partly': '호출 {count}개 중 {sent}개가 전송되었습니다. 전송된 것은 유지되며 나머지는 전송되지 않았습니다.',
 
+  'title.CallsFunds': '잔액이 부족합니다',
+  'funds.ask':
+    '{site}에서 요청한 작업에는 수수료를 포함해 {network}의 {coin}이(가) 필요합니다. 이 계정의 잔액이 부족합니다.',
+  'funds.needed': '필요한 금액(약)',
+  'funds.held': '이 계정의 잔액',
+  'funds.waiting': '{coin} 기다리는 중…',
+  'funds.there': '이제 {coin}이(가) 충분합니다.',
+  'funds.swap': '{coin}(으)로 스왑',
+  'funds.buy': '{coin} 구매',
+  'funds.receive': '{coin} 받기',
+  'funds.sponsor': '수수료 대납받기',
+  'funds.continue': '계속',
+
   'title.ConnectSocials': '다른 로그인 방법',
   'title.ConnectingSocial': '{provider}(으)로 계속하기',
   'failure.POPUP_CUT_OFF': '완료하기 전에 창이 닫혔습니다.',

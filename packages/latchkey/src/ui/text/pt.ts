@@ -1031,6 +1031,18 @@ export const pt: Catalogue = {
   },
   'calls.partly': 'Foram enviadas {sent} de {count} chamadas. O que foi enviado fica; o resto não foi.',
 
+  'title.CallsFunds': 'Saldo insuficiente',
+  'funds.ask': '{site} pede algo que custa {coin} em {network}, taxa incluída. Esta conta tem muito pouco.',
+  'funds.needed': 'Necessário, cerca de',
+  'funds.held': 'Nesta conta',
+  'funds.waiting': 'Aguardando {coin}…',
+  'funds.there': 'Agora há {coin} suficiente.',
+  'funds.swap': 'Trocar por {coin}',
+  'funds.buy': 'Comprar {coin}',
+  'funds.receive': 'Receber {coin}',
+  'funds.sponsor': 'Ter a taxa paga',
+  'funds.continue': 'Continuar',
+
   'title.ConnectSocials': 'Mais formas de entrar',
   'title.ConnectingSocial': 'Continuar com {provider}',
   'failure.POPUP_CUT_OFF': 'A janela foi fechada antes de você terminar.',

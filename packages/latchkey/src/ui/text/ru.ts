@@ -1061,6 +1061,19 @@ export const ru: Catalogue = {
   },
   'calls.partly': 'Отправлено вызовов: {sent} из {count}. Отправленное остаётся в силе, остальное не отправлено.',
 
+  'title.CallsFunds': 'Недостаточно средств',
+  'funds.ask':
+    '{site} запрашивает операцию, для которой нужны {coin} в сети {network}, включая комиссию. На этом аккаунте их не хватает.',
+  'funds.needed': 'Нужно примерно',
+  'funds.held': 'На этом аккаунте',
+  'funds.waiting': 'Ожидание {coin}…',
+  'funds.there': 'Теперь {coin} достаточно.',
+  'funds.swap': 'Обменять на {coin}',
+  'funds.buy': 'Купить {coin}',
+  'funds.receive': 'Получить {coin}',
+  'funds.sponsor': 'Пусть комиссию оплатят',
+  'funds.continue': 'Продолжить',
+
   'title.ConnectSocials': 'Другие способы входа',
   'title.ConnectingSocial': 'Продолжить через {provider}',
   'failure.POPUP_CUT_OFF': 'Окно закрыто раньше, чем вы закончили.',

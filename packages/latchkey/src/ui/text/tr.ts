@@ -1005,6 +1005,18 @@ export const tr: Catalogue = {
   },
   'calls.partly': '{count} çağrıdan {sent} tanesi gönderildi. Gönderilen kalır; gerisi gönderilmedi.',
 
+  'title.CallsFunds': 'Bakiye yetersiz',
+  'funds.ask': '{site}, {network} ağında ücret dahil {coin} gerektiren bir işlem istiyor. Bu hesapta yeterince yok.',
+  'funds.needed': 'Gereken, yaklaşık',
+  'funds.held': 'Bu hesapta',
+  'funds.waiting': '{coin} bekleniyor…',
+  'funds.there': 'Artık yeterince {coin} var.',
+  'funds.swap': '{coin} ile takas et',
+  'funds.buy': '{coin} satın al',
+  'funds.receive': '{coin} al',
+  'funds.sponsor': 'Ücreti ödet',
+  'funds.continue': 'Devam et',
+
   'title.ConnectSocials': 'Giriş için diğer yollar',
   'title.ConnectingSocial': '{provider} ile devam et',
   'failure.POPUP_CUT_OFF': 'Pencere siz bitirmeden kapandı.',

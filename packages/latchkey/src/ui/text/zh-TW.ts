@@ -987,6 +987,18 @@ export const zhTW: Catalogue = {
   },
   'calls.partly': '{count} 個呼叫中已傳送 {sent} 個。已傳送的仍然有效，其餘未傳送。',
 
+  'title.CallsFunds': '餘額不足',
+  'funds.ask': '{site} 要求的操作需要 {network} 上的 {coin}（含手續費）。此帳戶餘額不足。',
+  'funds.needed': '約需',
+  'funds.held': '此帳戶餘額',
+  'funds.waiting': '正在等待 {coin}…',
+  'funds.there': '{coin} 已足夠。',
+  'funds.swap': '兌換為 {coin}',
+  'funds.buy': '購買 {coin}',
+  'funds.receive': '接收 {coin}',
+  'funds.sponsor': '由他人代付手續費',
+  'funds.continue': '繼續',
+
   'title.ConnectSocials': '更多登入方式',
   'title.ConnectingSocial': '使用 {provider} 繼續',
   'failure.POPUP_CUT_OFF': '視窗在您完成之前已關閉。',

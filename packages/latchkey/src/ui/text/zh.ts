@@ -987,6 +987,18 @@ export const zh: Catalogue = {
   },
   'calls.partly': '{count} 个调用中已发送 {sent} 个。已发送的仍然有效，其余未发送。',
 
+  'title.CallsFunds': '余额不足',
+  'funds.ask': '{site} 请求的操作需要 {network} 上的 {coin}（含手续费）。此账户余额不足。',
+  'funds.needed': '约需',
+  'funds.held': '此账户余额',
+  'funds.waiting': '正在等待 {coin}…',
+  'funds.there': '{coin} 已足够。',
+  'funds.swap': '兑换为 {coin}',
+  'funds.buy': '购买 {coin}',
+  'funds.receive': '接收 {coin}',
+  'funds.sponsor': '由他人代付手续费',
+  'funds.continue': '继续',
+
   'title.ConnectSocials': '更多登录方式',
   'title.ConnectingSocial': '使用 {provider} 继续',
   'failure.POPUP_CUT_OFF': '窗口在您完成之前已关闭。',

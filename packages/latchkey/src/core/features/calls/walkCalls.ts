@@ -4,6 +4,7 @@ import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
 import { closeModal } from '../../flow/closeModal.ts'
 import { goBack } from '../../flow/goBack.ts'
+import { rejectUnasked } from '../../flow/rejectUnasked.ts'
 import { getRoute } from '../../flow/router.ts'
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
 import { followSent } from '../../kernel/requests/followSent.ts'
@@ -63,7 +64,7 @@ async function walk(
   }))
   if (isSeen && (await waitForAnswer(instance)) === 'reject') {
     finish(instance, 'notSent')
-    throw reject(instance, connection)
+    throw rejectUnasked(instance, { connection, step: 'send' })
   }
   callsOf(instance).set(({ walk }) => ({ walk: walk && { ...walk, stage: 'running' } }))
   const hashes: string[] = []
@@ -116,15 +117,6 @@ function finish(instance: Instance, rest: 'sent' | 'notSent'): void {
       calls: walk.calls.map((call) => (call.state === 'waiting' ? { ...call, state: rest } : call)),
     },
   }))
-}
-
-/** As a wallet rejects. */
-function reject(instance: Instance, { connector, networkId }: Connection): FailureError {
-  const { namespace, id: connectorId, name: walletName } = connector
-  const context = { step: 'send', namespace, connectorId, walletName, networkId } as const
-  const failure = new FailureError('USER_REJECTED', `Rejected before ${walletName} was asked.`, context)
-  instance.fail({ ...context, code: 'USER_REJECTED', final: true, cause: failure })
-  return failure
 }
 
 /** Shows the question and waits for a press; leaving it is a no. */

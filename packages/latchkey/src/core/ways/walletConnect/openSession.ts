@@ -19,9 +19,9 @@ import { listRpcUrls } from '../../values/listRpcUrls.ts'
 import { NAMESPACE_RECORDS } from '../../values/namespaces.ts'
 import { normaliseText } from '../../values/normaliseText.ts'
 import { findTwin, getTwinId } from '../../values/twinNetworkId.ts'
+import { getBundlerUrl } from '../getBundlerUrl.ts'
 import { closeSession } from './closeSession.ts'
 import { createSessionAdapter } from './createSessionAdapter.ts'
-import { getBundlerUrl } from './getBundlerUrl.ts'
 import { handSession } from './handSession.ts'
 import type { Choice, CurrentSession, LiveWalletConnect, ServingWalletConnect } from './liveWalletConnect.ts'
 import { readApproved } from './readApproved.ts'
@@ -51,7 +51,7 @@ export function openSession(
     ),
     defaultChains: listDefaults(instance, session, choice && wc.asked.namespaces),
     gatewayUrl: options.gatewayUrl,
-    getBundlerUrl: (name, chain) => getBundlerUrl(options, name, chain),
+    getBundlerUrl: (name, chain) => getBundlerUrl(options, chain, name),
     services: {
       clock: services.clock,
       fetch: services.fetch,

@@ -1,4 +1,4 @@
-/** The English words of calls that go one by one, which come with their view. */
+/** The English words of calls that go one by one, and of those whose account lacks coin, which come with their views. */
 export const callsWords = {
   'calls.ask': {
     one: '{wallet} cannot carry out several calls as one. It will ask you for this {count} call.',
@@ -17,4 +17,15 @@ export const callsWords = {
   'calls.close': 'Close',
   'calls.all': { one: '{count} call was sent.', other: 'All {count} calls were sent.' },
   'calls.partly': '{sent} of {count} calls were sent. What was sent stands; the rest was not.',
+  'funds.ask':
+    '{site} asks for something that takes {coin} on {network}, the fee included. This account has too little of it.',
+  'funds.needed': 'Needed, about',
+  'funds.held': 'In this account',
+  'funds.waiting': 'Waiting for {coin}…',
+  'funds.there': 'There is enough {coin} now.',
+  'funds.swap': 'Swap for {coin}',
+  'funds.buy': 'Buy {coin}',
+  'funds.receive': 'Receive {coin}',
+  'funds.sponsor': 'Have the fee paid',
+  'funds.continue': 'Continue',
 } as const

@@ -1,10 +1,10 @@
 /** The check before signing, for requests that a site makes (`features.guard`). Sources: SEC-94; docs/api.md, "Before signing". */
-import { FailureError } from '../../../errors/failure.ts'
 import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
 import { closeModal } from '../../../flow/closeModal.ts'
 import { goBack } from '../../../flow/goBack.ts'
 import { openModal } from '../../../flow/openModal.ts'
 import { pushView } from '../../../flow/pushView.ts'
+import { rejectUnasked } from '../../../flow/rejectUnasked.ts'
 import { getRoute } from '../../../flow/router.ts'
 import { getConnection } from '../../../kernel/connections/connection.ts'
 import type { Instance } from '../../../types/latchkey.ts'
@@ -42,13 +42,7 @@ export async function guardRequest(
     },
   )
   const answer = await waitForAnswer(instance, question)
-  if (answer !== 'reject') return
-  const { connector, networkId } = connection
-  const { namespace, id: connectorId, name: walletName } = connector
-  const context = { step, namespace, connectorId, walletName, networkId }
-  const failure = new FailureError('USER_REJECTED', `Rejected before ${walletName} was asked.`, context)
-  instance.fail({ ...context, code: 'USER_REJECTED', final: true, cause: failure })
-  throw failure
+  if (answer === 'reject') throw rejectUnasked(instance, { connection, step })
 }
 
 /** What is said of a request where its check did not come about. */

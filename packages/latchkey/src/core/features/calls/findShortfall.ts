@@ -1,0 +1,95 @@
+import { getSupportedChains } from '@latchkey/wire/supportedChains'
+import { findNetwork } from '../../kernel/networks/networks.ts'
+import type { Adapter, CallsRequest, Connection } from '../../types/adapter.ts'
+import type { Instance } from '../../types/latchkey.ts'
+import { askGateway } from '../../values/askGateway.ts'
+import { readChain } from '../../ways/readChain.ts'
+import type { FundsQuestion } from './funds.ts'
+
+/** Gas that no ordinary batch uses up; who can pay for so much is asked nothing more. */
+const PLENTY_OF_GAS = 10_000_000n
+
+/** Gas of a bare transfer, the least that a transaction takes. Source: Ethereum yellow paper, G_transaction. */
+const LEAST_GAS = 21_000n
+
+/** Gas that a swap may take; who cannot pay for it is offered none. */
+const SWAP_GAS = 300_000n
+
+/** Calls of a batch whose gas is asked for one by one; the others count as bare transfers. */
+const MOST_ESTIMATES = 8
+
+/**
+ * What an account lacks for a batch, fee included; undefined where it has enough, where others may pay for it (a contract, a smart
+ * account, a wallet that names another payer who is not ours) and for a batch that no wallet would take. Rejects where something
+ * cannot be read. Source: F-30.
+ */
+export async function findShortfall(
+  instance: Instance,
+  {
+    connection,
+    adapter,
+    request,
+  }: { readonly connection: Connection; readonly adapter: Adapter; readonly request: CallsRequest },
+  signal: AbortSignal,
+): Promise<FundsQuestion | undefined> {
+  const { accounts, networkId } = connection
+  const [account] = accounts
+  const network = findNetwork(instance.stores.networks.get(), networkId)
+  const { calls, capabilities: wanted } = request
+  if (!network || !account || account.type === 'smartAccount' || wanted?.paymasterService !== undefined)
+    return undefined
+  const values = calls.map(({ value }) => value ?? 0n)
+  if (values.some((value) => typeof value !== 'bigint')) return undefined
+  const spent = values.reduce((sum, value) => sum + value, 0n)
+
+  const chain = readChain(instance, network, signal)
+  const [held, price] = await Promise.all([chain.fetchCoin(account.address), chain.fetchGasPrice()])
+  if (held >= spent + price * PLENTY_OF_GAS) return undefined
+  const gas = await Promise.all(
+    calls.map(({ to, data, value }, index) =>
+      index < MOST_ESTIMATES
+        ? // A call that builds on one before it cannot be tried alone.
+          chain.estimateGas(account.address, { to, data, value }).catch(() => LEAST_GAS)
+        : LEAST_GAS,
+    ),
+  )
+  // As one transaction they pay for beginning one once.
+  const least = gas.reduce((sum, each) => sum + each - LEAST_GAS, LEAST_GAS)
+  const needed = spent + price * least
+  if (held >= needed || (await chain.hasCode(account.address))) return undefined
+
+  const has = await readPayers(adapter, connection)
+  if (has('auxiliaryFunds')) return undefined
+  const canBeSponsored =
+    has('paymasterService') && adapter.sendCalls !== undefined && (await isSponsored(instance, connection))
+  if (has('paymasterService') && !canBeSponsored) return undefined
+  return {
+    connection,
+    needed,
+    held,
+    // A sponsor pays the fee, and nothing that the calls hand over.
+    canBeSponsored: canBeSponsored && held >= spent,
+    canSwap: held >= price * SWAP_GAS,
+  }
+}
+
+/** Which payers a wallet names on this network. Sources: EIP-5792; ERC-7677; ERC-7682. */
+async function readPayers(
+  { fetchCapabilities }: Adapter,
+  connection: Connection,
+): Promise<(name: 'paymasterService' | 'auxiliaryFunds') => boolean> {
+  // A wallet that does not know the question names no payer.
+  const all = await fetchCapabilities?.(connection).catch(() => undefined)
+  const chainId = Number(connection.networkId.split(':')[1])
+  const named: Readonly<Record<string, unknown>> = { ...all?.[0], ...all?.[chainId] }
+  return (name) => (named[name] as { readonly supported?: unknown } | undefined)?.supported === true
+}
+
+/** Whether the gateway has somebody who may pay on this network. */
+async function isSponsored(instance: Instance, { networkId }: Connection): Promise<boolean> {
+  if (instance.services.gateway === null) return false
+  const { sponsored } = await askGateway(instance, (gateway, signal) =>
+    gateway.call(getSupportedChains, {}, { signal }),
+  )
+  return sponsored.some((each) => each === networkId)
+}
