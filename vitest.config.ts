@@ -141,6 +141,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'apps/*/**/*.browser.test.{ts,tsx}'],
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
