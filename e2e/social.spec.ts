@@ -87,6 +87,32 @@ test('a newcomer logs in at an issuer of the operator’s own and has a wallet, 
   await context.close()
 })
 
+test('a wallet button of a site goes straight to the window of a service, and says who is connected', async ({
+  page,
+  servers,
+}) => {
+  await page.goto(`${servers.shopA}/email.html?button=google&button=email`)
+  const [google, email] = [
+    page.locator('latchkey-wallet-button').first(),
+    page.locator('latchkey-wallet-button').last(),
+  ]
+  await expect(google.getByRole('button', { name: 'Google' })).toBeVisible()
+  const window = await openWindow(page, () => google.getByRole('button', { name: 'Google' }).click())
+  await expect(google.getByRole('button')).toHaveText('Connecting...')
+  await logInAt(window, newName())
+  const address = await readAddress(page)
+  expect(await socialProvider(page)).toBe('google')
+  await expect(google.getByRole('button', { name: 'Google, connected' })).toBeVisible()
+  await expect(google).toHaveAttribute('data-told', 'latchkey-connect')
+  await expect(email.getByRole('button', { name: 'Email' })).toBeVisible()
+  await google.getByRole('button').click()
+  await expect(
+    modalOf(page)
+      .getByText(`${address.slice(0, 4)}`)
+      .first(),
+  ).toBeVisible()
+})
+
 test('where no issuer signs, the vault lets a device in by a link: to the address that the service has checked, or to one that is typed in the frame', async ({
   context,
   page,

@@ -7,7 +7,7 @@ import type { EmailPageSettings } from '../emailStack.ts'
 import { createTestSiwx } from './createTestSiwx.ts'
 import { onPress, showHeard, showState } from './showState.ts'
 
-// The address chooses what a test wants to see: ?siwx=server, and ?token=0x…&to=0x…: whom the page wants to let send which token
+// The address chooses what a test wants to see: ?siwx=server, ?button=google: a wallet button for that, and ?token=0x…&to=0x…: whom the page wants to let send which token
 const wanted = new URLSearchParams(location.search)
 const settings = JSON.parse(document.getElementById(SETTINGS_ELEMENT)?.textContent ?? '') as EmailPageSettings
 const { chainId, rpcUrl, gatewayUrl, projectId, frameUrl } = settings
@@ -34,6 +34,15 @@ const latchkey = createLatchkey({
 })
 
 window.latchkey = latchkey
+for (const wallet of wanted.getAll('button')) {
+  const button = document.createElement('latchkey-wallet-button')
+  button.setAttribute('wallet', wallet)
+  for (const name of ['latchkey-connect', 'latchkey-error'])
+    button.addEventListener(name, () => {
+      button.dataset.told = name
+    })
+  document.querySelector('main')?.append(button)
+}
 showState(latchkey)
 showHeard(latchkey)
 

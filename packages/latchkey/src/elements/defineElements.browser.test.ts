@@ -12,10 +12,13 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import { namesOf } from '../core/features/names/state.ts'
 import { tokensOf } from '../core/features/tokens/state.ts'
+import { getRoute } from '../core/flow/router.ts'
 import type { Store } from '../core/store.ts'
 import type { Instance, Latchkey } from '../core/types/latchkey.ts'
 import type { NetworkId } from '../core/types/network.ts'
 import { READY_EVENT } from '../core/values/claim.ts'
+import { embeddedOf } from '../core/ways/embedded/embeddedStore.ts'
+import { type SocialLogin, socialOf } from '../core/ways/embedded/socialStore.ts'
 import { defineElements, TAGS } from './defineElements.ts'
 
 const SHORT = '0x11…111111'
@@ -68,11 +71,11 @@ function inner(element: HTMLElement): HTMLButtonElement {
   if (!button) throw new Error('The element has no button.')
   return button
 }
-function connect(instance: Instance, networkId: NetworkId = 'eip155:1', digit = 1): void {
+function connect(instance: Instance, networkId: NetworkId = 'eip155:1', digit = 1, connectorId = 'io.fern'): void {
   const all = fakeAccounts(digit)
   const [active] = all
   if (!active) return
-  const connection = fakeConnection(fakeConnector('io.fern'), { networkId, accounts: all })
+  const connection = fakeConnection(fakeConnector(connectorId), { networkId, accounts: all })
   instance.stores.connection.set((state) => ({
     ...state,
     byNamespace: { eip155: { status: 'connected', connection } },
@@ -592,6 +595,74 @@ test('SEC-89: a wallet button asks no wallet whose name two objects claim, it op
   await expect.poll(() => inner(element).dataset.state).toBe('ready')
   inner(element).click()
   await expect.poll(() => latchkey.getState().view).toBe('Connect')
+})
+
+test('a wallet button goes straight to a service for logging in, to an e-mail, and to the code of a phone', async () => {
+  const services = createFakeServices({
+    gateway: { getSocials: () => ({ providers: [{ id: 'meadow', label: 'Meadow ID', icon: null }] }) },
+    walletConnect: () => new Promise(() => {}),
+  })
+  const { latchkey, instance } = start({
+    services,
+    loadModal: () => new Promise(() => {}),
+    options: {
+      gatewayUrl: 'https://gateway.test',
+      frameUrl: 'https://frame.test',
+      features: { socials: ['google', 'farcaster', 'meadow'] },
+    },
+  })
+  const drawn = async (wallet: string, text: string): Promise<HTMLButtonElement> => {
+    const element = place('latchkey-wallet-button', { wallet })
+    await expect.poll(() => inner(element).querySelector('.text')?.textContent).toBe(text)
+    return inner(element)
+  }
+  for (const [wallet, text, opened] of [
+    ['google', 'Google', { view: 'ConnectingSocial', data: { provider: 'google' } }],
+    ['Farcaster', 'Farcaster', { view: 'ConnectingFarcaster' }],
+    ['meadow', 'Meadow ID', { view: 'ConnectingSocial', data: { provider: 'meadow' } }],
+    ['email', 'Email', { view: 'EmailLogin' }],
+    ['walletConnect', 'WalletConnect', { view: 'ConnectingWalletConnect' }],
+  ] as const) {
+    const button = await drawn(wallet, text)
+    expect(button.dataset.state).toBe('ready')
+    // A service of the operator's own without a picture has its letter.
+    expect(button.querySelector('.pic svg') !== null).toBe(wallet !== 'meadow')
+    button.click()
+    await expect.poll(() => getRoute(instance.stores.router.get())).toMatchObject(opened)
+    latchkey.close()
+  }
+
+  document.body.replaceChildren()
+  const google = await drawn('google', 'Google')
+  const told: unknown[] = []
+  for (const name of ['latchkey-connect', 'latchkey-error']) {
+    document.body.addEventListener(name, (event) => told.push([event.type, (event as CustomEvent<unknown>).detail]))
+  }
+  const setLogin = (login: SocialLogin | undefined): void => socialOf(instance).set((state) => ({ ...state, login }))
+  setLogin({ provider: 'google', phase: 'waiting' })
+  expect([google.textContent, google.ariaBusy]).toEqual(['Connecting...', 'true'])
+  setLogin({ provider: 'google', phase: 'failed', error: 'closed' })
+  expect(google.querySelector('.text')?.textContent).toBe('Try Google again')
+  setLogin({ provider: 'google', phase: 'reading' })
+  embeddedOf(instance).set(() => ({ socialProvider: 'google' }))
+  connect(instance, 'eip155:1', 1, 'embedded')
+  setLogin(undefined)
+  expect(google.dataset.state).toBe('connected')
+  expect(told).toEqual([
+    ['latchkey-error', { error: 'closed' }],
+    ['latchkey-connect', { connectorId: 'embedded', namespace: 'eip155', address: fakeAddress(1) }],
+  ])
+})
+
+test('a word for a way that the site does not have is a wallet that is looked for', async () => {
+  const { latchkey } = start({ options: { enableExplorer: false } })
+  for (const wallet of ['google', 'email', 'walletConnect']) {
+    const element = place('latchkey-wallet-button', { wallet })
+    await expect.poll(() => inner(element).dataset.state).toBe('ready')
+    inner(element).click()
+    await expect.poll(() => latchkey.getState().view).toBe('Connect')
+    latchkey.close()
+  }
 })
 
 test('a wallet button knows its wallet on a phone by the directory, whatever that wallet calls itself', async () => {

@@ -31,7 +31,7 @@ export function WalletButton({ wallet, loadingLabel, onConnect, onError, ...prop
 }
 export declare namespace WalletButton {
   type Props = ButtonProps & {
-    /** Which wallet: its connector id, rdns, directory id or whole name. */
+    /** Which wallet: its connector id, rdns, directory id or whole name; or `walletConnect`, `email`, or a service for logging in. */
     readonly wallet: string
     /** Text while the wallet is asked. Default: "Connecting...". */
     readonly loadingLabel?: string | undefined

@@ -5,10 +5,11 @@ import { getAccount } from '../kernel/connections/accounts.ts'
 import { getConnection } from '../kernel/connections/connection.ts'
 import { findWay } from '../kernel/way.ts'
 import { lazy } from '../lazy.ts'
-import type { ConnectOptions, Instance, Latchkey, OpenOptions } from '../types/latchkey.ts'
+import type { ConnectOptions, Instance, Latchkey } from '../types/latchkey.ts'
 import { getNamespace, type Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import { closeModal } from './closeModal.ts'
+import { toSocialView } from './toSocialView.ts'
 import { viewOfWay } from './viewOfWay.ts'
 
 /**
@@ -84,8 +85,4 @@ function readResult(instance: Instance, namespace: Namespace): OpenResult | unde
   const connection = getConnection(instance.stores.connection.get(), namespace)
   const account = getAccount(instance, namespace)
   return connection && account ? { status: 'connected', account, networkId: connection.networkId } : undefined
-}
-
-function toSocialView(provider: string): OpenOptions {
-  return provider === 'farcaster' ? { view: 'ConnectingFarcaster' } : { view: 'ConnectingSocial', data: { provider } }
 }

@@ -9,16 +9,17 @@ import { listWays } from '../../core/values/listWays.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import type { PlainWords } from '../words/en.ts'
 import { type RichWords, richEn } from '../words/richEn.ts'
-import { drawIcon, drawPicture, make } from './drawRich.ts'
+import type { WayMeaning } from './describeWay.ts'
+import { drawIcon, drawPicture, ICONS, make } from './drawRich.ts'
+import { findMeantWay } from './findMeantWay.ts'
 import { findWallet, isCalled } from './findWallet.ts'
 import type { Rich } from './rich.ts'
-
-/** What a wallet button says of its wallet. */
-type WalletState = 'ready' | 'loading' | 'connected' | 'error'
+import type { WalletState } from './walletState.ts'
 
 /**
  * Makes the drawing of a button for one wallet, named by the attribute `wallet`: its connector id, rdns, directory id or name.
- * A press goes straight to that wallet's view, which asks it at once; while the wallet is nowhere, to the list of all.
+ * A press goes straight to that wallet's view, which asks it at once; while the wallet is nowhere, to the list of all. In the place of
+ * a wallet it may be for a code, an e-mail or a service for logging in, which come in a file of their own.
  */
 export function createWallet(
   instance: Instance,
@@ -31,6 +32,27 @@ export function createWallet(
   let drawn = ''
   /** Whether the wallet was seen to be asked, and what became of it has not been told yet. */
   let isAsked = false
+  let ways: typeof import('./describeWay.ts') | undefined
+  let followed: { readonly word: string; readonly stop: () => void } | undefined
+
+  /** What the word means where it is no wallet; undefined until its code is here. */
+  const readWay = (wanted: string, words: RichWords): { readonly meaning: WayMeaning | undefined } | undefined => {
+    const way = findMeantWay(instance, wanted)
+    if (!way) return undefined
+    if (!ways) {
+      // What does not come leaves the site's own word, and the list of wallets behind it.
+      import('./describeWay.ts').then((loaded) => {
+        ways = loaded
+        if (stops.length > 0) redraw()
+      }, ignore)
+      return { meaning: undefined }
+    }
+    if (followed?.word !== wanted) {
+      followed?.stop()
+      followed = { word: wanted, stop: ways.watchWay(instance, way, redraw) }
+    }
+    return { meaning: ways.describeWay(instance, way, words) }
+  }
 
   /** The wallet of this browser that is meant; one that another object also claims to be is left to the modal (SEC-89). */
   const findInstalled = (wanted: string): WalletListing | undefined => {
@@ -89,17 +111,18 @@ export function createWallet(
   }
 
   /** Tells the page how asking the wallet ended. A connection that is restored was not asked for. */
-  const tell = (state: WalletState, wanted: string): void => {
-    const { attempt } = stores.connection.get()
+  const tell = (
+    state: WalletState,
+    { isUnderWay, connection, error }: { isUnderWay: boolean; connection: Connection | undefined; error: unknown },
+  ): void => {
     const isOver = isAsked && state !== 'loading'
-    isAsked = state === 'loading' && attempt !== undefined
+    isAsked = state === 'loading' && isUnderWay
     const root = button.getRootNode()
     if (!isOver || state === 'ready' || !(root instanceof ShadowRoot)) return
     const dispatch = (name: string, detail: object): void => {
       root.host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
     }
-    const connection = findMeant(wanted)
-    if (state === 'error') dispatch('latchkey-error', { error: attempt?.error })
+    if (state === 'error') dispatch('latchkey-error', { error })
     else if (connection) {
       const { id: connectorId, namespace } = connection.connector
       dispatch('latchkey-connect', { connectorId, namespace, address: connection.accounts[0]?.address })
@@ -109,6 +132,8 @@ export function createWallet(
   return {
     stop() {
       for (const stop of stops.splice(0)) stop()
+      followed?.stop()
+      followed = undefined
       found = undefined
       drawn = ''
       isAsked = false
@@ -117,12 +142,20 @@ export function createWallet(
       if (stops.length === 0) stops = [stores.connectors.watch(redraw), directoryOf(instance).watch(redraw)]
       const words: PlainWords & RichWords = { ...richEn, ...plain }
       const wanted = read('wallet')?.trim() ?? ''
-      const installed = wanted ? findInstalled(wanted) : undefined
-      if (wanted && !installed) lookUp(wanted)
-      const wallet = installed ?? found?.listing
-      const name = wallet?.name ?? wanted
-      const state = readState(wanted)
-      tell(state, wanted)
+      const way = readWay(wanted, words)
+      const installed = wanted && !way ? findInstalled(wanted) : undefined
+      if (wanted && !installed && !way) lookUp(wanted)
+      const wallet = way ? undefined : (installed ?? found?.listing)
+      const meaning = way?.meaning
+      const name = meaning?.name ?? wallet?.name ?? wanted
+      const state = way ? (meaning?.state ?? 'ready') : readState(wanted)
+      const connection = way ? meaning?.connection : findMeant(wanted)
+      const { attempt } = stores.connection.get()
+      tell(state, {
+        isUnderWay: way !== undefined || attempt !== undefined,
+        connection,
+        error: way ? meaning?.error : attempt?.error,
+      })
       const label = read('label') ?? (name || words.connect)
       const text =
         state === 'loading'
@@ -134,7 +167,8 @@ export function createWallet(
       const src = wallet?.imageUrl !== undefined && isTrustedImage(wallet.imageUrl, site) ? wallet.imageUrl : undefined
       const size = read('size')
       const disabled = isDisabled(button)
-      const looks = JSON.stringify([text, name, src, state, size, disabled, button.className])
+      const picture = meaning?.pictureKey ?? src
+      const looks = JSON.stringify([text, name, picture, state, size, disabled, button.className])
       if (looks !== drawn) {
         button.className = `network has-pic${size === 'sm' ? ' sm' : ''}`
         button.disabled = disabled
@@ -148,14 +182,20 @@ export function createWallet(
             words.walletConnected.replace('{wallet}', () => text),
           )
         else button.removeAttribute('aria-label')
-        const mark = { ready: [], loading: [make('i', '')], connected: [drawIcon('tick')], error: [drawIcon('warn')] }
+        const mark = {
+          ready: [],
+          loading: [make('i', '')],
+          connected: [drawIcon(ICONS.tick)],
+          error: [drawIcon(ICONS.warn)],
+        }
         const written = make('span', 'text', text)
         written.dir = 'auto'
-        button.replaceChildren(drawPicture(name || text, src), written, ...mark[state])
-        drawn = JSON.stringify([text, name, src, state, size, disabled, button.className])
+        button.replaceChildren(meaning?.drawPicture() ?? drawPicture(name || text, src), written, ...mark[state])
+        drawn = JSON.stringify([text, name, picture, state, size, disabled, button.className])
       }
       // The account of the namespace in which the wallet is connected.
-      if (state === 'connected') return { namespace: findMeant(wanted)?.connector.namespace }
+      if (state === 'connected') return { namespace: connection?.connector.namespace }
+      if (meaning) return meaning.opens
       if (!wallet) return {}
       if (wallet.connectors.length > 1) return { view: 'ConnectingMultiChain', data: { wallet } }
       if (wallet.connectors.length > 0) return { view: 'ConnectingExternal', data: { wallet } }
@@ -169,3 +209,5 @@ function isDisabled(button: HTMLButtonElement): boolean {
   const root = button.getRootNode()
   return root instanceof ShadowRoot && root.host.hasAttribute('disabled')
 }
+
+function ignore(): void {}

@@ -14,4 +14,5 @@ export const ar: PlainWords & RichWords = {
   accountWithBalance: 'الحساب {balance}، {account} على {network}',
   walletConnected: '{wallet}، متصلة',
   walletFailed: 'حاول مع {wallet} مرة أخرى',
+  email: 'البريد الإلكتروني',
 }

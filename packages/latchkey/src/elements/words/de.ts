@@ -14,4 +14,5 @@ export const de: PlainWords & RichWords = {
   accountWithBalance: 'Konto {balance}, {account} auf {network}',
   walletConnected: '{wallet}, verbunden',
   walletFailed: '{wallet} erneut versuchen',
+  email: 'E-Mail',
 }

@@ -14,4 +14,5 @@ export const es: PlainWords & RichWords = {
   accountWithBalance: 'Cuenta {balance}, {account} en {network}',
   walletConnected: '{wallet}, conectada',
   walletFailed: 'Reintentar {wallet}',
+  email: 'Correo electrónico',
 }

@@ -14,4 +14,5 @@ export const fr: PlainWords & RichWords = {
   accountWithBalance: 'Compte {balance}, {account} sur {network}',
   walletConnected: '{wallet}, connecté',
   walletFailed: 'Réessayer {wallet}',
+  email: 'E-mail',
 }

@@ -14,4 +14,5 @@ export const hi: PlainWords & RichWords = {
   accountWithBalance: '{network} पर खाता {balance}, {account}',
   walletConnected: '{wallet}, कनेक्ट हो गया',
   walletFailed: '{wallet} फिर आज़माएँ',
+  email: 'ईमेल',
 }

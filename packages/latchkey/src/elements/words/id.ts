@@ -14,4 +14,5 @@ export const id: PlainWords & RichWords = {
   accountWithBalance: 'Akun {balance}, {account} di {network}',
   walletConnected: '{wallet}, terhubung',
   walletFailed: 'Coba lagi {wallet}',
+  email: 'Email',
 }

@@ -14,4 +14,5 @@ export const it: PlainWords & RichWords = {
   accountWithBalance: 'Account {balance}, {account} su {network}',
   walletConnected: '{wallet}, connesso',
   walletFailed: 'Riprova {wallet}',
+  email: 'E-mail',
 }

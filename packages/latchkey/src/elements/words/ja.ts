@@ -14,4 +14,5 @@ export const ja: PlainWords & RichWords = {
   accountWithBalance: 'アカウント {balance}、{account}（{network}）',
   walletConnected: '{wallet}、接続済み',
   walletFailed: '{wallet} をもう一度試す',
+  email: 'メール',
 }

@@ -14,4 +14,5 @@ export const ko: PlainWords & RichWords = {
   accountWithBalance: '{network} 계정 {balance}, {account}',
   walletConnected: '{wallet}, 연결됨',
   walletFailed: '{wallet} 다시 시도',
+  email: '이메일',
 }

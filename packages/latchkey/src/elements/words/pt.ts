@@ -14,4 +14,5 @@ export const pt: PlainWords & RichWords = {
   accountWithBalance: 'Conta {balance}, {account} em {network}',
   walletConnected: '{wallet}, conectada',
   walletFailed: 'Tentar {wallet} de novo',
+  email: 'E-mail',
 }

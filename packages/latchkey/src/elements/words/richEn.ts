@@ -9,6 +9,8 @@ export const richEn = {
   walletConnected: '{wallet}, connected',
   /** What a wallet button says after its wallet has failed. */
   walletFailed: 'Try {wallet} again',
+  /** What a button for the login by e-mail is called. */
+  email: 'Email',
 } as const
 
 /** One language of the rich buttons. */

@@ -14,4 +14,5 @@ export const ru: PlainWords & RichWords = {
   accountWithBalance: 'Аккаунт {balance}, {account}, сеть {network}',
   walletConnected: '{wallet}, подключено',
   walletFailed: 'Повторить с {wallet}',
+  email: 'Эл. почта',
 }

@@ -14,4 +14,5 @@ export const tr: PlainWords & RichWords = {
   accountWithBalance: 'Hesap {balance}, {account}, ağ {network}',
   walletConnected: '{wallet}, bağlandı',
   walletFailed: '{wallet} için yeniden dene',
+  email: 'E-posta',
 }

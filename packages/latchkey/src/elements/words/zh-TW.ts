@@ -14,4 +14,5 @@ export const zhTW: PlainWords & RichWords = {
   accountWithBalance: '{network} 上的帳戶 {balance}，{account}',
   walletConnected: '{wallet}，已連接',
   walletFailed: '再試一次 {wallet}',
+  email: '電子郵件',
 }

@@ -14,4 +14,5 @@ export const zh: PlainWords & RichWords = {
   accountWithBalance: '{network} 上的账户 {balance}，{account}',
   walletConnected: '{wallet}，已连接',
   walletFailed: '重试 {wallet}',
+  email: '邮箱',
 }

@@ -14,6 +14,11 @@ const NAMES: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
 }
 
+/** Whether it is the id of one of them. */
+export function isUsualSocial(id: string): boolean {
+  return Object.hasOwn(NAMES, id)
+}
+
 /** A service as the gateway names it, or as it is usually called; an unknown one by its id. */
 export function findSocial({ providers = [] }: SocialState, id: string): SocialProvider {
   const label = Object.hasOwn(NAMES, id) ? NAMES[id] : undefined

@@ -1,5 +1,5 @@
 /** Marks of the usual services: one path each in a box of 20, drawn as strokes in the colour of the text. Our own, simple drawings. */
-export const MARKS: Readonly<Record<string, string>> = {
+export const SOCIAL_MARKS: Readonly<Record<string, string>> = {
   google: 'M15.25 5.9a6.75 6.75 0 1 0 1.5 4.35H10.5',
   x: 'M4.25 4.25l11.5 11.5M15.75 4.25l-11.5 11.5',
   facebook: 'M14 3.25h-1.5a3 3 0 0 0-3 3v10.5M6.25 9.75h6.5',
