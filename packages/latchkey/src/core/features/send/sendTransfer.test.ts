@@ -68,7 +68,11 @@ async function load(script: Partial<ScriptedWalletOptions> = {}, gateway?: FakeG
   const connection = getConnection(made.instance.stores.connection.get(), 'eip155')
   if (!connection) throw new Error('not connected')
   changeForm(made.instance, { token: 'native', amount: '1', to: friend })
-  return { ...made, network, wallet, connection, state: () => sendOf(made.instance).get() }
+  const state = () => sendOf(made.instance).get()
+  /** Waits until the chain has carried out what was sent. It is looked at again after a pause where it has not yet. */
+  const untilMined = () =>
+    expect.poll(() => services.clock.advance(4_000).then(() => state().sent?.status)).toBe('success')
+  return { ...made, network, wallet, connection, state, untilMined }
 }
 const countSent = (wallet: { readonly calls: readonly { readonly method: string }[] }): number =>
   wallet.calls.filter(({ method }) => method === 'eth_sendTransaction').length
@@ -77,7 +81,7 @@ const read = (address: Address, owner: Address): Promise<unknown> =>
   client().readContract({ address, abi, functionName: 'balanceOf', args: [owner] })
 
 test('a coin arrives once, though the button is pressed three times, and the receipt is followed', async () => {
-  const { latchkey, instance, wallet, connection, state } = await load()
+  const { latchkey, instance, wallet, connection, state, untilMined } = await load()
   const before = await client().getBalance({ address: friend })
   const transfer = { connection, request: { to: friend, amount: 7n }, amount: '7 wei' }
   await Promise.all([
@@ -88,18 +92,18 @@ test('a coin arrives once, though the button is pressed three times, and the rec
   expect(countSent(wallet)).toBe(1)
   expect(state()).toMatchObject({ phase: 'idle', form: { amount: '', to: '' }, sent: { to: friend, amount: '7 wei' } })
   expect(readRecipients(instance, 'eip155')).toEqual([friend])
-  await expect.poll(() => state().sent?.status).toBe('success')
+  await untilMined()
   expect((await client().getBalance({ address: friend })) - before).toBe(7n)
   latchkey.destroy()
 })
 
 test('a token arrives, and so does one that returns nothing, as USDT does', async () => {
-  const { latchkey, instance, connection } = await load()
+  const { latchkey, instance, connection, untilMined } = await load()
   for (const address of [token, tether]) {
     const before = (await read(address, friend)) as bigint
     const request = { to: friend, amount: 5n, token: { address, decimals: 6 } }
     await sendTransfer(instance, { connection, request, amount: '0.000005 LEAF' })
-    await expect.poll(() => sendOf(instance).get().sent?.status).toBe('success')
+    await untilMined()
     expect(((await read(address, friend)) as bigint) - before).toBe(5n)
   }
   latchkey.destroy()
@@ -147,7 +151,7 @@ test('a form belongs to its network', async () => {
 })
 
 test('an NFT of either kind is handed on, and the chain says who has it', async () => {
-  const { latchkey, instance, connection, state } = await load()
+  const { latchkey, instance, connection, state, untilMined } = await load()
   const transport = http(chain.url)
   const maker = createWalletClient({ account: privateKeyToAccount(KEY), chain: foundry, transport })
   const { Keepsakes, Seeds } = artifacts.contracts as unknown as Record<
@@ -175,9 +179,9 @@ test('an NFT of either kind is handed on, and the chain says who has it', async 
       transaction: toNftTransaction({ from: me, to: friend, contract, id: tokenId, amount, standard }),
     })
   await send('ERC721', keepsakes, id ?? 0n, 1n)
-  await expect.poll(() => state().sent?.status).toBe('success')
+  await untilMined()
   await send('ERC1155', seeds, 1n, 2n)
-  await expect.poll(() => state().sent?.status).toBe('success')
+  await untilMined()
   const owner = await client().readContract({
     address: keepsakes,
     abi: Keepsakes.abi,
@@ -201,7 +205,7 @@ const isDown = (): never => {
 }
 
 test('SEC-93: a name is looked up when it is typed, again where nobody could say, and once more before it is sent to', async () => {
-  const { latchkey, instance, connection, state } = await load(
+  const { latchkey, instance, connection, state, untilMined } = await load(
     {},
     nameService([isDown, leadsTo(friend), leadsTo(friend)]),
   )
@@ -212,7 +216,7 @@ test('SEC-93: a name is looked up when it is typed, again where nobody could say
   expect(state().named).toMatchObject({ status: 'found', name: 'mira.eth', address: friend })
   const before = await client().getBalance({ address: friend })
   await sendTransfer(instance, { connection, request: { to: friend, amount: 3n }, amount: '3 wei', name: 'mira.eth' })
-  await expect.poll(() => state().sent?.status).toBe('success')
+  await untilMined()
   expect((await client().getBalance({ address: friend })) - before).toBe(3n)
   expect(state()).toMatchObject({ named: undefined, sent: { to: friend, name: 'mira.eth' } })
   latchkey.destroy()
