@@ -15,6 +15,8 @@ import { extname, join, normalize, resolve } from 'node:path'
 import { type Browser, chromium, type Page, expect as playwrightExpect } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appkit } from '../../packages/codemod/src/kits/appkit.ts'
+import type { Kit } from '../../packages/codemod/src/kits/kit.ts'
 import { rainbowkit } from '../../packages/codemod/src/kits/rainbowkit.ts'
 import { rewriteSite } from '../../packages/codemod/src/rewriteSite.ts'
 import { findBrowser } from '../../scripts/browser.ts'
@@ -340,19 +342,35 @@ describe('the code of the README', () => {
   })
 })
 
-test('a site from RainbowKit that the codemod has been over is built with what its manifest then names, and a visitor connects', async () => {
-  const kept = join(ROOT, 'packages/codemod/test/sites/rainbowkit')
-  const name = 'from-rainbowkit'
+/** Lays a site of another kit beside the examples, has the codemod go over it, and builds what comes of it. */
+async function openRewritten(kit: Kit, site: string): Promise<Awaited<ReturnType<typeof openPage>>> {
+  const kept = join(ROOT, 'packages/codemod/test/sites', site)
+  const name = `from-${site}`
   const folder = box.locate(name)
   cpSync(kept, folder, { recursive: true })
-  for (const { path, after } of rewriteSite(rainbowkit, [kept]).changes)
-    writeFileSync(path.replace(kept, folder), after)
+  for (const { path, after } of rewriteSite(kit, [kept]).changes) writeFileSync(path.replace(kept, folder), after)
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(Object.keys(dependencies).some(rainbowkit.isTheirs)).toBe(false)
+  expect(Object.keys(dependencies).some(kit.isTheirs)).toBe(false)
   box.lay(name, Object.keys({ ...dependencies, ...devDependencies }))
   build(name)
-  const { page, complaints } = await openPage()
-  await page.goto(await serveFiles(join(folder, 'dist')))
+  const opened = await openPage()
+  await opened.page.goto(await serveFiles(join(folder, 'dist')))
+  return opened
+}
+
+test('a site from AppKit over ethers, Solana and Bitcoin that the codemod has been over is built, and a visitor connects and signs', async () => {
+  const { page, complaints } = await openRewritten(appkit, 'appkit-ethers')
+  const modal = page.locator('[data-latchkey] dialog')
+  await page.locator('#enter').click()
+  await modal.getByRole('button', { name: 'Tide' }).click()
+  await expectPage(page.locator('#address')).toHaveText(ADDRESS)
+  await page.locator('#sign').click()
+  await expectPage.poll(() => page.title()).toMatch(/^0x/)
+  expect(complaints).toEqual([])
+})
+
+test('a site from RainbowKit that the codemod has been over is built with what its manifest then names, and a visitor connects', async () => {
+  const { page, complaints } = await openRewritten(rainbowkit, 'rainbowkit')
   const modal = page.locator('[data-latchkey] dialog')
   // The site's own button, by what was a hook of theirs.
   await page.locator('#enter').click()

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { rewriteFiles, withFiles } from '../test/rewriteFiles.ts'
+import { appkit } from './kits/appkit.ts'
 import { connectkit } from './kits/connectkit.ts'
 import { KITS } from './kits/kits.ts'
 import { rainbowkit } from './kits/rainbowkit.ts'
@@ -30,6 +31,22 @@ it.each(KITS)('leaves nothing of $title in its quickstart but comments that say 
   }
   expect(failures).toEqual([])
   expect(JSON.parse(files['package.json'] ?? '').dependencies).toMatchObject({ latchkey: '0.1.0', wagmi: '3.7.7' })
+})
+
+it('leaves nothing of AppKit in a site over ethers, Solana and Bitcoin either, but a comment on the project', () => {
+  const { files, remarks, failures } = rewriteFiles(appkit, readSite('appkit-ethers'))
+  for (const [path, text] of Object.entries(files))
+    expect(text.replace(/^\s*\/\/.*$/gm, ''), path).not.toMatch(/@reown|<appkit-/)
+  expect(failures).toEqual([])
+  expect(remarks).toEqual([expect.stringContaining('row "projectId"')])
+  expect(files['src/App.tsx']).toContain('adapters: [ethers(), latchkeySolana(), latchkeyBitcoin()],')
+  expect(JSON.parse(files['package.json'] ?? '').dependencies).toEqual({
+    latchkey: '0.1.0',
+    ethers: '6.17.0',
+    react: '19.3.1',
+    'react-dom': '19.3.1',
+  })
+  expect(rewriteFiles(appkit, files).files).toEqual(files)
 })
 
 it.each(KITS)('changes nothing of a site from $title a second time', (kit) => {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { OPTIONS } from '../../../latchkey/src/core/checks/development.ts'
+import * as networks from '../../../latchkey/src/networks/index.ts'
 import { rewriteFiles, rewriteText } from '../../test/rewriteFiles.ts'
 import { appkit } from './appkit.ts'
+import { OF_OTHER_FAMILIES, OURS } from './appkitNetworks.ts'
 import { SAME_FEATURES, SAME_OPTIONS } from './appkitOptions.ts'
 
 /** What becomes of a module that makes AppKit with these further options. */
@@ -28,7 +30,7 @@ const config = createConfig({ chains: [mainnet, base], transports: { [mainnet.id
 export const latchkey = createLatchkey({ adapters: [wagmi({ config })], networks: [mainnet, base],
   themeMode: 'system',
   // TODO(latchkey): name your own gatewayUrl, and the projectId that it knows: row "projectId" of docs/from-appkit.md
-  // TODO(latchkey): no <WagmiProvider> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks
+  // TODO(latchkey): no <WagmiProvider> or <StrictMode> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks
 })
 `)
 })
@@ -236,18 +238,88 @@ it.each([
   expect(rewriteText(appkit, source(theirs, '@reown/appkit/react'))).toBe(source(ours, 'latchkey/react'))
 })
 
-it('leaves adapters of other libraries to a person, and with them the networks', () => {
+it.each([
+  ['EthersAdapter', 'ethers'],
+  ['Ethers5Adapter', 'ethers5'],
+  ['SolanaAdapter', 'solana'],
+  ['BitcoinAdapter', 'bitcoin'],
+])('makes %s the adapter of latchkey/%s, and takes the networks that ours are', (theirs, ours) => {
   const text = rewriteText(
     appkit,
-    `import { EthersAdapter } from '@reown/appkit-adapter-ethers'
-import { mainnet } from '@reown/appkit/networks'
+    `import { ${theirs} } from '@reown/appkit-adapter-${ours}'
+import { mainnet, zircuit } from '@reown/appkit/networks'
 import { createAppKit } from '@reown/appkit/react'
-createAppKit({ adapters: [new EthersAdapter()], networks: [mainnet], projectId: 'x' })
+const adapter = new ${theirs}()
+createAppKit({ adapters: [adapter], networks: [mainnet, zircuit], projectId: 'x', themeMode: 'dark' })
 `,
   )
-  expect(text).toContain('EthersAdapter is still AppKit\'s: row "adapters"')
+  const wanted = `import { createLatchkey } from 'latchkey'
+import { ${ours} } from 'latchkey/${ours}'
+import { mainnet } from 'latchkey/networks'
+import { zircuit } from 'viem/chains'
+export const latchkey = createLatchkey({ adapters: [${ours}()], networks: [mainnet, zircuit], themeMode: 'dark',
+  // TODO(latchkey): zircuit comes from viem, which your package.json has to name
+  // TODO(latchkey): name your own gatewayUrl, and the projectId that it knows: row "projectId" of docs/from-appkit.md
+  // TODO(latchkey): no <WagmiProvider> or <StrictMode> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks
+})
+`
+  // Imports are sorted by their modules.
+  expect(text.split('\n').sort()).toEqual(wanted.split('\n').sort())
+})
+
+it('tells networks of other families to the modal alone, and calls an adapter otherwise where its name is taken', () => {
+  const text = rewriteText(
+    appkit,
+    `import { SolanaAdapter } from '@reown/appkit-adapter-solana'
+import { WagmiAdapter } from '@reown/appkit-adapter-wagmi'
+import { mainnet, solana } from '@reown/appkit/networks'
+import { createAppKit } from '@reown/appkit/react'
+const networks = [mainnet, solana]
+const wagmiAdapter = new WagmiAdapter({ networks, projectId: 'x' })
+createAppKit({ adapters: [wagmiAdapter, new SolanaAdapter({ wallets: [phantom] })], networks })
+`,
+  )
+  expect(text).toContain('createConfig({ chains: [mainnet], transports: { [mainnet.id]: http() } })')
+  expect(text).toContain("import { solana as latchkeySolana } from 'latchkey/solana'")
+  expect(text).toContain('adapters: [wagmi({ config }), latchkeySolana()], networks,')
+  expect(text).toContain('wallets was taken out: row "adapters"')
+})
+
+it('leaves an adapter that it cannot see to a person, and with it the networks', () => {
+  const text = rewriteText(
+    appkit,
+    `import { adapter } from './adapter'
+import { mainnet } from '@reown/appkit/networks'
+import { createAppKit } from '@reown/appkit/react'
+createAppKit({ adapters: [adapter], networks: [mainnet], projectId: 'x' })
+`,
+  )
   expect(text).toContain('createAppKit is still AppKit\'s: row "createAppKit"')
   expect(text).toContain("import { mainnet } from '@reown/appkit/networks'")
+})
+
+it('puts the provider into the <StrictMode> that a page without wagmi begins with', () => {
+  const { files } = rewriteFiles(appkit, {
+    'App.ts': `import { EthersAdapter } from '@reown/appkit-adapter-ethers'
+import { mainnet } from '@reown/appkit/networks'
+import { createAppKit } from '@reown/appkit/react'
+createAppKit({ adapters: [new EthersAdapter()], networks: [mainnet] })
+`,
+    'main.tsx': `import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+createRoot(root).render(<StrictMode><App /></StrictMode>)
+`,
+  })
+  expect(files['main.tsx']).toContain(
+    'createRoot(root).render(<StrictMode><LatchkeyProvider latchkey={latchkey}><App /></LatchkeyProvider></StrictMode>)',
+  )
+  expect(files['main.tsx']).toContain("import { App, latchkey } from './App'")
+})
+
+it('takes over no network that ours do not have', () => {
+  const known = Object.keys(networks)
+  expect([...OURS, ...OF_OTHER_FAMILIES].filter((name) => !known.includes(name))).toEqual([])
 })
 
 it('finds the adapter in the file that it is imported from, as in sites that a server renders', () => {

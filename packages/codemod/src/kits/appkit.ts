@@ -1,7 +1,8 @@
+import type { JSXElement } from '@babel/types'
 import type { Draft } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
-import { rangeOf } from '../syntax/walk.ts'
-import { readAppKit, rewriteAdapters, rewriteAppKit } from './appkitInstance.ts'
+import { type Found, rangeOf } from '../syntax/walk.ts'
+import { hasWagmi, readAppKit, rewriteAdapters, rewriteAppKit } from './appkitInstance.ts'
 import { rewriteNetworks } from './appkitNetworks.ts'
 import { type Attributes, rewriteAttributes, toComponent } from './buttons.ts'
 import { readPicked, toHook, toSameHook } from './hooks.ts'
@@ -10,7 +11,7 @@ import { findElement, type Kit, type Rule, remarkStill, rewriteUses } from './ki
 import { findLocals } from './wagmiConfig.ts'
 import { wrapChildren } from './wrapChildren.ts'
 
-/** AppKit over its wagmi adapter in React, as its public documentation has it. */
+/** AppKit over its adapters in React, as its public documentation has it. */
 export const appkit: Kit = {
   name: 'appkit',
   title: 'AppKit',
@@ -46,14 +47,23 @@ export const appkit: Kit = {
     'useDisconnect()',
     'useWalletInfo()',
   ],
-  packages: ['@reown/appkit', '@reown/appkit-adapter-wagmi', '@reown/appkit-wallet-button'],
+  packages: [
+    '@reown/appkit',
+    '@reown/appkit-adapter-bitcoin',
+    '@reown/appkit-adapter-ethers',
+    '@reown/appkit-adapter-ethers5',
+    '@reown/appkit-adapter-solana',
+    '@reown/appkit-adapter-wagmi',
+    '@reown/appkit-wallet-button',
+  ],
   isTheirs,
-  signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b/,
+  signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b|\bcreateRoot\b/,
   survey(sources) {
     const makers = sources.filter((source) => readAppKit(source, sources) !== undefined)
     const [maker] = makers
     if (!maker || makers.length > 1) return { sources, instance: undefined, provider: undefined, options: [], lost: [] }
-    const holders = sources.filter((source) => findProvider(source) !== undefined)
+    const withWagmi = sources.filter((source) => findProvider(source) !== undefined)
+    const holders = withWagmi.length > 0 ? withWagmi : sources.filter((source) => findRoot(source) !== undefined)
     const provider = holders.includes(maker) ? maker : holders.length === 1 ? holders[0] : undefined
     const variable = readAppKit(maker, sources)?.variable ?? nameInstance(maker)
     return { sources, instance: { source: maker, variable }, provider, options: [], lost: [] }
@@ -64,11 +74,14 @@ export const appkit: Kit = {
     let made: string | undefined
     if (instance?.source === source) made = rewriteAppKit(appkit, draft, { sources, provider })
     else if (instance) rewriteAdapters(draft)
-    if (instance) rewriteNetworks(draft)
+    if (instance) {
+      const adapters = readAppKit(instance.source, sources)?.adapters ?? []
+      rewriteNetworks(draft, { hasWagmi: hasWagmi(adapters) })
+    }
     rewriteUses(draft, appkit, RULES, (name) => ROWS[name] ?? `${name}()`)
     rewriteElements(draft)
     if (provider === source && instance) {
-      const found = findProvider(source)
+      const found = findProvider(source) ?? findRoot(source)
       const variable = instance.source === source ? made : importInstance(draft, instance)
       if (found && variable)
         wrapChildren(draft, found, {
@@ -88,6 +101,22 @@ function findProvider(source: Source) {
     .flatMap((local) => source.references.get(local) ?? [])
     .filter(({ parents }) => parents.at(-1)?.type === 'JSXOpeningElement')
     .map(findElement)[0]
+}
+
+/** The `<StrictMode>` that a page of React begins with, where no provider of wagmi's stands. */
+function findRoot(source: Source): Found<JSXElement> | undefined {
+  const roots = findLocals(source, 'createRoot', (module) => module === 'react-dom/client')
+  if (roots.length === 0) return undefined
+  for (const { node, parents } of source.all) {
+    if (node.type !== 'JSXElement' || parents.at(-1)?.type !== 'CallExpression') continue
+    const { name } = node.openingElement
+    const isStrict =
+      name.type === 'JSXIdentifier'
+        ? name.name === 'StrictMode'
+        : name.type === 'JSXMemberExpression' && name.property.name === 'StrictMode'
+    if (isStrict) return { node, parents }
+  }
+  return undefined
 }
 
 /** `import '@reown/appkit-wallet-button/react'` registers an element that is replaced. */

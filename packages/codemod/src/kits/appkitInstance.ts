@@ -1,11 +1,12 @@
 import type { CallExpression, NewExpression, Node, ObjectExpression, Statement } from '@babel/types'
-import { type Draft, findProperty, readKey, readMargin } from '../syntax/createDraft.ts'
+import { type Draft, findProperty, readKey, readMargin, skipLine } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
 import { removeItems } from '../syntax/removeItems.ts'
 import { rangeOf } from '../syntax/walk.ts'
+import { isOfOtherFamily, listFromViem } from './appkitNetworks.ts'
 import { appkitOptions } from './appkitOptions.ts'
 import { type Left, leadsTo, nameInstance, writeLeft } from './instance.ts'
-import { isNamed, type Kit } from './kit.ts'
+import { isNamed, type Kit, sayLost } from './kit.ts'
 import { findLocals, listChains, listVariables, writeTransports } from './wagmiConfig.ts'
 
 type AppKit = {
@@ -15,9 +16,32 @@ type AppKit = {
   /** The variable that holds what `createAppKit` gives, where one does. */
   readonly variable: string | undefined
   readonly isExported: boolean
-  /** The variable of its one adapter, of this module or of the one that it is imported from. */
-  readonly adapter: string
+  readonly adapters: readonly Given[]
 }
+
+/** An adapter as the modal is given it. */
+type Given =
+  | {
+      readonly kind: 'wagmi'
+      /** Its variable, of this module or of the one that it is imported from. */
+      readonly name: string
+    }
+  | {
+      readonly kind: 'ethers' | 'ethers5' | 'solana' | 'bitcoin'
+      /** What makes it. */
+      readonly made: NewExpression
+      /** Where it is held by a variable that nothing else names. */
+      readonly statement: Statement | undefined
+    }
+
+/** Adapters of other libraries, by the name of their class. */
+const OTHER_ADAPTERS = {
+  EthersAdapter: 'ethers',
+  Ethers5Adapter: 'ethers5',
+  SolanaAdapter: 'solana',
+  BitcoinAdapter: 'bitcoin',
+} as const
+
 type Adapter = {
   readonly name: string
   readonly statement: Statement
@@ -26,7 +50,7 @@ type Adapter = {
   readonly isExported: boolean
 }
 
-/** The `createAppKit` of a module over one wagmi adapter that one of these modules makes; undefined for all others. */
+/** The `createAppKit` of a module over adapters that these modules make, of them one of wagmi's at most; undefined for all others. */
 export function readAppKit(source: Source, sources: readonly Source[]): AppKit | undefined {
   const makers = findLocals(
     source,
@@ -41,16 +65,39 @@ export function readAppKit(source: Source, sources: readonly Source[]): AppKit |
     if (object?.type !== 'ObjectExpression') return []
     const given = findProperty(object, 'adapters')
     const list = given?.type === 'ObjectProperty' && given.value.type === 'ArrayExpression' ? given.value.elements : []
-    const [adapter] = list
     const id = variable?.declarator.id
-    if (list.length !== 1 || adapter?.type !== 'Identifier' || (id && id.type !== 'Identifier')) return []
-    if (!isWagmiAdapter(source, adapter.name, sources)) return []
-    const held = id?.type === 'Identifier' ? id.name : undefined
-    return [
-      { statement, call, object, variable: held, isExported: variable?.isExported ?? false, adapter: adapter.name },
-    ]
+    const adapters = list.flatMap((element) => readGiven(source, element, sources) ?? [])
+    const isRead = list.length > 0 && adapters.length === list.length
+    if (!isRead || adapters.filter(({ kind }) => kind === 'wagmi').length > 1) return []
+    if (id && id.type !== 'Identifier') return []
+    return [{ statement, call, object, variable: id?.name, isExported: variable?.isExported ?? false, adapters }]
   })
   return found.length === 1 ? found[0] : undefined
+}
+
+/** An adapter in the list of the modal; undefined where it cannot be seen what it is. */
+function readGiven(source: Source, element: Node | null, sources: readonly Source[]): Given | undefined {
+  const variable =
+    element?.type === 'Identifier'
+      ? listVariables(source).find(({ declarator }) => isNamed(declarator.id, element.name))
+      : undefined
+  const made = element?.type === 'NewExpression' ? element : variable?.declarator.init
+  if (made?.type === 'NewExpression') {
+    const kind = readKind(source, made)
+    const uses = element?.type === 'Identifier' ? (source.references.get(element.name)?.length ?? 0) : 1
+    if (kind) return uses === 1 && !variable?.isExported ? { kind, made, statement: variable?.statement } : undefined
+  }
+  if (element?.type !== 'Identifier' || !isWagmiAdapter(source, element.name, sources)) return undefined
+  return { kind: 'wagmi', name: element.name }
+}
+
+/** Of which other library an adapter is. */
+function readKind(source: Source, { callee }: NewExpression) {
+  for (const [name, kind] of Object.entries(OTHER_ADAPTERS)) {
+    const makers = findLocals(source, name, (module) => module.startsWith(`@reown/appkit-adapter-${kind}`))
+    if (makers.some((maker) => isNamed(callee, maker))) return kind
+  }
+  return undefined
 }
 
 /** Whether a variable is a wagmi adapter, made here or exported by a module that it is imported from. */
@@ -97,22 +144,37 @@ export function rewriteAppKit(
   const { text } = source
   const appKit = readAppKit(source, sources)
   if (!appKit) return undefined
-  const config = rewriteAdapters(draft).get(appKit.adapter) ?? `${appKit.adapter}.wagmiConfig`
+  const configs = rewriteAdapters(draft)
   const { object, call, statement } = appKit
   const { kept, added, left } = appkitOptions(kit, draft, object)
   const latchkey = draft.need('latchkey', 'createLatchkey')
   edits.replace(rangeOf(call.callee).start, rangeOf(call.callee).end, latchkey)
   const adapters = findProperty(object, 'adapters')
-  const wagmi = draft.need('latchkey/wagmi', 'wagmi')
-  if (adapters) {
-    const given = config === 'config' ? 'config' : `config: ${config}`
-    edits.replace(rangeOf(adapters).start, rangeOf(adapters).end, `adapters: [${wagmi}({ ${given} })]`)
+  for (const given of appKit.adapters) {
+    if (given.kind === 'wagmi' || !given.statement) continue
+    const { start, end } = rangeOf(given.statement)
+    edits.remove(start, skipLine(text, end))
   }
+  const makers = appKit.adapters.map((given) => {
+    if (given.kind !== 'wagmi') return `${draft.need(`latchkey/${given.kind}`, given.kind)}()`
+    const config = configs.get(given.name) ?? `${given.name}.wagmiConfig`
+    return `${draft.need('latchkey/wagmi', 'wagmi')}({ ${config === 'config' ? 'config' : `config: ${config}`} })`
+  })
+  if (adapters) edits.replace(rangeOf(adapters).start, rangeOf(adapters).end, `adapters: [${makers.join(', ')}]`)
   removeItems(edits, text, object.properties, (property) => !kept.includes(property))
-  const remarks: Left[] = [...left]
+  const remarks: Left[] = [
+    ...(hasWagmi(appKit.adapters) ? [] : listFromViem(draft)).map((name) => ({
+      message: `${name} comes from viem, which your package.json has to name`,
+    })),
+    ...left,
+  ]
+  const wallets = appKit.adapters.flatMap((given) => readWallets(given) ?? [])
+  for (const each of wallets)
+    remarks.push({ message: sayLost(kit, { what: 'wallets', row: 'adapters' }), code: draft.read(each) })
   if (!provider)
     remarks.push({
-      message: 'no <WagmiProvider> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks',
+      message:
+        'no <WagmiProvider> or <StrictMode> was found: put <LatchkeyProvider latchkey={…}> around what uses hooks',
     })
   writeOptions(draft, object, kept, added, writeLeft(remarks))
   const isAsked = provider !== source
@@ -124,6 +186,17 @@ export function rewriteAppKit(
   const variable = nameInstance(source)
   edits.insert(start, `${isAsked ? 'export ' : ''}const ${variable} = `)
   return variable
+}
+
+/** Whether a modal stands on wagmi. */
+export function hasWagmi(adapters: readonly { readonly kind: string }[]): boolean {
+  return adapters.some(({ kind }) => kind === 'wagmi')
+}
+
+/** Wallets that an adapter is told: ours finds those of the page by itself. */
+function readWallets(given: Given): Node | undefined {
+  const [object] = given.kind === 'wagmi' ? [] : given.made.arguments
+  return object?.type === 'ObjectExpression' ? findProperty(object, 'wallets') : undefined
 }
 
 /** Adds options and comments behind those that stay. */
@@ -173,7 +246,10 @@ function rewriteAdapter(draft: Draft, adapter: Adapter): string {
     uses.every(({ parents }) => isMember(parents.at(-1)) || parents.at(-1)?.type === 'ArrayExpression')
   const networks = findProperty(object, 'networks')
   const value = networks?.type === 'ObjectProperty' ? networks.value : undefined
-  const written = value ? draft.read(value) : ''
+  const named = listNetworks(source, value)
+  const own = named?.filter((name) => !isOfOtherFamily(draft, name))
+  // Networks of other families are none of wagmi's.
+  const written = own && named && own.length < named.length ? `[${own.join(', ')}]` : value ? draft.read(value) : ''
   if (networks) edits.replace(rangeOf(networks).start, rangeOf(networks).end, `chains: ${written}`)
   const kept = object.properties.filter(
     (property) =>
@@ -184,7 +260,7 @@ function rewriteAdapter(draft: Draft, adapter: Adapter): string {
     const { end } = rangeOf(networks)
     const isOnLine = /\n[ \t]*$/.test(text.slice(0, rangeOf(networks).start))
     const gap = isOnLine ? `${style.line}${readMargin(text, rangeOf(networks).start)}` : ' '
-    edits.insert(end, `,${gap}${writeTransports(draft, listNetworks(source, value))}`)
+    edits.insert(end, `,${gap}${writeTransports(draft, own)}`)
   }
   const createConfig = draft.need('wagmi', 'createConfig')
   const { start, end } = rangeOf(made)

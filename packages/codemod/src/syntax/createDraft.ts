@@ -243,7 +243,7 @@ export function readMargin(text: string, at: number): string {
 }
 
 /** Behind the end of the line, where nothing else stands on it. */
-function skipLine(text: string, at: number): number {
+export function skipLine(text: string, at: number): number {
   const rest = /^[ \t]*;?[ \t]*(\r?\n|$)/.exec(text.slice(at))
   return rest ? at + rest[0].length : at
 }
