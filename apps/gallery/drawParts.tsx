@@ -292,6 +292,9 @@ function IconsSample() {
 /** One card for each family of parts. */
 const PARTS = [ButtonsSample, RowsSample, FieldsSample, RingsSample, CodesSample, IconsSample]
 
+/** What a wallet button is for beside wallets. */
+const WAYS = ['google', 'x', 'discord', 'github', 'apple', 'facebook', 'farcaster', 'email']
+
 /** The buttons that a host puts on its page, with instances in the states that they show. */
 async function drawHost(body: HTMLElement, settings: Settings): Promise<() => void> {
   defineElements()
@@ -302,6 +305,8 @@ async function drawHost(body: HTMLElement, settings: Settings): Promise<() => vo
     ['Account', 'filled'],
     ['Account', 'loading'],
     ['UnsupportedChain', 'filled'],
+    ['ConnectingSocial', 'opening'],
+    ['ConnectingSocial', 'said no'],
   ]
   const cell = document.createElement('section')
   cell.className = 'host'
@@ -315,16 +320,15 @@ async function drawHost(body: HTMLElement, settings: Settings): Promise<() => vo
     rendered.instance.stores.modal.set((modal) => ({ ...modal, open: false }))
     Object.defineProperty(document, claimKey(id), { value: rendered.latchkey, configurable: true })
     const line = document.createElement('p')
-    for (const tag of [
-      'latchkey-button',
-      'latchkey-connect-button',
-      'latchkey-account-button',
-      'latchkey-network-button',
-      'latchkey-wallet-button',
-    ]) {
+    const tags = ['button', 'connect-button', 'account-button', 'network-button', 'wallet-button'].map((tag) => ({
+      tag: `latchkey-${tag}`,
+      wallet: 'Fernpass',
+    }))
+    const ways = WAYS.map((wallet) => ({ tag: 'latchkey-wallet-button', wallet }))
+    for (const { tag, wallet } of view === 'ConnectingSocial' ? ways : tags) {
       const element = document.createElement(tag)
       element.setAttribute('instance', id)
-      if (tag === 'latchkey-wallet-button') element.setAttribute('wallet', 'Fernpass')
+      if (tag === 'latchkey-wallet-button') element.setAttribute('wallet', wallet)
       line.append(element, ' ')
     }
     cell.append(line)

@@ -390,6 +390,9 @@ test('SEC-67: the backup file brings the wallet to a device of a linked login to
   await expect(coming).rejects.toMatchObject({ told: { reason: 'DEVICE_REFUSED' } })
   await other.tasks.recoverByFile(file, phrase)
   expect((await other.account()).addresses).toEqual(addresses)
+  // The vault does not know this device; the gateway freezes for it all the same.
+  await other.tasks.freeze()
+  expect((await other.account()).isFrozen).toBe(true)
   servers.time.now -= 62_000
 })
 
