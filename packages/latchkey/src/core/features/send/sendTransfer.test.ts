@@ -151,7 +151,7 @@ test('a form belongs to its network', async () => {
 })
 
 test('an NFT of either kind is handed on, and the chain says who has it', async () => {
-  const { latchkey, instance, connection, state, untilMined } = await load()
+  const { latchkey, instance, connection, untilMined } = await load()
   const transport = http(chain.url)
   const maker = createWalletClient({ account: privateKeyToAccount(KEY), chain: foundry, transport })
   const { Keepsakes, Seeds } = artifacts.contracts as unknown as Record<
