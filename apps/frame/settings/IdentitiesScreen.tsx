@@ -1,14 +1,14 @@
 import { IDENTITY_LIMIT } from '@latchkey/wire/custody/identities'
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { Spinner } from '../../../packages/latchkey/src/ui/parts/Spinner.tsx'
 import { CallError } from '../channel/CallError.ts'
 import { usePageLook } from '../page/context.ts'
 import type { IdentityEntry, KeyTasks } from '../worker/keyTasks.ts'
+import { AddressField, isAddress } from './AddressField.tsx'
 import { CodeField } from './CodeField.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
-import { isAddress } from './LetInScreen.tsx'
 import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 
@@ -189,7 +189,6 @@ function useStepUp({ keys, email, onLeave }: Parts) {
 export function EmailScreen({ onDone, ...parts }: Parts & { readonly onDone: () => void }) {
   const { keys, onLeave } = parts
   const texts = useTexts()
-  const id = useId()
   const [address, setAddress] = useState('')
   const [sentTo, setSentTo] = useState<string>()
   const [code, setCode] = useState('')
@@ -208,21 +207,7 @@ export function EmailScreen({ onDone, ...parts }: Parts & { readonly onDone: () 
   if (sentTo === undefined)
     return (
       <Screen title={texts.identityLink} onLeave={onLeave}>
-        <label htmlFor={id}>{texts.letInEmail}</label>
-        <input
-          id={id}
-          dir="ltr"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && isAddress(address)) mail()
-          }}
-        />
+        <AddressField label={texts.letInEmail} value={address} onChange={setAddress} onEnter={mail} />
         <Ending failure={failure} onCancel={onLeave}>
           <Button kind="main" busy={isBusy} disabled={!isAddress(address)} onPress={mail}>
             {texts.next}

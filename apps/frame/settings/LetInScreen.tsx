@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import type { KeyTasks, SocialStep } from '../worker/keyTasks.ts'
+import { AddressField, isAddress } from './AddressField.tsx'
 import { Ending, Screen, useTexts } from './Screen.tsx'
 import { useRun } from './useRun.ts'
 
@@ -26,7 +27,6 @@ export function LetInScreen({
   readonly onLeave: () => void
 }) {
   const texts = useTexts()
-  const id = useId()
   const [now, setNow] = useState<WantedStep>(step)
   const [email, setEmail] = useState('')
   const { isBusy, failure, run } = useRun()
@@ -71,21 +71,7 @@ export function LetInScreen({
   return (
     <Screen title={texts.letInTitle} onLeave={onLeave}>
       <p className="soft">{texts.letInWhy}</p>
-      <label htmlFor={id}>{texts.letInEmail}</label>
-      <input
-        id={id}
-        dir="ltr"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isAddress(email)) give()
-        }}
-      />
+      <AddressField label={texts.letInEmail} value={email} onChange={setEmail} onEnter={give} />
       <Ending failure={failure} onCancel={onLeave}>
         <Button kind="main" busy={isBusy} disabled={!isAddress(email)} onPress={give}>
           {texts.next}
@@ -94,6 +80,3 @@ export function LetInScreen({
     </Screen>
   )
 }
-
-/** Whether a text can be an address: the server has the last word. */
-export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text.trim())

@@ -3,13 +3,20 @@ import * as v from 'valibot'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import { CODE_TRIES, codeText, createCode, isSameMark } from '../custody/codes.ts'
 import type { OwnKeys } from '../custody/ownKeys.ts'
-import { hashToken } from '../custody/tokens.ts'
+import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS, type Window } from '../custody/windows.ts'
 import type { Post } from '../mail/createPost.ts'
 import { addressMail, codeMail, linkMail, stepUpMail } from '../mail/texts.ts'
 import type { Clock } from '../ports.ts'
 import { findUser } from '../storage/identities.ts'
-import { countTry, findSessionOwner, type StoredChallenge, setChallengeCode, takeChallenge } from '../storage/login.ts'
+import {
+  addChallenge,
+  countTry,
+  findSessionOwner,
+  type StoredChallenge,
+  setChallengeCode,
+  takeChallenge,
+} from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
 
@@ -28,6 +35,16 @@ export type Challenges = {
   countMail(challenge: StoredChallenge): Promise<void>
   /** Gives a challenge a code and mails it, once the mail is counted. */
   sendCode(challenge: StoredChallenge, projectName: string, device: string): Promise<void>
+  /** Mails a code to an address that is not the user's yet, for who is logged in. Gives the challenge's id. Throws `CustodyRefusal`. */
+  mailTo(
+    address: { readonly subject: string; readonly address: string },
+    asked: {
+      readonly page: { readonly projectId: string; readonly projectName: string; readonly host: string }
+      readonly session: { readonly id: string; readonly thumbprint: string }
+      readonly reason: typeof NEW_ADDRESS | typeof LINKED_ADDRESS
+      readonly device: string
+    },
+  ): Promise<string>
   /** Checks a code: each try counts, whoever tries. Throws `CustodyRefusal`. The challenge stays. */
   tryCode(id: string, code: string, isTheirs: (challenge: StoredChallenge) => boolean): Promise<StoredChallenge>
   /** Likewise, and ends the challenge. */
@@ -73,17 +90,41 @@ export function createChallenges(parameters: {
     return (await findUser(storage, { ...challenge, issuer: MAIL_ISSUER }))?.id
   }
 
+  const countMail: Challenges['countMail'] = ({ projectId, subject }) =>
+    noteOrRefuse(`mail\n${projectId}\n${subject}`, WINDOWS.mail)
+  const sendCode: Challenges['sendCode'] = async (challenge, projectName, device) => {
+    const now = clock.now()
+    const { idHash, host, contact, reason } = challenge
+    const code = createCode()
+    const codeHash = await keys.mark(codeText(idHash, code))
+    await setChallengeCode(storage, { idHash, codeHash, expiresAt: now + codeMinutes * 60_000 })
+    const facts = { projectName, host, device, at: now }
+    const given = { code, minutes: codeMinutes }
+    post.post({ to: contact, ...wordCode(reason, facts, given) }, 'code')
+  }
+
   return {
-    countMail: ({ projectId, subject }) => noteOrRefuse(`mail\n${projectId}\n${subject}`, WINDOWS.mail),
-    async sendCode(challenge, projectName, device) {
-      const now = clock.now()
-      const { idHash, host, contact, reason } = challenge
-      const code = createCode()
-      const codeHash = await keys.mark(codeText(idHash, code))
-      await setChallengeCode(storage, { idHash, codeHash, expiresAt: now + codeMinutes * 60_000 })
-      const facts = { projectName, host, device, at: now }
-      const given = { code, minutes: codeMinutes }
-      post.post({ to: contact, ...wordCode(reason, facts, given) }, 'code')
+    countMail,
+    sendCode,
+    async mailTo({ subject, address }, { page, session, reason, device }) {
+      const id = createToken()
+      const challenge: StoredChallenge = {
+        idHash: hashToken(id),
+        projectId: page.projectId,
+        host: page.host,
+        thumbprint: session.thumbprint,
+        subject,
+        contact: address,
+        sessionId: session.id,
+        reason,
+        codeHash: null,
+        tries: 0,
+        expiresAt: clock.now() + codeMinutes * 60_000,
+      }
+      await countMail(challenge)
+      await addChallenge(storage, challenge)
+      await sendCode(challenge, page.projectName, device)
+      return id
     },
     tryCode,
     async useCode(id, code, isTheirs) {

@@ -9,7 +9,7 @@ import type { GatewayApp } from '../gateway/environment.ts'
 import { changedMail } from '../mail/texts.ts'
 import { changeEmail, findEmailChange, findUndo, lastEmailChange, undoEmailChange } from '../storage/emailChanges.ts'
 import { isHeld } from '../storage/endings.ts'
-import { addChallenge, type StoredChallenge, type StoredUser } from '../storage/login.ts'
+import type { StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
 import { MAIL_ISSUER, NEW_ADDRESS, over } from './challenges.ts'
 import { describeSession } from './describeSession.ts'
@@ -39,24 +39,9 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
       throw new CustodyRefusal('WALLET_FROZEN', 'The wallet is frozen.')
     await refuseSoon(user.id)
     await noteOrRefuse(`changes\n${user.id}`, WINDOWS.changes)
-    const id = createToken()
-    const challenge: StoredChallenge = {
-      idHash: hashToken(id),
-      projectId: page.projectId,
-      host: page.host,
-      thumbprint: session.thumbprint,
-      subject: address.subject,
-      contact: address.address,
-      sessionId: session.id,
-      reason: NEW_ADDRESS,
-      codeHash: null,
-      tries: 0,
-      expiresAt: clock.now() + parts.codeMinutes * 60_000,
+    return {
+      challenge: await challenges.mailTo(address, { page, session, reason: NEW_ADDRESS, device: request.device }),
     }
-    await challenges.countMail(challenge)
-    await addChallenge(storage, challenge)
-    await challenges.sendCode(challenge, page.projectName, request.device)
-    return { challenge: id }
   })
 
   serve(finishEmailChange, async (request) => {

@@ -9,7 +9,6 @@ import { parseMailAddress } from '@latchkey/wire/custody/mailAddress'
 import { hashContact } from '@latchkey/wire/custody/tokens'
 import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallServer } from '../custody/serveCall.ts'
-import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS } from '../custody/windows.ts'
 import { isReserved } from '../storage/emailChanges.ts'
 import { isHeld } from '../storage/endings.ts'
@@ -22,7 +21,7 @@ import {
   type StoredIdentity,
   unlinkIdentity as takeIdentity,
 } from '../storage/identities.ts'
-import { addChallenge, type StoredChallenge, type StoredLoginSession, type StoredUser } from '../storage/login.ts'
+import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
 import { LINKED_ADDRESS, MAIL_ISSUER, over } from './challenges.ts'
 import type { CallPage, LoginParts } from './loginParts.ts'
@@ -68,24 +67,9 @@ export function serveIdentities(serve: CallServer, parts: LoginParts): void {
     if (address === undefined) throw new CustodyRefusal('MAIL_ADDRESS_REFUSED', 'This is not one e-mail address.')
     await demandRoom(parts, await parts.readOwner(session))
     await noteOrRefuse(`links\n${session.userId}`, WINDOWS.changes)
-    const id = createToken()
-    const challenge: StoredChallenge = {
-      idHash: hashToken(id),
-      projectId: page.projectId,
-      host: page.host,
-      thumbprint: session.thumbprint,
-      subject: address.subject,
-      contact: address.address,
-      sessionId: session.id,
-      reason: LINKED_ADDRESS,
-      codeHash: null,
-      tries: 0,
-      expiresAt: clock.now() + parts.codeMinutes * 60_000,
+    return {
+      challenge: await challenges.mailTo(address, { page, session, reason: LINKED_ADDRESS, device: request.device }),
     }
-    await challenges.countMail(challenge)
-    await addChallenge(storage, challenge)
-    await challenges.sendCode(challenge, page.projectName, request.device)
-    return { challenge: id }
   })
 
   serve(finishEmailLink, async (request) => {

@@ -103,6 +103,7 @@ test('a network whose history nobody serves has no tab for it', async () => {
 
 test('entries stand by month, newest first, and each is read as one sentence', async () => {
   const rendered = await render('activity filled')
+  await expect.poll(() => drawn(rendered)).toHaveLength(8)
   expect([...inView(rendered).querySelectorAll('h3')].map(readText)).toEqual([
     'November',
     'October',
@@ -233,11 +234,11 @@ test('what this page sent stands there at once, and settles', async () => {
   expect(readText(inView(rendered))).toContain('No activity yet.')
   const sent = { hash: `0x${'e'.repeat(64)}`, networkId: 'eip155:1', address: ACCOUNT.address, at: NOW } as const
   sentOf(rendered.instance).set(({ list }) => ({ list: noteSent(list, sent) }))
-  await rendered.settle()
+  await expect.poll(() => labels(rendered)[0]).toContain('Pending')
   expect(labels(rendered)[0]).toContain('Pending')
   const outcome = { hash: sent.hash, status: 'reverted' } as const
   sentOf(rendered.instance).set(({ list }) => ({ list: noteSent(list, { ...sent, outcome }) }))
-  await rendered.settle()
+  await expect.poll(() => labels(rendered)[0]).toContain('Failed')
   expect(labels(rendered)[0]).toContain('Failed')
 })
 
