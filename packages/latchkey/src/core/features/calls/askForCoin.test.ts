@@ -161,6 +161,33 @@ test('another account in the wallet ends it: nothing is asked of the new one', a
   latchkey.destroy()
 })
 
+test.each<[string, CallsRequest]>([
+  ['no call', { calls: [] }],
+  ['an address that is none', { calls: [{ to: '0x12' }] }],
+  ['bytes that are none', { calls: [{ to: friend, data: '0xzz' }] }],
+])('nobody is asked for coin for a batch with %s: it is refused', async (_, batch) => {
+  const { latchkey, asked, question } = await load()
+  await expect(sendCalls(latchkey, batch)).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+  expect([asked().length, question()]).toEqual([0, undefined])
+  latchkey.destroy()
+})
+
+test('F-28: another network ends it, and the wallet hears nothing', async () => {
+  const { latchkey, instance, asked, question, untilAsked } = await load()
+  const sending = sendCalls(latchkey, BATCH)
+  sending.catch(() => undefined)
+  await untilAsked()
+  instance.stores.connection.set((state) => {
+    const connection = state.byNamespace.eip155?.connection
+    if (!connection) throw new Error('Nobody is connected.')
+    const moved = { status: 'connected', connection: { ...connection, networkId: 'eip155:10' } } as const
+    return { ...state, byNamespace: { eip155: moved } }
+  })
+  await expect(sending).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
+  expect([asked().length, question()]).toEqual([0, undefined])
+  latchkey.destroy()
+})
+
 test.each<[string, () => Promise<Parameters<typeof load>[0]>, CallsRequest?]>([
   ['the account has enough', () => hold(2n * ETHER).then(() => ({}))],
   [

@@ -41,7 +41,8 @@ export declare namespace askForCoin {
  * Shows a batch that the account lacks coin for, and waits: until the coin is there and the visitor goes on, or a sponsor is chosen.
  * Resolves with the batch as the wallet is to be asked for it; at once, and unchanged, where nothing is missing, where that cannot be
  * read in time, and on a page without the modal. Rejects with `USER_REJECTED` where the visitor does not want it, also by closing the
- * modal. Where the account that was meant is gone it resolves, and whoever asks the wallet says so.
+ * modal, and with `CHAIN_MISMATCH` where another network is in use meanwhile: the coin of this one would be waited for in vain. Where the
+ * account that was meant is gone it resolves, and whoever asks the wallet says so.
  */
 export async function askForCoin(instance: Instance, parameters: askForCoin.Parameters): Promise<CallsRequest> {
   const { live, services, signal } = instance
@@ -58,17 +59,18 @@ export async function askForCoin(instance: Instance, parameters: askForCoin.Para
   live.funding = asking
   const answer = await asking
   if (answer === 'reject') throw rejectUnasked(instance, { connection, step: 'send' })
+  if (answer === 'moved') throw rejectUnasked(instance, { connection, step: 'send', code: 'CHAIN_MISMATCH' })
   const url = answer === 'sponsor' ? getBundlerUrl(instance.options, connection.networkId) : undefined
   return url === undefined
     ? request
     : { ...request, capabilities: { ...request.capabilities, paymasterService: { url } } }
 }
 
-/** `gone`: another account or wallet is in use. */
+/** `gone`: another account or wallet is in use. `moved`: another network is. */
 function waitForAnswer(
   instance: Instance,
   question: FundsQuestion,
-): Promise<'continue' | 'sponsor' | 'reject' | 'gone'> {
+): Promise<'continue' | 'sponsor' | 'reject' | 'gone' | 'moved'> {
   const { connector, accounts } = question.connection
   const { stores, signal } = instance
   const store = fundsOf(instance)
@@ -90,6 +92,7 @@ function waitForAnswer(
       if (answer) end(answer)
       else if (signal.aborted) end('reject')
       else if (!isSame) end('gone')
+      else if (now.networkId !== question.connection.networkId) end('moved')
       else if (!isShown) {
         isShown = true
         show(instance)
@@ -100,7 +103,7 @@ function waitForAnswer(
       else show(instance)
     }
     const stopReading = readAgain(instance, question.connection)
-    const end = (answer: 'continue' | 'sponsor' | 'reject' | 'gone'): void => {
+    const end = (answer: 'continue' | 'sponsor' | 'reject' | 'gone' | 'moved'): void => {
       stopReading()
       for (const stop of stops) stop()
       signal.removeEventListener('abort', look)

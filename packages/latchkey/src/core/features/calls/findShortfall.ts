@@ -18,6 +18,10 @@ const SWAP_GAS = 300_000n
 /** Calls of a batch whose gas is asked for one by one; the others count as bare transfers. */
 const MOST_ESTIMATES = 8
 
+/** What wallets are asked for; whatever else stands in a call is refused by the adapter, with its field. */
+const ADDRESS = /^(0x)?[0-9a-f]{40}$/i
+const HEX = /^0x([0-9a-f]{2})*$/i
+
 /**
  * What an account lacks for a batch, fee included; undefined where it has enough, where others may pay for it (a contract, a smart
  * account, a wallet that names another payer who is not ours) and for a batch that no wallet would take. Rejects where something
@@ -39,7 +43,8 @@ export async function findShortfall(
   if (!network || !account || account.type === 'smartAccount' || wanted?.paymasterService !== undefined)
     return undefined
   const values = calls.map(({ value }) => value ?? 0n)
-  if (values.some((value) => typeof value !== 'bigint')) return undefined
+  const isSendable = calls.length > 0 && values.every((value) => typeof value === 'bigint')
+  if (!isSendable || !calls.every(({ to, data = '0x' }) => ADDRESS.test(to) && HEX.test(data))) return undefined
   const spent = values.reduce((sum, value) => sum + value, 0n)
 
   const chain = readChain(instance, network, signal)
