@@ -55,6 +55,7 @@ const STRETCHING = [
   'lookalike',
   'everything of a call',
   'e-mail first',
+  'short, with a swap',
   'from the settings',
   'long address, may start over',
   'e-mail wallet without a backup',
