@@ -65,19 +65,17 @@ export const appkit: Kit = {
     const withWagmi = sources.filter((source) => findProvider(source) !== undefined)
     const holders = withWagmi.length > 0 ? withWagmi : sources.filter((source) => findRoot(source) !== undefined)
     const provider = holders.includes(maker) ? maker : holders.length === 1 ? holders[0] : undefined
-    const variable = readAppKit(maker, sources)?.variable ?? nameInstance(maker)
-    return { sources, instance: { source: maker, variable }, provider, options: [], lost: [] }
+    const made = readAppKit(maker, sources)
+    const instance = { source: maker, variable: made?.variable ?? nameInstance(maker) }
+    return { sources, instance, hasWagmi: hasWagmi(made?.adapters ?? []), provider, options: [], lost: [] }
   },
-  rewrite(draft, { sources, instance, provider }) {
+  rewrite(draft, { sources, instance, provider, hasWagmi: isOverWagmi = false }) {
     const { source } = draft
     dropSideEffects(draft)
     let made: string | undefined
     if (instance?.source === source) made = rewriteAppKit(appkit, draft, { sources, provider })
     else if (instance) rewriteAdapters(draft)
-    if (instance) {
-      const adapters = readAppKit(instance.source, sources)?.adapters ?? []
-      rewriteNetworks(draft, { hasWagmi: hasWagmi(adapters) })
-    }
+    if (instance) rewriteNetworks(draft, { hasWagmi: isOverWagmi })
     rewriteUses(draft, appkit, RULES, (name) => ROWS[name] ?? `${name}()`)
     rewriteElements(draft)
     if (provider === source && instance) {

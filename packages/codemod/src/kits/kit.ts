@@ -39,6 +39,8 @@ export type Survey = {
   readonly instance: Place | undefined
   /** The variable of wagmi's config that the instance stands on, where the kit leaves it to the site. */
   readonly config?: string | undefined
+  /** Whether the instance stands on wagmi, where the kit has other adapters too. */
+  readonly hasWagmi?: boolean | undefined
   /** The file whose providers the instance goes to. */
   readonly provider: Source | undefined
   readonly options: readonly Option[]

@@ -35,13 +35,13 @@ export type Challenges = {
   countMail(challenge: StoredChallenge): Promise<void>
   /** Gives a challenge a code and mails it, once the mail is counted. */
   sendCode(challenge: StoredChallenge, projectName: string, device: string): Promise<void>
-  /** Mails a code to an address that is not the user's yet, for who is logged in. Gives the challenge's id. Throws `CustodyRefusal`. */
+  /** Mails a code for something that who is logged in is about to do. Gives the challenge's id. Throws `CustodyRefusal` TOO_OFTEN. */
   mailTo(
     address: { readonly subject: string; readonly address: string },
     asked: {
       readonly page: { readonly projectId: string; readonly projectName: string; readonly host: string }
       readonly session: { readonly id: string; readonly thumbprint: string }
-      readonly reason: typeof NEW_ADDRESS | typeof LINKED_ADDRESS
+      readonly reason: typeof NEW_ADDRESS | typeof LINKED_ADDRESS | v.InferOutput<typeof stepUpReason>
       readonly device: string
     },
   ): Promise<string>

@@ -42,8 +42,7 @@ const CHALLENGE_MS = 15 * 60_000
 /** Serves logins by e-mail: challenges, codes, sessions, fresh codes. Source: SEC-57 to SEC-60, SEC-73, SEC-77. */
 export function serveLogin(serve: CallServer, parts: LoginParts): void {
   const { storage, vault, sessions, challenges, audit, notices, clock, limitStarts, noteOrRefuse, readPage } = parts
-  const { countMail, sendCode, tryCode, useCode } = challenges
-  const codeMs = parts.codeMinutes * 60_000
+  const { countMail, mailTo, sendCode, tryCode, useCode } = challenges
 
   serve(startLogin, async (request) => {
     const page = readPage(request)
@@ -177,25 +176,12 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     const session = await sessions.find(request, page)
     const user = await parts.readOwner(session)
     if (user.contact === null) return { how: 'social' as const, provider: user.provider ?? '' }
-    const id = createToken()
-    const challenge: StoredChallenge = {
-      idHash: hashToken(id),
-      projectId: page.projectId,
-      host: page.host,
-      thumbprint: session.thumbprint,
-      // Mails are counted for the address, whatever the identity is.
-      subject: parseMailAddress(user.contact)?.subject ?? user.subject,
-      contact: user.contact,
-      sessionId: session.id,
-      reason: request.body.reason,
-      codeHash: null,
-      tries: 0,
-      expiresAt: clock.now() + codeMs,
-    }
-    await countMail(challenge)
-    await addChallenge(storage, challenge)
-    await sendCode(challenge, page.projectName, request.device)
-    return { how: 'code' as const, challenge: id }
+    // Mails are counted for the address, whatever the identity is.
+    const subject = parseMailAddress(user.contact)?.subject ?? user.subject
+    const address = { subject, address: user.contact }
+    const { reason } = request.body
+    const challenge = await mailTo(address, { page, session, reason, device: request.device })
+    return { how: 'code' as const, challenge }
   })
 
   serve(finishStepUp, async (request) => {

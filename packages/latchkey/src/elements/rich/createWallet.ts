@@ -33,18 +33,27 @@ export function createWallet(
   /** Whether the wallet was seen to be asked, and what became of it has not been told yet. */
   let isAsked = false
   let ways: typeof import('./describeWay.ts') | undefined
+  let isWayComing = false
   let followed: { readonly word: string; readonly stop: () => void } | undefined
 
+  /** What does not come leaves the site's own word, and the list of wallets behind it; the next drawing asks again. */
+  const loadWays = (): void => {
+    isWayComing = true
+    import('./describeWay.ts')
+      .then((loaded) => {
+        ways = loaded
+        if (stops.length > 0) redraw()
+      }, ignore)
+      .finally(() => {
+        isWayComing = false
+      })
+  }
   /** What the word means where it is no wallet; undefined until its code is here. */
   const readWay = (wanted: string, words: RichWords): { readonly meaning: WayMeaning | undefined } | undefined => {
     const way = findMeantWay(instance, wanted)
     if (!way) return undefined
     if (!ways) {
-      // What does not come leaves the site's own word, and the list of wallets behind it.
-      import('./describeWay.ts').then((loaded) => {
-        ways = loaded
-        if (stops.length > 0) redraw()
-      }, ignore)
+      if (!isWayComing) loadWays()
       return { meaning: undefined }
     }
     if (followed?.word !== wanted) {

@@ -9,7 +9,7 @@ import type { ViewName } from '../../core/types/views.ts'
 import { EMBEDDED_ID } from '../../core/ways/embedded/embeddedId.ts'
 import { embeddedOf } from '../../core/ways/embedded/embeddedStore.ts'
 import { findSocial } from '../../core/ways/embedded/findSocial.ts'
-import { SOCIAL_MARKS } from '../../core/ways/embedded/socialMarks.ts'
+import { findSocialMark } from '../../core/ways/embedded/socialMarks.ts'
 import { socialOf } from '../../core/ways/embedded/socialStore.ts'
 import { loadSocials } from '../../core/ways/embedded/socials.ts'
 import { WALLET_CONNECT_ID } from '../../core/ways/walletConnect/walletConnectId.ts'
@@ -56,7 +56,7 @@ export function describeWay(instance: Instance, way: MeantWay, words: RichWords)
       name: 'WalletConnect',
       pictureKey: 'code',
       drawPicture: () => drawMark(MARKS.code),
-      state: connection ? 'connected' : !isAsked ? 'ready' : attempt.phase === 'failed' ? 'error' : 'loading',
+      state: toState(connection, isAsked ? attempt.phase : undefined),
       connection,
       error: attempt?.error,
       opens,
@@ -70,7 +70,7 @@ export function describeWay(instance: Instance, way: MeantWay, words: RichWords)
       name: words.email,
       pictureKey: 'letter',
       drawPicture: () => drawMark(MARKS.letter),
-      state: connection ? 'connected' : isLoggingIn(instance) ? 'loading' : 'ready',
+      state: toState(connection, isLoggingIn(instance) ? 'waiting' : undefined),
       connection,
       error: undefined,
       opens,
@@ -78,19 +78,27 @@ export function describeWay(instance: Instance, way: MeantWay, words: RichWords)
   }
   const { provider } = way
   const social = socialOf(instance).get()
-  const { label, icon } = findSocial(social, provider)
+  const service = findSocial(social, provider)
+  const { label, icon } = service
   const login = social.login?.provider === provider ? social.login : undefined
   const connection = socialProvider === provider ? embedded : undefined
-  const mark = icon === null && Object.hasOwn(SOCIAL_MARKS, provider) ? SOCIAL_MARKS[provider] : undefined
+  const mark = findSocialMark(service)
   return {
     name: label,
     pictureKey: `${icon}`,
     drawPicture: () => (mark === undefined ? drawPicture(label, icon ?? undefined) : drawMark(mark)),
-    state: connection ? 'connected' : !login ? 'ready' : login.phase === 'failed' ? 'error' : 'loading',
+    state: toState(connection, login?.phase),
     connection,
     error: login?.error,
     opens,
   }
+}
+
+/** `phase`: how far connecting is; undefined where nobody connects by this way now. */
+function toState(connection: Connection | undefined, phase: string | undefined): WalletState {
+  if (connection) return 'connected'
+  if (phase === undefined) return 'ready'
+  return phase === 'failed' ? 'error' : 'loading'
 }
 
 /** Whether the modal shows a login by e-mail. */

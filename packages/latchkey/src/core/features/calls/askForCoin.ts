@@ -1,10 +1,6 @@
 /** A batch that its account cannot pay for: said before the wallet is asked, with the ways to what is missing. Source: F-30. */
-import { closeModal } from '../../flow/closeModal.ts'
-import { goBack } from '../../flow/goBack.ts'
-import { openModal } from '../../flow/openModal.ts'
-import { pushView } from '../../flow/pushView.ts'
 import { rejectUnasked } from '../../flow/rejectUnasked.ts'
-import { getRoute } from '../../flow/router.ts'
+import { leaveTop, showOnTop } from '../../flow/showOnTop.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import { findNetwork } from '../../kernel/networks/networks.ts'
 import { requestsOf } from '../../kernel/requests/requests.ts'
@@ -14,7 +10,7 @@ import { withDeadline } from '../../values/withDeadline.ts'
 import { getBundlerUrl } from '../../ways/getBundlerUrl.ts'
 import { readChain } from '../../ways/readChain.ts'
 import { findShortfall } from './findShortfall.ts'
-import { type FundsQuestion, fundsOf } from './funds.ts'
+import { type FundsQuestion, type FundsState, fundsOf } from './funds.ts'
 
 /** How long a batch is held up to see what its account holds, in ms. Source: docs/failures.md, rule 8, probe. */
 const LOOK_LIMIT_MS = 2_000
@@ -54,7 +50,7 @@ export async function askForCoin(instance: Instance, parameters: askForCoin.Para
     () => undefined,
   )
   if (!question) return request
-  const ask = (): ReturnType<typeof waitForAnswer> => waitForAnswer(instance, question)
+  const ask = (): Promise<Ending> => waitForAnswer(instance, question)
   const asking = live.funding === undefined ? ask() : live.funding.then(ask)
   live.funding = asking
   const answer = await asking
@@ -66,11 +62,10 @@ export async function askForCoin(instance: Instance, parameters: askForCoin.Para
     : { ...request, capabilities: { ...request.capabilities, paymasterService: { url } } }
 }
 
-/** `gone`: another account or wallet is in use. `moved`: another network is. */
-function waitForAnswer(
-  instance: Instance,
-  question: FundsQuestion,
-): Promise<'continue' | 'sponsor' | 'reject' | 'gone' | 'moved'> {
+/** What the visitor said; `gone`: another account or wallet is in use; `moved`: another network is. */
+type Ending = NonNullable<FundsState['answer']> | 'gone' | 'moved'
+
+function waitForAnswer(instance: Instance, question: FundsQuestion): Promise<Ending> {
   const { connector, accounts } = question.connection
   const { stores, signal } = instance
   const store = fundsOf(instance)
@@ -95,21 +90,21 @@ function waitForAnswer(
       else if (now.networkId !== question.connection.networkId) end('moved')
       else if (!isShown) {
         isShown = true
-        show(instance)
+        showOnTop(instance, 'CallsFunds')
       } else if (!stores.modal.get().open) end('reject')
       // Swapping, buying and being paid are done above the question.
       else if (history.some(({ view }) => view === 'CallsFunds')) return
       else if (direction === 'back') end('reject')
-      else show(instance)
+      else showOnTop(instance, 'CallsFunds')
     }
     const stopReading = readAgain(instance, question.connection)
-    const end = (answer: 'continue' | 'sponsor' | 'reject' | 'gone' | 'moved'): void => {
+    const end = (answer: Ending): void => {
       stopReading()
       for (const stop of stops) stop()
       signal.removeEventListener('abort', look)
       instance.batch(() => {
         store.set(() => ({}))
-        if (isShown) leave(instance)
+        if (isShown) leaveTop(instance, 'CallsFunds')
       })
       resolve(answer)
     }
@@ -158,17 +153,4 @@ function readAgain(instance: Instance, { networkId, accounts }: Connection): () 
     controller.abort()
     for (const stop of stops) stop()
   }
-}
-
-function show(instance: Instance): void {
-  if (!instance.stores.modal.get().open) void openModal(instance, { view: 'CallsFunds' })
-  else pushView(instance, { view: 'CallsFunds' })
-}
-
-/** The page is as it was before. */
-function leave(instance: Instance): void {
-  const { modal, router } = instance.stores
-  if (!modal.get().open || getRoute(router.get()).view !== 'CallsFunds') return
-  if (router.get().history.length > 1) goBack(instance)
-  else closeModal(instance, 'host')
 }

@@ -1,5 +1,6 @@
 import { getSupportedChains } from '@latchkey/wire/supportedChains'
 import { findNetwork } from '../../kernel/networks/networks.ts'
+import { readCapabilities } from '../../kernel/requests/readCapabilities.ts'
 import type { Adapter, CallsRequest, Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { askGateway } from '../../values/askGateway.ts'
@@ -63,7 +64,10 @@ export async function findShortfall(
   const needed = spent + price * least
   if (held >= needed || (await chain.hasCode(account.address))) return undefined
 
-  const has = await readPayers(adapter, connection)
+  // Sources: ERC-7677; ERC-7682.
+  const named = await readCapabilities(adapter, connection)
+  const has = (payer: 'paymasterService' | 'auxiliaryFunds'): boolean =>
+    (named[payer] as { readonly supported?: unknown } | undefined)?.supported === true
   if (has('auxiliaryFunds')) return undefined
   const canBeSponsored =
     has('paymasterService') && adapter.sendCalls !== undefined && (await isSponsored(instance, connection))
@@ -76,18 +80,6 @@ export async function findShortfall(
     canBeSponsored: canBeSponsored && held >= spent,
     canSwap: held >= price * SWAP_GAS,
   }
-}
-
-/** Which payers a wallet names on this network. Sources: EIP-5792; ERC-7677; ERC-7682. */
-async function readPayers(
-  { fetchCapabilities }: Adapter,
-  connection: Connection,
-): Promise<(name: 'paymasterService' | 'auxiliaryFunds') => boolean> {
-  // A wallet that does not know the question names no payer.
-  const all = await fetchCapabilities?.(connection).catch(() => undefined)
-  const chainId = Number(connection.networkId.split(':')[1])
-  const named: Readonly<Record<string, unknown>> = { ...all?.[0], ...all?.[chainId] }
-  return (name) => (named[name] as { readonly supported?: unknown } | undefined)?.supported === true
 }
 
 /** Whether the gateway has somebody who may pay on this network. */

@@ -1,6 +1,4 @@
-import { openModal } from '../../flow/openModal.ts'
-import { pushView } from '../../flow/pushView.ts'
-import { getRoute } from '../../flow/router.ts'
+import { showOnTop } from '../../flow/showOnTop.ts'
 import { getConnection } from '../../kernel/connections/connection.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { OwnCalls } from '../../values/ownCallsId.ts'
@@ -17,12 +15,5 @@ export function showWalked(instance: Instance, { networkId, count, hashes }: Own
     const walletName = getConnection(connection.get(), 'eip155')?.connector.name ?? ''
     callsOf(instance).set(() => ({ walk: { walletName, networkId, calls, stage: 'over' } }))
   }
-  showProgress(instance)
-}
-
-/** Brings the calls on screen, above what the modal shows. */
-export function showProgress(instance: Instance): void {
-  const { modal, router } = instance.stores
-  if (!modal.get().open) void openModal(instance, { view: 'CallsProgress' })
-  else if (getRoute(router.get()).view !== 'CallsProgress') pushView(instance, { view: 'CallsProgress' })
+  showOnTop(instance, 'CallsProgress')
 }

@@ -2,17 +2,15 @@
 import { FailureError } from '../../errors/failure.ts'
 import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
-import { closeModal } from '../../flow/closeModal.ts'
-import { goBack } from '../../flow/goBack.ts'
 import { rejectUnasked } from '../../flow/rejectUnasked.ts'
 import { getRoute } from '../../flow/router.ts'
+import { leaveTop, showOnTop } from '../../flow/showOnTop.ts'
 import { demandConnection } from '../../kernel/requests/demandConnection.ts'
 import { followSent } from '../../kernel/requests/followSent.ts'
 import { mayHaveLeft } from '../../kernel/requests/mayHaveLeft.ts'
 import type { CallsRequest, Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { toOwnCallsId } from '../../values/ownCallsId.ts'
-import { showProgress } from './showWalked.ts'
 import { callsOf, type WalkedCall } from './state.ts'
 
 declare module '../../kernel/live.ts' {
@@ -89,15 +87,15 @@ async function walk(
       change(instance, index, { state: isLatchkeyError(error) && mayHaveLeft(error.code) ? 'unclear' : 'notSent' })
       finish(instance, 'notSent')
       if (hashes.length === 0) {
-        leave(instance)
+        leaveTop(instance, 'CallsProgress')
         throw error
       }
-      if (isSeen) showProgress(instance)
+      if (isSeen) showOnTop(instance, 'CallsProgress')
       return { id: toOwnCallsId({ networkId, count: calls.length, hashes }) }
     }
   }
   finish(instance, 'sent')
-  leave(instance)
+  leaveTop(instance, 'CallsProgress')
   return { id: toOwnCallsId({ networkId, count: calls.length, hashes }) }
 }
 
@@ -137,21 +135,13 @@ function waitForAnswer(instance: Instance): Promise<'start' | 'reject'> {
     const end = (answer: 'start' | 'reject'): void => {
       for (const stop of stops) stop()
       signal.removeEventListener('abort', look)
-      if (answer === 'reject') leave(instance)
+      if (answer === 'reject') leaveTop(instance, 'CallsProgress')
       resolve(answer)
     }
     const stops = [store, stores.modal, stores.router].map((each) => each.watch(look))
     signal.addEventListener('abort', look)
-    showProgress(instance)
+    showOnTop(instance, 'CallsProgress')
     isShown = true
     look()
   })
-}
-
-/** The page is as it was before. */
-function leave(instance: Instance): void {
-  const { modal, router } = instance.stores
-  if (!modal.get().open || getRoute(router.get()).view !== 'CallsProgress') return
-  if (router.get().history.length > 1) goBack(instance)
-  else closeModal(instance, 'host')
 }

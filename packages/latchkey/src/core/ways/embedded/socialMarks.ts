@@ -1,5 +1,7 @@
+import type { SocialProvider } from './socialStore.ts'
+
 /** Marks of the usual services: one path each in a box of 20, drawn as strokes in the colour of the text. Our own, simple drawings. */
-export const SOCIAL_MARKS: Readonly<Record<string, string>> = {
+const MARKS: Readonly<Record<string, string>> = {
   google: 'M15.25 5.9a6.75 6.75 0 1 0 1.5 4.35H10.5',
   x: 'M4.25 4.25l11.5 11.5M15.75 4.25l-11.5 11.5',
   facebook: 'M14 3.25h-1.5a3 3 0 0 0-3 3v10.5M6.25 9.75h6.5',
@@ -10,4 +12,9 @@ export const SOCIAL_MARKS: Readonly<Record<string, string>> = {
   discord:
     'M6.4 5.25a11.6 11.6 0 0 1 7.2 0c1.75 2.4 2.75 5.2 2.65 8.5-1.05.9-2.2 1.5-3.5 1.85l-1-1.75a9 9 0 0 1-3.5 0l-1 1.75c-1.3-.35-2.45-.95-3.5-1.85-.1-3.3.9-6.1 2.65-8.5ZM7.9 10.1v.01M12.1 10.1v.01',
   farcaster: 'M3.75 4h12.5M5.25 4v12.25M14.75 4v12.25M8 16.25V11.5a2 2 0 0 1 4 0v4.75M4 16.25h3M13 16.25h3',
+}
+
+/** Our drawing of a usual service; undefined for others, and where the operator has a picture of their own. */
+export function findSocialMark({ id, icon }: Pick<SocialProvider, 'id' | 'icon'>): string | undefined {
+  return icon === null && Object.hasOwn(MARKS, id) ? MARKS[id] : undefined
 }

@@ -1,10 +1,11 @@
-import { SOCIAL_MARKS } from '../../../core/ways/embedded/socialMarks.ts'
+import { findSocialMark } from '../../../core/ways/embedded/socialMarks.ts'
 import type { SocialProvider } from '../../../core/ways/embedded/socialStore.ts'
 import { Picture } from '../../parts/Picture.tsx'
 
 /** The picture of a service: the operator's own, else our drawing of a usual one, else the first letter of its name. Decorative. */
-export function SocialPicture({ provider: { id, label, icon }, size = 'row' }: SocialPicture.Props) {
-  const mark = icon === null && Object.hasOwn(SOCIAL_MARKS, id) ? SOCIAL_MARKS[id] : undefined
+export function SocialPicture({ provider, size = 'row' }: SocialPicture.Props) {
+  const { label, icon } = provider
+  const mark = findSocialMark(provider)
   if (mark === undefined) return <Picture src={icon ?? undefined} name={label} size={size} />
   const drawing = (
     <svg className="social-mark" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

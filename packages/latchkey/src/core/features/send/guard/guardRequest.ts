@@ -1,11 +1,8 @@
 /** The check before signing, for requests that a site makes (`features.guard`). Sources: SEC-94; docs/api.md, "Before signing". */
 import { LatchkeyError } from '../../../errors/LatchkeyError.ts'
-import { closeModal } from '../../../flow/closeModal.ts'
-import { goBack } from '../../../flow/goBack.ts'
-import { openModal } from '../../../flow/openModal.ts'
-import { pushView } from '../../../flow/pushView.ts'
 import { rejectUnasked } from '../../../flow/rejectUnasked.ts'
 import { getRoute } from '../../../flow/router.ts'
+import { leaveTop, showOnTop } from '../../../flow/showOnTop.ts'
 import { getConnection } from '../../../kernel/connections/connection.ts'
 import type { Instance } from '../../../types/latchkey.ts'
 import { checkTransaction, decodeRequest } from '../checkTransaction.ts'
@@ -99,17 +96,14 @@ function waitForAnswer(
       // The site has opened something else: the question stays on top of it.
       else if (!stores.router.get().history.some(({ view }) => view === 'ReviewRequest')) show()
     }
-    const show = (): void => {
-      if (!stores.modal.get().open) void openModal(instance, { view: 'ReviewRequest' })
-      else if (!isOnScreen()) pushView(instance, { view: 'ReviewRequest' })
-    }
+    const show = (): void => showOnTop(instance, 'ReviewRequest')
     const end = (answer: 'continue' | 'reject' | 'gone'): void => {
       for (const stop of stops) stop()
       signal.removeEventListener('abort', look)
       instance.batch(() => {
         store.set((state) => ({ ...state, questions: state.questions.filter((each) => each.id !== id) }))
         // The next question takes the place of this one; after the last one the page is as it was.
-        if (isShown && store.get().questions.length === 0 && stores.modal.get().open && isOnScreen()) leave(instance)
+        if (isShown && store.get().questions.length === 0) leaveTop(instance, 'ReviewRequest')
       })
       resolve(answer)
     }
@@ -117,9 +111,4 @@ function waitForAnswer(
     signal.addEventListener('abort', look)
     look()
   })
-}
-
-function leave(instance: Instance): void {
-  if (instance.stores.router.get().history.length > 1) goBack(instance)
-  else closeModal(instance, 'host')
 }
