@@ -24,7 +24,7 @@ type Manifest = {
   bin?: Record<string, string>
 }
 
-const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'server', 'codemod'] as const
+const PACKAGES = ['wire', 'walletconnect', 'latchkey', 'script', 'server', 'codemod'] as const
 
 /** What runs in Node alone. */
 const FOR_NODE: readonly (typeof PACKAGES)[number][] = ['server', 'codemod']
@@ -241,6 +241,11 @@ export async function buildPackage(
   const root = join(ROOT, 'packages', folder)
   const manifest = readManifest(root)
   rmSync(outDir, { recursive: true, force: true })
+  if (folder === 'script') {
+    await buildScript(outDir, 'script')
+    copyFileSync(join(ROOT, 'LICENSE'), join(root, 'LICENSE'))
+    return
+  }
 
   const entries = listEntries(folder)
   const outside = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]
@@ -305,7 +310,7 @@ export async function buildPackage(
   if (folder === 'latchkey') {
     // The wallets that are known without a gateway stem from the directory's sources.
     cpSync(join(ROOT, 'packages/server/data/licences'), join(outDir, 'licences'), { recursive: true })
-    await buildScripts(join(outDir, 'script'))
+    await buildScript(join(outDir, 'script'), 'testing')
   }
 
   const react = join(outDir, 'react/index.js')
@@ -320,52 +325,51 @@ export async function buildPackage(
   }
 }
 
-/**
- * The modal, React, every part that is otherwise loaded later and all that they stand on in one classic script, which a
- * page without a bundler names by its hash; and the scripted wallets in another, for browsers that a test drives.
- * `integrity.json` beside them says their hashes.
- */
-async function buildScripts(outDir: string): Promise<void> {
-  const integrity: Record<string, string> = {}
-  for (const [file, entry, name] of [
-    ['latchkey.js', 'script', 'Latchkey'],
-    ['testing.js', 'testing', 'LatchkeyTesting'],
-  ] as const) {
-    await build({
-      root: ROOT,
-      configFile: false,
-      logLevel: 'warn',
-      // What is published is for visitors, whatever NODE_ENV the builder's shell has.
-      resolve: { conditions: [SOURCE, 'module', 'browser', 'production'] },
-      define: { 'process.env.NODE_ENV': '"production"' },
-      oxc: { jsx: { runtime: 'automatic', development: false } },
-      plugins: [keepLicences(), markUtf8()],
-      build: {
-        outDir,
-        emptyOutDir: false,
-        target: 'es2022',
-        cssMinify: 'esbuild',
-        lib: {
-          entry: join(ROOT, `packages/latchkey/src/${entry}/index.ts`),
-          formats: ['iife'],
-          name,
-          fileName: () => file,
-        },
-        rolldownOptions: {
-          // See above.
-          checks: { bundlerTimings: false },
-          // A test runner wraps what it runs in a page into a function, where a `var` stays.
-          output: { footer: `globalThis.${name} = ${name}` },
-          onwarn: (warning) => {
-            if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
-          },
+/** The classic scripts that are published, by the folder of their sources: their file and the global that they leave. */
+const SCRIPTS = {
+  /** The modal, React, every part that is otherwise loaded later and all that they stand on, for a page without a bundler. */
+  script: { file: 'latchkey.js', global: 'Latchkey' },
+  /** The scripted wallets, for browsers that a test drives. */
+  testing: { file: 'testing.js', global: 'LatchkeyTesting' },
+} as const
+
+/** Builds one classic script, and `integrity.json` with its hash, by which a page names it. */
+async function buildScript(outDir: string, name: keyof typeof SCRIPTS): Promise<void> {
+  const { file, global } = SCRIPTS[name]
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    // What is published is for visitors, whatever NODE_ENV the builder's shell has.
+    resolve: { conditions: [SOURCE, 'module', 'browser', 'production'] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [keepLicences(), markUtf8()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      cssMinify: 'esbuild',
+      lib: {
+        entry: join(ROOT, `packages/latchkey/src/${name}/index.ts`),
+        formats: ['iife'],
+        name: global,
+        fileName: () => file,
+      },
+      rolldownOptions: {
+        // See above.
+        checks: { bundlerTimings: false },
+        // A test runner wraps what it runs in a page into a function, where a `var` stays.
+        output: { footer: `globalThis.${global} = ${global}` },
+        onwarn: (warning) => {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
         },
       },
-    })
-    const hash = createHash('sha384').update(readFileSync(join(outDir, file)))
-    integrity[file] = `sha384-${hash.digest('base64')}`
-    process.stdout.write(`${file} ${integrity[file]}\n`)
-  }
+    },
+  })
+  const hash = createHash('sha384').update(readFileSync(join(outDir, file)))
+  const integrity = { [file]: `sha384-${hash.digest('base64')}` }
+  process.stdout.write(`${file} ${integrity[file]}\n`)
   writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
 }
 

@@ -1,6 +1,7 @@
 /**
  * Packs what would be published, for sites that install it from this machine: `npm run pack`, or with the folder that the
- * packages go to. The folder then has `site` (the SDK and what it stands on), `server` (the gateway), `codemod` and the one-file script.
+ * packages go to. The folder then has `site` (the SDK and what it stands on), `server` (the gateway), `codemod`, and `script` with the
+ * one-file script beside it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** The packages by the folder that they are packed into. `wire` is needed by both. */
 const FOLDERS = {
   site: ['wire', 'walletconnect', 'latchkey'],
+  script: ['script'],
   server: ['wire', 'server'],
   codemod: ['codemod'],
 } as const
@@ -39,9 +41,10 @@ if (import.meta.filename === process.argv[1]) {
   const folder = resolve(process.argv[2] ?? join(ROOT, 'packed'))
   rmSync(folder, { recursive: true, force: true })
   await packPackages('site', join(folder, 'site'))
+  await packPackages('script', join(folder, 'script'))
   await packPackages('server', join(folder, 'server'))
   await packPackages('codemod', join(folder, 'codemod'))
-  cpSync(join(ROOT, 'packages/latchkey/dist/script/latchkey.js'), join(folder, 'latchkey.js'))
+  cpSync(join(ROOT, 'packages/script/dist/latchkey.js'), join(folder, 'latchkey.js'))
   const shown = relative(process.cwd(), folder) || '.'
   process.stdout.write(`
 Packed into ${shown}. In the folder of a site:

@@ -14,7 +14,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/latchkey-packed')
 
 /** What the packages are made of, and what makes them. */
 const SOURCES = [
-  ...['wire', 'walletconnect', 'latchkey'].map((name) => `packages/${name}`),
+  ...['wire', 'walletconnect', 'latchkey', 'script'].map((name) => `packages/${name}`),
   'packages/server/data/licences',
   'scripts/build.ts',
   'scripts/pack.ts',
@@ -33,7 +33,9 @@ export async function packOnce(): Promise<string> {
   rmSync(CACHE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
   const scratch = mkdtempSync(join(CACHE, 'making-'))
-  for (const [name, tarball] of Object.entries(await packPackages('site', join(scratch, '.tarballs')))) {
+  const tarballs = join(scratch, '.tarballs')
+  const packed = { ...(await packPackages('site', tarballs)), ...(await packPackages('script', tarballs)) }
+  for (const [name, tarball] of Object.entries(packed)) {
     mkdirSync(join(scratch, name), { recursive: true })
     execFileSync('tar', ['-xzf', tarball, '-C', join(scratch, name), '--strip-components=1'])
   }

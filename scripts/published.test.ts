@@ -20,9 +20,14 @@ const folders = {
   'React 18': mkdtempSync(join(ROOT, 'tests/react18/node_modules/.published-')),
 } as const
 const built = folders['React 19']
+const scripts = {
+  'latchkey.js': mkdtempSync(join(ROOT, 'node_modules/.published-')),
+  'testing.js': join(built, 'script'),
+} as const
 
 beforeAll(async () => {
   await buildPackage('latchkey', built)
+  await buildPackage('script', scripts['latchkey.js'])
   // What a package imports of itself is looked up in the nearest manifest.
   const imports = JSON.stringify(MANIFEST.imports).replaceAll('./dist/', './')
   writeFileSync(join(built, 'package.json'), `{ "name": "latchkey", "type": "module", "imports": ${imports} }`)
@@ -30,11 +35,14 @@ beforeAll(async () => {
   // A build of everything, which takes minutes next to other work.
 }, 240_000)
 afterAll(() => {
-  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [...Object.values(folders), scripts['latchkey.js']])
+    rmSync(folder, { recursive: true, force: true })
 })
 
 const listFiles = (end: string) =>
   readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end))
+
+const readScript = (file: keyof typeof scripts) => readFileSync(join(scripts[file], file), 'utf8')
 
 /** What a built file imports by itself, without the code that waits for a gesture. */
 const listImports = (path: string) =>
@@ -138,7 +146,7 @@ test('the manifest names an entry for each of these, and every file that it name
     'polkadot',
     'universal',
   ]
-  const names = ['actions', 'core', 'script', 'siwx', 'testing', ...entries].map((name) => `./${name}`)
+  const names = ['actions', 'core', 'siwx', 'testing', ...entries].map((name) => `./${name}`)
   expect(Object.keys(MANIFEST.exports)).toEqual(expect.arrayContaining(['.', ...names]))
   const files = Object.values<string | { types: string; default: string }>(MANIFEST.exports)
     .flatMap((target) => (typeof target === 'string' ? [target] : [target.types, target.default]))
@@ -161,12 +169,12 @@ test('the checks of development builds are published beside what stands in for t
   }
   expect(read('core/checks/development.js')).toContain('themeMode')
   expect(read('core/checks/production.js').length).toBeLessThan(300)
-  for (const file of ['parts/eager.js', 'script/latchkey.js'])
-    expect(read(file).includes('dark|light|system'), file).toBe(false)
+  for (const text of [read('parts/eager.js'), readScript('latchkey.js')])
+    expect(text.includes('dark|light|system')).toBe(false)
 })
 
 test('the one-file script asks for no other file, leaves one global, and is named by the hash beside it', () => {
-  const text = readFileSync(join(built, 'script/latchkey.js'), 'utf8')
+  const text = readScript('latchkey.js')
   const page: { Latchkey?: Record<string, unknown> } = {}
   createContext(page)
   runInContext(text, page)
@@ -187,23 +195,23 @@ test('the one-file script asks for no other file, leaves one global, and is name
     'universal',
   ])
   expect([...text.matchAll(/\bimport\(['"`][\w@./-]+['"`]\)/g)].map(([found]) => found)).toEqual([])
-  const { 'latchkey.js': told } = JSON.parse(readFileSync(join(built, 'script/integrity.json'), 'utf8'))
+  const { 'latchkey.js': told } = JSON.parse(readFileSync(join(scripts['latchkey.js'], 'integrity.json'), 'utf8'))
   expect(told).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`)
 })
 
 test('the one-file scripts begin with the mark of UTF-8, so that they are read alike in a page that names no encoding', () => {
-  for (const file of ['latchkey.js', 'testing.js']) {
-    const bytes = readFileSync(join(built, 'script', file))
+  for (const [file, folder] of Object.entries(scripts)) {
+    const bytes = readFileSync(join(folder, file))
     expect([...bytes.subarray(0, 3)], file).toEqual([0xef, 0xbb, 0xbf])
   }
-  expect(readFileSync(join(built, 'script/latchkey.js'), 'utf8')).toContain('اربط المحفظة')
+  expect(readScript('latchkey.js')).toContain('اربط المحفظة')
 })
 
 test('the scripted wallets come as one file too, with one global', () => {
   const page: { LatchkeyTesting?: Record<string, unknown> } = {}
   createContext(page)
   // As a test runner runs it in a page.
-  runInContext(`(() => {${readFileSync(join(built, 'script/testing.js'), 'utf8')}\n})()`, page)
+  runInContext(`(() => {${readScript('testing.js')}\n})()`, page)
   expect(Object.keys(page)).toEqual(['LatchkeyTesting'])
   expect(Object.keys(page.LatchkeyTesting ?? {})).toEqual(
     expect.arrayContaining(['createScriptedWallet', 'createScriptedSolanaWallet', 'drill']),
@@ -211,8 +219,7 @@ test('the scripted wallets come as one file too, with one global', () => {
 })
 
 test('a one-file script begins with the licences of all that is in it', () => {
-  const read = (file: string) =>
-    /^\uFEFF\/\*!\n([\s\S]*?)\*\//.exec(readFileSync(join(built, 'script', file), 'utf8'))?.[1] ?? ''
+  const read = (file: keyof typeof scripts) => /^\uFEFF\/\*!\n([\s\S]*?)\*\//.exec(readScript(file))?.[1] ?? ''
   const script = read('latchkey.js')
   for (const name of ['react', 'react-dom', 'scheduler', 'blo', 'valibot', '@noble/curves', '@noble/hashes'])
     expect(script).toMatch(new RegExp(`^${name} \\d[^:]*: Copyright `, 'm'))
@@ -226,10 +233,10 @@ test('the licences of what the bundled wallet list was made from come with it', 
   expect(readdirSync(join(built, 'licences')).sort()).toEqual(['rainbowkit.txt', 'thirdweb.txt'])
 })
 
-test('the page about the package says how big the one-file script is', () => {
-  const page = readFileSync(join(ROOT, 'packages/latchkey/README.md'), 'utf8')
-  const [, told] = /`latchkey\/script`.* (\d+) kB gzip/.exec(page) ?? []
-  const bytes = gzipSync(readFileSync(join(built, 'script/latchkey.js')), { level: 9 }).length
+test('the page about the one-file script says how big it is', () => {
+  const page = readFileSync(join(ROOT, 'packages/script/README.md'), 'utf8')
+  const [, told] = / (\d+) kB gzip/.exec(page) ?? []
+  const bytes = gzipSync(readScript('latchkey.js'), { level: 9 }).length
   expect(Math.abs(Number(told) - bytes / 1000)).toBeLessThan(20)
 })
 

@@ -44,6 +44,7 @@ const DOCUMENTS = [
   'docs/sdk-inside.md',
   'docs/security-tests.md',
   'packages/codemod/README.md',
+  'packages/script/README.md',
   'packages/server/README.md',
   ...[
     'next',

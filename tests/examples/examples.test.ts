@@ -128,7 +128,7 @@ async function serve(listener: RequestListener): Promise<string> {
 async function openPage(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
   ends.push(() => context.close())
-  await context.addInitScript({ path: box.locate('script-tag/node_modules/latchkey/dist/script/testing.js') })
+  await context.addInitScript({ path: box.locate('vanilla-esbuild/node_modules/latchkey/dist/script/testing.js') })
   await context.addInitScript((text: string) => {
     // A tab that was only opened has no storage yet.
     if (!location.protocol.startsWith('http')) return
@@ -267,7 +267,7 @@ describe('the code of the README', () => {
     const folder = box.locate('pasted')
     mkdirSync(folder)
     writeFileSync(join(folder, 'index.html'), take('Plain HTML', 'html'))
-    cpSync(box.locate('script-tag/node_modules/latchkey/dist/script/latchkey.js'), join(folder, 'latchkey.js'))
+    cpSync(box.locate('script-tag/node_modules/@latchkey/script/dist/latchkey.js'), join(folder, 'latchkey.js'))
     const { page, complaints } = await openPage()
     await page.goto(await serveFiles(folder, undefined, ''))
     await expectPage(page.locator('#hello')).toHaveText('Nobody is here yet.')

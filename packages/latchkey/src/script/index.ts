@@ -1,5 +1,5 @@
 /**
- * What `latchkey/script` leaves on the page as the global `Latchkey`: the modal with everything that it loads, for pages that
+ * What `@latchkey/script` leaves on the page as the global `Latchkey`: the modal with everything that it loads, for pages that
  * no bundler makes. One classic script, so that a page can name its hash.
  */
 import * as actions from '../actions/index.ts'
