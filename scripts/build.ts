@@ -41,6 +41,18 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
 }
 
 /**
+ * What the SDK's own code takes of the engine, by the names of its entries, and the file of each. It is published once more in the
+ * SDK's late parts: a site's bundler makes a file, and so a request, of what two packages load late. Whoever speaks the protocol
+ * by itself, as test wallets do, has the package.
+ */
+const ENGINE: Readonly<Record<string, string>> = {
+  '@latchkey/walletconnect': join(ROOT, 'packages/walletconnect/src/createSignClient.ts'),
+  '@latchkey/walletconnect/provider': join(ROOT, 'packages/walletconnect/src/provider/index.ts'),
+}
+/** The folder of the SDK whose code stands over the engine itself. */
+const OVER_ENGINE = join(ROOT, 'packages/latchkey/src/core')
+
+/**
  * What is loaded late, by the moment that needs it, in their order: each is published as one file with all that it stands on
  * and no earlier one has, because a site's bundler makes a file, and so a request, of every one of ours. What several later
  * moments need is `shared`.
@@ -76,6 +88,7 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'core/ways/walletConnect/serveSessions.ts',
     'core/services/walletConnectProvider.ts',
     'core/flow/showRequest.ts',
+    '../../walletconnect/src/engine/arrivals.ts',
   ],
   external: [
     // Said here too; named, because what says it are words that come by themselves.
@@ -220,6 +233,10 @@ function listEntries(folder: (typeof PACKAGES)[number]): readonly string[] {
   return entries.map((entry) => join(root, entry))
 }
 
+function isOverEngine(id: string, from: string | undefined): boolean {
+  return id in ENGINE && from?.startsWith(OVER_ENGINE) === true
+}
+
 function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 }
@@ -257,6 +274,13 @@ export async function buildPackage(
     logLevel: 'warn',
     // Whatever NODE_ENV the builder's shell has: the development runtime would write this machine's paths into the files.
     oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [
+      {
+        name: 'engine-within',
+        enforce: 'pre',
+        resolveId: (id, from) => (isOverEngine(id, from) ? ENGINE[id] : null),
+      },
+    ],
     build: {
       outDir,
       emptyOutDir: false,
@@ -274,10 +298,11 @@ export async function buildPackage(
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') throw new Error(warning.message)
         },
         ...(isForNode ? { input: [...entries] } : {}),
-        external: (id) =>
-          id.startsWith('node:') ||
-          id.startsWith('#') ||
-          outside.some((name) => id === name || id.startsWith(`${name}/`)),
+        external: (id, from) =>
+          !isOverEngine(id, from) &&
+          (id.startsWith('node:') ||
+            id.startsWith('#') ||
+            outside.some((name) => id === name || id.startsWith(`${name}/`))),
         output: {
           // Docstrings are in the declarations, where editors read them; what bundlers read stays.
           comments: { legal: true, annotation: true, jsdoc: false },
@@ -460,9 +485,10 @@ function listWhole(entries: readonly string[]): Set<string> {
     if (path.endsWith('.css?inline')) continue
     const text = readFileSync(path, 'utf8').replace(/^\s*(import|export) type [^;']*from '[^']*'/gm, '')
     for (const [, wanted = ''] of text.matchAll(
-      /^\s*(?:import|export|\}) [^'()]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
+      /^\s*(?:import|export|\}) [^'()]*?from '([^']+)'|^import '(\.[^']+)'/gm,
     )) {
-      if (wanted) open.push(resolve(dirname(path), wanted))
+      if (wanted.startsWith('.')) open.push(resolve(dirname(path), wanted))
+      else if (isOverEngine(wanted, path)) open.push(ENGINE[wanted] ?? '')
     }
   }
   return found
@@ -510,9 +536,13 @@ function listLate(
     return all.filter((path, index) => !taken.has(path) && all.indexOf(path) !== index)
   }
   const groups = Object.entries(LATE).map(([name, starts]) => take(name, reach(starts)))
+  // What the engine needs for a pairing, its session stands on as well, which only ever follows.
+  const { files: engine } = take('engine', [...listWhole([ENGINE['@latchkey/walletconnect'] ?? ''])])
   const [first = [], ...others] = Object.values(EITHER).map(reach)
   groups.push(take('shared', common([first, others.flat()])), take('later', common(others)))
-  for (const [name, starts] of Object.entries(EITHER)) groups.push(take(name, reach(starts)))
+  for (const [name, starts] of Object.entries(EITHER)) {
+    groups.push(take(name, [...(name === 'pairing' ? engine : []), ...reach(starts)]))
+  }
 
   const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
   groups.push(take('parts', common(areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))))))
