@@ -12,9 +12,10 @@ import { preloadView } from './shell/LoadedView.tsx'
 import { TipLayer, type TipPort } from './shell/TipLayer.tsx'
 import type { Translate } from './text.ts'
 import { adoptStyles } from './theme/styles.ts'
+import type { LegalRoom } from './views/legal/legal.ts'
 
 /** The modal of one instance, in a shadow root of its own. Shows nothing while it is closed. */
-export function Modal({ latchkey, host, frame: Frame = DialogFrame }: Modal.Props) {
+export function Modal({ latchkey, host, frame: Frame = DialogFrame, legal }: Modal.Props) {
   const { instance } = latchkey
   const announcer = useRef<Announce>(null)
   const tip = useRef<TipPort>(null)
@@ -51,9 +52,10 @@ export function Modal({ latchkey, host, frame: Frame = DialogFrame }: Modal.Prop
         announce,
         loadedViews,
         loadWords,
+        legal,
         preload: (view) => preloadView(loadedViews, view, loadWords),
       },
-    [instance, t, announce, loadedViews, loadWords],
+    [instance, t, announce, loadedViews, loadWords, legal],
   )
   if (!t || !surroundings || !modal) return null
 
@@ -83,6 +85,8 @@ export declare namespace Modal {
     readonly host: HTMLElement
     /** What it is in on the page, where it is no dialog over it. */
     readonly frame?: ComponentType<FrameProps> | undefined
+    /** What speaks of the site's terms and policy, where it has them. */
+    readonly legal?: LegalRoom | undefined
   }
 }
 

@@ -5,6 +5,7 @@ import type { Store } from '../core/store.ts'
 import type { Instance } from '../core/types/latchkey.ts'
 import type { ViewName } from '../core/types/views.ts'
 import type { Translate } from './text.ts'
+import type { LegalRoom } from './views/legal/legal.ts'
 
 /** Says a text to screen readers: `polite` waits its turn, `assertive` interrupts. */
 export type Announce = (text: string, tone: 'polite' | 'assertive') => void
@@ -18,6 +19,8 @@ export type ModalSurroundings = {
   readonly loadedViews: Map<ViewName | (() => Promise<ComponentType>), ComponentType>
   /** Loads the words that the first opening does without. Rejects when they cannot be fetched. */
   readonly loadWords: () => Promise<void>
+  /** What speaks of the site's terms and policy, where it had them as the modal was mounted. */
+  readonly legal: LegalRoom | undefined
   /** Loads the code of the view that probably comes next, so that whoever goes there sees it at once. */
   readonly preload: (view: ViewName) => void
 }

@@ -16,6 +16,8 @@ import { late } from './shell/late.tsx'
 import { getView } from './shell/viewOf.ts'
 import { adoptStyles } from './theme/styles.ts'
 import { watchTheme } from './theme/theme.ts'
+import type { LegalRoom } from './views/legal/legal.ts'
+import { hasLegal, loadLegalRoom } from './views/legal/useLegalRoom.ts'
 
 // biome-ignore lint/performance/noBarrelFile: what opens the modal comes in one file with what draws it
 export { actions } from '../core/flow/actions.ts'
@@ -54,7 +56,14 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
 
   // A view that breaks is told by its boundary, once; React need not tell the page's console as well.
   const root = createRoot(shadow, { onCaughtError: () => {} })
-  root.render(<Modal latchkey={latchkey} host={host} frame={container && LateEmbeddedFrame} />)
+  let isOver = false
+  const draw = (legal?: LegalRoom): void => {
+    if (!isOver)
+      root.render(<Modal latchkey={latchkey} host={host} frame={container && LateEmbeddedFrame} legal={legal} />)
+  }
+  // In the first frame. Where it cannot be had, what needs it tells so.
+  if (hasLegal(latchkey.instance.options)) loadLegalRoom().then(draw, () => draw())
+  else draw()
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
   latchkey.instance.live.placeFrame = async (url) => (await later('placeFrame')())(host, url)
   const stopWaiting = decideFromOpening(latchkey.instance)
@@ -70,6 +79,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     stopPreload()
     latchkey.instance.live.isInSight = undefined
     latchkey.instance.live.placeFrame = undefined
+    isOver = true
     root.unmount()
     stopTheme()
     host.remove()

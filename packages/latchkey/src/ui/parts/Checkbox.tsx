@@ -1,9 +1,12 @@
 import { type ReactNode, useId } from 'react'
+import css from './checkbox.css?inline'
 import { Icon } from './Icon.tsx'
+import { useStyles } from './useStyles.ts'
 
 /** A real checkbox. A link among its words opens and does not tick: a label leaves clicks on controls inside it alone. */
 export function Checkbox({ isChecked, onChange, describedBy, focusKey, children }: Checkbox.Props) {
   const id = useId()
+  useStyles(css)
   return (
     <div className="checkbox">
       <span className="tick">

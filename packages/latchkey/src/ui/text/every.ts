@@ -6,6 +6,7 @@ import { emailWords } from './rooms/emailWords.ts'
 import { findWords } from './rooms/findWords.ts'
 import { guardWords } from './rooms/guardWords.ts'
 import { helpWords } from './rooms/helpWords.ts'
+import { legalWords } from './rooms/legalWords.ts'
 import { nameWords } from './rooms/nameWords.ts'
 import { nftWords } from './rooms/nftWords.ts'
 import { onrampWords } from './rooms/onrampWords.ts'
@@ -28,6 +29,7 @@ export const every = {
   ...findWords,
   ...guardWords,
   ...helpWords,
+  ...legalWords,
   ...nameWords,
   ...nftWords,
   ...onrampWords,

@@ -1,5 +1,4 @@
 import button from '../parts/button.css?inline'
-import checkbox from '../parts/checkbox.css?inline'
 import notice from '../parts/notice.css?inline'
 import picture from '../parts/picture.css?inline'
 import row from '../parts/row.css?inline'
@@ -9,7 +8,7 @@ import base from './base.css?inline'
 import tokens from './tokens.css?inline'
 
 /** Every style that the first opening needs, in the order in which later files may win; others come with their part or view. */
-const STYLES = [tokens, base, picture, button, row, checkbox, notice, shell, views].join('\n')
+const STYLES = [tokens, base, picture, button, row, notice, shell, views].join('\n')
 
 /**
  * Gives a shadow root the styles of the modal as one constructable sheet: no style element and no inline style, so a page

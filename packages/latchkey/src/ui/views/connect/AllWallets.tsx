@@ -1,4 +1,4 @@
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { WalletFinderScreen } from './WalletFinderScreen.tsx'
 
 /** Finds any wallet of the directory, once the legal checkbox is ticked where the site asks for it. */

@@ -8,7 +8,7 @@ import { WALLET_DRAWING } from '../../parts/Drawing.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { late } from '../../shell/late.tsx'
 import { LateSessionNotice } from '../LateSessionNotice.tsx'
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /** The field for an address; its place is kept until it comes. */

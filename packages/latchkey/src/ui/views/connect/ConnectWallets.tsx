@@ -1,4 +1,4 @@
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
 /** The wallet list on its own, where Connect shows one button for it. */

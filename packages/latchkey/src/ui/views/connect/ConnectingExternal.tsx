@@ -1,5 +1,5 @@
 import { useInstance } from '../../hooks.ts'
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
 import { BrowsePanel } from './BrowsePanel.tsx'
 import { ExternalWait } from './ExternalWait.tsx'

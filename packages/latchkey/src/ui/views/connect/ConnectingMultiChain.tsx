@@ -1,4 +1,4 @@
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { useViewData } from '../useViewData.ts'
 import { FamilyChoice } from './FamilyChoice.tsx'
 

@@ -7,7 +7,7 @@ import { pick } from '../../pick.ts'
 import { RoomWords } from '../../RoomWords.tsx'
 import { late } from '../../shell/late.tsx'
 import { pairingWords } from '../../text/rooms/pairingWords.ts'
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { Pairing } from './Pairing.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 

@@ -1,4 +1,4 @@
-import { LegalGate } from '../LegalGate.tsx'
+import { LegalGate } from '../legal/LegalGate.tsx'
 import { EmailPart } from './EmailPart.tsx'
 
 /** The e-mail part of Connect alone. */

@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
-import { useInstance, useText } from '../hooks.ts'
-import { TextLink } from '../parts/TextLink.tsx'
+import { useInstance } from '../../hooks.ts'
+import { TextLink } from '../../parts/TextLink.tsx'
+import { legalWords } from '../../text/rooms/legalWords.ts'
+import { useRoomText } from '../../useRoomText.ts'
 
 /**
  * The sentence about terms and privacy, with links to what the site configured; nothing where it configured none.
@@ -8,7 +10,7 @@ import { TextLink } from '../parts/TextLink.tsx'
  */
 export function LegalSentence({ kind }: { readonly kind: 'says' | 'asks' }) {
   const { options } = useInstance()
-  const t = useText()
+  const t = useRoomText(legalWords)
   const { termsConditionsUrl: terms, privacyPolicyUrl: privacy } = options
   const scope = terms === undefined ? 'onlyPrivacy' : privacy === undefined ? 'onlyTerms' : 'both'
   const href: Readonly<Record<string, string | undefined>> = { terms, privacy }
