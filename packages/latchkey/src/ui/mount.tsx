@@ -11,6 +11,7 @@ import { REDIRECT_RECORD } from '../core/ways/embedded/socialReturn.ts'
 import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
 import { later } from './later.ts'
 import { Modal } from './Modal.tsx'
+import { afterFrame } from './parts/afterFrame.ts'
 import { pick } from './pick.ts'
 import { late } from './shell/late.tsx'
 import { getView } from './shell/viewOf.ts'
@@ -93,17 +94,25 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
 function decideFromOpening(instance: Instance): () => void {
   const { modal } = instance.stores
   let hasBegun = false
+  let stop = (): void => undefined
   const begin = (): void => {
     if (hasBegun || !modal.get().open) return
     hasBegun = true
-    runLater(
-      instance,
-      () => import('../core/flow/decide.ts'),
-      ({ beginDeciding }) => beginDeciding(instance),
+    // The press is answered first. A wallet that is quicker brings that code itself.
+    stop = afterFrame(() =>
+      runLater(
+        instance,
+        () => import('../core/flow/decide.ts'),
+        ({ beginDeciding }) => beginDeciding(instance),
+      ),
     )
   }
   begin()
-  return modal.watch(begin)
+  const stopWatching = modal.watch(begin)
+  return () => {
+    stopWatching()
+    stop()
+  }
 }
 
 /** Few pages are ones that a wallet was asked to come back to; those say so in their address (F-24). */

@@ -40,10 +40,10 @@ export function WalletChoices() {
   const hasAdapters = Object.keys(instance.adapters).length > 0
   const isMobile = instance.services.browser.isMobile()
   const root = useRef<HTMLDivElement>(null)
-  const connected = useLatchkeyState('connection', ({ byNamespace }) =>
-    Object.values(byNamespace).flatMap(({ connection, beside = [] }) =>
-      [connection, ...beside].flatMap((one) => (one ? [one.connector.id, one.connector.explorerId] : [])),
-    ),
+  // What the store has, and not what is made of it: a list that is as it was is not drawn again by the press that shows it.
+  const byNamespace = useLatchkeyState('connection', (state) => state.byNamespace)
+  const connected = Object.values(byNamespace).flatMap(({ connection, beside = [] }) =>
+    [connection, ...beside].flatMap((one) => (one ? [one.connector.id, one.connector.explorerId] : [])),
   )
   const groups = useMemo(
     () =>
