@@ -266,7 +266,7 @@ test('F-24: a wallet that comes back to another browser is met with a way on, an
   await page.goto('about:blank')
   await page.goto(returnUrl)
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-  expect(page.url()).not.toContain(returnUrl.slice(returnUrl.indexOf('#')))
+  await expect.poll(() => page.url()).not.toContain(returnUrl.slice(returnUrl.indexOf('#')))
   await expect(modalOf(page)).toBeHidden()
   await page.context().close()
 

@@ -1,5 +1,6 @@
+import { directoryOf } from '../../../core/features/directory/state.ts'
 import type { WalletListing } from '../../../core/types/listing.ts'
-import { useInstance, useText } from '../../hooks.ts'
+import { useInstance, useLatchkeyState, useText } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { listDownloadLinks } from '../help/downloadLinks.ts'
@@ -7,10 +8,15 @@ import connecting from './connecting.css?inline'
 import { getWallet } from './getWallet.ts'
 
 /** For whoever has not got the wallet yet; nothing where nobody knows how to get it. */
-export function GetLine({ wallet }: { readonly wallet: WalletListing }) {
+export function GetLine({ wallet: chosen }: { readonly wallet: WalletListing }) {
   useStyles(connecting)
   const instance = useInstance()
   const t = useText()
+  // One that was pressed before the directory has answered was known without its stores.
+  const wallet =
+    useLatchkeyState(directoryOf, ({ featured, recommended }) =>
+      [...featured, ...recommended].find(({ key }) => key === chosen.key),
+    ) ?? chosen
   if (listDownloadLinks(wallet.links, instance.services).length === 0) return null
   return (
     <div className="failed-line get-line">
