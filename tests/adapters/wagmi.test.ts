@@ -421,6 +421,21 @@ describe('a session with a phone', () => {
     expect(page.config.connectors.filter(({ id }) => id === 'walletConnect')).toHaveLength(1)
   })
 
+  it('is no news to who goes on listening after it has come', async () => {
+    const page = openPage()
+    const stop = page.adapter.watchHostConnections?.(() => {})
+    await page.adapter.adopt?.(openSession().session)
+    stop?.()
+    const told: string[][] = []
+    page.adapter.watchHostConnections?.((connections) => told.push(connections.map(({ connector }) => connector.id)))
+    // What turns wagmi's connections into ours is loaded where there is news, and tells at once.
+    await vi.dynamicImportSettled()
+    const [connector] = page.config.connectors
+    if (!connector) throw new Error('wagmi lists no wallet')
+    await page.core.connect(page.config, { connector })
+    await vi.waitFor(() => expect(told).toEqual([['dev.drill', 'walletConnect']]))
+  })
+
   it('is one of several connections, and the site may choose it', async () => {
     const page = openPage()
     const told: string[][] = []

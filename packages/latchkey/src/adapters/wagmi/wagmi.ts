@@ -126,8 +126,9 @@ export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
           const now = describeState(link)
           if (link.steps > 0 || isUnsettled(config) || now === link.told) return
           link.told = now
-          if (!now) return
           const live = listLive(config)
+          // A session comes from the core, which needs no code to hear of it again.
+          if (live.every(({ connector }) => connector.uid === link.session?.source.uid)) return
           loadCalls()
             .then(({ toConnections }) => toConnections(link, live))
             .then(
