@@ -100,8 +100,8 @@ const PAIRING_FAILURES: readonly FailureCode[] = [
 
 /** Everything on the way to a wallet on a phone, in another program or on another page. */
 export const PAIRING_STATES: readonly ViewState[] = [
-  pairingWith(undefined, 'preparing', { code: { uri: undefined } }),
-  pairingWith(undefined, 'preparing for long', { code: { uri: undefined, isSlow: true } }),
+  pairingWith(undefined, 'preparing', { code: { uri: undefined, expiresAt: 0 } }),
+  pairingWith(undefined, 'preparing for long', { code: { uri: undefined, expiresAt: 0, isSlow: true } }),
   pairingWith(undefined, 'ready', {}),
   {
     ...pairingWith(undefined, "beside the site's own wallet", {}),
@@ -146,8 +146,13 @@ export const PAIRING_STATES: readonly ViewState[] = [
       },
     },
   },
-  pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined } }, ON_PHONE),
-  pairingWith(NORTHKEY, 'preparing for long, on a phone', { code: { uri: undefined, isSlow: true } }, ON_PHONE),
+  pairingWith(NORTHKEY, 'preparing, on a phone', { code: { uri: undefined, expiresAt: 0 } }, ON_PHONE),
+  pairingWith(
+    NORTHKEY,
+    'preparing for long, on a phone',
+    { code: { uri: undefined, expiresAt: 0, isSlow: true } },
+    ON_PHONE,
+  ),
   pairingWith(NORTHKEY, 'ready, on a phone', {}, ON_PHONE),
   pairingWith(NORTHKEY, 'replaces the first, on a phone', {}, { ...ON_PHONE, after: connectOwlet }),
   pairingWith(MANY_WAYS, 'several ways, on a phone', {}, ON_PHONE),

@@ -29,12 +29,23 @@ export type AuthenticationParams = {
   readonly ttl?: number | undefined
 }
 
+/** A pairing that was made ahead of its proposal, and that nobody else knows yet. */
+export type NewPairing = {
+  readonly uri: string
+  /** 32 bytes in hex. */
+  readonly symKey: string
+  /** Seconds since 1970. */
+  readonly expiry: number
+}
+
 export type ConnectParams = {
   readonly requiredNamespaces?: ProposalNamespaces | undefined
   readonly optionalNamespaces?: ProposalNamespaces | undefined
   readonly sessionProperties?: SessionProperties | undefined
   readonly scopedProperties?: ScopedProperties | undefined
   readonly pairingTopic?: string | undefined
+  /** What `createPairing` gave, for a proposal that goes by it. Not beside a `pairingTopic`. */
+  readonly newPairing?: NewPairing | undefined
   readonly relays?: readonly Relay[] | undefined
   readonly authentication?: readonly AuthenticationParams[] | undefined
   readonly walletPay?: unknown

@@ -3,6 +3,7 @@ export type {
   AuthenticateParams,
   AuthenticationParams,
   ConnectParams,
+  NewPairing,
   PairParams,
   Reason,
   RequestCallParams,

@@ -217,6 +217,37 @@ describe('connecting', () => {
     expect((await run(approval())).pairingTopic).toBe(pairingTopic)
   })
 
+  it('proposes on a pairing that was made ahead, whose uri a wallet may have scanned before', async () => {
+    const { app, wallet, run, relay } = await createTestPair()
+    const newPairing = await run(app.createPairing())
+    expect([app.pairing.length, relay.countCalls('wc_proposeSession')]).toEqual([0, 0])
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }))
+    await run(wallet.pair({ uri: newPairing.uri }))
+    const { uri, approval } = await run(app.connect({ optionalNamespaces: testAsked, newPairing }))
+    expect(uri).toBe(newPairing.uri)
+    expect((await run(approval())).pairingTopic).toBe(app.pairing.keys[0])
+  })
+
+  it('SEC-88: refuses a pairing that nobody can have made ahead, without a word of its key', async () => {
+    const { app, run, settle, clock } = await createTestPair()
+    const made = await run(app.createPairing())
+    const { pairingTopic } = await settle()
+    const now = Math.floor(clock.now() / 1000)
+    for (const wrong of [
+      { newPairing: { ...made, expiry: now } },
+      { newPairing: { ...made, expiry: now + 301 } },
+      { newPairing: { ...made, expiry: now + 100.5 } },
+      { newPairing: { ...made, symKey: made.symKey.slice(2) } },
+      { newPairing: { ...made, symKey: 7 as unknown as string } },
+      { newPairing: made, pairingTopic },
+    ]) {
+      const refused = run(app.connect({ optionalNamespaces: testAsked, ...wrong }))
+      await expect(refused).rejects.toMatchObject({ key: 'MISSING_OR_INVALID' })
+      await expect(refused).rejects.not.toThrow(made.symKey.slice(2, 20))
+    }
+    expect([app.pairing.length, app.proposal.length]).toEqual([1, 0])
+  })
+
   it('grants a proposal once, however often the owner presses the button', async () => {
     const { app, wallet, run } = await createTestPair()
     const proposals = hear(wallet, 'session_proposal')

@@ -1,4 +1,6 @@
+import type { NewPairing } from '../calls.ts'
 import { randomHex, topicOfKey } from '../crypto/hashes.ts'
+import { EngineError } from '../errors.ts'
 import type { Pairing } from '../records.ts'
 import { formatUri } from '../rules/formatUri.ts'
 import type { TableChange } from '../tables.ts'
@@ -15,23 +17,27 @@ export type PreparedPairing = {
   readonly rollback: readonly TableChange[]
 }
 
-/** The pairing that was named, or a new one. */
+/** The pairing that was named, the one that was made ahead, or a new one. */
 export async function preparePairing(
   context: EngineContext,
   topic: string | undefined,
-  methods?: readonly string[],
+  { methods, made }: { methods?: readonly string[]; made?: NewPairing | undefined } = {},
 ): Promise<PreparedPairing> {
   const { tables, random } = context
+  if (made) validateNew(made, { topic, now: nowSeconds(context) })
   if (topic !== undefined) {
     const pairing = requirePairing(context, topic)
     const symKey = tables.keychain.get(topic) ?? ''
     const uri = pairing.active ? undefined : formatUri({ ...pairing, symKey, expiryTimestamp: pairing.expiry })
     return { topic, uri, changes: [], rollback: [] }
   }
-  const symKey = randomHex(random)
+  const { symKey, expiry } = made ?? {
+    symKey: randomHex(random),
+    expiry: nowSeconds(context) + PAIRING_SECONDS,
+  }
   const created: Pairing = {
     topic: await topicOfKey(symKey),
-    expiry: nowSeconds(context) + PAIRING_SECONDS,
+    expiry,
     relay: { protocol: 'irn' },
     active: false,
     methods,
@@ -48,4 +54,10 @@ export async function preparePairing(
       { table: 'keychain', key: created.topic },
     ],
   }
+}
+
+/** Refuses what no `createPairing` can have given. Its key is looked at where its topic is made, and in no error (SEC-88). */
+function validateNew({ expiry }: NewPairing, { topic, now }: { topic: string | undefined; now: number }): void {
+  if (topic === undefined && Number.isSafeInteger(expiry) && expiry > now && expiry <= now + PAIRING_SECONDS) return
+  throw new EngineError('MISSING_OR_INVALID', 'connect() newPairing')
 }

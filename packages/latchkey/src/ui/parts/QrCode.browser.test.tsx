@@ -140,6 +140,21 @@ test('a code is one image with a name, and its place is kept while it is prepare
   expect(code.getBoundingClientRect()).toMatchObject({ width, height })
 })
 
+test('a code has the pixels of its screen, also after the page is zoomed', async () => {
+  const canvas = (await draw(<QrCode text={SHORT} label="QR code" />)).querySelector('canvas')
+  if (!canvas) throw new Error('No canvas')
+  const isFine = () => canvas.width === Math.round(canvas.getBoundingClientRect().width * devicePixelRatio)
+  expect(isFine()).toBe(true)
+  const before = canvas.width
+  try {
+    await send('Emulation.setDeviceMetricsOverride', { width: 900, height: 700, deviceScaleFactor: 2, mobile: false })
+    await expect.poll(() => canvas.width).toBeGreaterThan(before)
+    expect(isFine()).toBe(true)
+  } finally {
+    await send('Emulation.clearDeviceMetricsOverride')
+  }
+})
+
 test('a spent code cannot be read', async () => {
   expect(await scan(await draw(<QrCode text={SHORT} label="QR code" />))).toBe(SHORT)
   const spent = await draw(<QrCode text={SHORT} label="QR code" isSpent />)

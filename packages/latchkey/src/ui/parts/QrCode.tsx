@@ -1,18 +1,10 @@
-import { type ReactNode, type RefCallback, useCallback, useMemo } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import qr from './qr.css?inline'
 import { FINDER, type QrPaths, QUIET_ZONE, toQrPaths } from './qrPaths.ts'
 import { useStyles } from './useStyles.ts'
 
 /** Width and height of the place of a code where it has none yet, in px. */
 const UNSEEN_SIZE = 300
-
-/**
- * Painted pixels to one of the screen: made smaller its edges stay even, and a page that is zoomed in to twice its size is still
- * sharp. More costs: most of the time of a code on a slow machine was the bitmap.
- */
-const FINE = 2
-/** Most painted pixels to one px of the page. */
-const FINEST = 4
 
 /** Modules along one side of a usual pairing code; what is drawn before there is one has its measures. */
 const USUAL = 57
@@ -26,19 +18,27 @@ export function QrCode({ text, label, picture, isSpent = false }: QrCode.Props) 
   useStyles(qr)
   const hasPicture = picture !== undefined
   const code = useMemo(() => (text === undefined ? undefined : toQrPaths(text, hasPicture)), [text, hasPicture])
-  const paintCode: RefCallback<HTMLCanvasElement> = useCallback(
-    (canvas) => {
-      if (canvas && code) paint(canvas, code, isSpent)
-    },
-    [code, isSpent],
-  )
+  const place = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    const canvas = place.current
+    if (!canvas || !code) return
+    const ends = new AbortController()
+    const paintWhole = (): void => {
+      paint(canvas, code, isSpent)
+      // A page that is zoomed has other pixels.
+      const sharp = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+      sharp.addEventListener('change', paintWhole, { once: true, signal: ends.signal })
+    }
+    paintWhole()
+    return () => ends.abort()
+  }, [code, isSpent])
   const isWaiting = code === undefined
   return (
     <div
       className={`qr-code${isWaiting ? ' waits' : ''}${isSpent ? ' spent' : ''}`}
       {...(isWaiting ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      {isWaiting ? <Ghost /> : <canvas ref={paintCode} />}
+      {isWaiting ? <Ghost /> : <canvas ref={place} />}
       {picture}
     </div>
   )
@@ -66,15 +66,19 @@ function listEyes(size: number): readonly (readonly [number, number])[] {
   ]
 }
 
+/** Pixels of the screen along one side. More cost: most of the time of a code on a slow machine is the bitmap. */
+function measure(canvas: HTMLCanvasElement): number {
+  return Math.round((canvas.getBoundingClientRect().width || UNSEEN_SIZE) * devicePixelRatio)
+}
+
 /** Paints the whole square: paper, dots and eyes, in the colours that the style gives it. */
 function paint(canvas: HTMLCanvasElement, code: QrPaths, isSpent: boolean): void {
-  const shown = canvas.getBoundingClientRect().width || UNSEEN_SIZE
-  const fine = Math.min(FINEST, Math.ceil(FINE * devicePixelRatio))
-  canvas.width = canvas.height = fine * Math.round(shown)
-  const context = canvas.getContext('2d')
-  if (!context) return
   const { backgroundColor, color } = getComputedStyle(canvas)
-  drawCode(context, code, { paper: backgroundColor, ink: color, isSpent })
+  // Read before the size is changed, which would have the page laid out once more.
+  const colors = { paper: backgroundColor, ink: color, isSpent }
+  canvas.width = canvas.height = measure(canvas)
+  const context = canvas.getContext('2d')
+  if (context) drawCode(context, code, colors)
 }
 
 /** Draws a code over the whole width of a canvas, from its upper edge. */

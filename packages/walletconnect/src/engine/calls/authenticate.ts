@@ -43,7 +43,7 @@ export const authenticate: Call<'authenticate'> = async (context, params, { sign
     ...(params.requestId !== undefined && { requestId: params.requestId }),
     ...(resources && { resources }),
   }
-  const pairing = await preparePairing(context, params.pairingTopic, [AUTH])
+  const pairing = await preparePairing(context, params.pairingTopic, { methods: [AUTH] })
   const { publicKey, privateKey } = await createKeyPair(context.random)
   const responseTopic = await topicOfKey(publicKey)
   const requester = { publicKey, metadata: options.metadata }

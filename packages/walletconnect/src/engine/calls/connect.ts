@@ -21,7 +21,7 @@ const RELAYS: readonly Relay[] = [{ protocol: 'irn' }]
  */
 export const connect: Call<'connect'> = async (context, params, { signal, callId }) => {
   validateConnect(params)
-  const { walletPay } = params
+  const { walletPay, newPairing } = params
   const authentication = params.authentication ?? []
   const signIn = authentication.length > 0 ? await loadSignIn() : undefined
   signIn?.validateAuthentication(authentication)
@@ -41,7 +41,7 @@ export const connect: Call<'connect'> = async (context, params, { signal, callId
         }
       : undefined
   const ttlSeconds = authentication[0]?.ttl ?? PROPOSAL_SECONDS
-  const pairing = await preparePairing(context, params.pairingTopic)
+  const pairing = await preparePairing(context, params.pairingTopic, { made: newPairing })
   const { publicKey, privateKey } = await createKeyPair(context.random)
   const id = ids.message()
   const asked = {

@@ -24,15 +24,15 @@ export type Attempt = {
 export type AttemptPairing = {
   /** Key of the chosen wallet's listing; undefined when any wallet may scan. */
   readonly walletKey: string | undefined
-  /** Undefined while it is being made. An expired one stays, to be drawn dimmed. */
+  /** Undefined while it is being made. It may stand before the relay has its proposal. An expired one stays, to be drawn dimmed. */
   readonly uri: string | undefined
-  /** ms since 1970; 0 while it is being made. */
+  /** ms since 1970; 0 until the relay has its proposal. */
   readonly expiresAt: number
   /** Silent renewals so far, at most 5 (F-13). */
   readonly renewals: number
   /** True once the renewals are used up: the visitor asks for a new one. */
   readonly isExpired: boolean
-  /** True once nothing has come for 4 s. Means nothing any more when there is a uri. */
+  /** True once the relay has said nothing for 4 s. Means nothing any more when `expiresAt` is set. */
   readonly isSlow?: boolean | undefined
   /** When the visitor followed a link to the wallet, ms since 1970. */
   readonly linkOpenedAt?: number | undefined

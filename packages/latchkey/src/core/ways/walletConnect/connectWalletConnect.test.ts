@@ -24,6 +24,7 @@ import type { WalletListing } from '../../types/listing.ts'
 import type { CreateLatchkeyOptions } from '../../types/options.ts'
 import { connectWalletConnect } from './connectWalletConnect.ts'
 import { renewPairing } from './renewPairing.ts'
+import { prepareWalletConnect } from './startWalletConnect.ts'
 import { tellLinkOpened } from './tellLinkOpened.ts'
 
 const LOWER = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
@@ -234,6 +235,54 @@ test('F-10: after the third failed try the network is named, "Try again" goes to
   await phone.approve(uri, `eip155:1:${LOWER}`)
   await phone.until(() => latchkey.getState().status === 'connected')
   await again
+})
+
+/** Has the page reach its relay ahead of a press, as the pointer over a row does. */
+async function reachRelay({ instance, phone }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
+  prepareWalletConnect(instance)
+  const wc = await instance.live.walletConnect
+  await phone.until(() => wc?.isReached)
+}
+
+test('a code stands before the relay has its proposal where the relay is reached already, and who scans it first is asked once the proposal is there', async () => {
+  const made = await setUp()
+  const { instance, phone, latchkey, getAttempt, getUri } = made
+  await reachRelay(made)
+  phone.relay.interfere(({ method }) => (method === 'wc_proposeSession' ? { delayMs: 2_000 } : 'pass'))
+  const asked = connectWalletConnect(instance)
+  const uri = await getUri()
+  expect(getAttempt()?.pairing).toMatchObject({ expiresAt: 0 })
+  await phone.approve(uri, `eip155:1:${LOWER}`)
+  await phone.until(() => latchkey.getState().status === 'connected')
+  await asked
+  expect(phone.proposals).toHaveLength(1)
+})
+
+test('F-10: a code whose proposal the relay does not take is spoken of at 4 s, gone with the failure, and not shown ahead again', async () => {
+  const made = await setUp()
+  const { instance, phone, failures, getAttempt, getUri } = made
+  await reachRelay(made)
+  phone.relay.interfere(({ method }) => (method === 'wc_proposeSession' ? 'drop' : 'pass'))
+  connectWalletConnect(instance).catch(() => undefined)
+  await getUri()
+  await phone.clock.advance(4_000)
+  expect(getAttempt()).toMatchObject({ phase: 'waiting', pairing: { isSlow: true, expiresAt: 0 } })
+  await phone.clock.advance(11_000)
+  expect(failures[0]).toMatchObject({ code: 'RELAY_UNREACHABLE', step: 'pair' })
+  for (let second = 0; second < 60; second += 1) {
+    await phone.clock.advance(1_000)
+    expect(getAttempt()?.pairing?.uri).toBeUndefined()
+  }
+})
+
+test('on a phone no link stands before the relay has the proposal that it leads to', async () => {
+  const made = await setUp({ browser: { isMobile: () => true } })
+  const { instance, phone, getAttempt } = made
+  await reachRelay(made)
+  phone.relay.interfere(({ method }) => (method === 'wc_proposeSession' ? 'drop' : 'pass'))
+  connectWalletConnect(instance, { wallet: fox, way: 'mobile' }).catch(() => undefined)
+  await phone.clock.advance(3_000)
+  expect(getAttempt()).toMatchObject({ phase: 'waiting', pairing: { uri: undefined } })
 })
 
 test('F-10: a relay that hangs is spoken of at 4 s, tried a second time beside the first at 5 s and named at 15 s, and dialled on behind that', async () => {

@@ -23,11 +23,20 @@ export async function offerPairing(
     namespaces,
     over,
     isPlain,
-  }: { namespaces: ProposalNamespaces; over?: Pairing | undefined; isPlain?: boolean | undefined },
+    onMade,
+  }: {
+    namespaces: ProposalNamespaces
+    over?: Pairing | undefined
+    isPlain?: boolean | undefined
+    /** Told the uri before the relay has the proposal. */
+    onMade?: ((uri: string) => void) | undefined
+  },
 ): Promise<Pairing> {
   const signIn = over || isPlain ? undefined : await offerSignIn(instance, wc, namespaces)
+  const newPairing = signIn || over || !onMade ? undefined : await wc.client.createPairing()
+  if (newPairing) onMade?.(newPairing.uri)
   const { uri = over?.uri ?? '', approval } =
-    signIn ?? (await wc.client.connect({ optionalNamespaces: namespaces, pairingTopic: over?.topic }))
+    signIn ?? (await wc.client.connect({ optionalNamespaces: namespaces, pairingTopic: over?.topic, newPairing }))
   const pairing: Pairing = {
     uri,
     topic: readTopic(uri),

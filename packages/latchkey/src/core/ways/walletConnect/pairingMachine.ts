@@ -20,6 +20,8 @@ export type PairingState = {
   readonly isStarted: boolean
   /** Whether a proposal is being made. */
   readonly isOffering: boolean
+  /** Whether the uri on screen is one whose proposal is still on its way to the relay. */
+  readonly isAhead: boolean
   /** Pairings that wallets may answer, oldest first; the last one is on screen. */
   readonly pairings: readonly Pairing[]
   /** Whether only the active network is proposed, a wallet having refused the others (F-14). */
@@ -50,6 +52,8 @@ export type PairingEvent =
   | { readonly kind: 'relayConnected' }
   /** The network may be back. */
   | { readonly kind: 'networkBack' }
+  /** The proposal asked for has its uri, and is on its way to the relay. */
+  | { readonly kind: 'made'; readonly uri: string }
   /** The proposal asked for is made. */
   | { readonly kind: 'offered'; readonly pairing: Pairing }
   /** It could not be made, with a network or without one. */
@@ -109,6 +113,7 @@ export function createPairingState(isShared: boolean): PairingState {
     failure: undefined,
     isStarted: false,
     isOffering: false,
+    isAhead: false,
     pairings: [],
     isNarrow: false,
     narrowNext: undefined,
@@ -150,11 +155,17 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
     return state.pairings.length === 0 ? offer(state) : [state, []]
   },
 
+  // Until the relay has the proposal nothing counts as offered, so its silence is told all the same (F-10).
+  made: (state, { uri }) =>
+    state.isOffering && isSilent(state)
+      ? [{ ...state, isAhead: true }, [{ kind: 'show', change: { uri } }]]
+      : [state, []],
+
   offered: (state, { pairing }) => {
     if (!state.isOffering) return [state, []]
     // Its wallet may have answered already: a session that comes of it has to be ended.
     const listen: PairingEffect = { kind: 'await', pairing }
-    const next = { ...state, isOffering: false, pairings: [...state.pairings, pairing] }
+    const next = { ...state, isOffering: false, isAhead: false, pairings: [...state.pairings, pairing] }
     if (state.phase === 'over')
       return [{ ...state, isOffering: false }, [listen, { kind: 'drop', pairings: [pairing] }]]
     if (!isOnScreen(state)) return [next, [listen]]
@@ -168,10 +179,11 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
 
   offerFailed: (state, { error, isOnline }) => {
     if (!state.isOffering) return [state, []]
-    const next = { ...state, isOffering: false }
+    const next = { ...state, isOffering: false, isAhead: false }
     if (!isOnScreen(state)) return [next, []]
+    const hide: readonly PairingEffect[] = state.isAhead ? [{ kind: 'show', change: { uri: undefined } }] : []
     // Without a network there is nothing to blame; it is tried again, because a browser may not know that one is back (F-58).
-    return narrowNext(next, isOnline ? fail(next, error)[1] : [{ kind: 'pause' }])
+    return narrowNext(next, [...hide, ...(isOnline ? fail(next, error)[1] : [{ kind: 'pause' } as const])])
   },
 
   paused: (state) => (isOnScreen(state) && state.isStarted ? offer(state) : [state, []]),

@@ -136,9 +136,9 @@ function carryOut(run: Run, effect: PairingEffect): void {
         const pairing = state.attempt?.pairing
         return pairing ? updateAttempt(state, running.id, { pairing: { ...pairing, ...effect.change } }) : state
       })
-      if (wc && effect.change.uri !== undefined) prepareSessions(run, wc)
       return
     case 'watchExpiry':
+      if (wc) prepareSessions(run, wc)
       setTimer(run, effect.pairing.expiresAt - PAIRING_MARGIN_MS - clock.now(), () => tellExpiry(run))
       return
     case 'pause':
@@ -233,14 +233,17 @@ function refuseOptions({ instance, running, context }: Run, error: LatchkeyError
 
 /** Proposes networks, in a pairing that a wallet may still answer where there is one. */
 async function offer(
-  { instance, network, failed, send }: Run,
+  run: Run,
   wc: LiveWalletConnect,
   { isNarrow, over }: { isNarrow: boolean; over: Pairing | undefined },
 ): Promise<void> {
+  const { instance, network, failed, send } = run
+  const onMade = mayShowAhead(run, wc) ? (uri: string): void => send({ kind: 'made', uri }) : undefined
   const kept = over || isNarrow ? undefined : wc.pairing
   const make = async (): Promise<Pairing> => {
+    wc.isTaking = false
     const namespaces = toProposal(isNarrow && network ? [network] : instance.options.networks, wc.asked.namespaces)
-    if (!over) return offerPairing(instance, wc, { namespaces, isPlain: failed === 'USER_REJECTED' })
+    if (!over) return offerPairing(instance, wc, { namespaces, isPlain: failed === 'USER_REJECTED', onMade })
     // The pairing may have gone with the refusal: then there has to be a new one.
     return offerPairing(instance, wc, { namespaces, over }).catch(() => offerPairing(instance, wc, { namespaces }))
   }
@@ -248,7 +251,17 @@ async function offer(
     (pairing): PairingEvent => ({ kind: 'offered', pairing }),
     (error): PairingEvent => ({ kind: 'offerFailed', error, isOnline: networkOf(instance).get().isOnline }),
   )
+  if (answer.kind === 'offered') wc.isTaking = true
   send(answer)
+}
+
+/**
+ * Whether a code may stand before the relay has its proposal: whoever scans it takes longer than a relay that is there. A link leaves
+ * the page, which may be stopped before the proposal is out.
+ */
+function mayShowAhead({ instance, way, read }: Run, { isReached, isTaking }: LiveWalletConnect): boolean {
+  const isCode = way === 'qrcode' && !instance.services.browser.isMobile()
+  return isCode && isReached && isTaking && networkOf(instance).get().isOnline && read().pairings.length === 0
 }
 
 /** Tells what the wallet says to a proposal. */

@@ -56,13 +56,16 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
     asked,
     client,
     serving: undefined,
+    isReached: false,
+    isTaking: true,
     relayAt: 0,
     pairing: undefined,
     choice: { wallet: undefined, way: 'qrcode' },
     session: undefined,
   }
   client.on('relayer', ({ name }) => {
-    if (name === 'relayer_connect') hearAnswer(instance)
+    if (name !== 'relayer_publish') wc.isReached = name === 'relayer_connect'
+    if (wc.isReached) hearAnswer(instance)
   })
   const stopFollowing = client.internals.backend.watch((news) => {
     if (news.kind !== 'changes' || !news.changes.some(({ table }) => table === 'session')) return

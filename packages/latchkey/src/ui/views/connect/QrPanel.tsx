@@ -30,9 +30,10 @@ export function QrPanel({ wallet, retry, hasFocus, end }: QrPanel.Props) {
   const network = useNetworkName()
   const copy = useRef<HTMLDivElement>(null)
   const isMobile = browser.isMobile()
-  const { uri, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
+  const { uri, expiresAt = 0, isExpired = false, isSlow = false } = attempt?.pairing ?? {}
   const hasCode = uri !== undefined
-  const isLate = isSlow && !hasCode
+  // A code may stand before the relay has what it leads to.
+  const isLate = isSlow && expiresAt === 0
   const hasFailed = attempt?.phase === 'failed'
   const hint = isExpired ? 'PAIRING_EXPIRED' : attempt?.hint
   const isOffline = hint === 'OFFLINE'
