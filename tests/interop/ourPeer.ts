@@ -58,6 +58,21 @@ export function testOurPeer(pairing: Pairing): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   describe.runIf(appIsOurs)('our app', () => {
+    it('shows a code before its proposal is at the relay: a wallet that has scanned it is asked once it is', async () => {
+      const { app, wallet } = await sit()
+      const newPairing = await oursOf(app).ours.createPairing()
+      const proposed = next<ProposalEvent>(wallet, 'session_proposal')
+      const paired = wallet.pair({ uri: newPairing.uri })
+      // Longer than a relay that is there takes for a proposal.
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const { uri, approval } = await app.connect({ optionalNamespaces: ASKED, newPairing })
+      expect(uri).toBe(newPairing.uri)
+      await paired
+      const { id } = await proposed
+      const { topic } = await wallet.approve({ id, namespaces: GRANTED })
+      expect((await approval()).topic).toBe(topic)
+    })
+
     it('stops waiting when its proposal runs out, and a late approval makes no session here', async () => {
       const peers = await sit()
       const { approved, proposal } = await propose(peers)
