@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import qr from './qr.css?inline'
 import { FINDER, type QrPaths, QUIET_ZONE, toQrPaths } from './qrPaths.ts'
 import { useStyles } from './useStyles.ts'
@@ -17,7 +17,9 @@ const USUAL = 57
 export function QrCode({ text, label, picture, isSpent = false }: QrCode.Props) {
   useStyles(qr)
   const hasPicture = picture !== undefined
-  const code = useMemo(() => (text === undefined ? undefined : toQrPaths(text, hasPicture)), [text, hasPicture])
+  // A code takes as long as a view: the press that leads to both is answered by the view.
+  const drawn = useDeferredValue(text)
+  const code = useMemo(() => (drawn === undefined ? undefined : toQrPaths(drawn, hasPicture)), [drawn, hasPicture])
   const place = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const canvas = place.current
