@@ -92,10 +92,11 @@ export function createEip1193Adapter(
       }
     },
 
-    prepare() {
+    prepare(step) {
       // It is asked for again when a wallet is chosen, and told then.
       loadCalls().catch(() => {})
-      if (hasExternals)
+      // Of these only the one that was kept is restored.
+      if (hasExternals && step !== 'restore')
         loadExternal().then(
           (wallets) => wallets.prepare(),
           // It is loaded again when such a wallet is chosen, and told then.

@@ -73,8 +73,8 @@ export function wagmi({ config, actions }: WagmiOptions): CreateAdapter {
         }
       },
 
-      prepare() {
-        base.prepare?.()
+      prepare(step) {
+        base.prepare?.(step)
         loadCalls().then(
           ({ prepareHost }) => prepareHost(link),
           // It is asked for again when a wallet is chosen, and told then.

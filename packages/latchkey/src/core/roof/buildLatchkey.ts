@@ -315,7 +315,7 @@ export function buildLatchkey(parameters: {
   const start = (): void => {
     if (hasStarted || ended.signal.aborted || services.browser.isServer) return
     hasStarted = true
-    const isWaiting = readSavedState(instance)
+    const waiting = Object.entries(readSavedState(instance))
     stops.push(
       stores.modal.watch((modal) => {
         if (modal.open) void showModal()
@@ -339,7 +339,10 @@ export function buildLatchkey(parameters: {
     instance.track('MODAL_CREATED', {})
     // A first visit has nothing to restore and does without that code; a cookie that says otherwise is put right by it.
     const giveUp = (): void => stores.connection.set((state) => ({ ...state, byNamespace: {}, restored: true }))
-    if (isWaiting || options.initialState) {
+    if (waiting.length > 0 || options.initialState) {
+      // What asks a wallet comes beside what restores it.
+      for (const [namespace, { connectorId }] of waiting)
+        if (!(connectorId in instance.ways)) instance.adapters[namespace as Namespace]?.prepare?.('restore')
       lazy(instance, import('../kernel/connections/reconnect.ts')).then((code) => code.reconnect(instance), giveUp)
     } else giveUp()
   }

@@ -250,8 +250,11 @@ export type Adapter = {
   readonly type: AdapterType
   /** Calls back with the connectors known now, then at each change. Returns the way to stop; the last stop removes every listener. */
   watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void
-  /** Loads what asking a wallet takes, so that it is there when a wallet is chosen. A failure is told then. */
-  prepare?(): void
+  /**
+   * Loads what asking a wallet takes, so that it is there when a wallet is chosen or, sooner, when one is about to be restored. A
+   * failure is told then.
+   */
+  prepare?(step?: 'restore'): void
   connect(
     connector: Connector,
     options: {

@@ -52,6 +52,27 @@ test('a saved connection is restored without a prompt, and only then the instanc
   expect(events.at(-1)).toMatchObject({ name: 'CONNECT_SUCCESS', properties: { reconnect: true } })
 })
 
+test('what asks a wallet is loaded beside what restores it, and for no session', () => {
+  for (const [connectorId, wanted] of [
+    ['io.fox', ['restore']],
+    ['walletConnect', []],
+  ] as const) {
+    const disk = createFakeDisk()
+    disk.plant(
+      '@latchkey/default/eip155/connector',
+      JSON.stringify({ v: 1, value: { connectorId, networkId: 'eip155:1', address: fakeAddress(1) } }),
+    )
+    const prepared: unknown[] = []
+    const wallet = createScriptedAdapter('eip155', [fox])
+    const create: typeof wallet.create = (surroundings) => ({
+      ...wallet.create(surroundings),
+      prepare: (step) => void prepared.push(step),
+    })
+    createTestLatchkey({ options: { adapters: [create] }, services: createFakeServices({ disk }) })
+    expect(prepared).toEqual(wanted)
+  }
+})
+
 test('an embedded modal that waited for a connection shows it once it is restored', async () => {
   const { services, start } = load(plantedDisk())
   const { latchkey } = start()

@@ -6,8 +6,8 @@ import { type ConnectionState, getConnection } from '../connections/connection.t
 import { findNetwork, setActiveNetwork } from '../networks/networks.ts'
 import { readActive, readConnection, readNetworkId, readRecent } from './records.ts'
 
-/** Takes over what earlier page loads kept. Reads only. Returns whether a connection waits to be restored. */
-export function readSavedState(instance: Instance): boolean {
+/** Takes over what earlier page loads kept. Reads only. Returns the connections in use then, which wait to be restored. */
+export function readSavedState(instance: Instance): NonNullable<InitialState['connections']> {
   const { stores, services, options } = instance
   const connections: Partial<Record<Namespace, SavedConnection>> = {}
   for (const namespace of NAMESPACES) {
@@ -19,7 +19,7 @@ export function readSavedState(instance: Instance): boolean {
     readChoices(instance)
     stores.connection.set((state) => waitFor(state, connections))
   })
-  return Object.keys(connections).length > 0
+  return connections
 }
 
 /** The state in which saved connections are being restored, and nothing else is. */
