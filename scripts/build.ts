@@ -45,10 +45,10 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
  * SDK's late parts: a site's bundler makes a file, and so a request, of what two packages load late. Whoever speaks the protocol
  * by itself, as test wallets do, has the package.
  */
-const ENGINE: Readonly<Record<string, string>> = {
+const ENGINE = {
   '@latchkey/walletconnect': join(ROOT, 'packages/walletconnect/src/createSignClient.ts'),
   '@latchkey/walletconnect/provider': join(ROOT, 'packages/walletconnect/src/provider/index.ts'),
-}
+} as const
 /** The folder of the SDK whose code stands over the engine itself. */
 const OVER_ENGINE = join(ROOT, 'packages/latchkey/src/core')
 
@@ -233,7 +233,7 @@ function listEntries(folder: (typeof PACKAGES)[number]): readonly string[] {
   return entries.map((entry) => join(root, entry))
 }
 
-function isOverEngine(id: string, from: string | undefined): boolean {
+function isOverEngine(id: string, from: string | undefined): id is keyof typeof ENGINE {
   return id in ENGINE && from?.startsWith(OVER_ENGINE) === true
 }
 
@@ -488,7 +488,7 @@ function listWhole(entries: readonly string[]): Set<string> {
       /^\s*(?:import|export|\}) [^'()]*?from '([^']+)'|^import '(\.[^']+)'/gm,
     )) {
       if (wanted.startsWith('.')) open.push(resolve(dirname(path), wanted))
-      else if (isOverEngine(wanted, path)) open.push(ENGINE[wanted] ?? '')
+      else if (isOverEngine(wanted, path)) open.push(ENGINE[wanted])
     }
   }
   return found
@@ -537,7 +537,7 @@ function listLate(
   }
   const groups = Object.entries(LATE).map(([name, starts]) => take(name, reach(starts)))
   // What the engine needs for a pairing, its session stands on as well, which only ever follows.
-  const { files: engine } = take('engine', [...listWhole([ENGINE['@latchkey/walletconnect'] ?? ''])])
+  const { files: engine } = take('engine', [...listWhole([ENGINE['@latchkey/walletconnect']])])
   const [first = [], ...others] = Object.values(EITHER).map(reach)
   groups.push(take('shared', common([first, others.flat()])), take('later', common(others)))
   for (const [name, starts] of Object.entries(EITHER)) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
-import { makeConnection, makeConnector } from '../../../../../testing/src/fixtures.ts'
+import { makeConnection, makeConnector, NORTHKEY } from '../../../../../testing/src/fixtures.ts'
 import { getView, inView, press, type RenderedView, renderView } from '../../../../../testing/src/renderView.tsx'
 import type { ViewState } from '../../../../../testing/src/viewState.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
@@ -179,6 +179,17 @@ describe('the code', () => {
     expect(readText(rendered.root.querySelector('[aria-live=polite]') ?? document.body)).toBe(
       'Scan with Northkey on your phone',
     )
+  })
+
+  test('F-07: where to get a wallet is said also to whoever pressed it before the directory had answered', async () => {
+    const pressed = { ...NORTHKEY, links: { mobileLink: 'northkey://' } }
+    const ready = findViewState(...READY)
+    const rendered = await render({ ...ready, fill: undefined, target: { view: READY[0], data: { wallet: pressed } } })
+    expect(inView(rendered).querySelector('.get-line')).toBe(null)
+    directoryOf(rendered.instance).set((state) => ({ ...state, status: 'ready', recommended: [NORTHKEY] }))
+    await rendered.settle()
+    await press(rendered, 'Get Northkey')
+    expect(getView(rendered)).toBe('Downloads')
   })
 
   test("stands beside the site's own wallets that are web pages, each a link that carries the code (SEC-86)", async () => {
