@@ -143,7 +143,7 @@ test('a code is one image with a name, and its place is kept while it is prepare
 test('a code has the pixels of its screen, also after the page is zoomed', async () => {
   const canvas = (await draw(<QrCode text={SHORT} label="QR code" />)).querySelector('canvas')
   if (!canvas) throw new Error('No canvas')
-  const isFine = () => canvas.width === Math.round(canvas.getBoundingClientRect().width * devicePixelRatio)
+  const isFine = () => canvas.width === Math.round(canvas.offsetWidth * devicePixelRatio)
   expect(isFine()).toBe(true)
   const before = canvas.width
   try {
@@ -153,6 +153,13 @@ test('a code has the pixels of its screen, also after the page is zoomed', async
   } finally {
     await send('Emulation.clearDeviceMetricsOverride')
   }
+})
+
+test('a code that is painted while the modal comes in has the pixels that it stands in afterwards', async () => {
+  host.style.cssText = 'display: block; transform: scale(0.5)'
+  const canvas = (await draw(<QrCode text={SHORT} label="QR code" />)).querySelector('canvas')
+  expect(canvas?.width).toBe(Math.round((canvas?.offsetWidth ?? 0) * devicePixelRatio))
+  expect(canvas?.getBoundingClientRect().width).toBeLessThan(canvas?.width ?? 0)
 })
 
 test('a spent code cannot be read', async () => {

@@ -68,9 +68,14 @@ function listEyes(size: number): readonly (readonly [number, number])[] {
   ]
 }
 
-/** Pixels of the screen along one side. More cost: most of the time of a code on a slow machine is the bitmap. */
+/**
+ * Pixels of the screen along one side, also while the modal comes in a little smaller. More cost: most of the time of a code on a slow
+ * machine is the bitmap.
+ */
 function measure(canvas: HTMLCanvasElement): number {
-  return Math.round((canvas.getBoundingClientRect().width || UNSEEN_SIZE) * devicePixelRatio)
+  // Where a browser does not say how far a style of the page zooms it, a code is as fine there as elsewhere.
+  const { offsetWidth, currentCSSZoom = 1 } = canvas as HTMLCanvasElement & { currentCSSZoom?: number }
+  return Math.round((offsetWidth || UNSEEN_SIZE) * currentCSSZoom * devicePixelRatio)
 }
 
 /** Paints the whole square: paper, dots and eyes, in the colours that the style gives it. */

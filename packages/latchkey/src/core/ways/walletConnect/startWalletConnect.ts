@@ -65,7 +65,7 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
   }
   client.on('relayer', ({ name }) => {
     if (name !== 'relayer_publish') wc.isReached = name === 'relayer_connect'
-    if (wc.isReached) hearAnswer(instance)
+    if (name === 'relayer_connect') hearAnswer(instance)
   })
   const stopFollowing = client.internals.backend.watch((news) => {
     if (news.kind !== 'changes' || !news.changes.some(({ table }) => table === 'session')) return
