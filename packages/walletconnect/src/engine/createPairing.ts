@@ -6,9 +6,12 @@ import { PAIRING_SECONDS } from './constants.ts'
 import { nowSeconds } from './context.ts'
 
 /** A pairing that nobody knows yet, and that `connect` takes up. */
-export async function createPairing(made: { readonly clock: Clock; readonly random: Random }): Promise<NewPairing> {
-  const symKey = randomHex(made.random)
-  const expiry = nowSeconds(made) + PAIRING_SECONDS
+export async function createPairing(surroundings: {
+  readonly clock: Clock
+  readonly random: Random
+}): Promise<NewPairing> {
+  const symKey = randomHex(surroundings.random)
+  const expiry = nowSeconds(surroundings) + PAIRING_SECONDS
   const topic = await topicOfKey(symKey)
   return { uri: formatUri({ topic, symKey, relay: { protocol: 'irn' }, expiryTimestamp: expiry }), symKey, expiry }
 }

@@ -25,9 +25,9 @@ const fox = fakeConnector('io.fox')
 const FOX = { namespace: 'eip155', connectorId: 'io.fox' } as const
 
 /** A disk as an earlier page load left it. */
-function plantedDisk(networkId = 'eip155:10'): FakeDisk {
+function plantedDisk(networkId = 'eip155:10', connectorId = 'io.fox'): FakeDisk {
   const disk = createFakeDisk()
-  const value = { connectorId: 'io.fox', networkId, address: fakeAddress(1) }
+  const value = { connectorId, networkId, address: fakeAddress(1) }
   disk.plant('@latchkey/default/eip155/connector', JSON.stringify({ v: 1, value }))
   disk.plant('@latchkey/default/eip155/network', JSON.stringify({ v: 1, value: networkId }))
   disk.plant('@latchkey/default/recent', JSON.stringify({ v: 1, value: ['io.fox'] }))
@@ -57,18 +57,14 @@ test('what asks a wallet is loaded beside what restores it, and for no session',
     ['io.fox', ['restore']],
     ['walletConnect', []],
   ] as const) {
-    const disk = createFakeDisk()
-    disk.plant(
-      '@latchkey/default/eip155/connector',
-      JSON.stringify({ v: 1, value: { connectorId, networkId: 'eip155:1', address: fakeAddress(1) } }),
-    )
+    const services = createFakeServices({ disk: plantedDisk('eip155:10', connectorId) })
     const prepared: unknown[] = []
     const wallet = createScriptedAdapter('eip155', [fox])
     const create: typeof wallet.create = (surroundings) => ({
       ...wallet.create(surroundings),
       prepare: (step) => void prepared.push(step),
     })
-    createTestLatchkey({ options: { adapters: [create] }, services: createFakeServices({ disk }) })
+    createTestLatchkey({ options: { adapters: [create] }, services })
     expect(prepared).toEqual(wanted)
   }
 })
