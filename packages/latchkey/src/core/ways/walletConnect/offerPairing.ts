@@ -28,12 +28,12 @@ export async function offerPairing(
     namespaces: ProposalNamespaces
     over?: Pairing | undefined
     isPlain?: boolean | undefined
-    /** Told the uri before the relay has the proposal. */
+    /** Told the uri before the relay has the proposal. Not beside `over`. */
     onMade?: ((uri: string) => void) | undefined
   },
 ): Promise<Pairing> {
   const signIn = over || isPlain ? undefined : await offerSignIn(instance, wc, namespaces)
-  const newPairing = signIn || over || !onMade ? undefined : await wc.client.createPairing()
+  const newPairing = signIn || !onMade ? undefined : await wc.client.createPairing()
   if (newPairing) onMade?.(newPairing.uri)
   const { uri = over?.uri ?? '', approval } =
     signIn ?? (await wc.client.connect({ optionalNamespaces: namespaces, pairingTopic: over?.topic, newPairing }))
