@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
 import { makeConnection, makeConnector, NORTHKEY } from '../../../../../testing/src/fixtures.ts'
@@ -40,6 +40,12 @@ const attemptOf = (rendered: RenderedView) => rendered.instance.stores.connectio
 const uriOf = (rendered: RenderedView): string => attemptOf(rendered)?.pairing?.uri ?? ''
 const focused = (rendered: RenderedView): string => readText(rendered.root.activeElement ?? document.body)
 const codeIn = (rendered: RenderedView): Element | null => rendered.root.querySelector('.qr-code[role=img]')
+
+/** Waits for the code, which is drawn after the view that holds it, and answers its name. */
+const awaitCode = async (rendered: RenderedView): Promise<string | null> => {
+  const code = await vi.waitFor(() => codeIn(rendered) ?? Promise.reject(new Error('No code is drawn')))
+  return code.getAttribute('aria-label')
+}
 
 /** A phone wallet is connected already. */
 const connectPhone: NonNullable<ViewState['after']> = ({ stores }) => {
@@ -120,7 +126,7 @@ describe('on the way in', () => {
 
   test('a site without adapters opens on the code, with a way to all wallets', async () => {
     const rendered = await render(['ConnectingWalletConnectBasic', 'filled'])
-    expect(codeIn(rendered)?.getAttribute('aria-label')).toBe('QR code for any wallet')
+    expect(await awaitCode(rendered)).toBe('QR code for any wallet')
     expect(focused(rendered)).toBe('Copy link')
     await press(rendered, 'Search wallets')
     expect(getView(rendered)).toBe('AllWallets')
@@ -174,7 +180,7 @@ describe('the code', () => {
 
   test('has the name of its wallet, and its coming is announced', async () => {
     const rendered = await render(READY)
-    expect(codeIn(rendered)?.getAttribute('aria-label')).toBe('QR code for Northkey')
+    expect(await awaitCode(rendered)).toBe('QR code for Northkey')
     await rendered.services.clock.advance(50)
     expect(readText(rendered.root.querySelector('[aria-live=polite]') ?? document.body)).toBe(
       'Scan with Northkey on your phone',
@@ -320,7 +326,7 @@ describe('links', () => {
     expect(readText(inView(rendered))).toContain('Is it on this phone?')
     findByRole(rendered.root, 'button', 'Get Northkey')
     await press(rendered, 'Other ways')
-    expect(codeIn(rendered)).not.toBe(null)
+    expect(await awaitCode(rendered)).toBe('QR code for Northkey')
     expect(focused(rendered)).toBe('Copy link')
     await press(rendered, 'Other ways')
     expect(getView(rendered)).toBe('Connect')
