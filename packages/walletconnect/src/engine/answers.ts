@@ -1,20 +1,9 @@
 import { EngineError, PeerError } from '../errors.ts'
 import type { JsonRpcResponse } from '../records.ts'
-import type { SentRequest, TableChange } from '../tables.ts'
+import type { TableChange } from '../tables.ts'
 import { TAKEN_LIMIT } from './constants.ts'
 import type { EngineContext } from './context.ts'
-import type { Forgetting } from './forget.ts'
 import type { Outcome } from './waits.ts'
-
-/** Keeps the answer to a request of ours and, once kept, tells who waits for it. */
-export function keepAnswer(context: EngineContext, sent: SentRequest, response: JsonRpcResponse): Forgetting {
-  return {
-    changes: [{ table: 'sent', key: String(sent.id), value: { ...sent, response } }],
-    after: () => {
-      context.waits.tell(sent.id, toOutcome(response))
-    },
-  }
-}
 
 /** The answer to a request of ours, also when it came before anybody asked. */
 export async function takeAnswer(
@@ -37,7 +26,8 @@ export async function takeAnswer(
   }
 }
 
-function toOutcome(response: JsonRpcResponse): Outcome {
+/** How a wait for an answer ends. */
+export function toOutcome(response: JsonRpcResponse): Outcome {
   return 'error' in response ? { error: new PeerError(response.error) } : { value: response.result }
 }
 

@@ -3,7 +3,6 @@ import type { Call } from './call.ts'
 import { awaitAnswer, awaitSession } from './calls/awaits.ts'
 import { connect } from './calls/connect.ts'
 import { prepareRelay, relayStatus, restartRelay } from './calls/relay.ts'
-import { setDeepLink } from './calls/setDeepLink.ts'
 import { loadSignIn, loadWallet } from './late.ts'
 import { loadArrivals } from './loadArrivals.ts'
 
@@ -37,7 +36,7 @@ export const CALLS: { readonly [Name in keyof SignClientCalls]: Call<Name> } = {
   approveSessionAuthenticate: late('approveSessionAuthenticate', loadSignIn),
   rejectSessionAuthenticate: late('rejectSessionAuthenticate', loadSignIn),
   receiveLink: late('receiveLink', loadWallet),
-  setDeepLink,
+  setDeepLink: late('setDeepLink', loadArrivals),
   relayStatus,
   prepareRelay,
   restartRelay,

@@ -4,12 +4,12 @@ import { EngineError, isEngineError } from '../errors.ts'
 import type { JsonRpcRequest, JsonRpcResponse } from '../records.ts'
 import { parseMessage } from '../rules/jsonRpc.ts'
 import type { SentRequest, TableChange } from '../tables.ts'
-import { keepAnswer } from './answers.ts'
 import { DAY_SECONDS, SEEN_LIMIT } from './constants.ts'
 import { type Arrival, type EngineContext, nowSeconds } from './context.ts'
+import { keepAnswer } from './keepAnswer.ts'
 import type { Handled, Method, Opened } from './method.ts'
 import { METHODS } from './methods.ts'
-import { errorOf, isSignMethod, sendAnswer } from './outbound.ts'
+import { errorOf, isSignMethod, sendAnswer } from './send.ts'
 
 /**
  * Deals with a peer's message: opens it, has its method handle it, writes what came of it together with the mark that it was

@@ -2,10 +2,10 @@ import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { EngineError } from '../errors.ts'
 import type { Proposal, Session } from '../records.ts'
 import { formatJson } from '../rules/json.ts'
-import { toRequest } from '../rules/jsonRpc.ts'
+import { toRequest } from '../rules/toRequest.ts'
 import type { TableChange } from '../tables.ts'
 import type { EngineContext } from './context.ts'
-import { send } from './outbound.ts'
+import { send } from './send.ts'
 
 /** What goes, and what follows once it is gone. */
 export type Forgetting = { readonly changes: readonly TableChange[]; readonly after: () => void }

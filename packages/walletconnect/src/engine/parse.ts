@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
 import type { Metadata, Participant, Relay, SessionNamespaces } from '../records.ts'
-import { REQUEST_EXPIRY_SECONDS } from '../rules/validate.ts'
+import { REQUEST_EXPIRY_SECONDS } from '../rules/requestExpiry.ts'
 import { isObject, isTextList, toObject } from '../rules/values.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 

@@ -6,7 +6,7 @@ import { formatUri } from '../rules/formatUri.ts'
 import type { TableChange } from '../tables.ts'
 import { PAIRING_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
-import { requirePairing } from './require.ts'
+import { requirePairing } from './requirePairing.ts'
 
 /** A pairing for a proposal, and its URI unless a wallet already holds it. */
 export type PreparedPairing = {

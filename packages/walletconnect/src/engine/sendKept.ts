@@ -1,9 +1,9 @@
 import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { formatJson } from '../rules/json.ts'
-import { toRequest } from '../rules/jsonRpc.ts'
+import { toRequest } from '../rules/toRequest.ts'
 import { sendSettlement } from './calls/approve.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
-import { answerOptions, send, sendAnswer } from './outbound.ts'
+import { answerOptions, send, sendAnswer } from './send.ts'
 
 /**
  * Sends what was written before a crash and may not have been sent: a settlement, an answer, a change of a session. Under the id that

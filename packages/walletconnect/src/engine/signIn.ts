@@ -9,8 +9,8 @@ import { toSignInNamespaces } from '../signIn/cacao.ts'
 import type { TableChange } from '../tables.ts'
 import { DAY_SECONDS, SESSION_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
-import { answerOptions } from './outbound.ts'
 import { answeredKey, answerKey } from './recordKeys.ts'
+import { answerOptions } from './send.ts'
 
 const METHOD = 'wc_sessionAuthenticate'
 

@@ -2,6 +2,7 @@
 import { EngineError } from '../errors.ts'
 import type { JsonRpcError, JsonRpcRequest, JsonRpcResponse } from '../records.ts'
 import { parseJson } from './json.ts'
+import { toRequest } from './toRequest.ts'
 import { isObject } from './values.ts'
 
 /** Words of the reserved codes. Source: JSON-RPC 2.0, section 5.1. */
@@ -21,14 +22,6 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
   if (!isObject(error) || typeof error.message !== 'string') return { code, message: words ?? 'Unknown error' }
   return { code, message: words ?? error.message, ...(error.data === undefined ? {} : { data: error.data }) }
 }
-
-/** A request, ready to be written. */
-export const toRequest = (id: number, method: string, params: unknown): JsonRpcRequest => ({
-  id,
-  jsonrpc: '2.0',
-  method,
-  params,
-})
 
 /** An answer of success. */
 export const toResult = (id: number, result: unknown): JsonRpcResponse => ({ id, jsonrpc: '2.0', result })

@@ -5,17 +5,17 @@ import { isEngineError } from '../errors.ts'
 import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
 import vectors from '../vectors.json'
 import { isResponse } from './jsonRpc.ts'
+import { isRequestExpiry } from './requestExpiry.ts'
 import {
   isRelayList,
-  isRequestExpiry,
   validateConnect,
   validateProposalNamespaces,
   validateScopedProperties,
-  validateSessionNamespaces,
   validateSessionProperties,
 } from './validate.ts'
 import { validateAuthenticate, validateAuthentication, validateExpiry } from './validateAuthenticate.ts'
 import { validateConforming } from './validateConforming.ts'
+import { validateSessionNamespaces } from './validateSession.ts'
 import { isReason, validateApprove, validateStrictNamespaces } from './validateWallet.ts'
 import { isAccountId, isChainId } from './values.ts'
 

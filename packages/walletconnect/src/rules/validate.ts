@@ -4,15 +4,8 @@
  */
 import type { ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
-import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
-import { isAccountId, isChainId, isObject, isText, isTextList, show } from './values.ts'
-
-/** Shortest and longest life of a request, in s. */
-export const REQUEST_EXPIRY_SECONDS = { least: 300, most: 604_800 } as const
-
-/** Whether a value may be a request's life. */
-export const isRequestExpiry = (value: unknown): value is number =>
-  typeof value === 'number' && value >= REQUEST_EXPIRY_SECONDS.least && value <= REQUEST_EXPIRY_SECONDS.most
+import type { ProposalNamespaces } from '../records.ts'
+import { isChainId, isObject, isText, isTextList, show } from './values.ts'
 
 /** Whether relays were named rightly: not at all, or a list whose last entry names a protocol or leaves it out. */
 export function isRelayList(value: unknown): boolean {
@@ -43,21 +36,8 @@ function validateChains(key: string, chains: unknown, where: string): EngineErro
   return new EngineError('UNSUPPORTED_CHAINS', `${where}, ${words}`)
 }
 
-function validateAccounts(accounts: unknown, where: string): EngineError | undefined {
-  const format = 'conform to "namespace:chainId:address" format'
-  if (!Array.isArray(accounts)) {
-    const words = 'accounts should be an array of strings conforming to "namespace:chainId:address" format'
-    return new EngineError('UNSUPPORTED_ACCOUNTS', `${where} namespace, ${words}`)
-  }
-  if (accounts.every(isAccountId)) return undefined
-  const bad: unknown = accounts.findLast((account) => !isAccountId(account))
-  return new EngineError(
-    'UNSUPPORTED_ACCOUNTS',
-    `${where} namespace, account ${show(bad)} should be a string and ${format}`,
-  )
-}
-
-function validateEntries(
+/** Refuses namespaces with an entry that is none; `validateRest` looks at what only one kind of them has. */
+export function validateEntries(
   value: unknown,
   where: string,
   name: string,
@@ -82,11 +62,6 @@ export function validateProposalNamespaces(
   name = 'optionalNamespaces',
 ): asserts value is ProposalNamespaces {
   validateEntries(value, where, name, (key, { chains }) => validateChains(key, chains, `${where} ${name}`))
-}
-
-/** Refuses namespaces of a session. */
-export function validateSessionNamespaces(value: unknown, where: string): asserts value is SessionNamespaces {
-  validateEntries(value, where, 'namespaces', (_key, { accounts }) => validateAccounts(accounts, where))
 }
 
 /** Refuses properties without a value. */

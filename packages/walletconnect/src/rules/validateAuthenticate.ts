@@ -1,6 +1,6 @@
 import type { AuthenticateParams, ConnectParams } from '../calls.ts'
 import { EngineError } from '../errors.ts'
-import { isRequestExpiry, REQUEST_EXPIRY_SECONDS } from './validate.ts'
+import { isRequestExpiry, REQUEST_EXPIRY_SECONDS } from './requestExpiry.ts'
 import { isObject, isText, isTextList, show } from './values.ts'
 
 const refuse = (message: string): EngineError => new EngineError('MISSING_OR_INVALID', '', { message })

@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts'
 import type { ProposalNamespaces, SessionNamespaces } from '../records.ts'
-import { chainOfAccount, listAskedChains, listChains, listGranted } from './namespaces.ts'
+import { listGranted } from './grants.ts'
+import { chainOfAccount, listAskedChains, listChains } from './namespaces.ts'
 import { covers, isChainId } from './values.ts'
 
 /** Refuses what a wallet grants where it lacks what an app requires. Apps of today require nothing. */

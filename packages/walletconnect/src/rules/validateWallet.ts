@@ -5,8 +5,9 @@
 import type { ApproveParams, Reason } from '../calls.ts'
 import { EngineError } from '../errors.ts'
 import type { Proposal, ProposalNamespaces, SessionNamespace, SessionNamespaces } from '../records.ts'
-import { validateScopedProperties, validateSessionNamespaces, validateSessionProperties } from './validate.ts'
+import { validateScopedProperties, validateSessionProperties } from './validate.ts'
 import { validateConforming } from './validateConforming.ts'
+import { validateSessionNamespaces } from './validateSession.ts'
 import { isObject, isText, show } from './values.ts'
 
 /** Whether a value is a reason for a refusal: a number that is not zero, and words. */

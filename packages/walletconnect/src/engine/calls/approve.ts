@@ -5,7 +5,8 @@ import { createKeyPair, deriveSymKey } from '../../crypto/keys.ts'
 import { EngineError } from '../../errors.ts'
 import type { ProposalRequestsResponses, Session } from '../../records.ts'
 import { formatJson } from '../../rules/json.ts'
-import { toRequest, toResult } from '../../rules/jsonRpc.ts'
+import { toResult } from '../../rules/jsonRpc.ts'
+import { toRequest } from '../../rules/toRequest.ts'
 import { validateApprove } from '../../rules/validateWallet.ts'
 import { isObject, isText } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
@@ -56,7 +57,7 @@ export const approve: Call<'approve'> = (context, params, { signal }) => {
     }
     const settle = context.ids.message()
     const sent: SentRequest = {
-      ...sentRecord(context, { id: settle, topic, method: 'wc_sessionSettle', params: undefined }),
+      ...sentRecord(context, { id: settle, topic, method: 'wc_sessionSettle' }),
       proposalId: proposal.id,
     }
     // What cannot travel is refused before anything is written.

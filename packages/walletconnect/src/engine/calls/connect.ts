@@ -1,8 +1,8 @@
 import { createKeyPair } from '../../crypto/keys.ts'
 import type { Proposal, Relay } from '../../records.ts'
 import { formatJson } from '../../rules/json.ts'
-import { toRequest } from '../../rules/jsonRpc.ts'
 import { foldNamespaces } from '../../rules/namespaces.ts'
+import { toRequest } from '../../rules/toRequest.ts'
 import { validateConnect } from '../../rules/validate.ts'
 import type { Call } from '../call.ts'
 import { PREPARE_MS, PROPOSAL_SECONDS } from '../constants.ts'
@@ -58,7 +58,7 @@ export const connect: Call<'connect'> = async (context, params, { signal, callId
   } satisfies Proposal
   // What cannot travel is refused before anything is written.
   formatJson(toRequest(id, METHOD, asked))
-  const outgoing = { id, topic: pairing.topic, method: METHOD, params: undefined, callId } as const
+  const outgoing = { id, topic: pairing.topic, method: METHOD, callId } as const
   await tables.commit([
     ...pairing.changes,
     { table: 'keychain', key: publicKey, value: privateKey },

@@ -3,8 +3,8 @@ import { EngineError } from '../../errors.ts'
 import { isText, show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
 import { deletion, endPairing, forgetSession } from '../forget.ts'
-import { send } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
+import { send } from '../send.ts'
 
 /** How long the end of a session waits for the relay to have the peer told: less than the 3 s that a page gives a wallet. */
 const FAREWELL_MS = 2000

@@ -1,12 +1,12 @@
 import { SIGN_METHODS } from '@latchkey/wire/methods'
 import { EngineError } from '../../errors.ts'
+import { isChainOf, isEventOf } from '../../rules/grants.ts'
 import { formatJson } from '../../rules/json.ts'
-import { toRequest } from '../../rules/jsonRpc.ts'
-import { isChainOf, isEventOf } from '../../rules/namespaces.ts'
+import { toRequest } from '../../rules/toRequest.ts'
 import { isText, show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
-import { send } from '../outbound.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
+import { send } from '../send.ts'
 
 const METHOD = 'wc_sessionEvent'
 

@@ -1,8 +1,8 @@
 import type { Call } from '../call.ts'
 import { SESSION_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
-import { sendRequest } from '../outbound.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
+import { sendRequest } from '../send.ts'
 
 /** `extend`: seven more days, by each side's own clock. Taken back when it cannot be sent. */
 export const extend: Call<'extend'> = async (context, { topic }, { signal, callId }) => {

@@ -3,8 +3,9 @@ import { isText, show } from '../../rules/values.ts'
 import { takeAnswer } from '../answers.ts'
 import type { Call } from '../call.ts'
 import { PING_ANSWER_DELAY_MS } from '../constants.ts'
-import { sendRequest } from '../outbound.ts'
-import { requirePairing, requireSession } from '../require.ts'
+import { requirePairing } from '../requirePairing.ts'
+import { requireSession } from '../requireSession.ts'
+import { sendRequest } from '../send.ts'
 
 /** `ping`: resolves once the other side of a session or pairing has answered. */
 export const ping: Call<'ping'> = async (context, { topic }, { signal }) => {

@@ -5,10 +5,11 @@ import { show } from '../../rules/values.ts'
 import type { SentRequest } from '../../tables.ts'
 import type { Call } from '../call.ts'
 import { forgetProposal } from '../forget.ts'
-import { sendAnswer, undo } from '../outbound.ts'
+import { undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
 import { answerKey } from '../recordKeys.ts'
 import { requireProposal } from '../requireProposal.ts'
+import { sendAnswer } from '../send.ts'
 
 /**
  * `reject`: refuses a proposal. The proposal is gone and the refusal kept in one write before anything is sent, so that after a

@@ -1,12 +1,12 @@
 import { EngineError } from '../../errors.ts'
-import { isChainOf, isMethodOf } from '../../rules/namespaces.ts'
-import { isRequestExpiry } from '../../rules/validate.ts'
+import { isChainOf, isMethodOf } from '../../rules/grants.ts'
+import { isRequestExpiry } from '../../rules/requestExpiry.ts'
 import { isText, show } from '../../rules/values.ts'
 import type { Call } from '../call.ts'
 import { REQUEST_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
-import { sendRequest } from '../outbound.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
+import { sendRequest } from '../send.ts'
 
 /**
  * `request`: asks a wallet's owner for something. Asked again by the same call, it is published under the same id, and wallets

@@ -5,10 +5,11 @@ import type { SentRequest } from '../../tables.ts'
 import type { Call } from '../call.ts'
 import { ACKNOWLEDGE_SECONDS } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
-import { sendAnswer, undo } from '../outbound.ts'
+import { undo } from '../outbound.ts'
 import { outcomeOf } from '../outcomeOf.ts'
 import { answerKey } from '../recordKeys.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
+import { sendAnswer } from '../send.ts'
 
 /**
  * `respond`: answers an app's request, once. The request is gone and the answer kept in one write before anything is sent, so that

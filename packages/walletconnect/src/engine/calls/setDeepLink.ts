@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
 
 /** `setDeepLink`: remembers or forgets the link of the wallet of a session. */
 export const setDeepLink: Call<'setDeepLink'> = async (context, { topic, link }) => {

@@ -1,9 +1,9 @@
 import { EngineError } from '../../errors.ts'
-import { validateSessionNamespaces } from '../../rules/validate.ts'
 import { validateConforming } from '../../rules/validateConforming.ts'
+import { validateSessionNamespaces } from '../../rules/validateSession.ts'
 import type { Call } from '../call.ts'
-import { sendRequest } from '../outbound.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
+import { sendRequest } from '../send.ts'
 
 /** `update`: replaces what a session grants. Only the wallet may. Taken back when it cannot be sent. */
 export const update: Call<'update'> = async (context, { topic, namespaces }, { signal, callId }) => {

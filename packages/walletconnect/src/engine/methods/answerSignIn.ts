@@ -1,7 +1,7 @@
 import type { JsonRpcResponse } from '../../records.ts'
 import type { AuthKey } from '../../tables.ts'
-import { keepAnswer } from '../answers.ts'
 import type { EngineContext } from '../context.ts'
+import { keepAnswer } from '../keepAnswer.ts'
 import type { Handled } from '../method.ts'
 
 /** A sign-in whose wallet answered the proposal beside it ends as that did: with the session alone, or failed. */

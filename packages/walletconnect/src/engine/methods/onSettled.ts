@@ -1,5 +1,5 @@
-import { keepAnswer } from '../answers.ts'
 import { forgetSession } from '../forget.ts'
+import { keepAnswer } from '../keepAnswer.ts'
 import type { Method } from '../method.ts'
 
 /** An app answers a settlement of ours: acknowledged, or refused and gone. */

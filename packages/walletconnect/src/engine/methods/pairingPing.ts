@@ -1,6 +1,6 @@
 import { toResult } from '../../rules/jsonRpc.ts'
 import type { Method } from '../method.ts'
-import { sendAnswer } from '../outbound.ts'
+import { sendAnswer } from '../send.ts'
 
 const METHOD = 'wc_pairingPing'
 

@@ -1,6 +1,6 @@
 import { forgetSession } from '../forget.ts'
 import type { Method } from '../method.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
 
 /** `wc_sessionDelete`: the other side has ended the session. Never answered. */
 export const sessionDelete: Method = {

@@ -1,10 +1,10 @@
 import { EngineError } from '../../errors.ts'
 import type { JsonRpcRequest } from '../../records.ts'
-import { isChainOf, isEventOf } from '../../rules/namespaces.ts'
+import { isChainOf, isEventOf } from '../../rules/grants.ts'
 import { show, toObject } from '../../rules/values.ts'
 import type { EngineContext } from '../context.ts'
 import type { Method } from '../method.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
 import { compareToLast, keepLast, lastKey } from '../staleIds.ts'
 
 /** `wc_sessionEvent`: something happened on the other side. Answered only when it is refused. */

@@ -1,13 +1,13 @@
 import { EngineError } from '../../errors.ts'
 import type { PendingRequest } from '../../records.ts'
-import { isChainOf, isMethodOf } from '../../rules/namespaces.ts'
+import { isChainOf, isMethodOf } from '../../rules/grants.ts'
 import { show, toObject } from '../../rules/values.ts'
 import { DAY_SECONDS, REQUEST_SECONDS, WAITING_LIMIT } from '../constants.ts'
 import { nowSeconds } from '../context.ts'
 import type { Method } from '../method.ts'
 import { parseSecond } from '../parse.ts'
 import { queueOf } from '../requestQueue.ts'
-import { requireSession } from '../require.ts'
+import { requireSession } from '../requireSession.ts'
 import { verify } from '../verify.ts'
 
 /** `wc_sessionRequest`: an app asks the wallet's owner for something. Checked, kept, and queued. */

@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts'
-import type { Pairing, Session } from '../records.ts'
+import type { Session } from '../records.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
 import { forgetSession } from './forget.ts'
 
@@ -23,17 +23,6 @@ export function requireSession(context: EngineContext, topic: unknown): Session 
     throw new EngineError('EXPIRED', `session topic: ${topic}`)
   }
   return session
-}
-
-/** A live pairing. */
-export function requirePairing(context: EngineContext, topic: unknown): Pairing {
-  const { tables } = context
-  if (typeof topic !== 'string' || topic.trim() === '')
-    throw new EngineError('MISSING_OR_INVALID', `pairing topic should be a string: ${topic}`)
-  const pairing = tables.pairing.get(topic)
-  if (!pairing) throw new EngineError('NO_MATCHING_KEY', `pairing topic doesn't exist: ${topic}`)
-  if (pairing.expiry <= nowSeconds(context)) throw new EngineError('EXPIRED', `pairing topic: ${topic}`)
-  return pairing
 }
 
 function removeDead(context: EngineContext, session: Session): void {
