@@ -459,7 +459,7 @@ for (const { name, kind, isShared, available, open } of worlds) {
   })
 }
 
-test('a process alone with its mailbox asks it about topics of before its start, and about no others', async () => {
+test('a process alone with its mailbox asks it about topics of before its start and texts that another client has received, and about nothing else', async () => {
   const mailbox = createMemoryMailbox()
   const [old, fresh] = [createTestTopic(), createTestTopic()]
   await mailbox.write([{ ...compose(old, 'before'), holder: NOBODY }], [])
@@ -467,7 +467,7 @@ test('a process alone with its mailbox asks it about topics of before its start,
   const listening: Mailbox = {
     ...mailbox,
     readPending: (questions, now) => {
-      asked.push(...questions.map(({ topic }) => topic))
+      asked.push(...questions.map(({ topic, clientId }) => `${topic} for ${clientId}`))
       return mailbox.readPending(questions, now)
     },
   }
@@ -478,7 +478,7 @@ test('a process alone with its mailbox asks it about topics of before its start,
   expect(textsOf(await readAll(engine, fresh))).toEqual(['two'])
   expect(textsOf(await readAll(engine, fresh, 'carol'))).toEqual(['one', 'two'])
   expect(textsOf(await readAll(engine, old))).toEqual(['before', 'after'])
-  expect(new Set(asked)).toEqual(new Set([old]))
+  expect(new Set(asked)).toEqual(new Set([`${fresh} for carol`, `${old} for bob`]))
   await engine.close()
   const next = await createEngine({ mailbox, clock, log, maxMessagesPerTopic: 10, maxBytes: 1_000_000 })
   expect(textsOf(await readAll(next, fresh))).toEqual(['two'])

@@ -19,7 +19,7 @@ const READ_MS = 60 * 24 * 60 * 60_000
 /** How often topics that were read longer ago are looked for, in ms. */
 const TIDY_MS = 24 * 60 * 60_000
 
-/** Messages of which is remembered what is known of them: receipts come soon after. About 400 bytes each. */
+/** Messages of which is remembered what is known of them until the first receipt, which mostly comes soon. About 400 bytes each. */
 const REMEMBERED = 4_096
 
 /** Names of clients, and topics that are known to be read, that are remembered. About 200 bytes each. */
@@ -317,7 +317,10 @@ export async function createLevelMailbox(parameters: {
         })
         // A lost note costs another delivery, no more.
         if (changes.length > 0) await commit(changes, messages.length > 0)
-        for (const one of changed) put(abouts, one.row, one, REMEMBERED)
+        for (const one of changed) {
+          if (one.receivers.length === 0) put(abouts, one.row, one, REMEMBERED)
+          else abouts.delete(one.row)
+        }
         for (const topic of read) put(readAt, topic, now, REMEMBERED_NAMES)
         apply()
         return rows

@@ -35,6 +35,32 @@ test('a page holds what others published, what has not run out, and what the cli
   expect(recent.countUnread('topic', NOW)).toBe(1)
 })
 
+test('a client that has not received what another one has asks the mailbox, and who has received it does not', () => {
+  const recent = createRecentMail([])
+  const [first, last] = [compose('topic', 'first'), compose('topic', 'last')]
+  for (const message of [first, last]) recent.add(message)
+  recent.receive('bob', first.row)
+  const carol = { ...bob('topic'), clientId: 'carol' }
+  expect(recent.read(carol, NOW)).toBeUndefined()
+  expect(textsOf(recent.read({ ...carol, afterRow: first.row }, NOW))).toEqual(['last'])
+  recent.receive('carol', first.row)
+  expect(textsOf(recent.read(carol, NOW))).toEqual(['last'])
+  expect(textsOf(recent.read(bob('topic'), NOW))).toEqual(['last'])
+})
+
+test('what was received does not count for the 16 MB, but for the number of messages', () => {
+  const recent = createRecentMail([])
+  for (const topic of ['a', 'b', 'c']) {
+    const message = compose(topic, 'x'.repeat(7_000_000))
+    recent.add(message)
+    recent.receive('bob', message.row)
+  }
+  expect(recent.read(bob('a'), NOW)).toEqual([])
+  for (let index = 0; index < 32_766; index++) recent.add(compose('many', ''))
+  expect(recent.read(bob('a'), NOW)).toBeUndefined()
+  expect(recent.read(bob('b'), NOW)).toEqual([])
+})
+
 test('pages end after 32 messages or a megabyte', () => {
   const recent = createRecentMail([])
   for (let index = 0; index < 40; index++) recent.add(compose('many', String(index)))

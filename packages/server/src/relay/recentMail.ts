@@ -1,15 +1,18 @@
 import type { PendingQuestion, StoredMessage } from './engine.ts'
 import { bytesOf, PAGE_BYTES, PAGE_MESSAGES } from './mailbox.ts'
 
-/** Bytes of messages that are remembered. Those of the oldest topic go first. */
+/** Bytes of messages that are remembered until somebody has received them. The oldest topic goes first. */
 const RECENT_BYTES = 16_777_216
+
+/** Messages of which is remembered who has received them, about 200 bytes each. The oldest topic goes first. */
+const RECENT_MESSAGES = 32_768
 
 /** Topics of which the mailbox holds more than is remembered; with more of them nothing is. About 10 MB of names. */
 export const OLDER_TOPICS = 100_000
 
 /** What of a mailbox with one writer need not be asked of the database, because it was stored a moment ago. */
 export type RecentMail = {
-  /** The first page of what waits on a topic. Undefined: the mailbox may hold more than is remembered. */
+  /** The first page of what waits on a topic. Undefined: the mailbox holds, or may hold, more than is remembered. */
   read(question: PendingQuestion, now: number): readonly StoredMessage[] | undefined
   /** Messages of a topic that nobody has received, or undefined likewise. */
   countUnread(topic: string, now: number): number | undefined
@@ -22,7 +25,16 @@ export type RecentMail = {
   forget(): void
 }
 
-type Kept = { readonly message: StoredMessage; readonly receivers: Set<string> }
+/**
+ * What is known of a message. Its text is let go of with the first receipt: hardly anybody asks for it after that, and what stays
+ * for seconds and then goes has the collector of garbage stop this process for up to 20 ms at a time.
+ */
+type Kept = Pick<StoredMessage, 'row' | 'topic' | 'publisher' | 'expiresAt'> & {
+  message: StoredMessage | undefined
+  receivers: readonly string[]
+}
+
+const NOBODY: readonly string[] = []
 
 /**
  * Remembers whole topics. `older` are those that the mailbox held at the start, or undefined where they are too many to
@@ -36,9 +48,14 @@ export function createRecentMail(olderTopics: readonly string[] | undefined): Re
 
   const isWhole = (topic: string): boolean => older !== undefined && !older.has(topic)
 
+  function dropText(kept: Kept): void {
+    if (kept.message) bytes -= bytesOf(kept.message)
+    kept.message = undefined
+  }
+
   function drop(kept: Kept): void {
-    rows.delete(kept.message.row)
-    bytes -= bytesOf(kept.message)
+    rows.delete(kept.row)
+    dropText(kept)
   }
 
   function dropTopic(topic: string): void {
@@ -57,10 +74,10 @@ export function createRecentMail(olderTopics: readonly string[] | undefined): Re
       if (!isWhole(topic)) return undefined
       const page: StoredMessage[] = []
       let pageBytes = 0
-      for (const { message, receivers } of topics.get(topic)?.values() ?? []) {
+      for (const { row, publisher, expiresAt, message, receivers } of topics.get(topic)?.values() ?? []) {
         if (page.length >= PAGE_MESSAGES || pageBytes >= PAGE_BYTES) break
-        if (message.row <= afterRow || message.publisher === clientId) continue
-        if (message.expiresAt <= now || receivers.has(clientId)) continue
+        if (row <= afterRow || publisher === clientId || expiresAt <= now || receivers.includes(clientId)) continue
+        if (message === undefined) return undefined
         page.push(message)
         pageBytes += bytesOf(message)
       }
@@ -69,28 +86,31 @@ export function createRecentMail(olderTopics: readonly string[] | undefined): Re
     countUnread(topic, now) {
       if (!isWhole(topic)) return undefined
       const kept = [...(topics.get(topic)?.values() ?? [])]
-      return kept.filter(({ message, receivers }) => receivers.size === 0 && message.expiresAt > now).length
+      return kept.filter(({ expiresAt, receivers }) => receivers.length === 0 && expiresAt > now).length
     },
     add(message) {
-      const { topic, row } = message
+      const { topic, row, publisher, expiresAt } = message
       if (!isWhole(topic)) return
-      const kept: Kept = { message, receivers: new Set() }
+      const kept: Kept = { row, topic, publisher, expiresAt, message, receivers: NOBODY }
       const known = topics.get(topic)
       if (known) known.set(row, kept)
       else topics.set(topic, new Map([[row, kept]]))
       rows.set(row, kept)
       bytes += bytesOf(message)
       for (const oldest of topics.keys()) {
-        if (bytes <= RECENT_BYTES) break
+        if (bytes <= RECENT_BYTES && rows.size <= RECENT_MESSAGES) break
         dropTopic(oldest)
       }
     },
     receive(clientId, row) {
-      rows.get(row)?.receivers.add(clientId)
+      const kept = rows.get(row)
+      if (kept === undefined || kept.receivers.includes(clientId)) return
+      kept.receivers = [...kept.receivers, clientId]
+      dropText(kept)
     },
     expire(now) {
       for (const kept of rows.values()) {
-        const { topic, row, expiresAt } = kept.message
+        const { topic, row, expiresAt } = kept
         if (expiresAt > now) continue
         drop(kept)
         const others = topics.get(topic)
