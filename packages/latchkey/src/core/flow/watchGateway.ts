@@ -4,24 +4,22 @@ import type { GatewayClient } from '../services/gatewayClient.ts'
 import type { Instance } from '../types/latchkey.ts'
 import { showAlert } from './showAlert.ts'
 
-/** For so long a call is not repeated after the gateway refused this page, in ms: an operator changes a setting no sooner. */
+/** For so long nothing is asked after the gateway refused this page, in ms: an operator changes a setting no sooner. */
 export const REFUSED_MS = 30_000
 
 /**
  * The same gateway client, which also sends the relay's id of this page, takes an answer for a network, and tells the
- * developer, once, when the gateway refuses this page: in the console, and in debug mode as an alert. What was refused is refused
- * again without asking, because several parts of a page ask the same. Source: F-12.
+ * developer, once, when the gateway refuses this page: in the console, and in debug mode as an alert. A page that was refused is
+ * refused again without asking, whatever its parts ask: the gateway looks at the page alone. Source: F-12.
  */
 export function watchGateway(instance: Instance, client: GatewayClient): GatewayClient {
   const { clock } = instance.services
-  const refused = new Map<string, { readonly error: LatchkeyError; readonly until: number }>()
+  let refused: { readonly error: LatchkeyError; readonly until: number } | undefined
   return {
     walletImageUrl: client.walletImageUrl,
     call: async (endpoint, input, options) => {
       const { isOnline } = networkOf(instance).get()
-      const asked = `${endpoint.name} ${JSON.stringify(input)}`
-      const known = refused.get(asked)
-      if (known && clock.now() < known.until) throw known.error
+      if (refused && clock.now() < refused.until) throw refused.error
       try {
         const answer = await client.call(
           endpoint,
@@ -32,7 +30,7 @@ export function watchGateway(instance: Instance, client: GatewayClient): Gateway
         return answer
       } catch (error) {
         if (isLatchkeyError(error, 'PROJECT_UNKNOWN') || isLatchkeyError(error, 'ORIGIN_NOT_ALLOWED')) {
-          refused.set(asked, { error, until: clock.now() + REFUSED_MS })
+          refused = { error, until: clock.now() + REFUSED_MS }
           sayRefused(instance, error)
         }
         throw error

@@ -337,3 +337,20 @@ test.each([
   })
   expect(instance.stores.banner.get().banner?.code).toBe(alert)
 })
+
+test('F-12: what the gateway refused to one part of the page no other part asks', async () => {
+  let asked = 0
+  const refuse = () => {
+    asked += 1
+    throw new LatchkeyError('ORIGIN_NOT_ALLOWED', 'No.')
+  }
+  const services = createFakeServices({ gateway: { getIdentity: refuse } })
+  const { instance } = createTestLatchkey({ services, options: { gatewayUrl: 'https://gateway.test' } })
+  for (const part of [1, 2]) {
+    const client = await instance.services.gateway?.()
+    await expect(client?.call(getIdentity, { address: fakeAddress(part) })).rejects.toMatchObject({
+      code: 'ORIGIN_NOT_ALLOWED',
+    })
+  }
+  expect(asked).toBe(1)
+})

@@ -63,9 +63,10 @@ export function buildLatchkey(parameters: {
   const { gateway } = parameters.services
   const services: Services = {
     ...parameters.services,
+    // One for all parts of the page: what it remembers of refusals holds for each of them.
     gateway:
       gateway &&
-      (async () => {
+      loadOnce(async () => {
         const [code, client] = await Promise.all([import('../flow/watchGateway.ts'), gateway()])
         return code.watchGateway(instance, client)
       }),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { requestClose } from '../../core/flow/requestClose.ts'
 import { getRoute } from '../../core/flow/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
@@ -31,8 +31,9 @@ export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
   const isAsking = before !== undefined
   const { isCovered, uncover, dismiss } = useCovered(forms, card, isAsking || isLeaving)
 
-  // Listeners on the element itself: what React would attach to a dialog lints as a press on something that is no control.
-  useEffect(() => {
+  // Listeners on the element itself: what React would attach to a dialog lints as a press on something that is no control. From the
+  // task on that shows it: an Escape that nobody hears is the browser's, which closes the dialog and leaves the modal open.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     const stop = new AbortController()
