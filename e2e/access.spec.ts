@@ -120,6 +120,31 @@ test('axe finds nothing on the demo site, in the window of its wallet, and in th
   expect(await listViolations(page)).toEqual([])
 })
 
+test('Escape that is pressed while the dialog is being shown closes the modal, and the button opens it again', async ({
+  page,
+  stack,
+}) => {
+  await page.addInitScript(() => {
+    const { showModal } = HTMLDialogElement.prototype
+    HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
+      HTMLDialogElement.prototype.showModal = showModal
+      this.showModal()
+      console.log('shown')
+      // A slow machine: what is pressed meanwhile comes before anything that React leaves for later.
+      for (const until = performance.now() + 500; performance.now() < until; );
+    }
+  })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.keyboard.press('Tab')
+  const shown = page.waitForEvent('console', (message) => message.text() === 'shown')
+  await page.keyboard.press('Enter')
+  await shown
+  await page.keyboard.press('Escape')
+  await expect(modalOf(page)).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(modalOf(page)).toBeVisible()
+})
+
 test('the whole journey works by keyboard alone, and closing gives the focus back to the button', async ({
   context,
   page,
