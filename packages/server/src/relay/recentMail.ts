@@ -26,8 +26,8 @@ export type RecentMail = {
 }
 
 /**
- * What is known of a message. Its text is let go of with the first receipt: hardly anybody asks for it after that, and what stays
- * for seconds and then goes has the collector of garbage stop this process for up to 20 ms at a time.
+ * What is known of a message. Its text is dropped with the first receipt: hardly anybody asks for it after that, and objects that
+ * live for seconds and then go make the garbage collector stop this process for up to 20 ms at a time.
  */
 type Kept = Pick<StoredMessage, 'row' | 'topic' | 'publisher' | 'expiresAt'> & {
   message: StoredMessage | undefined
