@@ -47,6 +47,7 @@ const WHOLE: { readonly [Folder in (typeof PACKAGES)[number]]?: readonly string[
  */
 const ENGINE = {
   '@latchkey/walletconnect': join(ROOT, 'packages/walletconnect/src/createSignClient.ts'),
+  '@latchkey/walletconnect/pairing': join(ROOT, 'packages/walletconnect/src/engine/createPairing.ts'),
   '@latchkey/walletconnect/provider': join(ROOT, 'packages/walletconnect/src/provider/index.ts'),
 } as const
 /** The folder of the SDK whose code stands over the engine itself. */
@@ -71,11 +72,10 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /** The same for moments of which a visit has one or the other. */
-const EITHER: Readonly<Record<string, readonly string[]>> = {
+const EITHER = {
   pairing: [
     'ui/views/connect/ConnectingWalletConnect.tsx',
     'ui/views/connect/ConnectingWalletConnectBasic.tsx',
-    'core/services/walletConnect.ts',
     'core/ways/walletConnect/connectWalletConnect.ts',
     // Asked for by the first movement over the modal, before anything of one way or the other: so they are in what both share.
     'ui/shell/forms.ts',
@@ -109,7 +109,7 @@ const EITHER: Readonly<Record<string, readonly string[]>> = {
     'core/kernel/connections/disconnect.ts',
     'core/kernel/saved/writeCookie.ts',
   ],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
  * What a visit opens from the account, from a list or on request, by rooms; those of one area have much in common. A room has
@@ -536,13 +536,19 @@ function listLate(
     return all.filter((path, index) => !taken.has(path) && all.indexOf(path) !== index)
   }
   const groups = Object.entries(LATE).map(([name, starts]) => take(name, reach(starts)))
-  // What the engine needs for a pairing, its session stands on as well, which only ever follows.
-  const { files: engine } = take('engine', [...listWhole([ENGINE['@latchkey/walletconnect']])])
-  const [first = [], ...others] = Object.values(EITHER).map(reach)
-  groups.push(take('shared', common([first, others.flat()])), take('later', common(others)))
-  for (const [name, starts] of Object.entries(EITHER)) {
-    groups.push(take(name, [...(name === 'pairing' ? engine : []), ...reach(starts)]))
-  }
+  // A code stands before the engine is here, and a session, which stands on the engine, only ever follows.
+  const ahead = take('ahead', [...listWhole([ENGINE['@latchkey/walletconnect/pairing']])]).files
+  const engine = take(
+    'engine',
+    [...listWhole([ENGINE['@latchkey/walletconnect']])].filter((path) => !ahead.has(path)),
+  ).files
+  const { pairing, ...others } = EITHER
+  const lists = Object.values(others).map(reach)
+  groups.push(take('shared', common([reach(pairing), lists.flat()])))
+  // What a code needs of the engine's code first: a group takes along what it stands on.
+  groups.push(take('pairing', [...ahead, ...reach(pairing)]))
+  groups.push(take('engine', [...engine, ...reach(['core/services/walletConnect.ts'])]), take('later', common(lists)))
+  for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
   const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
   groups.push(take('parts', common(areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))))))

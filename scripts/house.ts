@@ -38,13 +38,23 @@ const ROOMS: readonly Room[] = [
   {
     name: 'wc-engine',
     path: `${ENGINE}/engine/`,
-    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wire'],
+    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wc-pairing', 'wire'],
+  },
+  // An entry of its own, which needs no client.
+  {
+    name: 'wc-pairing',
+    path: `${ENGINE}/engine/createPairing.ts`,
+    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-engine'],
   },
   { name: 'wc-browser', path: `${ENGINE}/browser/`, may: ['wc-types', 'wc-storage', 'wc-tabs'] },
   { name: 'wc-node', path: `${ENGINE}/node/`, may: ['wc-types', 'wc-storage', 'wc-tabs'] },
   { name: 'wc-provider', path: `${ENGINE}/provider/`, may: ['wc-types', 'wc-rules'] },
   { name: 'wc-roof', path: `${ENGINE}/createSignClient.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser'] },
-  { name: 'wc-door', path: `${ENGINE}/index.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'] },
+  {
+    name: 'wc-door',
+    path: `${ENGINE}/index.ts`,
+    may: [...ENGINE_ROOMS, 'wc-engine', 'wc-pairing', 'wc-browser', 'wc-roof'],
+  },
   { name: 'wc-wallet', path: `${ENGINE}/wallet/`, may: ['wc-types', 'wc-rules', 'wc-signIn'] },
   { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },
   { name: 'errors', path: `${SDK}/core/errors/`, may: ['types', 'wire'] },
@@ -70,7 +80,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'ways',
     path: `${SDK}/core/ways/`,
-    may: [...CORE_FLOOR, 'kernel', 'evm', 'wire', 'wc-door', 'wc-provider'],
+    may: [...CORE_FLOOR, 'kernel', 'evm', 'wire', 'wc-door', 'wc-pairing', 'wc-provider'],
   },
   { name: 'flow', path: `${SDK}/core/flow/`, may: [...CORE_FLOOR, 'kernel', 'words'] },
   { name: 'feature', path: `${SDK}/core/features/`, may: [...CORE_FLOOR, 'kernel', 'ways', 'flow', 'wire'] },
@@ -208,6 +218,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@latchkey/server': 'packages/server/src/index.ts',
   '@latchkey/server/verify': 'packages/server/src/verify.ts',
   '@latchkey/walletconnect': `${ENGINE}/index.ts`,
+  '@latchkey/walletconnect/pairing': `${ENGINE}/engine/createPairing.ts`,
   '@latchkey/walletconnect/provider': `${ENGINE}/provider/index.ts`,
   '@latchkey/walletconnect/node': `${ENGINE}/node/index.ts`,
   '@latchkey/walletconnect/wallet': `${ENGINE}/wallet/index.ts`,

@@ -17,7 +17,7 @@ const OF_OTHERS = /^https?:\/\/(?!127\.0\.0\.1)/
 /** How long nothing is fetched before a page counts as idle, in ms. */
 const QUIET_MS = 1_200
 /** From so many ms on a timer is held until the code stands: on a busy machine that comes later than what is to come after it. */
-const HELD_MS = 200
+const HELD_MS = 100
 
 /** Moments of a visit, in order. */
 export const MOMENTS = ['entry', 'beforeClick', 'open', 'code', 'connected'] as const

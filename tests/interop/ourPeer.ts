@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OpenSocket } from '@latchkey/walletconnect'
+import { createPairing, type OpenSocket } from '@latchkey/walletconnect'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { openEnvelope, readEnvelope, sealEnvelope } from '../../packages/walletconnect/src/crypto/envelope.ts'
@@ -60,7 +60,7 @@ export function testOurPeer(pairing: Pairing): void {
   describe.runIf(appIsOurs)('our app', () => {
     it('shows a code before its proposal is at the relay: a wallet that has scanned it is asked once it is', async () => {
       const { app, wallet } = await sit()
-      const newPairing = await oursOf(app).ours.createPairing()
+      const newPairing = await createPairing()
       const proposed = next<ProposalEvent>(wallet, 'session_proposal')
       const paired = wallet.pair({ uri: newPairing.uri })
       // Longer than a relay that is there takes for a proposal.

@@ -4,7 +4,6 @@ import type { SignClientCalls } from './calls.ts'
 import { createEmitter } from './createEmitter.ts'
 import { randomHex } from './crypto/hashes.ts'
 import { createEngine, type Engine } from './engine/createEngine.ts'
-import { createPairing } from './engine/createPairing.ts'
 import { EngineError } from './errors.ts'
 import type { SignClientEvents } from './events.ts'
 import { load } from './load.ts'
@@ -144,7 +143,6 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
       const { uri, proposalId } = await ask('connect')(given)
       return { uri, approval: wait('awaitSession', { proposalId }) }
     },
-    createPairing: () => createPairing(surroundings),
     pair: ask('pair'),
     async approve(given) {
       const { topic } = await ask('approve')(given)

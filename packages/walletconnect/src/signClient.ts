@@ -2,7 +2,6 @@ import type {
   ApproveParams,
   AuthenticateParams,
   ConnectParams,
-  NewPairing,
   PairParams,
   Reason,
   RequestCallParams,
@@ -94,11 +93,6 @@ export type SignClient = {
   connect(
     params: ConnectParams & Signal,
   ): Promise<{ uri?: string | undefined; approval: (options?: Signal) => Promise<Session> }>
-  /**
-   * Makes a pairing for a `connect` that follows: its uri can be shown before the relay has the proposal, which it keeps for whoever
-   * scans first. Nothing is kept or sent until then.
-   */
-  createPairing(): Promise<NewPairing>
   pair(params: PairParams & Signal): Promise<Pairing>
   approve(
     params: ApproveParams & Signal,

@@ -1,6 +1,7 @@
 import { createErrorLogger } from '../createErrorLogger.ts'
 import type { Reachability, Surroundings } from '../ports.ts'
 import { systemClock } from '../systemClock.ts'
+import { systemRandom } from '../systemRandom.ts'
 import { createBrowserTabs } from './createBrowserTabs.ts'
 import { type BrowserStorage, createIndexedDbStorage } from './createIndexedDbStorage.ts'
 import { formatAgent } from './formatAgent.ts'
@@ -18,7 +19,7 @@ export function browserSurroundings(options: {
   const { name, logger = createErrorLogger(globalThis.console) } = options
   return {
     clock: systemClock,
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    random: systemRandom,
     openSocket: openBrowserSocket,
     reachability: pageReachability,
     storage: createIndexedDbStorage({ name, clock: systemClock, logger }),

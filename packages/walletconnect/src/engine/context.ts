@@ -55,6 +55,6 @@ export type EngineContext = Pick<Surroundings, 'clock' | 'random' | 'logger' | '
 }
 
 /** Whole seconds since 1970, as the protocol counts. */
-export function nowSeconds(context: { readonly clock: Clock }): number {
+export function nowSeconds(context: { readonly clock: Pick<Clock, 'now'> }): number {
   return Math.floor(context.clock.now() / 1000)
 }

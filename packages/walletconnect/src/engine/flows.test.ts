@@ -14,6 +14,7 @@ import type { SignClientEvents } from '../events.ts'
 import { buildApprovedNamespaces } from '../rules/buildApprovedNamespaces.ts'
 import type { SignClient } from '../signClient.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
+import { createPairing } from './createPairing.ts'
 
 const ask = (topic: string, params: unknown = ['0x68656c6c6f', '0xabc']) =>
   ({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params } }) as const
@@ -218,8 +219,8 @@ describe('connecting', () => {
   })
 
   it('proposes on a pairing that was made ahead, whose uri a wallet may have scanned before', async () => {
-    const { app, wallet, run, relay } = await createTestPair()
-    const newPairing = await run(app.createPairing())
+    const { app, wallet, run, relay, clock } = await createTestPair()
+    const newPairing = await createPairing({ clock })
     expect([app.pairing.length, relay.countCalls('wc_proposeSession')]).toEqual([0, 0])
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: testGranted }))
     await run(wallet.pair({ uri: newPairing.uri }))
@@ -230,7 +231,7 @@ describe('connecting', () => {
 
   it('SEC-88: refuses a pairing that nobody can have made ahead, without a word of its key', async () => {
     const { app, run, settle, clock } = await createTestPair()
-    const made = await run(app.createPairing())
+    const made = await createPairing({ clock })
     const { pairingTopic } = await settle()
     const now = Math.floor(clock.now() / 1000)
     for (const wrong of [

@@ -1,11 +1,12 @@
 import type { NewPairing } from '../calls.ts'
-import { randomHex, topicOfKey } from '../crypto/hashes.ts'
+import { topicOfKey } from '../crypto/hashes.ts'
 import { EngineError } from '../errors.ts'
 import type { Pairing } from '../records.ts'
 import { formatUri } from '../rules/formatUri.ts'
 import type { TableChange } from '../tables.ts'
 import { PAIRING_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
+import { createPairing } from './createPairing.ts'
 import { requirePairing } from './requirePairing.ts'
 
 /** A pairing for a proposal, and its URI unless a wallet already holds it. */
@@ -23,7 +24,7 @@ export async function preparePairing(
   topic: string | undefined,
   { methods, made }: { methods?: readonly string[]; made?: NewPairing | undefined } = {},
 ): Promise<PreparedPairing> {
-  const { tables, random } = context
+  const { tables } = context
   if (made) validateNew(made, { topic, now: nowSeconds(context) })
   if (topic !== undefined) {
     const pairing = requirePairing(context, topic)
@@ -31,10 +32,7 @@ export async function preparePairing(
     const uri = pairing.active ? undefined : formatUri({ ...pairing, symKey, expiryTimestamp: pairing.expiry })
     return { topic, uri, changes: [], rollback: [] }
   }
-  const { symKey, expiry } = made ?? {
-    symKey: randomHex(random),
-    expiry: nowSeconds(context) + PAIRING_SECONDS,
-  }
+  const { symKey, expiry } = made ?? (await createPairing(context))
   const created: Pairing = {
     topic: await topicOfKey(symKey),
     expiry,

@@ -2,6 +2,7 @@ import { createErrorLogger } from '../createErrorLogger.ts'
 import type { Surroundings } from '../ports.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { systemClock } from '../systemClock.ts'
+import { systemRandom } from '../systemRandom.ts'
 import { createSoloTabs } from '../tabs/createSoloTabs.ts'
 import { createFileStorage } from './createFileStorage.ts'
 import { openNodeSocket } from './openNodeSocket.ts'
@@ -19,7 +20,7 @@ export function nodeSurroundings(options: {
   const { file, logger = createErrorLogger(globalThis.console) } = options
   return {
     clock: systemClock,
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    random: systemRandom,
     openSocket: openNodeSocket,
     reachability: { isOnline: () => true, isVisible: () => true, watch: () => () => {} },
     storage: file === undefined ? createMemoryStorage() : createFileStorage({ file, logger }),

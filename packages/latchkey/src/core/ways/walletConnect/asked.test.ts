@@ -71,7 +71,10 @@ test('a wrong option is an error of set-up when a wallet is asked, and the visit
     services,
     options: { walletConnect: { namespaces: { eip155: { chains: ['eip155:5'] } } } },
   })
-  await expect(connectWalletConnect(instance)).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
+  const asked = connectWalletConnect(instance)
+  asked.catch(() => undefined)
+  await phone.until(() => instance.stores.connection.get().attempt?.phase === 'failed')
+  await expect(asked).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
   expect(instance.stores.connection.get().attempt).toMatchObject({
     phase: 'failed',
     error: { code: 'OPTION_CONFLICT' },

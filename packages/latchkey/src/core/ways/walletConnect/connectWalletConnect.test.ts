@@ -106,6 +106,8 @@ test('asking for the wallet that is being asked joins the open attempt: one code
   expect(connectWalletConnect(instance, { wallet: fox })).toBe(first)
   const uri = await getUri()
   void connectWalletConnect(instance, { wallet: fox })
+  await phone.until(() => phone.relay.countCalls('wc_proposeSession') === 1)
+  await phone.clock.advance(1_000)
   expect(await getUri()).toBe(uri)
   expect(phone.relay.countCalls('wc_proposeSession')).toBe(1)
 })
@@ -237,11 +239,102 @@ test('F-10: after the third failed try the network is named, "Try again" goes to
   await again
 })
 
+test('a code stands before the engine is here, and who scans it first is asked once it is', async () => {
+  const phone = await createTestPhone()
+  let arrive: (() => void) | undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const services = createFakeServices({
+    clock: phone.clock,
+    walletConnect: () => arrived.then(phone.walletConnect),
+  })
+  const { instance, latchkey } = createTestLatchkey({ services })
+  const asked = connectWalletConnect(instance)
+  const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
+  expect(phone.countOpened()).toBe(0)
+  const approved = phone.approve(uri, `eip155:1:${LOWER}`)
+  await phone.clock.advance(1_000)
+  expect(phone.proposals).toEqual([])
+  arrive?.()
+  await approved
+  await phone.until(() => latchkey.getState().status === 'connected')
+  await asked
+  expect(phone.proposals).toHaveLength(1)
+})
+
+test('a code that stands before the engine is here is proposed by as it is while it has four minutes left, and made anew after that', async () => {
+  for (const [waitMs, isKept] of [
+    [50_000, true],
+    [70_000, false],
+  ] as const) {
+    const phone = await createTestPhone()
+    const services = createFakeServices({
+      clock: phone.clock,
+      walletConnect: async () => {
+        await new Promise<void>((resolve) => phone.clock.after(waitMs, resolve))
+        return phone.walletConnect()
+      },
+    })
+    const { instance } = createTestLatchkey({ services })
+    const getAttempt = () => instance.stores.connection.get().attempt
+    connectWalletConnect(instance).catch(() => undefined)
+    const uri = await phone.until(() => getAttempt()?.pairing?.uri)
+    await phone.clock.advance(waitMs)
+    const proposed = await phone.until(() => {
+      const pairing = getAttempt()?.pairing
+      return pairing?.expiresAt ? pairing : undefined
+    })
+    expect(proposed.uri === uri).toBe(isKept)
+    await phone.scan(proposed.uri ?? '')
+    const wc = await instance.live.walletConnect
+    const [pairing] = wc?.client.pairing.values ?? []
+    expect(proposed.expiresAt).toBeLessThanOrEqual((pairing?.expiry ?? 0) * 1000)
+  }
+})
+
+test('an engine that cannot be had takes the code off the screen, and none is shown ahead of it again', async () => {
+  const phone = await createTestPhone()
+  const services = createFakeServices({
+    clock: phone.clock,
+    walletConnect: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+  })
+  const { instance, failures } = createTestLatchkey({ services })
+  const uris: (string | undefined)[] = []
+  instance.stores.connection.watch(({ attempt }) => uris.push(attempt?.pairing?.uri))
+  for (let turn = 0; turn < 2; turn += 1) {
+    uris.length = 0
+    const asked = connectWalletConnect(instance)
+    asked.catch(() => undefined)
+    await phone.until(() => instance.stores.connection.get().attempt?.phase === 'failed')
+    await expect(asked).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', step: 'pair' })
+    expect(uris.some((uri) => uri !== undefined)).toBe(turn === 0)
+    expect(uris.at(-1)).toBeUndefined()
+  }
+  expect(failures).toHaveLength(2)
+})
+
+test('who leaves a code at once has no engine opened for it', async () => {
+  const { instance, phone, getUri } = await setUp()
+  void openModal(instance, { view: 'ConnectingWalletConnect', data: {} })
+  const asked = connectWalletConnect(instance)
+  asked.catch(() => undefined)
+  await getUri()
+  closeModal(instance, 'closeButton')
+  await expect(asked).rejects.toMatchObject({ code: 'ATTEMPT_CANCELLED' })
+  await phone.clock.advance(1_000)
+  expect(phone.countOpened()).toBe(0)
+})
+
 /** Has the page reach its relay ahead of a press, as the pointer over a row does. */
 async function reachRelay({ instance, phone }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
   prepareWalletConnect(instance)
   const wc = await instance.live.walletConnect
-  await phone.until(() => wc?.isReached)
+  let isReached = false
+  wc?.client.on('relayer', ({ name }) => {
+    isReached ||= name === 'relayer_connect'
+  })
+  await phone.until(() => isReached)
 }
 
 test('a code stands before the relay has its proposal where the relay is reached already, and who scans it first is asked once the proposal is there', async () => {

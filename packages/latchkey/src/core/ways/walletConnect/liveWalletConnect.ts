@@ -73,10 +73,6 @@ export type LiveWalletConnect = {
   readonly client: SignClient
   /** What sessions need, once one was approved, was kept, or was made by another tab. */
   serving: Serving | undefined
-  /** Whether the relay's socket is open, as far as this page has heard. */
-  isReached: boolean
-  /** Whether the relay has taken the last proposal, if there was one. */
-  isTaking: boolean
   /** Place of the relay's address in use. */
   relayAt: number
   /** One that a wallet may still answer, where pairings outlive the modal. */

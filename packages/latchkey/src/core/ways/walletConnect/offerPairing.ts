@@ -1,4 +1,4 @@
-import type { ProposalNamespaces } from '@latchkey/walletconnect'
+import type { NewPairing, ProposalNamespaces } from '@latchkey/walletconnect'
 import type { Instance } from '../../types/latchkey.ts'
 import { endTopic } from './endTopic.ts'
 import type { LiveWalletConnect, Pairing } from './liveWalletConnect.ts'
@@ -23,24 +23,25 @@ export async function offerPairing(
     namespaces,
     over,
     isPlain,
-    onMade,
+    makeAhead,
   }: {
     namespaces: ProposalNamespaces
     over?: Pairing | undefined
     isPlain?: boolean | undefined
-    /** Told the uri before the relay has the proposal. Not beside `over`. */
-    onMade?: ((uri: string) => void) | undefined
+    /** Makes a pairing whose uri is shown before the relay has the proposal. Not beside `over`. */
+    makeAhead?: (() => Promise<NewPairing>) | undefined
   },
 ): Promise<Pairing> {
   const signIn = over || isPlain ? undefined : await offerSignIn(instance, wc, namespaces)
-  const newPairing = signIn || !onMade ? undefined : await wc.client.createPairing()
-  if (newPairing) onMade?.(newPairing.uri)
+  const newPairing = signIn ? undefined : await makeAhead?.()
   const { uri = over?.uri ?? '', approval } =
     signIn ?? (await wc.client.connect({ optionalNamespaces: namespaces, pairingTopic: over?.topic, newPairing }))
+  const expiresAt = instance.services.clock.now() + PAIRING_LIFE_MS
   const pairing: Pairing = {
     uri,
     topic: readTopic(uri),
-    expiresAt: instance.services.clock.now() + PAIRING_LIFE_MS,
+    // A wallet opens no pairing that is over, whatever its proposal says.
+    expiresAt: newPairing ? Math.min(expiresAt, newPairing.expiry * 1000) : expiresAt,
     approval: approval(),
     isOver: false,
     attemptId: 0,

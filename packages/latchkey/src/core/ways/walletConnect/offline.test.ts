@@ -38,5 +38,8 @@ test('F-58: without a network before the pairing code is loaded it is OFFLINE, a
 test('with a network, code that is missing is a coded failure', async () => {
   const services = createFakeServices({ walletConnect: () => Promise.reject(MISSING) })
   const { instance } = createTestLatchkey({ services })
-  await expect(connectWalletConnect(instance)).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', step: 'pair' })
+  const asked = connectWalletConnect(instance)
+  asked.catch(() => undefined)
+  await services.clock.advance(1_000)
+  await expect(asked).rejects.toMatchObject({ code: 'UNKNOWN_FAILURE', step: 'pair' })
 })

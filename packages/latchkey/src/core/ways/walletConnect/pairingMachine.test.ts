@@ -65,6 +65,7 @@ const over: PairingState = { ...waiting, phase: 'over' }
 /** Every kind of state that an attempt comes to. */
 const STATES = {
   starting,
+  'starting, its uri on screen': { ...starting, isAhead: true },
   'starting after a failure': { ...starting, phase: 'failed', failure: 'USER_REJECTED' },
   'making the first proposal': { ...started, isOffering: true },
   'making the first proposal, its uri on screen': { ...started, isOffering: true, isAhead: true },
@@ -125,7 +126,20 @@ const offeredShown = [
 ] as const satisfies readonly PairingEffect[]
 
 /** Nothing is on screen to scan or to open yet. */
-const silent: Row = { slow: [{}, [show({ isSlow: true })]], overdue: [{}, [fail(error)]] }
+const silent: Row = {
+  slow: [{}, [show({ isSlow: true })]],
+  troubled: [{}, [fail(error)]],
+  overdue: [{}, [fail(error)]],
+  made: [{ isAhead: true }, [show({ uri: 'wc:made' })]],
+}
+
+/** What is on screen leads nowhere yet. */
+const ahead: Row = {
+  ...silent,
+  troubled: [{ isAhead: false }, [show({ uri: undefined }), fail(error)]],
+  overdue: [{ isAhead: false }, [show({ uri: undefined }), fail(error)]],
+  made: [{}, [show({ uri: 'wc:made' })]],
+}
 
 /** A wallet may say yes or no, and the visitor may leave, wherever a uri is on screen. */
 const answered: Row = {
@@ -170,7 +184,14 @@ const TABLE: Record<StateName, Row> = {
     ...answered,
     ...silent,
     started: [{ isStarted: true, canNarrow: true, isOffering: true }, [offer()]],
-    troubled: [{}, [fail(error)]],
+    networkBack: [{}, [{ kind: 'start' }]],
+    left: [{ phase: 'over' }, [stop]],
+    destroyed: [{ phase: 'over' }, [stop]],
+  },
+  'starting, its uri on screen': {
+    ...answered,
+    ...ahead,
+    started: [{ isStarted: true, canNarrow: true, isOffering: true }, [offer()]],
     networkBack: [{}, [{ kind: 'start' }]],
     left: [{ phase: 'over' }, [stop]],
     destroyed: [{ phase: 'over' }, [stop]],
@@ -186,8 +207,6 @@ const TABLE: Record<StateName, Row> = {
   'making the first proposal': {
     ...answered,
     ...silent,
-    troubled: [{}, [fail(error)]],
-    made: [{ isAhead: true }, [show({ uri: 'wc:made' })]],
     offered: [{ isOffering: false, pairings: [second] }, offeredShown],
     offerFailed: [{ isOffering: false }, [fail(error)]],
     offerFailedOffline: [{ isOffering: false }, [{ kind: 'pause' }]],
@@ -196,9 +215,7 @@ const TABLE: Record<StateName, Row> = {
   },
   'making the first proposal, its uri on screen': {
     ...answered,
-    ...silent,
-    troubled: [{}, [fail(error)]],
-    made: [{}, [show({ uri: 'wc:made' })]],
+    ...ahead,
     offered: [{ isOffering: false, isAhead: false, pairings: [second] }, offeredShown],
     offerFailed: [{ isOffering: false, isAhead: false }, [show({ uri: undefined }), fail(error)]],
     offerFailedOffline: [{ isOffering: false, isAhead: false }, [show({ uri: undefined }), { kind: 'pause' }]],
@@ -218,7 +235,6 @@ const TABLE: Record<StateName, Row> = {
   'without a proposal, offline': {
     ...answered,
     ...silent,
-    troubled: [{}, [fail(error)]],
     networkBack: [{ isOffering: true }, [offer()]],
     paused: [{ isOffering: true }, [offer()]],
     left: [{ phase: 'over' }, [stop]],

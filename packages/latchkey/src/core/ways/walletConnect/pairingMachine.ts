@@ -52,7 +52,7 @@ export type PairingEvent =
   | { readonly kind: 'relayConnected' }
   /** The network may be back. */
   | { readonly kind: 'networkBack' }
-  /** The proposal asked for has its uri, and is on its way to the relay. */
+  /** The first proposal has its uri, before the relay has it; the engine may not be here either. */
   | { readonly kind: 'made'; readonly uri: string }
   /** The proposal asked for is made. */
   | { readonly kind: 'offered'; readonly pairing: Pairing }
@@ -157,9 +157,7 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
 
   // Until the relay has the proposal nothing counts as offered, so its silence is told all the same (F-10).
   made: (state, { uri }) =>
-    state.isOffering && isSilent(state)
-      ? [{ ...state, isAhead: true }, [{ kind: 'show', change: { uri } }]]
-      : [state, []],
+    isSilent(state) ? [{ ...state, isAhead: true }, [{ kind: 'show', change: { uri } }]] : [state, []],
 
   offered: (state, { pairing }) => {
     if (!state.isOffering) return [state, []]
@@ -181,9 +179,8 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
     if (!state.isOffering) return [state, []]
     const next = { ...state, isOffering: false, isAhead: false }
     if (!isOnScreen(state)) return [next, []]
-    const hide: readonly PairingEffect[] = state.isAhead ? [{ kind: 'show', change: { uri: undefined } }] : []
     // Without a network there is nothing to blame; it is tried again, because a browser may not know that one is back (F-58).
-    return narrowNext(next, [...hide, ...(isOnline ? fail(next, error)[1] : [{ kind: 'pause' } as const])])
+    return narrowNext(next, [...hide(state), ...(isOnline ? fail(next, error)[1] : [{ kind: 'pause' } as const])])
   },
 
   paused: (state) => (isOnScreen(state) && state.isStarted ? offer(state) : [state, []]),
@@ -266,9 +263,14 @@ function narrowNext(state: PairingState, before: readonly PairingEffect[]): Step
   return over ? offer({ ...state, narrowNext: undefined }, before, over) : [state, before]
 }
 
-/** The first failure counts; what shows it tells that it has (`failed`). */
+/** The first failure counts; what shows it tells that it has (`failed`). A code that nobody may ever propose by goes first. */
 function fail(state: PairingState, error: unknown): Step {
-  return [state, state.phase === 'waiting' ? [{ kind: 'fail', error }] : []]
+  if (state.phase !== 'waiting') return [state, []]
+  return [{ ...state, isAhead: false }, [...hide(state), { kind: 'fail', error }]]
+}
+
+function hide({ isAhead }: PairingState): readonly PairingEffect[] {
+  return isAhead ? [{ kind: 'show', change: { uri: undefined } }] : []
 }
 
 function drop({ pairings }: PairingState): readonly PairingEffect[] {

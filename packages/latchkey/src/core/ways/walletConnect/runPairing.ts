@@ -1,4 +1,5 @@
-import type { Session, SignClientEvents } from '@latchkey/walletconnect'
+import type { NewPairing, Session, SignClientEvents } from '@latchkey/walletconnect'
+import { createPairing } from '@latchkey/walletconnect/pairing'
 import { type FailureContext, FailureError } from '../../errors/failure.ts'
 import type { FailureCode } from '../../errors/failureCodes.ts'
 import { isLatchkeyError, type LatchkeyError } from '../../errors/LatchkeyError.ts'
@@ -18,7 +19,7 @@ import { keepsPairing, readPlatform } from '../../values/platform.ts'
 import { endTopic } from './endTopic.ts'
 import type { LiveWalletConnect, Pairing, Serving } from './liveWalletConnect.ts'
 import { nameRefusal } from './nameRefusal.ts'
-import { dropPairing, isFresh, offerPairing, PAIRING_MARGIN_MS } from './offerPairing.ts'
+import { dropPairing, isFresh, offerPairing, PAIRING_LIFE_MS, PAIRING_MARGIN_MS } from './offerPairing.ts'
 import {
   createPairingState,
   type PairingEffect,
@@ -29,7 +30,7 @@ import {
 import { toProposal } from './proposal.ts'
 import { RELAY_TRIES } from './relay.ts'
 import { restartRelay } from './retryRelay.ts'
-import { loadSessions, startWalletConnect } from './startWalletConnect.ts'
+import { doubt, loadSessions, startWalletConnect, trust } from './startWalletConnect.ts'
 import { WALLET_CONNECT_ID } from './walletConnectId.ts'
 import { watchPolicy } from './watchPolicy.ts'
 
@@ -41,6 +42,9 @@ export const OVERDUE_MS = 15_000
 
 /** How long a code stands before what comes after it is fetched, in ms: finding it with a camera takes longer. */
 const PREPARE_MS = 300
+
+/** How long a code that stands ahead of the engine has to be drawn before the engine takes the processor, in ms. */
+const DRAW_MS = 100
 
 /** Between two tries while the browser says that it is offline, in ms: seldom, because it is mostly right. */
 const OFFLINE_TRY_MS = 5000
@@ -71,6 +75,8 @@ type Run = PairingCourse & {
   readonly stops: (() => void)[]
   stopTimer: () => void
   wc: LiveWalletConnect | undefined
+  /** A pairing whose uri is shown and that nothing was proposed by yet. */
+  ahead: NewPairing | undefined
 }
 
 /** Shows a uri and waits for a wallet's word on it, until the attempt is won, left, or has failed. `stepPairing` decides, this does. */
@@ -101,6 +107,7 @@ export function runPairing(instance: Instance, course: PairingCourse): void {
     stops: [],
     stopTimer: () => undefined,
     wc: undefined,
+    ahead: undefined,
   }
   const { send, stops } = run
   const onDestroy = (): void => send({ kind: 'destroyed' })
@@ -196,12 +203,17 @@ function setTimer(run: Run, delayMs: number, onTime: () => void): void {
   run.stopTimer = run.instance.services.clock.after(delayMs, onTime)
 }
 
-/** Brings the engine and its relay, without which nothing can be proposed. */
+/** Shows a code where one may stand already, and brings the engine and its relay, without which nothing can be proposed. */
 async function start(run: Run): Promise<void> {
   const { instance, wallet, way, failed, network, send } = run
   const { options, services } = instance
   let wc: LiveWalletConnect
   try {
+    if (mayShowAhead(run) && !signsIn(run)) {
+      await makeAhead(run)
+      await new Promise<void>((resolve) => services.clock.after(DRAW_MS, resolve))
+      if (isOver(run)) return
+    }
     wc = await startWalletConnect(instance)
   } catch (error) {
     if (isLatchkeyError(error) && error.code.startsWith('OPTION_')) refuseOptions(run, error)
@@ -209,8 +221,7 @@ async function start(run: Run): Promise<void> {
     else if (services.browser.isOnline()) send({ kind: 'troubled', error })
     return
   }
-  const { phase } = run.read()
-  if (run.wc || phase === 'left' || phase === 'over') return
+  if (run.wc || isOver(run)) return
   run.wc = wc
   wc.choice = { wallet, way, base: wallet?.links.mobileLink }
   run.stops.push(
@@ -237,13 +248,16 @@ async function offer(
   wc: LiveWalletConnect,
   { isNarrow, over }: { isNarrow: boolean; over: Pairing | undefined },
 ): Promise<void> {
-  const { instance, network, failed, send } = run
-  const onMade = mayShowAhead(run, wc) ? (uri: string): void => send({ kind: 'made', uri }) : undefined
+  const { instance, network, send } = run
   const kept = over || isNarrow ? undefined : wc.pairing
   const make = async (): Promise<Pairing> => {
-    wc.isTaking = false
+    const makesAhead = mayShowAhead(run) || run.ahead !== undefined
+    doubt(instance, 'proposal')
     const namespaces = toProposal(isNarrow && network ? [network] : instance.options.networks, wc.asked.namespaces)
-    if (!over) return offerPairing(instance, wc, { namespaces, isPlain: failed === 'USER_REJECTED', onMade })
+    if (!over) {
+      const makeProposed = makesAhead ? () => takeAhead(run) : undefined
+      return offerPairing(instance, wc, { namespaces, isPlain: !signsIn(run), makeAhead: makeProposed })
+    }
     // The pairing may have gone with the refusal: then there has to be a new one.
     return offerPairing(instance, wc, { namespaces, over }).catch(() => offerPairing(instance, wc, { namespaces }))
   }
@@ -251,17 +265,45 @@ async function offer(
     (pairing): PairingEvent => ({ kind: 'offered', pairing }),
     (error): PairingEvent => ({ kind: 'offerFailed', error, isOnline: networkOf(instance).get().isOnline }),
   )
-  if (answer.kind === 'offered') wc.isTaking = true
+  if (answer.kind === 'offered') trust(instance, 'proposal')
   send(answer)
 }
 
 /**
- * Whether a code may stand before the relay has its proposal: whoever scans it takes longer than a relay that is there. A link leaves
- * the page, which may be stopped before the proposal is out.
+ * Whether a code may stand before the relay has its proposal, and before the engine is here: whoever scans it takes longer than a relay
+ * that is there. A link leaves the page, which may be stopped before the proposal is out.
  */
-function mayShowAhead({ instance, way, read }: Run, { isReached, isTaking }: LiveWalletConnect): boolean {
-  const isCode = way === 'qrcode' && !instance.services.browser.isMobile()
-  return isCode && isReached && isTaking && networkOf(instance).get().isOnline && read().pairings.length === 0
+function mayShowAhead({ instance, way, isShared, read }: Run): boolean {
+  const isCode = way === 'qrcode' && !isShared && !instance.services.browser.isMobile()
+  const { isOnline } = networkOf(instance).get()
+  return isCode && !instance.live.pairingDoubts?.size && isOnline && read().pairings.length === 0
+}
+
+/** Whether the approval is to be a sign-in too, where the wallet can do that. Who has rejected one is asked to connect alone. */
+function signsIn({ instance, failed }: Run): boolean {
+  return instance.loadSignIn !== undefined && failed !== 'USER_REJECTED'
+}
+
+/** The pairing whose uri is on screen ahead of its proposal, if there is time enough left; else a new one, which is shown. */
+async function makeAhead(run: Run): Promise<NewPairing> {
+  const { clock } = run.instance.services
+  if (run.ahead && run.ahead.expiry * 1000 - clock.now() >= PAIRING_LIFE_MS) return run.ahead
+  run.ahead = await createPairing({ clock })
+  run.send({ kind: 'made', uri: run.ahead.uri })
+  return run.ahead
+}
+
+/** The same, to be proposed by: its key is used once. */
+async function takeAhead(run: Run): Promise<NewPairing> {
+  const ahead = await makeAhead(run)
+  run.ahead = undefined
+  return ahead
+}
+
+/** Whether nobody waits for the attempt any more. */
+function isOver({ read }: Run): boolean {
+  const { phase } = read()
+  return phase === 'left' || phase === 'over'
 }
 
 /** Tells what the wallet says to a proposal. */

@@ -346,6 +346,7 @@ test('F-56: a browser that denies the sessions their database says so once, to h
   void openModal(instance, { view: 'ConnectingWalletConnect', data: {} })
   const asked = connectWalletConnect(instance)
   const uri = await phone.until(() => instance.stores.connection.get().attempt?.pairing?.uri)
+  await phone.until(() => instance.stores.toast.get().toast)
   expect(instance.stores.toast.get().toast).toMatchObject({ code: 'STORAGE_DENIED' })
   await phone.approve(uri, ETH)
   await phone.until(() => latchkey.getState().status === 'connected')

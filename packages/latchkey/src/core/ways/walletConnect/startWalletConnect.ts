@@ -30,9 +30,13 @@ function openWalletConnect(instance: Instance): Promise<LiveWalletConnect> {
   const started = start(instance)
   live.walletConnect = started
   // Whoever waits is rejected with the failure; the next call starts anew.
-  started.catch(() => {
-    if (live.walletConnect === started) live.walletConnect = undefined
-  })
+  started.then(
+    () => trust(instance, 'engine'),
+    () => {
+      doubt(instance, 'engine')
+      if (live.walletConnect === started) live.walletConnect = undefined
+    },
+  )
   return started
 }
 
@@ -56,16 +60,16 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
     asked,
     client,
     serving: undefined,
-    isReached: false,
-    isTaking: true,
     relayAt: 0,
     pairing: undefined,
     choice: { wallet: undefined, way: 'qrcode' },
     session: undefined,
   }
   client.on('relayer', ({ name }) => {
-    if (name !== 'relayer_publish') wc.isReached = name === 'relayer_connect'
-    if (name === 'relayer_connect') hearAnswer(instance)
+    if (name === 'relayer_try_failed' || name === 'relayer_refused') doubt(instance, 'relay')
+    if (name !== 'relayer_connect') return
+    trust(instance, 'relay')
+    hearAnswer(instance)
   })
   const stopFollowing = client.internals.backend.watch((news) => {
     if (news.kind !== 'changes' || !news.changes.some(({ table }) => table === 'session')) return
@@ -103,8 +107,27 @@ export async function loadSessions(instance: Instance, wc: LiveWalletConnect): P
   return wc.serving ?? serveSessions(instance, wc, createProvider)
 }
 
+/** Notes that a code may lead nowhere. */
+export function doubt({ live }: Instance, what: PairingDoubt): void {
+  live.pairingDoubts ??= new Set()
+  live.pairingDoubts.add(what)
+}
+
+/** Notes that what was doubted works after all. */
+export function trust({ live }: Instance, what: PairingDoubt): void {
+  live.pairingDoubts?.delete(what)
+}
+
+/**
+ * Why a code might lead nowhere: the engine could not be had, the relay not be reached, or the relay has not taken the last proposal,
+ * or not yet.
+ */
+type PairingDoubt = 'engine' | 'relay' | 'proposal'
+
 declare module '../../kernel/live.ts' {
   interface Live {
+    /** Nothing unless something has gone wrong, or is under way. */
+    pairingDoubts?: Set<PairingDoubt> | undefined
     /** Loaded and opened once something asks for it. */
     walletConnect?: Promise<LiveWalletConnect> | undefined
   }

@@ -385,7 +385,7 @@ describe('failures', () => {
       await rendered.settle()
       expect(getView(rendered)).toBe('ConnectingWalletConnect')
       expect(attemptOf(rendered)).toMatchObject({ phase: 'waiting', error: undefined })
-      expect(rendered.root.querySelector('.qr-code.waits')).not.toBe(null)
+      expect(await awaitCode(rendered)).toBe('QR code for Northkey')
     },
   )
 

@@ -14,8 +14,11 @@ export function prepareWay(
 ): void {
   if (wallet === undefined || isPaired(instance, wallet)) {
     preload('ConnectingWalletConnect')
+    const isMobile = instance.services.browser.isMobile()
     // On a phone a link stands there and not a code. What does not come now is told when it is wanted.
-    if (instance.services.browser.isMobile()) import('./pairingRoom.ts').catch(() => undefined)
+    if (isMobile) import('./pairingRoom.ts').catch(() => undefined)
+    // A code stands without the engine, and no relay hears of a pointer; a link and an approval that is a sign-in need both.
+    if (!isMobile && !instance.loadSignIn) return
     // Where the visitor saves data no moment is idle, and a relay is asked by the press alone.
     instance.services.browser.whenIdle(() =>
       runLater(
