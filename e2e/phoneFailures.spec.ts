@@ -141,10 +141,17 @@ test('F-12: a site that the relay does not know is sent to other ways, and its d
   await expect(modalOf(page).getByRole('button', { name: 'Wallet on my phone' })).toBeVisible()
 })
 
+/** Waits until the relay has what the code leads to: it stands before that, and its four minutes begin with it. */
+async function untilProposed(page: Page): Promise<void> {
+  const readEnd = () => window.latchkey.instance.stores.connection.get().attempt?.pairing?.expiresAt
+  await expect.poll(() => page.evaluate(readEnd)).toBeGreaterThan(0)
+}
+
 test('F-13: a code is renewed five times without a word, then the visitor decides', async ({ page, stack }) => {
   await page.clock.install()
   await page.goto(`${stack.pages}/plain.html`)
   const codes = new Set([await showUri(page)])
+  await untilProposed(page)
   const expired = modalOf(page).locator('[data-failure="PAIRING_EXPIRED"]')
   for (let renewals = 0; renewals < 5; renewals += 1) {
     await page.clock.fastForward(4 * MINUTE)
@@ -174,6 +181,7 @@ test('F-13: a code that was refused is used up, and one that ran out while nobod
   await failed.getByRole('button', { name: 'Try again' }).click()
   const second = await copyUri(page)
   expect(second).not.toBe(first)
+  await untilProposed(page)
 
   await setVisible(page, false)
   await page.clock.fastForward(10 * MINUTE)

@@ -130,11 +130,14 @@ test('a wallet is searched for, its code is read from the screen by a phone, and
   await expect.poll(async () => (await view.focused()).name).toMatch(/^Search/)
   await visitor.type('metamsk')
   await view.click('[role="gridcell"] button', /^MetaMask/)
-  const code = await view.measure('[role="img"]', /^QR code for MetaMask/)
   await view.click(`${DIALOG} button`, /^Copy link/)
   await view.shows(`${DIALOG} *`, /copied/i)
-  const uri = await scanCode(visitor, code)
-  expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  let uri = ''
+  // The code stands at once, in a card that may still grow; a camera looks until it can read.
+  await expect(async () => {
+    uri = await scanCode(visitor, await view.measure('[role="img"]', /^QR code for MetaMask/))
+    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  }).toPass({ timeout: 5_000 })
 
   const phone = await startPhone(stack)
   await phone.approve(uri, { accounts: [ACCOUNT] })
