@@ -10,12 +10,16 @@ export class Departure extends Component<Departure.Props> {
   readonly #stage = createRef<HTMLDivElement>()
 
   override getSnapshotBeforeUpdate(previous: Departure.Props): Element | null {
-    if (previous.routeKey === this.props.routeKey || isStill()) return null
+    if (previous.routeKey === this.props.routeKey) return null
+    this.#holdFocus()
+    if (isStill()) return null
     const copy = this.#stage.current?.firstElementChild?.cloneNode(true)
     return copy instanceof Element ? copy : null
   }
 
   override componentDidUpdate(_previous: Departure.Props, _state: unknown, copy: Element | null): void {
+    // From here on the place of the views is no place for the focus: the one that came takes it.
+    this.#stage.current?.removeAttribute('tabindex')
     const layer = this.#layer.current
     if (!copy || !layer) return
     for (const element of [copy, ...copy.querySelectorAll('*')]) {
@@ -28,6 +32,17 @@ export class Departure extends Component<Departure.Props> {
     const leave = (): void => copy.remove()
     if (animation) animation.onfinish = leave
     else leave()
+  }
+
+  /**
+   * Takes the focus from a view that is about to go. An element that goes with it has the page laid out twice, half of it gone: by
+   * the browser, and by React, which wants to give it back.
+   */
+  #holdFocus(): void {
+    const stage = this.#stage.current
+    if (!stage?.contains((stage.getRootNode() as ShadowRoot).activeElement)) return
+    stage.tabIndex = -1
+    stage.focus({ preventScroll: true })
   }
 
   override render(): ReactNode {

@@ -62,7 +62,9 @@ function Arrival({ coming, route, travel, card }: ArrivalProps) {
   useEffect(() => {
     if (!card.current || !isOpen) return
     const title = card.current.querySelector<HTMLElement>('[data-title]')
-    const here = (card.current.getRootNode() as ShadowRoot).activeElement
+    const active = (card.current.getRootNode() as ShadowRoot).activeElement
+    // The place of the views only holds it while one goes.
+    const here = active?.matches('.stage > *') ? null : active
     // An opening gives the focus before the frame.
     if (here !== null && mark.current?.closest('.view')?.contains(here)) return
     // Inside a page, what shows up by itself, at load or once a wallet is back, takes the focus from nobody.
