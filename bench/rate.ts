@@ -16,7 +16,7 @@ import { timeSyncs } from './timeSyncs.ts'
 
 const PAIRS = 20
 const PER_SECOND = 1_000
-const SECONDS = 10
+const SECONDS = 30
 /** Messages of each publisher that are under way at full load, and of all publishers together. */
 const UNDER_WAY = 16
 const FULL_LOAD = 20_000

@@ -48,7 +48,7 @@ test('SEC-108: memory is bounded, and the client in use keeps its bucket', () =>
     limiter.take(`flood${count}`, 1)
     if (count % 50 === 0) expect(limiter.take('busy', 5)).toBe(5)
   }
-  expect(limiter.size()).toBe(100)
+  expect(limiter.size()).toBeLessThanOrEqual(100)
 })
 
 test.each([

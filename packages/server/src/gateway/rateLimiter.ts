@@ -1,3 +1,4 @@
+import { createLastUsed } from '../lastUsed.ts'
 import type { Clock } from '../ports.ts'
 import { refill, type TokenBucket } from './tokenBucket.ts'
 
@@ -13,7 +14,7 @@ export type RateLimiter = {
 }
 
 /**
- * Makes a limiter. When full, the bucket that was used longest ago goes; it would mostly have refilled meanwhile.
+ * Makes a limiter. When full, buckets that were not used for long go; they would mostly have refilled meanwhile.
  * A cost above the capacity passes when the bucket is full, and then empties it.
  */
 export function createRateLimiter(parameters: {
@@ -23,23 +24,20 @@ export function createRateLimiter(parameters: {
   maxBuckets?: number | undefined
 }): RateLimiter {
   const { clock, capacity, refillPerSecond } = parameters
-  const maxBuckets = parameters.maxBuckets ?? BUCKET_LIMIT
-  const buckets = new Map<string, TokenBucket>()
+  const buckets = createLastUsed<string, TokenBucket>(parameters.maxBuckets ?? BUCKET_LIMIT)
 
   return {
     take(key, wanted) {
       const cost = Math.min(wanted, capacity)
       const now = clock.now()
-      const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
+      const known = buckets.get(key)
+      const bucket = known ?? { tokens: capacity, at: now }
+      if (!known) buckets.set(key, bucket)
       refill(bucket, parameters, now)
-      buckets.delete(key)
-      buckets.set(key, bucket)
-      const oldest = buckets.keys().next()
-      if (buckets.size > maxBuckets && !oldest.done) buckets.delete(oldest.value)
       if (bucket.tokens < cost) return Math.max(1, Math.ceil((cost - bucket.tokens) / refillPerSecond))
       bucket.tokens -= cost
       return undefined
     },
-    size: () => buckets.size,
+    size: buckets.size,
   }
 }

@@ -1,3 +1,4 @@
+import { createLastUsed } from '../lastUsed.ts'
 import type { Clock, Log } from '../ports.ts'
 import { createContention } from './contention.ts'
 import {
@@ -29,6 +30,9 @@ const BATCH_MESSAGES = 500
 
 /** Bytes after which a write is full. */
 const BATCH_BYTES = 4_194_304
+
+/** Addresses whose queue is kept while nothing waits in it. */
+const IDLE_QUEUES = 1_024
 
 /** Messages that may wait to be written, of everybody together. */
 const WAITING_MESSAGES = 20_000
@@ -68,6 +72,9 @@ type Append = {
   readonly reject: (error: unknown) => void
 }
 
+/** What waits to be written of one address, and how many messages that are. */
+type Queue = { readonly address: string; readonly appends: Append[]; messages: number }
+
 type Question = PendingQuestion & {
   readonly resolve: (page: PendingPage) => void
   readonly reject: (error: unknown) => void
@@ -90,18 +97,19 @@ export async function createEngine(parameters: {
 }): Promise<RelayEngine> {
   const { mailbox, clock, log, fanOut, maxMessagesPerTopic, maxBytes } = parameters
   const shares = parameters.shares ?? USUAL_SHARES
-  /** What waits to be written, by address, so that no address holds up the others. */
-  const queues = new Map<string, Append[]>()
-  /** Messages in each queue. */
-  const waiting = new Map<string, number>()
+  /** By address, so that no address holds up the others. Empty ones stay for a while, for the reason of `createLastUsed`. */
+  let queues = new Map<string, Queue>()
+  /** Those in which something waits, whose turn comes first at the front. */
+  let waiting: Queue[] = []
   const contention = createContention(clock)
   const questions: Question[] = []
-  /** Noted and not written, by `row|clientId`. */
-  const receipts = new Map<string, Receipt>()
+  /** Noted and not written, by `row|clientId`; and those that a write has taken along. */
+  let receipts = new Map<string, Receipt>()
+  let underWay: ReadonlyMap<string, Receipt> = new Map()
   /** Written while a read was under way, which may not have seen it. */
   const lately = new Set<string>()
   /** Messages of a topic that nobody has received, roughly: counted when first needed and when too many. */
-  const unread = new Map<string, number>()
+  const unread = createLastUsed<string, number>(COUNTED_TOPICS)
   const listeners = new Set<EngineListener>()
   const { holdings, ...size } = await mailbox.size()
   const held = { ...size }
@@ -129,7 +137,7 @@ export async function createEngine(parameters: {
       await new Promise((resolve) => setImmediate(resolve))
       current = writeBatch(takeBatch())
       await current
-    } while (queues.size > 0)
+    } while (waiting.length > 0)
     if (receipts.size > 0) rest()
   }
 
@@ -139,19 +147,17 @@ export async function createEngine(parameters: {
       fanOut !== undefined ||
       held.bytes > maxBytes / 2 ||
       batch.some(({ holder, bytes }) => ledger.findPassed(holder, bytes, maxBytes / 2) !== undefined)
-    const notes = isUrgent || areNotesDue || batch.length >= LARGE_BATCH ? [...receipts] : []
+    const hasNotes = isUrgent || areNotesDue || batch.length >= LARGE_BATCH
     areNotesDue = false
+    if (hasNotes) {
+      underWay = receipts
+      receipts = new Map()
+    }
     try {
       const room = await makeRoom(batch)
       const messages = room.flatMap(({ messages, holder }) => messages.map((message) => ({ ...message, holder })))
-      const rows = await mailbox.write(
-        messages,
-        notes.map(([, note]) => note),
-      )
-      for (const [key] of notes) {
-        receipts.delete(key)
-        if (reading !== undefined) lately.add(key)
-      }
+      const rows = await mailbox.write(messages, [...underWay.values()])
+      settleNotes()
       let next = 0
       for (const append of room) {
         const stored = append.messages.map((message) => ({ ...message, row: rows[next++] ?? 0 }))
@@ -165,6 +171,9 @@ export async function createEngine(parameters: {
         append.resolve(stored)
       }
     } catch (error) {
+      receipts = new Map([...underWay, ...receipts])
+      underWay = new Map()
+      forgetOldNotes()
       unsaidMessages += batch.reduce((sum, { messages }) => sum + messages.length, 0)
       if (clock.now() >= warnAgainAt) {
         const messages = unsaidMessages
@@ -176,15 +185,32 @@ export async function createEngine(parameters: {
     }
   }
 
+  /** What is noted counts where somebody is about to be refused. */
+  async function writeNotes(): Promise<void> {
+    const notes = new Map([...underWay, ...receipts])
+    if (notes.size === 0) return
+    underWay = notes
+    receipts = new Map()
+    await mailbox.write([], [...notes.values()])
+    settleNotes()
+  }
+
+  function settleNotes(): void {
+    if (reading !== undefined) for (const key of underWay.keys()) lately.add(key)
+    underWay = new Map()
+  }
+
   /** Takes of each address its share, or what it has, and of one that is alone all that fits; who has more waits for the next write behind the others. */
   function takeBatch(): Append[] {
     const batch: Append[] = []
     const isAlone = !contention.isNow()
     let [messages, bytes] = [0, 0]
-    for (const [address, queue] of [...queues]) {
+    const later: Queue[] = []
+    waiting = waiting.filter((queue) => {
+      const { address, appends } = queue
       const share = address === '' || isAlone ? 1 : shares.address
       let [count, ownMessages, ownBytes] = [0, 0, 0]
-      for (const append of queue) {
+      for (const append of appends) {
         const [more, moreBytes] = [ownMessages + append.messages.length, ownBytes + append.bytes]
         if (count > 0 && (more > BATCH_MESSAGES * share || moreBytes > BATCH_BYTES * share)) break
         if (batch.length + count > 0 && (messages + more > BATCH_MESSAGES || bytes + moreBytes > BATCH_BYTES)) break
@@ -192,15 +218,14 @@ export async function createEngine(parameters: {
         ownBytes = moreBytes
         count += 1
       }
-      batch.push(...queue.splice(0, count))
+      batch.push(...appends.splice(0, count))
       messages += ownMessages
       bytes += ownBytes
-      if (count === 0) continue
-      queues.delete(address)
-      waiting.set(address, (waiting.get(address) ?? 0) - ownMessages)
-      if (queue.length > 0) queues.set(address, queue)
-      else waiting.delete(address)
-    }
+      queue.messages -= ownMessages
+      if (count > 0 && appends.length > 0) later.push(queue)
+      return count === 0
+    })
+    waiting.push(...later)
     return batch
   }
 
@@ -212,12 +237,13 @@ export async function createEngine(parameters: {
     const uncounted = [...topics].filter((topic) => (unread.get(topic) ?? Infinity) >= maxMessagesPerTopic)
     const asked = uncounted.filter((topic) => {
       const count = recent?.countUnread(topic, now)
-      if (count !== undefined) remember(topic, count)
+      if (count !== undefined) unread.set(topic, count)
       return count === undefined
     })
     if (asked.length > 0) {
+      await writeNotes()
       const counted = await mailbox.countUnread(asked, now)
-      for (const topic of asked) remember(topic, counted.get(topic) ?? 0)
+      for (const topic of asked) unread.set(topic, counted.get(topic) ?? 0)
     }
     await yieldRoom(batch, now)
     let bytes = held.bytes
@@ -234,7 +260,7 @@ export async function createEngine(parameters: {
       }
       bytes += append.bytes
       own.add(append.holder, append.bytes)
-      for (const { topic } of append.messages) remember(topic, (unread.get(topic) ?? 0) + 1)
+      for (const { topic } of append.messages) unread.set(topic, (unread.get(topic) ?? 0) + 1)
       return true
     })
   }
@@ -288,11 +314,13 @@ export async function createEngine(parameters: {
     forget(gone)
   }
 
-  function remember(topic: string, count: number): void {
-    unread.delete(topic)
-    unread.set(topic, count)
-    const oldest = unread.keys().next()
-    if (unread.size > COUNTED_TOPICS && !oldest.done) unread.delete(oldest.value)
+  function queueOf(address: string): Queue {
+    const known = queues.get(address)
+    if (known !== undefined) return known
+    if (queues.size >= IDLE_QUEUES) queues = new Map(waiting.map((queue) => [queue.address, queue]))
+    const made: Queue = { address, appends: [], messages: 0 }
+    queues.set(address, made)
+    return made
   }
 
   function forget(gone: MailboxSize): void {
@@ -307,7 +335,7 @@ export async function createEngine(parameters: {
       .then(write)
       .finally(() => {
         writing = undefined
-        if (queues.size > 0 || areNotesDue) startWriting()
+        if (waiting.length > 0 || areNotesDue) startWriting()
       })
   }
 
@@ -321,11 +349,17 @@ export async function createEngine(parameters: {
   }
 
   function note(receipt: Receipt): void {
-    recent?.receive(receipt.clientId, receipt.row)
+    recent?.receive(receipt.row)
     receipts.set(`${receipt.row}|${receipt.clientId}`, receipt)
-    const oldest = receipts.keys().next()
-    if (receipts.size > RECEIPTS_LIMIT && !oldest.done) receipts.delete(oldest.value)
+    forgetOldNotes()
     rest()
+  }
+
+  function forgetOldNotes(): void {
+    for (const oldest of receipts.keys()) {
+      if (receipts.size <= RECEIPTS_LIMIT) break
+      receipts.delete(oldest)
+    }
   }
 
   function startReading(): void {
@@ -349,7 +383,7 @@ export async function createEngine(parameters: {
           const found = answers[index] ?? []
           const messages = found.filter(({ row }) => {
             const key = `${row}|${question.clientId}`
-            return !receipts.has(key) && !lately.has(key)
+            return !receipts.has(key) && !underWay.has(key) && !lately.has(key)
           })
           question.resolve({ messages, nextRow: findNextRow(found) })
         }
@@ -402,16 +436,15 @@ export async function createEngine(parameters: {
       new Promise((resolve, reject) => {
         const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0)
         contention.note(holder.address)
-        const queue = queues.get(holder.address) ?? []
-        const before = waiting.get(holder.address) ?? 0
-        const isFull = before > 0 && before + messages.length > WAITING_MESSAGES * shares.address
+        const queue = queueOf(holder.address)
+        const isFull = queue.messages > 0 && queue.messages + messages.length > WAITING_MESSAGES * shares.address
         if (holder.address !== '' && isFull) {
           reject(new MailboxFullError('address'))
           return
         }
-        queues.set(holder.address, queue)
-        waiting.set(holder.address, before + messages.length)
-        queue.push({ messages, holder, bytes, resolve, reject })
+        if (queue.appends.length === 0) waiting.push(queue)
+        queue.appends.push({ messages, holder, bytes, resolve, reject })
+        queue.messages += messages.length
         startWriting()
       }),
     announce: (messages) => fanOut?.announce(messages),

@@ -73,14 +73,13 @@ export function createDeliveries(parameters: {
   /** Sends one message; where the socket takes no more, the subscription falls behind. Gives whether it went. */
   function send(subscription: Subscription, message: StoredMessage, write = () => writeDelivery(message)): boolean {
     const { session } = subscription
-    if (session.isEnded || session.rows.has(message.row) || session.taken.has(message.row)) return true
+    if (session.isEnded || hasHad(session, message.row)) return true
     if (isFull(session)) {
       fallBehind(subscription)
       return false
     }
     const id = nextFrameId()
-    session.inFlight.set(id, message.row)
-    session.rows.add(message.row)
+    session.inFlight.push({ frameId: id, row: message.row })
     const params = `{"id":"${subscription.id}","data":${write()}}`
     session.socket.send(`{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":${params}}`)
     metrics?.countDelivered(clock.now() - message.publishedAt)
@@ -143,7 +142,7 @@ export function createDeliveries(parameters: {
   }
 
   function resume(session: Session): void {
-    if (session.behind.size === 0 || session.inFlight.size > DELIVERY_WINDOW / 2) return
+    if (session.behind.size === 0 || session.inFlight.length > DELIVERY_WINDOW / 2) return
     if (session.socket.waitingBytes() > HIGH_WATER_BYTES / 2) return
     for (const subscription of [...session.behind].slice(0, READS_UNDER_WAY - session.reading)) catchUp(subscription)
   }
@@ -165,15 +164,17 @@ export function createDeliveries(parameters: {
     unsubscribe,
     deliver,
     answer(session, frameId, isAccepted) {
-      const row = session.inFlight.get(frameId)
-      if (row === undefined) return false
-      session.inFlight.delete(frameId)
-      session.rows.delete(row)
+      const { inFlight } = session
+      const at = inFlight.findIndex((each) => each.frameId === frameId)
+      const answered = inFlight[at]
+      const last = inFlight.at(-1)
+      if (answered === undefined || last === undefined) return false
+      inFlight[at] = last
+      inFlight.pop()
       if (isAccepted) {
-        engine.receive(session.client.clientId, row)
-        session.taken.add(row)
-        const oldest = session.taken.keys().next()
-        if (session.taken.size > DELIVERY_WINDOW && !oldest.done) session.taken.delete(oldest.value)
+        engine.receive(session.client.clientId, answered.row)
+        session.taken[session.takenAt] = answered.row
+        session.takenAt = (session.takenAt + 1) % DELIVERY_WINDOW
       }
       resume(session)
       return true
@@ -181,15 +182,19 @@ export function createDeliveries(parameters: {
     resume,
     end(session) {
       for (const topic of [...session.subscriptions.keys()]) unsubscribe(session, topic)
-      session.inFlight.clear()
-      session.rows.clear()
-      session.taken.clear()
+      session.inFlight.length = 0
+      session.taken.length = 0
     },
   }
 }
 
 function isFull({ inFlight, socket }: Session): boolean {
-  return inFlight.size >= DELIVERY_WINDOW || socket.waitingBytes() >= HIGH_WATER_BYTES
+  return inFlight.length >= DELIVERY_WINDOW || socket.waitingBytes() >= HIGH_WATER_BYTES
+}
+
+/** Whether a message is on its way to a client, or has been lately. */
+function hasHad({ inFlight, taken }: Session, row: number): boolean {
+  return inFlight.some((each) => each.row === row) || taken.includes(row)
 }
 
 /** The part of a delivery that is the same for all readers. */

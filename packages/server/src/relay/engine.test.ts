@@ -459,9 +459,9 @@ for (const { name, kind, isShared, available, open } of worlds) {
   })
 }
 
-test('a process alone with its mailbox asks it about topics of before its start and texts that another client has received, and about nothing else', async () => {
+test('a process alone with its mailbox asks it about topics of before its start and those of which something was received, and about nothing else', async () => {
   const mailbox = createMemoryMailbox()
-  const [old, fresh] = [createTestTopic(), createTestTopic()]
+  const [old, fresh, unread] = [createTestTopic(), createTestTopic(), createTestTopic()]
   await mailbox.write([{ ...compose(old, 'before'), holder: NOBODY }], [])
   const asked: string[] = []
   const listening: Mailbox = {
@@ -474,11 +474,12 @@ test('a process alone with its mailbox asks it about topics of before its start 
   const engine = await createEngine({ mailbox: listening, clock, log, maxMessagesPerTopic: 10, maxBytes: 1_000_000 })
   const [one] = await engine.append([compose(fresh, 'one'), compose(old, 'after')])
   engine.receive('bob', one?.row ?? 0)
-  await engine.append([compose(fresh, 'two')])
+  await engine.append([compose(fresh, 'two'), compose(unread, 'three')])
+  expect(textsOf(await readAll(engine, unread))).toEqual(['three'])
   expect(textsOf(await readAll(engine, fresh))).toEqual(['two'])
   expect(textsOf(await readAll(engine, fresh, 'carol'))).toEqual(['one', 'two'])
   expect(textsOf(await readAll(engine, old))).toEqual(['before', 'after'])
-  expect(new Set(asked)).toEqual(new Set([`${fresh} for carol`, `${old} for bob`]))
+  expect(new Set(asked)).toEqual(new Set([`${fresh} for bob`, `${fresh} for carol`, `${old} for bob`]))
   await engine.close()
   const next = await createEngine({ mailbox, clock, log, maxMessagesPerTopic: 10, maxBytes: 1_000_000 })
   expect(textsOf(await readAll(next, fresh))).toEqual(['two'])

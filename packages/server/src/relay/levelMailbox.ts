@@ -102,7 +102,8 @@ export async function createLevelMailbox(parameters: {
   let tidyAt = 0
   /** The last write failed. */
   let hasFailed = false
-  const abouts = new Map<number, About>()
+  /** By row, each in the place of the one that was `REMEMBERED` rows before it. */
+  const abouts: (About | undefined)[] = []
   const names = new Map<string, string>()
   /** When it was last written down that a topic is read. */
   const readAt = new Map<string, number>()
@@ -175,9 +176,9 @@ export async function createLevelMailbox(parameters: {
     const found = new Map<number, About>()
     const unknown: number[] = []
     for (const row of rows) {
-      const one = abouts.get(row)
-      if (one === undefined) unknown.push(row)
-      else found.set(row, one)
+      const one = abouts[row % REMEMBERED]
+      if (one?.row === row) found.set(row, one)
+      else unknown.push(row)
     }
     if (unknown.length === 0) return found
     const values = await getMany(unknown.map(aboutKey))
@@ -186,6 +187,10 @@ export async function createLevelMailbox(parameters: {
       if (value !== undefined) found.set(row, parseAbout(row, value))
     }
     return found
+  }
+
+  function forgetAbout(row: number): void {
+    if (abouts[row % REMEMBERED]?.row === row) abouts[row % REMEMBERED] = undefined
   }
 
   function nameOf(clientId: string): string {
@@ -228,7 +233,7 @@ export async function createLevelMailbox(parameters: {
     }
     // What comes back after a loss of power has run out, or goes again.
     await commit(changes, false)
-    for (const { row } of chosen) abouts.delete(row)
+    for (const { row } of chosen) forgetAbout(row)
     apply()
     const size = sumUp(chosen.map(({ address, project, bytes }) => ({ address, project, bytes, messages: 1 })))
     gone += size.bytes
@@ -318,8 +323,8 @@ export async function createLevelMailbox(parameters: {
         // A lost note costs another delivery, no more.
         if (changes.length > 0) await commit(changes, messages.length > 0)
         for (const one of changed) {
-          if (one.receivers.length === 0) put(abouts, one.row, one, REMEMBERED)
-          else abouts.delete(one.row)
+          if (one.receivers.length > 0) forgetAbout(one.row)
+          else abouts[one.row % REMEMBERED] = one
         }
         for (const topic of read) put(readAt, topic, now, REMEMBERED_NAMES)
         apply()

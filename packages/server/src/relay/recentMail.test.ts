@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredMessage } from './engine.ts'
-import { createRecentMail, OLDER_TOPICS } from './recentMail.ts'
+import { createRecentMail, RECENT_MESSAGES } from './recentMail.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
 let lastRow = 0
@@ -23,42 +23,49 @@ test('a topic of before the start is unknown, a new one is known to be empty', (
   expect(createRecentMail(undefined).read(bob('new'), NOW)).toBeUndefined()
 })
 
-test('a page holds what others published, what has not run out, and what the client has not received', () => {
+test('a page holds what others published and what has not run out', () => {
   const recent = createRecentMail([])
   const first = compose('topic', 'first')
   for (const message of [first, compose('topic', 'gone', NOW), compose('topic', 'last')]) recent.add(message)
   expect(textsOf(recent.read(bob('topic'), NOW))).toEqual(['first', 'last'])
   expect(textsOf(recent.read(bob('topic', first.row), NOW))).toEqual(['last'])
   expect(recent.read({ ...bob('topic'), clientId: 'alice' }, NOW)).toEqual([])
-  recent.receive('bob', first.row)
-  expect(textsOf(recent.read(bob('topic'), NOW))).toEqual(['last'])
-  expect(recent.countUnread('topic', NOW)).toBe(1)
+  expect(recent.countUnread('topic', NOW)).toBe(2)
 })
 
-test('a client that has not received what another one has asks the mailbox, and who has received it does not', () => {
+test('a topic of which something was received is asked of the mailbox from then on, and no other one', () => {
   const recent = createRecentMail([])
   const [first, last] = [compose('topic', 'first'), compose('topic', 'last')]
-  for (const message of [first, last]) recent.add(message)
-  recent.receive('bob', first.row)
-  const carol = { ...bob('topic'), clientId: 'carol' }
-  expect(recent.read(carol, NOW)).toBeUndefined()
-  expect(textsOf(recent.read({ ...carol, afterRow: first.row }, NOW))).toEqual(['last'])
-  recent.receive('carol', first.row)
-  expect(textsOf(recent.read(carol, NOW))).toEqual(['last'])
-  expect(textsOf(recent.read(bob('topic'), NOW))).toEqual(['last'])
+  for (const message of [first, last, compose('other', 'one')]) recent.add(message)
+  recent.receive(first.row)
+  expect(recent.read(bob('topic'), NOW)).toBeUndefined()
+  expect(recent.countUnread('topic', NOW)).toBeUndefined()
+  recent.receive(last.row)
+  recent.add(compose('topic', 'again'))
+  expect(recent.read(bob('topic'), NOW)).toBeUndefined()
+  expect(textsOf(recent.read(bob('other'), NOW))).toEqual(['one'])
 })
 
-test('what was received does not count for the 16 MB, but for the number of messages', () => {
+test('what was received does not count for the 16 MB, and many topics that were left are still known to be', () => {
   const recent = createRecentMail([])
-  for (const topic of ['a', 'b', 'c']) {
-    const message = compose(topic, 'x'.repeat(7_000_000))
+  for (let index = 0; index < 10_000; index += 1) {
+    const message = compose(`left${index}`, 'x'.repeat(10_000))
     recent.add(message)
-    recent.receive('bob', message.row)
+    recent.receive(message.row)
   }
-  expect(recent.read(bob('a'), NOW)).toEqual([])
-  for (let index = 0; index < 32_766; index++) recent.add(compose('many', ''))
+  recent.add(compose('topic', 'x'.repeat(16_000_000)))
+  expect(recent.read(bob('topic'), NOW)).toHaveLength(1)
+  for (let index = 0; index < 10_000; index += 1) expect(recent.read(bob(`left${index}`), NOW)).toBeUndefined()
+})
+
+test('a message whose place another one takes is left to the mailbox with its topic', () => {
+  const recent = createRecentMail([])
+  recent.add(compose('a', 'one'))
+  for (let index = 1; index < RECENT_MESSAGES; index += 1) recent.add(compose('many', ''))
+  expect(recent.read(bob('a'), NOW)).toHaveLength(1)
+  recent.add(compose('many', ''))
   expect(recent.read(bob('a'), NOW)).toBeUndefined()
-  expect(recent.read(bob('b'), NOW)).toEqual([])
+  expect(recent.countUnread('many', NOW)).toBe(RECENT_MESSAGES)
 })
 
 test('pages end after 32 messages or a megabyte', () => {
@@ -88,9 +95,10 @@ test('beyond 16 MB the oldest topic is left to the mailbox, and after an evictio
   expect(recent.read(bob('d'), NOW)).toEqual([])
 })
 
-test('with too many older topics nothing is remembered', () => {
-  const recent = createRecentMail(Array.from({ length: OLDER_TOPICS }, (_, index) => `old${index}`))
+test('once too many topics are left to the mailbox all are', () => {
+  const recent = createRecentMail(['old0', 'old1', 'old2'], 4)
   recent.add(compose('new', 'one'))
+  expect(recent.read(bob('new'), NOW)).toHaveLength(1)
   recent.forget()
   expect(recent.read(bob('newer'), NOW)).toBeUndefined()
   recent.add(compose('newer', 'two'))

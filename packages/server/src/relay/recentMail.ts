@@ -1,14 +1,21 @@
 import type { PendingQuestion, StoredMessage } from './engine.ts'
 import { bytesOf, PAGE_BYTES, PAGE_MESSAGES } from './mailbox.ts'
+import { createTopicFilter } from './topicFilter.ts'
 
 /** Bytes of messages that are remembered until somebody has received them. The oldest topic goes first. */
 const RECENT_BYTES = 16_777_216
 
-/** Messages of which is remembered who has received them, about 200 bytes each. The oldest topic goes first. */
-const RECENT_MESSAGES = 32_768
+/** Messages that are remembered. Each takes the place of the one so many rows before it, whose topic goes if that is still there. */
+export const RECENT_MESSAGES = 32_768
 
-/** Topics of which the mailbox holds more than is remembered; with more of them nothing is. About 10 MB of names. */
+/** Most topics of a mailbox that are read at the start; of a mailbox with more of them nothing is remembered. About 10 MB of names. */
 export const OLDER_TOPICS = 100_000
+
+/** Topics that are left to the mailbox after which all are. */
+export const LEFT_TOPICS = 1_000_000
+
+/** Topics that are left to the mailbox and still have a name here. */
+const LEFT_NAMES = 4_096
 
 /** What of a mailbox with one writer need not be asked of the database, because it was stored a moment ago. */
 export type RecentMail = {
@@ -18,7 +25,8 @@ export type RecentMail = {
   countUnread(topic: string, now: number): number | undefined
   /** Remembers what is stored from now on. */
   add(message: StoredMessage): void
-  receive(clientId: string, row: number): void
+  /** Somebody has received a message. */
+  receive(row: number): void
   /** Forgets what has run out, as the mailbox does. */
   expire(now: number): void
   /** The mailbox has let go of something before its time: everything is asked of it again. */
@@ -26,47 +34,45 @@ export type RecentMail = {
 }
 
 /**
- * What is known of a message. Its text is dropped with the first receipt: hardly anybody asks for it after that, and objects that
- * live for seconds and then go make the garbage collector stop this process for up to 20 ms at a time.
+ * Remembers whole topics, each until something of it is received: what is asked after that is seldom, and objects that live for
+ * seconds and then go make the garbage collector stop this process for up to 20 ms at a time. `olderTopics` are those that the mailbox
+ * held at the start, or undefined where they are too many to name; of these nothing is remembered.
  */
-type Kept = Pick<StoredMessage, 'row' | 'topic' | 'publisher' | 'expiresAt'> & {
-  message: StoredMessage | undefined
-  receivers: readonly string[]
-}
-
-const NOBODY: readonly string[] = []
-
-/**
- * Remembers whole topics. `older` are those that the mailbox held at the start, or undefined where they are too many to
- * name; of these nothing is remembered.
- */
-export function createRecentMail(olderTopics: readonly string[] | undefined): RecentMail {
-  const topics = new Map<string, Map<number, Kept>>()
-  const rows = new Map<number, Kept>()
-  let older = olderTopics && new Set(olderTopics)
+export function createRecentMail(
+  olderTopics: readonly string[] | undefined,
+  mostLeft: number = LEFT_TOPICS,
+): RecentMail {
+  /** By row. */
+  const places: (StoredMessage | undefined)[] = []
+  /** Undefined for what is left to the mailbox. Its entries go all at once, for the reason of `createLastUsed`. */
+  let topics = new Map<string, StoredMessage[] | undefined>()
+  let leftNames = 0
+  let left = olderTopics && createTopicFilter(mostLeft)
   let bytes = 0
+  for (const topic of olderTopics ?? []) left?.add(topic)
 
-  const isWhole = (topic: string): boolean => older !== undefined && !older.has(topic)
+  const isWhole = (topic: string): boolean => left !== undefined && !left.has(topic)
 
-  function dropText(kept: Kept): void {
-    if (kept.message) bytes -= bytesOf(kept.message)
-    kept.message = undefined
+  function drop(message: StoredMessage): void {
+    bytes -= bytesOf(message)
+    places[message.row % RECENT_MESSAGES] = undefined
   }
 
-  function drop(kept: Kept): void {
-    rows.delete(kept.row)
-    dropText(kept)
-  }
-
-  function dropTopic(topic: string): void {
-    for (const kept of topics.get(topic)?.values() ?? []) drop(kept)
-    topics.delete(topic)
-    older?.add(topic)
-    if (older === undefined || older.size <= OLDER_TOPICS) return
-    older = undefined
-    topics.clear()
-    rows.clear()
-    bytes = 0
+  /** From now on the mailbox is asked of a topic. */
+  function leave(topic: string): void {
+    for (const message of topics.get(topic) ?? []) drop(message)
+    topics.set(topic, undefined)
+    left?.add(topic)
+    leftNames += 1
+    if (left?.isFull()) {
+      left = undefined
+      topics = new Map()
+      places.length = 0
+      bytes = 0
+    } else if (leftNames >= LEFT_NAMES) {
+      topics = new Map([...topics].filter(([, messages]) => messages !== undefined))
+      leftNames = 0
+    }
   }
 
   return {
@@ -74,10 +80,9 @@ export function createRecentMail(olderTopics: readonly string[] | undefined): Re
       if (!isWhole(topic)) return undefined
       const page: StoredMessage[] = []
       let pageBytes = 0
-      for (const { row, publisher, expiresAt, message, receivers } of topics.get(topic)?.values() ?? []) {
+      for (const message of topics.get(topic) ?? []) {
         if (page.length >= PAGE_MESSAGES || pageBytes >= PAGE_BYTES) break
-        if (row <= afterRow || publisher === clientId || expiresAt <= now || receivers.includes(clientId)) continue
-        if (message === undefined) return undefined
+        if (message.row <= afterRow || message.publisher === clientId || message.expiresAt <= now) continue
         page.push(message)
         pageBytes += bytesOf(message)
       }
@@ -85,41 +90,39 @@ export function createRecentMail(olderTopics: readonly string[] | undefined): Re
     },
     countUnread(topic, now) {
       if (!isWhole(topic)) return undefined
-      const kept = [...(topics.get(topic)?.values() ?? [])]
-      return kept.filter(({ expiresAt, receivers }) => receivers.length === 0 && expiresAt > now).length
+      return (topics.get(topic) ?? []).filter(({ expiresAt }) => expiresAt > now).length
     },
     add(message) {
-      const { topic, row, publisher, expiresAt } = message
+      const { topic, row } = message
       if (!isWhole(topic)) return
-      const kept: Kept = { row, topic, publisher, expiresAt, message, receivers: NOBODY }
+      const before = places[row % RECENT_MESSAGES]
+      if (before) leave(before.topic)
+      if (!isWhole(topic)) return
       const known = topics.get(topic)
-      if (known) known.set(row, kept)
-      else topics.set(topic, new Map([[row, kept]]))
-      rows.set(row, kept)
+      if (known) known.push(message)
+      else topics.set(topic, [message])
+      places[row % RECENT_MESSAGES] = message
       bytes += bytesOf(message)
-      for (const oldest of topics.keys()) {
-        if (bytes <= RECENT_BYTES && rows.size <= RECENT_MESSAGES) break
-        dropTopic(oldest)
+      for (const [oldest, messages] of topics) {
+        if (bytes <= RECENT_BYTES) break
+        if (messages !== undefined) leave(oldest)
       }
     },
-    receive(clientId, row) {
-      const kept = rows.get(row)
-      if (kept === undefined || kept.receivers.includes(clientId)) return
-      kept.receivers = [...kept.receivers, clientId]
-      dropText(kept)
+    receive(row) {
+      const message = places[row % RECENT_MESSAGES]
+      if (message?.row === row) leave(message.topic)
     },
     expire(now) {
-      for (const kept of rows.values()) {
-        const { topic, row, expiresAt } = kept
-        if (expiresAt > now) continue
-        drop(kept)
-        const others = topics.get(topic)
-        others?.delete(row)
-        if (others?.size === 0) topics.delete(topic)
+      for (const [topic, messages] of topics) {
+        if (messages === undefined) continue
+        const here = messages.filter((message) => message.expiresAt > now)
+        for (const message of messages) if (message.expiresAt <= now) drop(message)
+        if (here.length === 0) topics.delete(topic)
+        else topics.set(topic, here)
       }
     },
     forget() {
-      for (const topic of [...topics.keys()]) dropTopic(topic)
+      for (const [topic, messages] of [...topics]) if (messages !== undefined) leave(topic)
     },
   }
 }

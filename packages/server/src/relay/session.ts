@@ -28,11 +28,14 @@ export type Session = {
   readonly holder: Holder
   readonly socket: RelaySocket
   readonly subscriptions: Map<string, Subscription>
-  /** Deliveries without an answer: by frame id, and the rows alone. */
-  readonly inFlight: Map<string, number>
-  readonly rows: Set<number>
-  /** Rows that the client has lately taken, at most `DELIVERY_WINDOW`: another process may tell of a message after the mailbox was read. */
-  readonly taken: Set<number>
+  /** Deliveries without an answer, at most `DELIVERY_WINDOW` and mostly few, in no order. Lists, for the reason of `createLastUsed`. */
+  readonly inFlight: { readonly frameId: string; readonly row: number }[]
+  /**
+   * Rows that the client has lately taken, at most `DELIVERY_WINDOW`: another process may tell of a message after the mailbox was read.
+   * The next one takes the place of the oldest, at `takenAt`.
+   */
+  readonly taken: number[]
+  takenAt: number
   readonly behind: Set<Subscription>
   /** Subscriptions that read the mailbox now. */
   reading: number
@@ -63,9 +66,9 @@ export function createSession(parts: Pick<Session, 'client' | 'gate' | 'holder' 
   return {
     ...parts,
     subscriptions: new Map(),
-    inFlight: new Map(),
-    rows: new Set(),
-    taken: new Set(),
+    inFlight: [],
+    taken: [],
+    takenAt: 0,
     behind: new Set(),
     reading: 0,
     refused: 0,
