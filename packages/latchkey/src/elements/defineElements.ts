@@ -184,6 +184,5 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
   }
 }
 
-/** What could not be loaded leaves the button as it is: plain, and in English. */
-/** For calls whose failure the instance tells itself, and for code without which a button keeps its plain words. */
+/** For calls whose failure the instance tells itself, and for code without which a button stays as it is: plain, and in English. */
 function ignore(): void {}

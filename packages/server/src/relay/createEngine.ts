@@ -185,14 +185,15 @@ export async function createEngine(parameters: {
     }
   }
 
-  /** What is noted counts where somebody is about to be refused. */
-  async function writeNotes(): Promise<void> {
+  /** Writes what is noted, if there is something. */
+  async function writeNotes(): Promise<boolean> {
     const notes = new Map([...underWay, ...receipts])
-    if (notes.size === 0) return
+    if (notes.size === 0) return false
     underWay = notes
     receipts = new Map()
     await mailbox.write([], [...notes.values()])
     settleNotes()
+    return true
   }
 
   function settleNotes(): void {
@@ -241,8 +242,10 @@ export async function createEngine(parameters: {
       return count === undefined
     })
     if (asked.length > 0) {
-      await writeNotes()
-      const counted = await mailbox.countUnread(asked, now)
+      let counted = await mailbox.countUnread(asked, now)
+      const isFull = [...counted.values()].some((count) => count >= maxMessagesPerTopic)
+      // What is noted and not written counts where somebody would be refused.
+      if (isFull && (await writeNotes())) counted = await mailbox.countUnread(asked, now)
       for (const topic of asked) unread.set(topic, counted.get(topic) ?? 0)
     }
     await yieldRoom(batch, now)
@@ -317,7 +320,7 @@ export async function createEngine(parameters: {
   function queueOf(address: string): Queue {
     const known = queues.get(address)
     if (known !== undefined) return known
-    if (queues.size >= IDLE_QUEUES) queues = new Map(waiting.map((queue) => [queue.address, queue]))
+    if (queues.size - waiting.length >= IDLE_QUEUES) queues = new Map(waiting.map((queue) => [queue.address, queue]))
     const made: Queue = { address, appends: [], messages: 0 }
     queues.set(address, made)
     return made
