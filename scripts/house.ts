@@ -53,7 +53,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'wc-door',
     path: `${ENGINE}/index.ts`,
-    may: [...ENGINE_ROOMS, 'wc-engine', 'wc-pairing', 'wc-browser', 'wc-roof'],
+    may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'],
   },
   { name: 'wc-wallet', path: `${ENGINE}/wallet/`, may: ['wc-types', 'wc-rules', 'wc-signIn'] },
   { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },

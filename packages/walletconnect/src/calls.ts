@@ -44,7 +44,7 @@ export type ConnectParams = {
   readonly sessionProperties?: SessionProperties | undefined
   readonly scopedProperties?: ScopedProperties | undefined
   readonly pairingTopic?: string | undefined
-  /** What `createPairing` gave, for a proposal that goes by it. Not beside a `pairingTopic`. */
+  /** What `createPairing` of `@latchkey/walletconnect/pairing` gave, for a proposal that goes by it. Not beside a `pairingTopic`. */
   readonly newPairing?: NewPairing | undefined
   readonly relays?: readonly Relay[] | undefined
   readonly authentication?: readonly AuthenticationParams[] | undefined

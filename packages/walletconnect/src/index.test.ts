@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as pairingDoor from './engine/createPairing.ts'
 import * as door from './index.ts'
 import * as walletDoor from './wallet/index.ts'
 
@@ -14,6 +15,10 @@ it('the door of the engine exports these names and no others', () => {
     'isGranted',
     'isWalletLink',
   ])
+})
+
+it('the door of pairings that need no client exports one name', () => {
+  expect(Object.keys(pairingDoor)).toEqual(['createPairing'])
 })
 
 it("the wallets' door exports these names and no others", () => {

@@ -9,7 +9,6 @@ export type {
   RequestCallParams,
 } from './calls.ts'
 export { createSignClient } from './createSignClient.ts'
-export { createPairing } from './engine/createPairing.ts'
 export { ENGINE_ERRORS, EngineError, type EngineErrorKey, isEngineError, PeerError } from './errors.ts'
 export type { SignClientEvents } from './events.ts'
 export type { Internals } from './internals.ts'
