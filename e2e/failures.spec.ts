@@ -154,7 +154,9 @@ test('F-07: a wallet that is not here is reached through its phone, or got by li
   stack,
 }) => {
   await choose(page, stack, 'MetaMask')
-  await expect(modalOf(page).getByText('Scan with MetaMask on your phone')).toBeVisible()
+  await expect(
+    modalOf(page).getByRole('paragraph').filter({ hasText: 'Scan with MetaMask on your phone' }),
+  ).toBeVisible()
   await modalOf(page).getByRole('button', { name: 'Get MetaMask' }).click()
   const link = modalOf(page).getByRole('link').first()
   await expect(link).toHaveAttribute('href', /^https:/)
