@@ -37,7 +37,8 @@ test('F-12: a page on an origin that the gateway does not list learns code and r
   // An installed wallet needs no gateway.
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-  expect(asked.filter((url) => url.includes('/getWallets')).length).toBeGreaterThan(0)
+  // Whichever call came first: its refusal holds for the others.
+  expect(asked.length).toBeGreaterThan(0)
   expect(asked).toEqual([...new Set(asked)])
   await expect.poll(() => countSaid('Invalid App Configuration')).toBe(1)
   await expect.poll(() => countSaid("Check projectId and the project's list of origins")).toBe(1)
