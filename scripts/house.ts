@@ -38,7 +38,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'wc-engine',
     path: `${ENGINE}/engine/`,
-    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wc-pairing', 'wire'],
+    may: ['wc-types', 'wc-crypto', 'wc-rules', 'wc-signIn', 'wc-relay', 'wc-storage', 'wire'],
   },
   // An entry of its own, which needs no client.
   {
@@ -50,11 +50,7 @@ const ROOMS: readonly Room[] = [
   { name: 'wc-node', path: `${ENGINE}/node/`, may: ['wc-types', 'wc-storage', 'wc-tabs'] },
   { name: 'wc-provider', path: `${ENGINE}/provider/`, may: ['wc-types', 'wc-rules'] },
   { name: 'wc-roof', path: `${ENGINE}/createSignClient.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser'] },
-  {
-    name: 'wc-door',
-    path: `${ENGINE}/index.ts`,
-    may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'],
-  },
+  { name: 'wc-door', path: `${ENGINE}/index.ts`, may: [...ENGINE_ROOMS, 'wc-engine', 'wc-browser', 'wc-roof'] },
   { name: 'wc-wallet', path: `${ENGINE}/wallet/`, may: ['wc-types', 'wc-rules', 'wc-signIn'] },
   { name: 'wc-types', path: `${ENGINE}/`, may: ['wire', 'wc-relay'] },
   { name: 'errors', path: `${SDK}/core/errors/`, may: ['types', 'wire'] },

@@ -49,6 +49,7 @@ test('SEC-108: memory is bounded, and the client in use keeps its bucket', () =>
     if (count % 50 === 0) expect(limiter.take('busy', 5)).toBe(5)
   }
   expect(limiter.size()).toBeLessThanOrEqual(100)
+  expect(limiter.size()).toBeGreaterThanOrEqual(50)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { createLastUsed } from '../lastUsed.ts'
 import type { Clock } from '../ports.ts'
 import { CLEARING_BYTES, readDisk, STORING_BYTES } from '../storage/disk.ts'
 import { StorageFullError } from '../storage/errors.ts'
@@ -104,9 +105,9 @@ export async function createLevelMailbox(parameters: {
   let hasFailed = false
   /** By row, each in the place of the one that was `REMEMBERED` rows before it. */
   const abouts: (About | undefined)[] = []
-  const names = new Map<string, string>()
+  const names = createLastUsed<string, string>(REMEMBERED_NAMES)
   /** When it was last written down that a topic is read. */
-  const readAt = new Map<string, number>()
+  const readAt = createLastUsed<string, number>(REMEMBERED_NAMES)
   /** What the disk had free when it was asked, when that was, and what was written since. */
   const room = { free: 0, at: Number.NEGATIVE_INFINITY, written: 0 }
   let turn: Promise<unknown> = Promise.resolve()
@@ -197,7 +198,7 @@ export async function createLevelMailbox(parameters: {
     const known = names.get(clientId)
     if (known !== undefined) return known
     const name = nameReceiver(clientId)
-    put(names, clientId, name, REMEMBERED_NAMES)
+    names.set(clientId, name)
     return name
   }
 
@@ -326,7 +327,7 @@ export async function createLevelMailbox(parameters: {
           if (one.receivers.length > 0) forgetAbout(one.row)
           else abouts[one.row % REMEMBERED] = one
         }
-        for (const topic of read) put(readAt, topic, now, REMEMBERED_NAMES)
+        for (const topic of read) readAt.set(topic, now)
         apply()
         return rows
       }),
@@ -415,14 +416,6 @@ export async function createLevelMailbox(parameters: {
       if (hasFailed) await inTurn(() => commit([{ type: 'put', key: 'ping', value: '' }], true))
     },
   }
-}
-
-/** Remembers something as the newest, and forgets the oldest beyond so many. */
-function put<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  const oldest = map.keys().next()
-  if (map.size > most && !oldest.done) map.delete(oldest.value)
 }
 
 function writeMessage(each: NewMessage): string {

@@ -12,7 +12,7 @@ export const RECENT_MESSAGES = 32_768
 export const OLDER_TOPICS = 100_000
 
 /** Topics that are left to the mailbox after which all are. */
-export const LEFT_TOPICS = 1_000_000
+const LEFT_TOPICS = 1_000_000
 
 /** Topics that are left to the mailbox and still have a name here. */
 const LEFT_NAMES = 4_096

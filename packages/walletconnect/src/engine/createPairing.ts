@@ -1,11 +1,10 @@
 import type { NewPairing } from '../calls.ts'
-import { randomHex, topicOfKey } from '../crypto/hashes.ts'
+import { topicOfKey } from '../crypto/hashes.ts'
 import type { Clock, Random } from '../ports.ts'
 import { formatUri } from '../rules/formatUri.ts'
 import { systemClock } from '../systemClock.ts'
 import { systemRandom } from '../systemRandom.ts'
-import { PAIRING_SECONDS } from './constants.ts'
-import { nowSeconds } from './context.ts'
+import { createPairingKey } from './createPairingKey.ts'
 
 /**
  * Makes a pairing for a `connect` that follows within 300 s, without a client: its uri can be shown while the client is still being
@@ -14,8 +13,7 @@ import { nowSeconds } from './context.ts'
  */
 export async function createPairing(surroundings: createPairing.Parameters = {}): Promise<NewPairing> {
   const { clock = systemClock, random = systemRandom } = surroundings
-  const symKey = randomHex(random)
-  const expiry = nowSeconds({ clock }) + PAIRING_SECONDS
+  const { symKey, expiry } = createPairingKey({ clock, random })
   const topic = await topicOfKey(symKey)
   return { uri: formatUri({ topic, symKey, relay: { protocol: 'irn' }, expiryTimestamp: expiry }), symKey, expiry }
 }

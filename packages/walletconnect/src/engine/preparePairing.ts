@@ -6,7 +6,7 @@ import { formatUri } from '../rules/formatUri.ts'
 import type { TableChange } from '../tables.ts'
 import { PAIRING_SECONDS } from './constants.ts'
 import { type EngineContext, nowSeconds } from './context.ts'
-import { createPairing } from './createPairing.ts'
+import { createPairingKey } from './createPairingKey.ts'
 import { requirePairing } from './requirePairing.ts'
 
 /** A pairing for a proposal, and its URI unless a wallet already holds it. */
@@ -32,7 +32,7 @@ export async function preparePairing(
     const uri = pairing.active ? undefined : formatUri({ ...pairing, symKey, expiryTimestamp: pairing.expiry })
     return { topic, uri, changes: [], rollback: [] }
   }
-  const { symKey, expiry } = made ?? (await createPairing(context))
+  const { symKey, expiry } = made ?? createPairingKey(context)
   const created: Pairing = {
     topic: await topicOfKey(symKey),
     expiry,
