@@ -92,9 +92,9 @@ export function frameOf(page: Page): FrameLocator {
   return page.frameLocator('[data-latchkey] iframe')
 }
 
-/** Opens the modal by the button of the page. */
+/** Opens the modal by the button of the page, once that restores nothing any more: until then a press opens nothing (A12). */
 export async function openModal(page: Page): Promise<void> {
-  await page.locator('latchkey-button').getByRole('button').click()
+  await page.locator('latchkey-button button:not([aria-busy])').click()
 }
 
 /** Opens the page of a shop and its modal. */

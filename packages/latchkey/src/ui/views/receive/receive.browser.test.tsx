@@ -41,7 +41,7 @@ test('the account leads to its address, which the code, the text and the copy al
   const rendered = await render('filled', 'Account')
   await press(rendered, 'Receive')
   expect(getView(rendered)).toBe('WalletReceive')
-  expect([scan(rendered), readAddress(rendered)]).toEqual([ACCOUNT.address, ACCOUNT.address])
+  await expect.poll(() => [scan(rendered), readAddress(rendered)]).toEqual([ACCOUNT.address, ACCOUNT.address])
   expect(findByRole(rendered.root, 'img', 'Address as QR code')).toBeDefined()
   const copy = findByRole(rendered.root, 'button', 'Copy address')
   expect(rendered.root.activeElement).toBe(copy)
@@ -69,7 +69,9 @@ test('of several families each address stands with its own networks alone', asyn
   expect(readAddress(rendered)).toBe(ACCOUNT.address)
   findByRole(rendered.root, 'tab', 'Solana').click()
   await rendered.settle()
-  expect([scan(rendered), readAddress(rendered)]).toEqual([SOLANA_ACCOUNT.address, SOLANA_ACCOUNT.address])
+  await expect
+    .poll(() => [scan(rendered), readAddress(rendered)])
+    .toEqual([SOLANA_ACCOUNT.address, SOLANA_ACCOUNT.address])
   expect(readText(inView(rendered))).toContain('Only for Solana.')
   await press(rendered, 'Copy address')
   expect(rendered.services.browser.done).toEqual([`copy ${SOLANA_ACCOUNT.address}`])
@@ -80,7 +82,7 @@ test('an account that changes under the view is the one shown, and one that goes
   const next = '0x2222222222222222222222222222222222222222'
   shareAlso('eip155', { address: next, type: 'eoa' })(rendered.instance)
   await rendered.settle()
-  expect([scan(rendered), readAddress(rendered)]).toEqual([next, next])
+  await expect.poll(() => [scan(rendered), readAddress(rendered)]).toEqual([next, next])
   await disconnect(rendered.instance, {})
   await rendered.settle()
   expect(getView(rendered)).not.toBe('WalletReceive')
@@ -104,12 +106,12 @@ test('an amount makes the code a request to pay it, and what is none says so', a
   const rendered = await render('filled')
   await type(rendered, '0.2')
   const link = `ethereum:${ACCOUNT.address}@1?value=200000000000000000`
-  expect(scan(rendered)).toBe(link)
+  await expect.poll(() => scan(rendered)).toBe(link)
   await press(rendered, 'Copy payment link')
   expect(rendered.services.browser.done).toEqual([`copy ${link}`])
   await type(rendered, '1,000')
   expect(readText(inView(rendered))).toContain('This is no amount of ETH.')
-  expect(scan(rendered)).toBe(ACCOUNT.address)
+  await expect.poll(() => scan(rendered)).toBe(ACCOUNT.address)
 })
 
 /** What a camera reads from a picture, and how much of it is dark below the code. */
