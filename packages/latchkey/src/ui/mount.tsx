@@ -11,7 +11,6 @@ import { REDIRECT_RECORD } from '../core/ways/embedded/socialReturn.ts'
 import { lookForPending } from '../core/ways/walletConnect/lookForPending.ts'
 import { later } from './later.ts'
 import { Modal } from './Modal.tsx'
-import { afterFrame } from './parts/afterFrame.ts'
 import { pick } from './pick.ts'
 import { late } from './shell/late.tsx'
 import { getView } from './shell/viewOf.ts'
@@ -67,7 +66,6 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   else draw()
   latchkey.instance.live.isInSight = () => container === undefined || container.getClientRects().length > 0
   latchkey.instance.live.placeFrame = async (url) => (await later('placeFrame')())(host, url)
-  const stopWaiting = decideFromOpening(latchkey.instance)
   watchSent(latchkey)
   lookForReturn(latchkey.instance)
   lookForSocial(latchkey.instance)
@@ -76,7 +74,6 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   trackSetup(latchkey.instance)
   const stopPreload = preloadFirstView(latchkey.instance)
   return () => {
-    stopWaiting()
     stopPreload()
     latchkey.instance.live.isInSight = undefined
     latchkey.instance.live.placeFrame = undefined
@@ -84,34 +81,6 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
     root.unmount()
     stopTheme()
     host.remove()
-  }
-}
-
-/**
- * Loads what decides by the visitor's wallets as soon as the modal opens, so that it moves with them and not after them: a page that
- * says connected while the modal still waits would let its button close it.
- */
-function decideFromOpening(instance: Instance): () => void {
-  const { modal } = instance.stores
-  let hasBegun = false
-  let stop = (): void => undefined
-  const begin = (): void => {
-    if (hasBegun || !modal.get().open) return
-    hasBegun = true
-    // The press is answered first. A wallet that is quicker brings that code itself.
-    stop = afterFrame(() =>
-      runLater(
-        instance,
-        () => import('../core/flow/decide.ts'),
-        ({ beginDeciding }) => beginDeciding(instance),
-      ),
-    )
-  }
-  begin()
-  const stopWatching = modal.watch(begin)
-  return () => {
-    stopWatching()
-    stop()
   }
 }
 

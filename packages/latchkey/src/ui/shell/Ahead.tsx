@@ -1,5 +1,5 @@
 import * as React from 'react'
-import { useInsertionEffect, useState } from 'react'
+import { useDeferredValue, useInsertionEffect, useState } from 'react'
 import { getRoute } from '../../core/flow/router.ts'
 import { getHome } from '../../core/flow/showHome.ts'
 import type { Instance } from '../../core/types/latchkey.ts'
@@ -19,7 +19,10 @@ const Activity = Reflect.get(React, 'Activity') as
  */
 export function Ahead({ host, children }: { readonly host: HTMLElement; readonly children: React.ReactNode }) {
   const instance = useInstance()
-  const isOpen = useLatchkeyState('modal', (state) => state.open)
+  const isWanted = useLatchkeyState('modal', (state) => state.open)
+  // Opened after the press's own task, in one that leaves all to later that no frame waits for: what a store tells in a press,
+  // React does to the last effect before the frame. Closed at once.
+  const isOpen = useDeferredValue(isWanted) && isWanted
   const view = useLatchkeyState('router', (state) => getRoute(state).view)
   const isHome = useLatchkeyState('accounts', () => getHome(instance).view === 'Connect')
   const surroundings = listSurroundings(instance)
