@@ -1,7 +1,16 @@
 import * as React from 'react'
-import { useDeferredValue, useInsertionEffect, useState } from 'react'
+import {
+  type RefObject,
+  useDeferredValue,
+  useInsertionEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { getRoute } from '../../core/flow/router.ts'
 import { getHome } from '../../core/flow/showHome.ts'
+import type { Store } from '../../core/store.ts'
 import type { Instance } from '../../core/types/latchkey.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { layOutAhead } from './layOutAhead.ts'
@@ -34,23 +43,33 @@ export function Ahead({ host, children }: { readonly host: HTMLElement; readonly
   if (isOver || isStale) setOpening({ isOpen, count: opening.count + 1, surroundings })
   else if (opening.isOpen !== isOpen) setOpening({ ...opening, isOpen })
 
+  // What has changed since it was drawn is in the first frame: what follows stores looks at them again with the last effects of an
+  // opening, and these come before the frame where something is to be drawn once more.
+  const drawnFrom = useRef<readonly unknown[]>([])
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => {
+    if (isOpen && listStates(instance).some((state, index) => state !== drawnFrom.current[index])) drawAgain()
+  }, [instance, isOpen])
+
   const isAtHand = view === 'Connect' && isHome && getView(view).Component !== undefined
   if (!isOpen && !(Activity && isAtHand)) return null
   return Activity ? (
     <Activity key={opening.count} mode={isOpen ? 'visible' : 'hidden'}>
       {children}
-      <Drawn host={host} />
+      <Drawn host={host} from={drawnFrom} />
     </Activity>
   ) : (
     children
   )
 }
 
-/** Stands beside what is drawn ahead, and has it laid out in a moment of rest. */
-function Drawn({ host }: { readonly host: HTMLElement }) {
-  const { services, stores } = useInstance()
+/** Stands beside what is drawn ahead: notes what it was drawn from, and has it laid out in a moment of rest. */
+function Drawn({ host, from }: { readonly host: HTMLElement; readonly from: RefObject<readonly unknown[]> }) {
+  const instance = useInstance()
   // Unlike other effects this one runs also where nothing is shown.
   useInsertionEffect(() => {
+    from.current = listStates(instance)
+    const { services, stores } = instance
     const { whenIdle } = services.browser
     const layOut = (part: 'frame' | 'whole'): void => {
       if (!stores.modal.get().open) layOutAhead(host, part)
@@ -60,11 +79,19 @@ function Drawn({ host }: { readonly host: HTMLElement }) {
       stop = whenIdle(() => layOut('whole'))
     })
     return () => stop()
-  }, [host, services, stores])
+  }, [host, from, instance])
   return null
 }
 
 /** What views read as they are drawn and that is in no store: options that a site may change, adapters that it may add. */
 function listSurroundings({ options, adapters }: Instance): readonly unknown[] {
   return [Object.keys(adapters).join(), ...Object.values(options)]
+}
+
+/** What views follow, but for what every opening writes. */
+function listStates({ stores, live }: Instance): readonly unknown[] {
+  const { modal, router, ...others } = stores
+  const { namespace, legalAccepted } = modal.get()
+  const rooms = [...live.stores.values()] as readonly Store<unknown>[]
+  return [namespace, legalAccepted, ...[...Object.values(others), ...rooms].map((store) => store.get())]
 }

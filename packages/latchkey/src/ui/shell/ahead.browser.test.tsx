@@ -144,6 +144,22 @@ test('what has changed since it was drawn is in the first frame: a wallet announ
   await expect.poll(() => root.querySelector('.root')?.getAttribute('lang')).toBe('de')
 })
 
+test('a wallet that was announced after it was drawn is in the list when the modal shows', async () => {
+  const { root, latchkey } = start({ customWallets: [] })
+  await drawn(root)
+  announce(latchkey, 'Pebble')
+  const names = new Promise((resolve) => {
+    // Before any frame is drawn.
+    new MutationObserver(() => resolve(listNames(root))).observe(root, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['open'],
+    })
+  })
+  void openModal(latchkey.instance)
+  expect(await names).toEqual(expect.arrayContaining(['Fernpass', 'Pebble']))
+})
+
 test('laid out ahead in moments of rest, the modal is off the page again within the same task, and shows as it would have', async () => {
   const { root, services, latchkey } = start()
   await drawn(root)
