@@ -145,6 +145,48 @@ test('Escape that is pressed while the dialog is being shown closes the modal, a
   await expect(modalOf(page)).toBeVisible()
 })
 
+test('a double click on the button opens the modal, whose dialog its second half comes before', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.pages}/plain.html`)
+  const button = page.locator('latchkey-button')
+  await button.hover()
+  await button.dblclick()
+  await expect(modalOf(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modalOf(page)).toBeHidden()
+  // The list of wallets is drawn ahead by now.
+  await button.dblclick()
+  await expect(modalOf(page)).toBeVisible()
+})
+
+test('a language that was chosen stays where words of the one before come after it', async ({ page, stack }) => {
+  const words = /\/en-[\w-]+\.js/
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(words, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${stack.pages}/plain.html`)
+  const asked = page.waitForRequest(words)
+  const came = page.waitForResponse(words)
+  await page.locator('latchkey-button').getByRole('button').click()
+  // It says more than the first words.
+  await modalOf(page).getByRole('button', { name: 'What is a wallet?' }).click()
+  await asked
+  await page.evaluate(() => window.latchkey.setLocale('de'))
+  const title = modalOf(page).getByRole('heading', { name: 'Was ist eine Wallet?' })
+  await expect(title).toBeVisible()
+  release()
+  await (await came).finished()
+  await page.waitForTimeout(500)
+  await expect(title).toBeVisible()
+})
+
 test('the whole journey works by keyboard alone, and closing gives the focus back to the button', async ({
   context,
   page,

@@ -157,6 +157,19 @@ test('A12: while a connection is restored it names the address, as its accessibl
   expect(button).toMatchObject({ ariaBusy: null, textContent: 'Sign in' })
 })
 
+test('a second press closes what the first one opened, but not as the second half of a double click', async () => {
+  const { latchkey } = start()
+  const button = inner(place('latchkey-connect-button'))
+  const click = (detail: number) => button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
+  click(1)
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+  click(2)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(latchkey.getState().open).toBe(true)
+  click(1)
+  await expect.poll(() => latchkey.getState().open).toBe(false)
+})
+
 test('a press during a restore opens nothing; during an attempt it shows the attempt', async () => {
   const { instance, latchkey } = start()
   const button = inner(place('latchkey-connect-button'))

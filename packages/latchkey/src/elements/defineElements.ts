@@ -51,7 +51,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const button = this.#button
       button.type = 'button'
       button.setAttribute('aria-haspopup', 'dialog')
-      button.onclick = () => this.#press()
+      button.onclick = ({ detail }) => this.#press(detail)
       button.onpointerenter = button.onfocus = () => this.#latchkey?.preload().catch(ignore)
       root.append(button)
     }
@@ -92,9 +92,11 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       if (this.#stopInstance) this.#draw()
     }
 
-    #press(): void {
-      if (this.#button.getAttribute('aria-expanded') === 'true') this.#latchkey?.close()
-      else if (this.#opens) {
+    #press(clicks: number): void {
+      if (this.#button.getAttribute('aria-expanded') === 'true') {
+        // The second half of a double click may be here before the dialog that the first half opens.
+        if (clicks < 2) this.#latchkey?.close()
+      } else if (this.#opens) {
         if (kind === 'network') this.#latchkey?.instance.track('CLICK_NETWORKS', {})
         this.#latchkey?.open(this.#opens).catch(ignore)
       }

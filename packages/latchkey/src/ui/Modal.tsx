@@ -106,7 +106,8 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
   const spoken = useRef(t === undefined ? undefined : tag)
   const loadWords = useCallback(async () => {
     const whole = await t?.whole()
-    if (whole !== undefined) setT(() => whole)
+    // The language may have changed meanwhile.
+    if (whole !== undefined) setT((now: Translate | undefined) => (now === t ? whole : now))
   }, [t])
   useEffect(() => {
     if (spoken.current === tag) return
