@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import { expect, modalOf, shorten, test } from './journey.ts'
+import { expect, holdBack, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { addWallet, hang, no, tellWallet } from './wallet.ts'
 
@@ -163,14 +163,7 @@ test('a double click on the button opens the modal, whose dialog its second half
 
 test('a language that was chosen stays where words of the one before come after it', async ({ page, stack }) => {
   const words = /\/en-[\w-]+\.js/
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(words, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, words)
   await page.goto(`${stack.pages}/plain.html`)
   const asked = page.waitForRequest(words)
   const came = page.waitForResponse(words)

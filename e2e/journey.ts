@@ -72,6 +72,19 @@ export function modalOf(page: Page, id = 'default'): Locator {
   return page.locator(`[data-latchkey="${id}"] dialog`)
 }
 
+/** Keeps the files of a page whose address matches on their way. Returns what lets them come. */
+export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /**
  * Lets the clock of a page jump by so many ms until this is seen. One jump alone may pass before the page has set its timer,
  * which then runs as long as everybody else's.

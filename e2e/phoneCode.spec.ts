@@ -1,5 +1,5 @@
 import { copyUri, showUri } from './demoWallet.ts'
-import { expect, modalOf, test } from './journey.ts'
+import { expect, holdBack, modalOf, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
 import { startPhone } from './phone.ts'
 
@@ -11,14 +11,7 @@ test('a code stands before the engine has come, and the phone that has scanned i
   page,
   stack,
 }) => {
-  let release: (() => void) | undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(ENGINE, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, ENGINE)
   await page.goto(`${stack.pages}/plain.html`)
   const asked = page.waitForRequest(ENGINE)
   const code = await showUri(page)
@@ -28,7 +21,7 @@ test('a code stands before the engine has come, and the phone that has scanned i
   const approved = phone.approve(code, { accounts: [ACCOUNT] })
   await page.waitForTimeout(1_000)
   expect(await phone.countProposals()).toBe(0)
-  release?.()
+  release()
   await approved
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 })
