@@ -29,8 +29,8 @@ const Activity = Reflect.get(React, 'Activity') as
 export function Ahead({ host, children }: { readonly host: HTMLElement; readonly children: React.ReactNode }) {
   const instance = useInstance()
   const isWanted = useLatchkeyState('modal', (state) => state.open)
-  // Opened after the press's own task, in one that leaves all to later that no frame waits for: what a store tells in a press,
-  // React does to the last effect before the frame. Closed at once.
+  // What a store tells within a press React draws before the task of the press ends, with every effect. Deferred, an opening has a task
+  // of its own, and the effects that no frame waits for run after the frame. It is closed at once.
   const isOpen = useDeferredValue(isWanted) && isWanted
   const view = useLatchkeyState('router', (state) => getRoute(state).view)
   const isHome = useLatchkeyState('accounts', () => getHome(instance).view === 'Connect')
