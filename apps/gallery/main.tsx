@@ -1,5 +1,6 @@
 import { en } from '../../packages/latchkey/src/ui/text/en.ts'
 import { every } from '../../packages/latchkey/src/ui/text/every.ts'
+import { firstWords } from '../../packages/latchkey/src/ui/text/firstWords.ts'
 import { activityWords } from '../../packages/latchkey/src/ui/text/rooms/activityWords.ts'
 import { nftWords } from '../../packages/latchkey/src/ui/text/rooms/nftWords.ts'
 import { receiveWords } from '../../packages/latchkey/src/ui/text/rooms/receiveWords.ts'
@@ -24,8 +25,17 @@ declare global {
 
 const ENGLISH = structuredClone<typeof every>(every)
 
-/** What views read: the words of the later views, and those of rooms that bring their own. */
-const SPOKEN: readonly object[] = [en, activityWords, nftWords, receiveWords, sendWords, tabWords, tokenWords]
+/** What views read: the words of the first opening and of the later views, and those of rooms that bring their own. */
+const SPOKEN: readonly object[] = [
+  firstWords,
+  en,
+  activityWords,
+  nftWords,
+  receiveWords,
+  sendWords,
+  tabWords,
+  tokenWords,
+]
 
 function speak(text: Settings['text']): void {
   const words = text === 'plain' ? ENGLISH : lengthenAll(ENGLISH)
