@@ -72,7 +72,7 @@ export function modalOf(page: Page, id = 'default'): Locator {
   return page.locator(`[data-latchkey="${id}"] dialog`)
 }
 
-/** Keeps the files of a page whose address matches on their way. Returns what lets them come. */
+/** Delays the answers to a page's requests for files whose address matches. Returns what lets them through. */
 export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => {
