@@ -1,4 +1,5 @@
 /** The servers of e-mail wallets, the built frame and three sites around it, for the journeys of one worker. Ends once its input is closed. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -54,6 +55,8 @@ runProcess<EmailStack>(async (stops) => {
   }
   const sites = [stack.shopA, stack.shopB]
   let pays = true
+  // Requests overlap: each is late by itself, and none of its neighbours.
+  const lateBy = new AsyncLocalStorage<number>()
   const { files } = await buildFrame()
   const servers = await startTestServers({
     gate: stack.gateway,
@@ -63,6 +66,11 @@ runProcess<EmailStack>(async (stops) => {
     providers,
     farcasterRpc: chain.url,
     chains: smart && [smart.chain],
+    time: {
+      get now() {
+        return Date.now() + (lateBy.getStore() ?? 0)
+      },
+    },
     answerNode: ({ url }, init) => {
       if (!smart) return fetch(rpc, init)
       return !pays && url.startsWith(smart.paymasterUrl) ? refuseToPay(String(init.body)) : fetch(url, init)
@@ -108,12 +116,9 @@ runProcess<EmailStack>(async (stops) => {
     if (name === 'frame') return frame.request(request)
     const body = request.method === 'POST' ? await request.text() : undefined
     const { method, headers, signal } = request
-    servers.time.now = Date.now() + (method === 'GET' ? offset : 0)
-    try {
-      return await servers.reach(request.url, { method, headers, signal, ...(body && { body }) })
-    } finally {
-      servers.time.now = Date.now()
-    }
+    return lateBy.run(method === 'GET' ? offset : 0, () =>
+      servers.reach(request.url, { method, headers, signal, ...(body && { body }) }),
+    )
   }
   const listeners = {
     frame: getRequestListener(fetchOf('frame')),

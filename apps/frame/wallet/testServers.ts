@@ -53,6 +53,7 @@ export async function startTestServers({
   providers,
   farcasterRpc,
   chains,
+  time = { now: Date.now() },
 }: Pick<NonNullable<Parameters<typeof createTestGateway>[0]>, 'answerNode'> & {
   /** Where the gateway keeps its data: in memory where absent. */
   openDatabase?: (() => Promise<Storage>) | undefined
@@ -69,6 +70,8 @@ export async function startTestServers({
   farcasterRpc?: string | undefined
   /** The chains that the gateway serves: one without a bundler where absent. */
   chains?: ConfigInput['chains'] | undefined
+  /** What both take for the time: one that stands still where absent. */
+  time?: { now: number }
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
   const mailbox = await startMailbox()
@@ -81,7 +84,6 @@ export async function startTestServers({
   })
   const log = createLog('error', { destination: { write: () => {} } })
   const calls = { capacity: 100_000, refillPerSecond: 1_000 }
-  const time = { now: Date.now() }
   const clock = { now: () => time.now }
   const config = {
     projects: [{ id: 'shop', name: 'Shop', origins: [...sites] }],
