@@ -2,17 +2,17 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button inside the cell has the focus
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { afterFrame } from './afterFrame.ts'
+import { isRightToLeft } from './isRightToLeft.ts'
 import { TYPE_AHEAD_MS } from './List.tsx'
 import { useSurroundings } from './surroundings.ts'
 import styles from './tiles.css?inline'
 import { findByLetters, growWindow, listRows, moveInGrid, toRowWindow } from './tileWindow.ts'
 import { useStyles } from './useStyles.ts'
 
-/** Rows drawn at first, and most cells then: a list of one column has its whole screen. */
+/** Most rows drawn at first: a list of one column has its whole screen. */
 const FIRST_ROWS = 8
-const FIRST_CELLS = 20
 
-/** Most cells that one task draws beside those that are there: more of them hold up a scroll on a slow machine. */
+/** Most cells that one task draws beside those that are there: more of them hold up an opening, or a scroll, on a slow machine. */
 export const MOST_CELLS = 12
 
 /**
@@ -41,7 +41,7 @@ export function RowGrid(props: RowGrid.Props) {
   const [stop, setStop] = useState(startAt)
   const [shape, setShape] = useState(() => {
     const columns = toColumns(Number.POSITIVE_INFINITY)
-    const to = Math.min(FIRST_ROWS, Math.ceil(FIRST_CELLS / columns))
+    const to = Math.min(FIRST_ROWS, Math.floor(MOST_CELLS / columns))
     return { columns, height: firstHeight, from: 0, to, isWhole: false }
   })
   const measureAgain = useRef(() => {})
@@ -127,7 +127,7 @@ export function RowGrid(props: RowGrid.Props) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const sideways = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const sideways = isRightToLeft(event.currentTarget) ? -1 : 1
     const target = moveInGrid(event.key, current, { count, columns, sideways })
     if (target !== undefined) {
       event.preventDefault()

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { isRightToLeft } from './isRightToLeft.ts'
 import styles from './tabs.css?inline'
 import { useStyles } from './useStyles.ts'
 
@@ -8,7 +9,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, panelI
   const root = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const here = tabs.findIndex((tab) => tab.id === current)
-    const sideways = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const sideways = isRightToLeft(event.currentTarget) ? -1 : 1
     const steps: Readonly<Record<string, number>> = {
       ArrowRight: here + sideways,
       ArrowLeft: here - sideways,

@@ -1,4 +1,5 @@
 import { Component, createRef, type ReactNode } from 'react'
+import { isRightToLeft } from '../parts/isRightToLeft.ts'
 import { isStill, move, VIEW_MS } from './motion.ts'
 
 /**
@@ -18,8 +19,6 @@ export class Departure extends Component<Departure.Props> {
   }
 
   override componentDidUpdate(_previous: Departure.Props, _state: unknown, copy: Element | null): void {
-    // From here on the place of the views is no place for the focus: the one that came takes it.
-    this.#stage.current?.removeAttribute('tabindex')
     const layer = this.#layer.current
     if (!copy || !layer) return
     for (const element of [copy, ...copy.querySelectorAll('*')]) {
@@ -27,7 +26,7 @@ export class Departure extends Component<Departure.Props> {
     }
     layer.replaceChildren(copy)
     const way = this.props.travel === 'none' ? 0 : this.props.travel === 'back' ? 8 : -8
-    const sign = getComputedStyle(layer).direction === 'rtl' ? -1 : 1
+    const sign = isRightToLeft(layer) ? -1 : 1
     const animation = move(copy, [{ opacity: 1 }, { opacity: 0, transform: `translateX(${way * sign}px)` }], VIEW_MS)
     const leave = (): void => copy.remove()
     if (animation) animation.onfinish = leave
@@ -43,6 +42,8 @@ export class Departure extends Component<Departure.Props> {
     if (!stage?.contains((stage.getRootNode() as ShadowRoot).activeElement)) return
     stage.tabIndex = -1
     stage.focus({ preventScroll: true })
+    // Once the view that came has taken it. Taken from what still has the focus, it would have the page laid out once more.
+    stage.addEventListener('blur', () => stage.removeAttribute('tabindex'), { once: true })
   }
 
   override render(): ReactNode {

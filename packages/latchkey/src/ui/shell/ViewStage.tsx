@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Route } from '../../core/flow/views.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
+import { isRightToLeft } from '../parts/isRightToLeft.ts'
 import { BrokenView } from './BrokenView.tsx'
 import { Departure } from './Departure.tsx'
 import { findByFocusKey } from './focus.ts'
@@ -54,7 +55,7 @@ function Arrival({ coming, route, travel, card }: ArrivalProps) {
   useLayoutEffect(() => {
     const view = mark.current?.closest('.view')
     if (!view || travel === 'none' || coming === 'late') return
-    const way = (travel === 'back' ? -8 : 8) * (getComputedStyle(view).direction === 'rtl' ? -1 : 1)
+    const way = (travel === 'back' ? -8 : 8) * (isRightToLeft(view) ? -1 : 1)
     move(view, [{ opacity: 0, transform: `translateX(${way}px)` }, { opacity: 1 }], VIEW_MS)
   }, [travel, coming])
 

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../parts/isRightToLeft.ts'
 import { CONTROLS, getPoints, getWindow, lookAround, type Sight } from './lookAround.ts'
 
 /** Corners for the bar that stands in for the card, the best first. */
@@ -73,9 +74,8 @@ export function giveWay(
     }
   }
   const chooseCorner = (): Corner => {
-    const isRightToLeft = getComputedStyle(card).direction === 'rtl'
     const measure = (corner: Corner): number => {
-      const isLeft = corner.endsWith('start') !== isRightToLeft
+      const isLeft = corner.endsWith('start') !== isRightToLeft(card)
       const width = Math.min(BAR.width, innerWidth)
       const left = isLeft ? 0 : innerWidth - width
       const top = corner.startsWith('top') ? 0 : innerHeight - BAR.height

@@ -385,6 +385,7 @@ test('going back gives the focus to the control that led away', async () => {
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('What is a wallet?')
   await userEvent.click(find(latchkey, '[data-focus-key=back]'))
   await expect.poll(() => (focused(latchkey) as HTMLElement | null)?.dataset.focusKey).toBe('help')
+  expect(getRoot(latchkey).querySelector('.stage > [tabindex]'), 'what held it meanwhile').toBe(null)
 })
 
 test('the back arrow names the view that it goes to', async () => {
@@ -476,12 +477,18 @@ test('the card grows and shrinks with what is in it', async () => {
   expect(card.getBoundingClientRect().height).toBeLessThan(before)
 })
 
-test('the view that leaves fades in the direction of travel, as a dead copy', async () => {
-  const { latchkey } = start()
+test.each([
+  ['en', '-8px'],
+  ['ar', '8px'],
+] as const)('the view that leaves fades in the direction of travel, as a dead copy: %s', async (locale, way) => {
+  const { latchkey } = start({ locale })
   await open(latchkey)
+  await expect.poll(() => find(latchkey, '.root').lang).toBe(locale)
   await setMotionRate(0.02)
   pushView(latchkey.instance, { view: 'WhatIsAWallet' })
   await expect.poll(() => getRoot(latchkey).querySelector('.leaving')?.childElementCount).toBe(1)
+  const fading = find(latchkey, '.leaving > *').getAnimations()[0]?.effect as KeyframeEffect
+  expect(fading.getKeyframes().at(-1)?.transform).toBe(`translateX(${way})`)
   expect(getRoot(latchkey).querySelectorAll('.leaving [id], .leaving [data-focus-key]')).toHaveLength(0)
   expect(find(latchkey, '.leaving').getAttribute('aria-hidden')).toBe('true')
   for (const animation of find(latchkey, '.leaving').firstElementChild?.getAnimations() ?? []) animation.finish()

@@ -1,4 +1,5 @@
 import { type TouchEvent, useRef } from 'react'
+import { isRightToLeft } from '../../parts/isRightToLeft.ts'
 
 /** A finger that goes this far sideways, in px, and twice as far as up or down, goes to the next. */
 const FAR = 48
@@ -21,7 +22,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): {
       if (!touch || !from) return
       const x = touch.clientX - from.x
       if (Math.abs(x) < FAR || Math.abs(x) < 2 * Math.abs(touch.clientY - from.y)) return
-      const isOn = x < 0 === (getComputedStyle(currentTarget).direction !== 'rtl')
+      const isOn = x < 0 === !isRightToLeft(currentTarget)
       onSwipe(isOn ? 1 : -1)
     },
   }
