@@ -368,6 +368,31 @@ test('F-10: a code whose proposal the relay does not take is spoken of at 4 s, g
   }
 })
 
+test('F-10: the failure of a relay that takes sockets and no proposal stands, whatever sockets it takes again, until it takes one', async () => {
+  const made = await setUp()
+  const { instance, phone, failures, getAttempt, getUri } = made
+  let isMute = true
+  phone.relay.interfere(({ method }) => (isMute && method === 'wc_proposeSession' ? 'drop' : 'pass'))
+  // The second attempt finds the socket open that the first one has left.
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    connectWalletConnect(instance).catch(() => undefined)
+    await phone.until(() => phone.relay.attempts.length > 0)
+    for (let second = 0; second < 15; second += 1) await phone.clock.advance(1_000)
+    expect(getAttempt()).toMatchObject({ phase: 'failed', error: { code: 'RELAY_UNREACHABLE' } })
+    const sockets = phone.relay.attempts.length
+    for (let second = 0; second < 25; second += 1) {
+      await phone.clock.advance(1_000)
+      expect(getAttempt()?.phase, `${second} s later`).toBe('failed')
+    }
+    expect(phone.relay.attempts.length).toBeGreaterThan(sockets)
+  }
+  expect(failures.map(({ code }) => code)).toEqual(['RELAY_UNREACHABLE', 'RELAY_UNREACHABLE'])
+  isMute = false
+  for (let second = 0; second < 16; second += 1) await phone.clock.advance(1_000)
+  expect(await getUri()).toMatch(/^wc:/)
+  expect(getAttempt()?.phase).toBe('waiting')
+})
+
 test('on a phone no link stands before the relay has the proposal that it leads to', async () => {
   const made = await setUp({ browser: { isMobile: () => true } })
   const { instance, phone, getAttempt } = made

@@ -75,6 +75,8 @@ export type LiveWalletConnect = {
   serving: Serving | undefined
   /** Place of the relay's address in use. */
   relayAt: number
+  /** Whether a socket to the relay is open. */
+  isConnected: boolean
   /** One that a wallet may still answer, where pairings outlive the modal. */
   pairing: Pairing | undefined
   choice: Choice

@@ -31,7 +31,8 @@ const EVENTS = {
   started: { kind: 'started', canNarrow: true },
   troubled: { kind: 'troubled', error },
   slow: { kind: 'slow' },
-  overdue: { kind: 'overdue', error },
+  overdue: { kind: 'overdue', error, isConnected: false },
+  overdueConnected: { kind: 'overdue', error, isConnected: true },
   relayConnected: { kind: 'relayConnected' },
   networkBack: { kind: 'networkBack' },
   made: { kind: 'made', uri: 'wc:made' },
@@ -75,6 +76,13 @@ const STATES = {
     failure: 'RELAY_UNREACHABLE',
     isOffering: true,
     isAhead: true,
+  },
+  'failed while the relay, which is connected, does not take the first proposal': {
+    ...started,
+    phase: 'failed',
+    failure: 'RELAY_UNREACHABLE',
+    isOffering: true,
+    isUnanswered: true,
   },
   'without a proposal, offline': started,
   waiting,
@@ -130,6 +138,7 @@ const silent: Row = {
   slow: [{}, [show({ isSlow: true })]],
   troubled: [{}, [fail(error)]],
   overdue: [{}, [fail(error)]],
+  overdueConnected: [{ isUnanswered: true }, [fail(error)]],
   made: [{ isAhead: true }, [show({ uri: 'wc:made' })]],
 }
 
@@ -138,6 +147,7 @@ const ahead: Row = {
   ...silent,
   troubled: [{ isAhead: false }, [show({ uri: undefined }), fail(error)]],
   overdue: [{ isAhead: false }, [show({ uri: undefined }), fail(error)]],
+  overdueConnected: [{ isAhead: false, isUnanswered: true }, [show({ uri: undefined }), fail(error)]],
   made: [{}, [show({ uri: 'wc:made' })]],
 }
 
@@ -228,6 +238,15 @@ const TABLE: Record<StateName, Row> = {
     offered: [{ isOffering: false, isAhead: false, pairings: [second] }, offeredShown],
     offerFailed: [{ isOffering: false, isAhead: false }, [show({ uri: undefined })]],
     offerFailedOffline: [{ isOffering: false, isAhead: false }, [show({ uri: undefined }), { kind: 'pause' }]],
+    failedRelay: undefined,
+    left: [{ phase: 'over' }, [stop]],
+    destroyed: [{ phase: 'over' }, [stop]],
+  },
+  'failed while the relay, which is connected, does not take the first proposal': {
+    ...answered,
+    offered: [{ isOffering: false, pairings: [second] }, [{ kind: 'await', pairing: second }, { kind: 'repeat' }]],
+    offerFailed: [{ isOffering: false }, []],
+    offerFailedOffline: [{ isOffering: false }, [{ kind: 'pause' }]],
     failedRelay: undefined,
     left: [{ phase: 'over' }, [stop]],
     destroyed: [{ phase: 'over' }, [stop]],

@@ -22,6 +22,8 @@ export type PairingState = {
   readonly isOffering: boolean
   /** Whether the uri on screen is one whose proposal is still on its way to the relay. */
   readonly isAhead: boolean
+  /** Whether the attempt has failed because the relay, which was connected, did not take the proposal. */
+  readonly isUnanswered: boolean
   /** Pairings that wallets may answer, oldest first; the last one is on screen. */
   readonly pairings: readonly Pairing[]
   /** Whether only the active network is proposed, a wallet having refused the others (F-14). */
@@ -46,8 +48,8 @@ export type PairingEvent =
   | { readonly kind: 'troubled'; readonly error: unknown }
   /** Nothing has come for long enough to say so. */
   | { readonly kind: 'slow' }
-  /** Nothing has come for so long that nobody should go on waiting. What is under way goes on. */
-  | { readonly kind: 'overdue'; readonly error: unknown }
+  /** Nothing has come for so long that nobody should go on waiting, with the relay connected or not. What is under way goes on. */
+  | { readonly kind: 'overdue'; readonly error: unknown; readonly isConnected: boolean }
   /** The relay is reached. */
   | { readonly kind: 'relayConnected' }
   /** The network may be back. */
@@ -114,6 +116,7 @@ export function createPairingState(isShared: boolean): PairingState {
     isStarted: false,
     isOffering: false,
     isAhead: false,
+    isUnanswered: false,
     pairings: [],
     isNarrow: false,
     narrowNext: undefined,
@@ -141,13 +144,12 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
 
   slow: (state) => [state, isSilent(state) ? [{ kind: 'show', change: { isSlow: true } }] : []],
 
-  overdue: (state, { error }) => (isSilent(state) ? fail(state, error) : [state, []]),
+  overdue: (state, { error, isConnected }) =>
+    isSilent(state) ? fail({ ...state, isUnanswered: isConnected }, error) : [state, []],
 
-  // Not the way that failed: the one that works now is tried.
-  relayConnected: (state) => [
-    state,
-    state.phase === 'failed' && state.failure === 'RELAY_UNREACHABLE' ? [{ kind: 'repeat' }] : [],
-  ],
+  // Not the way that failed: the one that works now is tried. Of a relay that took a socket before and no proposal, another socket
+  // says nothing.
+  relayConnected: (state) => [state, isUnreached(state) && !state.isUnanswered ? [{ kind: 'repeat' }] : []],
 
   networkBack: (state) => {
     if (!isOnScreen(state)) return [state, []]
@@ -167,6 +169,7 @@ const TRANSITIONS: { readonly [Kind in PairingEvent['kind']]: (state: PairingSta
     if (state.phase === 'over')
       return [{ ...state, isOffering: false }, [listen, { kind: 'drop', pairings: [pairing] }]]
     if (!isOnScreen(state)) return [next, [listen]]
+    if (isUnreached(state) && state.isUnanswered) return [next, [listen, { kind: 'repeat' }]]
     const { uri, expiresAt } = pairing
     return narrowNext({ ...next, isExpired: false }, [
       listen,
@@ -249,6 +252,11 @@ function isOnScreen({ phase }: PairingState): boolean {
 /** Whether there is still nothing to scan or to open. */
 function isSilent({ phase, pairings }: PairingState): boolean {
   return phase === 'waiting' && pairings.length === 0
+}
+
+/** Whether the attempt has failed because the relay could not be reached. */
+function isUnreached({ phase, failure }: PairingState): boolean {
+  return phase === 'failed' && failure === 'RELAY_UNREACHABLE'
 }
 
 /** Asks for a proposal, unless one is being made. */

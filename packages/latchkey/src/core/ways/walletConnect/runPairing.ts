@@ -406,7 +406,8 @@ function watchSilence(run: Run): () => void {
       clock.after(SLOW_MS, () => send({ kind: 'slow' })),
       clock.after(OVERDUE_MS, () => {
         const code = run.wc ? 'RELAY_UNREACHABLE' : 'UNKNOWN_FAILURE'
-        send({ kind: 'overdue', error: new FailureError(code, 'Nothing to connect by has come in time.', context) })
+        const error = new FailureError(code, 'Nothing to connect by has come in time.', context)
+        send({ kind: 'overdue', error, isConnected: run.wc?.isConnected === true })
       }),
     ]
   }

@@ -61,13 +61,16 @@ async function start(instance: Instance): Promise<LiveWalletConnect> {
     client,
     serving: undefined,
     relayAt: 0,
+    isConnected: false,
     pairing: undefined,
     choice: { wallet: undefined, way: 'qrcode' },
     session: undefined,
   }
   client.on('relayer', ({ name }) => {
     if (name === 'relayer_try_failed' || name === 'relayer_refused') doubt(instance, 'relay')
+    if (name === 'relayer_disconnect') wc.isConnected = false
     if (name !== 'relayer_connect') return
+    wc.isConnected = true
     trust(instance, 'relay')
     hearAnswer(instance)
   })
