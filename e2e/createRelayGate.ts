@@ -1,10 +1,15 @@
 import { createServer, connect as open, type Socket } from 'node:net'
 
+/**
+ * `refuse` ends connections at once, `stall` takes them and never answers, `swallow` answers the opening of a socket and nothing after
+ * it. Those that are open stay as they are.
+ */
+export type GateMode = 'pass' | 'refuse' | 'stall' | 'swallow'
+
 /** What stands between a page and the relay. */
 export type RelayGate = {
   readonly port: number
-  /** `refuse` ends connections at once, `stall` takes them and never answers. Those that are open stay. */
-  set(mode: 'pass' | 'refuse' | 'stall'): void
+  set(mode: GateMode): void
   /** Ends what is open. */
   cut(): void
   stop(): Promise<void>
@@ -12,7 +17,7 @@ export type RelayGate = {
 
 /** Opens a gate on 127.0.0.1 that leads to wherever `target` says at the time. */
 export async function createRelayGate(target: () => string): Promise<RelayGate> {
-  let mode: 'pass' | 'refuse' | 'stall' = 'pass'
+  let mode: GateMode = 'pass'
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): void => {
     sockets.add(socket)
@@ -25,13 +30,22 @@ export async function createRelayGate(target: () => string): Promise<RelayGate> 
   const server = createServer((near) => {
     keep(near)
     if (mode === 'refuse') near.destroy()
-    if (mode !== 'pass') return
+    if (mode === 'refuse' || mode === 'stall') return
     const { hostname, port } = new URL(target())
     const far = open(Number(port), hostname)
     keep(far)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    if (mode === 'pass') far.pipe(near)
+    else {
+      far.once('data', (answer) => {
+        near.unpipe(far)
+        near.write(answer)
+        near.resume()
+        far.resume()
+      })
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

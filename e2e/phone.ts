@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PhoneActs } from './createPhones.ts'
+import type { GateMode } from './createRelayGate.ts'
 import type { Stack } from './stack.ts'
 
 /** A wallet on another device, driven from a test. */
@@ -17,7 +18,7 @@ export async function startPhone(
 }
 
 /** Does to the network between a page at `stack.gateRelay` and the relay what a test wants. */
-export async function setGate(stack: Stack, act: 'pass' | 'refuse' | 'stall' | 'cut'): Promise<void> {
+export async function setGate(stack: Stack, act: GateMode | 'cut'): Promise<void> {
   await tell(stack, { act, values: [] })
 }
 

@@ -85,6 +85,38 @@ test('F-10: a relay that takes connections and never answers is spoken of at 4 s
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 })
 
+test('F-10: a relay that takes sockets and swallows what is said on them keeps its failure on screen, until it takes a proposal', async ({
+  page,
+  stack,
+}) => {
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.clock.install()
+  await setGate(stack, 'swallow')
+  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  const failed = modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]')
+  await expect.poll(() => sockets.length).toBe(1)
+  await page.clock.fastForward(15_000)
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await test.step('the next socket says nothing either', async () => {
+    await expect(async () => {
+      await page.clock.fastForward(1_000)
+      expect(sockets.length).toBe(2)
+    }).toPass()
+    await page.clock.fastForward(3_000)
+    await expect(failed).toBeVisible()
+  })
+  await setGate(stack, 'pass')
+  const code = modalOf(page).getByRole('img', { name: 'QR code for any wallet' })
+  await jumpUntil(page, 5_000, code)
+  await expect(failed).toBeHidden()
+  const phone = await startPhone(stack)
+  await phone.approve(await copyUri(page), { accounts: [ACCOUNT] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
 test('F-10: a cut while a request waits is not noticed by anybody once the network is back', async ({
   page,
   stack,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { listen } from '../apps/demo/server/listen.ts'
 import type { createPhones } from './createPhones.ts'
-import type { RelayGate } from './createRelayGate.ts'
+import type { GateMode, RelayGate } from './createRelayGate.ts'
 
 /** What tests do to the Solana chain, past everything that is tested. Amounts in lamports and base units. */
 export type SolanaControl = {
@@ -31,7 +31,7 @@ export async function serveControl(parts: {
     else if (act === 'tokens') return String((await parts.solana.getTokens(String(address), String(amount))) ?? 0n)
     else if (act === 'expire') parts.solana.expire()
     else if (act === 'cut') parts.gate.cut()
-    else parts.gate.set(act as 'pass' | 'refuse' | 'stall')
+    else parts.gate.set(act as GateMode)
     return null
   }
   const server = createServer(async (request, response) => {
