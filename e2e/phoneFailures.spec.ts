@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { GateMode } from './createRelayGate.ts'
 import { copyUri, showUri } from './demoWallet.ts'
 import { expect, jumpUntil, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT, SECOND_ACCOUNT } from './node.ts'
@@ -32,6 +33,19 @@ async function connect(
   return phone
 }
 
+/** Asks for a code through the gate, by a clock that the test moves on. Resolves once the relay was dialled. */
+async function askThroughGate(page: Page, stack: Stack, mode: GateMode) {
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.clock.install()
+  await setGate(stack, mode)
+  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
+  await expect.poll(() => sockets.length).toBe(1)
+  return { failed: modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]'), sockets }
+}
+
 test('F-10: where one address is refused the next one gives the code, and nothing is said', async ({ page, stack }) => {
   await setGate(stack, 'refuse')
   await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}&relay=${stack.relay}`)
@@ -62,15 +76,7 @@ test('F-10: a relay that takes connections and never answers is spoken of at 4 s
   page,
   stack,
 }) => {
-  const sockets: string[] = []
-  page.on('websocket', (socket) => sockets.push(socket.url()))
-  await page.clock.install()
-  await setGate(stack, 'stall')
-  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
-  await page.locator('latchkey-button').getByRole('button').click()
-  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
-  const failed = modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]')
-  await expect.poll(() => sockets.length).toBe(1)
+  const { failed } = await askThroughGate(page, stack, 'stall')
   await page.clock.fastForward(4_000)
   await expect(modalOf(page).getByText('Still reaching the phone connection service…')).toBeVisible()
   await page.clock.fastForward(11_000)
@@ -89,15 +95,7 @@ test('F-10: a relay that takes sockets and swallows what is said on them keeps i
   page,
   stack,
 }) => {
-  const sockets: string[] = []
-  page.on('websocket', (socket) => sockets.push(socket.url()))
-  await page.clock.install()
-  await setGate(stack, 'swallow')
-  await page.goto(`${stack.pages}/plain.html?relay=${stack.gateRelay}`)
-  await page.locator('latchkey-button').getByRole('button').click()
-  await modalOf(page).getByRole('button', { name: 'Wallet on my phone' }).click()
-  const failed = modalOf(page).locator('[data-failure="RELAY_UNREACHABLE"]')
-  await expect.poll(() => sockets.length).toBe(1)
+  const { failed, sockets } = await askThroughGate(page, stack, 'swallow')
   await page.clock.fastForward(15_000)
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
   await test.step('the next socket says nothing either', async () => {
