@@ -271,8 +271,8 @@ const readCode = async (): Promise<string> => {
 const prove = async (frame: FrameLocator) => {
   const label = frame.getByLabel('Code of 6 digits')
   await label.waitFor()
-  // The first may have to be asked for again.
-  const again = frame.getByRole('button', { name: 'Try again' })
+  // The first may have to be asked for again, once it is known that it was refused: while it is on its way the button is busy.
+  const again = frame.getByRole('button', { name: 'Try again', disabled: false })
   const next = frame.getByRole('button', { name: 'Continue' })
   await expect.poll(async () => (await again.isVisible()) || (await next.isVisible())).toBe(true)
   if (await again.isVisible()) {
