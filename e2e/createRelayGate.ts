@@ -1,10 +1,10 @@
 import { createServer, connect as open, type Socket } from 'node:net'
 
 /**
- * `refuse` ends connections at once, `stall` takes them and never answers, `swallow` answers the opening of a socket and nothing after
- * it. Those that are open stay as they are.
+ * `refuse` ends connections at once, `stall` takes them and never answers, `drop` lets a WebSocket open and drops every frame after
+ * that. Those that are open stay as they are.
  */
-export type GateMode = 'pass' | 'refuse' | 'stall' | 'swallow'
+export type GateMode = 'pass' | 'refuse' | 'stall' | 'drop'
 
 /** What stands between a page and the relay. */
 export type RelayGate = {

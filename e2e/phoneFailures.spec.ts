@@ -91,11 +91,11 @@ test('F-10: a relay that takes connections and never answers is spoken of at 4 s
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
 })
 
-test('F-10: a relay that takes sockets and swallows what is said on them keeps its failure on screen, until it takes a proposal', async ({
+test('F-10: a relay that takes sockets and answers nothing on them keeps its failure on screen, until it takes a proposal', async ({
   page,
   stack,
 }) => {
-  const { failed, sockets } = await askThroughGate(page, stack, 'swallow')
+  const { failed, sockets } = await askThroughGate(page, stack, 'drop')
   await page.clock.fastForward(15_000)
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
   await test.step('the next socket says nothing either', async () => {

@@ -74,8 +74,9 @@ export function giveWay(
     }
   }
   const chooseCorner = (): Corner => {
+    const startsLeft = !isRightToLeft(card)
     const measure = (corner: Corner): number => {
-      const isLeft = corner.endsWith('start') !== isRightToLeft(card)
+      const isLeft = corner.endsWith('start') === startsLeft
       const width = Math.min(BAR.width, innerWidth)
       const left = isLeft ? 0 : innerWidth - width
       const top = corner.startsWith('top') ? 0 : innerHeight - BAR.height

@@ -371,8 +371,8 @@ test('F-10: a code whose proposal the relay does not take is spoken of at 4 s, g
 test('F-10: the failure of a relay that takes sockets and no proposal stands, whatever sockets it takes again, until it takes one', async () => {
   const made = await setUp()
   const { instance, phone, failures, getAttempt, getUri } = made
-  let isMute = true
-  phone.relay.interfere(({ method }) => (isMute && method === 'wc_proposeSession' ? 'drop' : 'pass'))
+  let isDropping = true
+  phone.relay.interfere(({ method }) => (isDropping && method === 'wc_proposeSession' ? 'drop' : 'pass'))
   // The second attempt finds the socket open that the first one has left.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     connectWalletConnect(instance).catch(() => undefined)
@@ -387,7 +387,7 @@ test('F-10: the failure of a relay that takes sockets and no proposal stands, wh
     expect(phone.relay.attempts.length).toBeGreaterThan(sockets)
   }
   expect(failures.map(({ code }) => code)).toEqual(['RELAY_UNREACHABLE', 'RELAY_UNREACHABLE'])
-  isMute = false
+  isDropping = false
   for (let second = 0; second < 16; second += 1) await phone.clock.advance(1_000)
   expect(await getUri()).toMatch(/^wc:/)
   expect(getAttempt()?.phase).toBe('waiting')
