@@ -63,6 +63,7 @@ const PAGES = [
   { name: 'vanilla-webpack', folder: '.' },
   { name: 'vanilla-esbuild', folder: '.' },
 ] as const
+const TESTING_LIBRARY = ['@testing-library/react', '@testing-library/dom']
 /** The entries that a site uses without installing anything else. */
 const ENTRIES = [
   'latchkey',
@@ -234,6 +235,41 @@ test.each(PAGES)('$name is built without a warning, and a visitor connects and s
   expect(complaints).toEqual([])
 })
 
+describe('the types of every entry', () => {
+  const NAME = 'types'
+  const RESOLUTIONS = [
+    ['NodeNext', 'nodenext'],
+    // What sites of an older template still have; it knows nothing of `exports`.
+    ['ESNext', 'node10'],
+  ] as const
+
+  beforeAll(() => {
+    box.lay(NAME, ['latchkey', 'react', 'react-dom', '@types/node', '@types/react', '@types/react-dom', 'typescript'])
+    const own = Object.keys(
+      (
+        JSON.parse(readFileSync(box.locate(`${NAME}/node_modules/@latchkey/walletconnect/package.json`), 'utf8')) as {
+          exports: object
+        }
+      ).exports,
+    ).map((entry) => entry.replace('.', '@latchkey/walletconnect'))
+    const entries = [...ENTRIES, ...own].filter((entry) => !entry.endsWith('.json'))
+    const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}'`)
+    writeFileSync(box.locate(`${NAME}/every.ts`), lines.join('\n'))
+    writeFileSync(box.locate(`${NAME}/package.json`), JSON.stringify({ type: 'module' }))
+  })
+
+  test.each(RESOLUTIONS)('are found with the module %s and the resolution %s', (module, resolution) => {
+    const settings = ['--strict', '--noEmit', '--target', 'ES2022', '--lib', 'ES2022,DOM,DOM.Iterable']
+    const { status, text } = box.run(
+      NAME,
+      'tsc',
+      ...['every.ts', ...settings, '--module', module, '--moduleResolution', resolution],
+      ...['--jsx', 'react-jsx', '--types', 'node'],
+    )
+    expect({ status, text }).toEqual({ status: 0, text: '' })
+  })
+})
+
 test('an example has what its manifest names and nothing that another one needs', () => {
   const has = (example: string, name: string) => existsSync(box.locate(`${example}/node_modules/${name}`))
   expect(has('wagmi', 'wagmi') && has('ethers', 'ethers')).toBe(true)
@@ -310,6 +346,24 @@ describe('the code of the README', () => {
       await page.goto(await serveFiles(join(folder, 'dist')))
       await connect(page, told)
       expect(complaints).toEqual([])
+    },
+  )
+
+  test.each(['happy-dom', 'jsdom'])(
+    'React has a visitor connect in %s, by the test that docs/testing.md shows',
+    (environment) => {
+      const [, code = ''] =
+        /^## jsdom and happy-dom\n[\s\S]*?^```jsx\n([\s\S]*?)^```/m.exec(
+          readFileSync(join(ROOT, 'docs/testing.md'), 'utf8'),
+        ) ?? []
+      const name = `testing-${environment}`
+      box.lay(name, ['latchkey', 'react', 'react-dom', 'vitest', environment, ...TESTING_LIBRARY])
+      const folder = box.locate(name)
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+      writeFileSync(join(folder, 'App.test.jsx'), code)
+      writeFileSync(join(folder, 'App.tsx'), take('React', 'tsx').replace('const latchkey', 'export const latchkey'))
+      const { status, text } = box.run(name, 'vitest', 'run', '--environment', environment)
+      expect({ status, text }).toMatchObject({ status: 0, text: expect.stringMatching(/Tests +1 passed/) })
     },
   )
 

@@ -1,4 +1,5 @@
 import { getStatus } from '../core/kernel/connections/connection.ts'
+import { adoptSheet } from '../core/services/adoptSheet.ts'
 import type { Latchkey, OpenOptions } from '../core/types/latchkey.ts'
 import { watchInstance } from './findInstance.ts'
 import type { Rich } from './rich/rich.ts'
@@ -45,9 +46,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     constructor() {
       super()
       const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(SHEET)
-      root.adoptedStyleSheets = [sheet]
+      adoptSheet(root, SHEET)
       const button = this.#button
       button.type = 'button'
       button.setAttribute('aria-haspopup', 'dialog')

@@ -1,3 +1,4 @@
+import { adoptSheet } from '../core/services/adoptSheet.ts'
 import type { Latchkey } from '../core/types/latchkey.ts'
 import { watchInstance } from '../elements/findInstance.ts'
 
@@ -24,9 +25,7 @@ export function defineOnramp(): void {
 
       constructor() {
         super()
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(SHEET)
-        this.#root.adoptedStyleSheets = [sheet]
+        adoptSheet(this.#root, SHEET)
       }
 
       connectedCallback(): void {

@@ -38,3 +38,13 @@ test.for([
   expect(calls).toBe(expected)
   stop()
 })
+
+test.for([
+  ['says so', true, true],
+  ['says that it is not', false, false],
+  // jsdom and happy-dom, in which sites run their tests.
+  ['does not know', undefined, true],
+] as const)('an address is taken for secure by what its window says: it %s', ([, isSecureContext, expected]) => {
+  const page = { document: {}, navigator: {}, isSecureContext }
+  expect(createBrowser(page as unknown as Window & typeof globalThis).isSecureContext()).toBe(expected)
+})

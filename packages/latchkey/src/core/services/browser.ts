@@ -41,7 +41,8 @@ export function createBrowser(page: Page): BrowserPort {
     isOnline: () => navigator.onLine !== false,
     isVisible: () => document.visibilityState !== 'hidden',
     isMobile: () => isMobile(navigator),
-    isSecureContext: () => page.isSecureContext,
+    // Only a browser says no: jsdom and the like, in which sites run their tests, do not know.
+    isSecureContext: () => page.isSecureContext !== false,
     isFramed: () => page.self !== page.top,
     origin: () => page.location.origin,
     title: () => document.title,

@@ -47,7 +47,7 @@ export function writeNote(
 }
 
 /** What an entry takes as JSON in UTF-8: as a site would send it. */
-const countBytes = (entry: LogEntry): number => new TextEncoder().encode(JSON.stringify(entry)).length
+const countBytes = (entry: LogEntry): number => new Blob([JSON.stringify(entry)]).size
 
 /** Facts as one line: errors with code and message, secrets by their name left out. */
 function writeFacts(facts: Readonly<Record<string, unknown>>): string {

@@ -1,3 +1,4 @@
+import { adoptSheet } from '../../core/services/adoptSheet.ts'
 import type { Instance } from '../../core/types/latchkey.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import { richEn } from '../words/richEn.ts'
@@ -15,10 +16,10 @@ export function createRich(
 ): Rich {
   const { kind, button, read, redraw } = parameters
   const root = button.getRootNode()
-  if (root instanceof ShadowRoot && root.adoptedStyleSheets.length < 2) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(RICH_SHEET)
-    root.adoptedStyleSheets.push(sheet)
+  // Made anew for each account of the same button.
+  if (root instanceof ShadowRoot && !button.dataset.sheet) {
+    button.dataset.sheet = 'rich'
+    adoptSheet(root, RICH_SHEET)
   }
   if (kind === 'wallet') return createWallet(instance, parameters)
   let details: ButtonDetails | undefined

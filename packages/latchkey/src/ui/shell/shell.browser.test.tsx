@@ -116,6 +116,8 @@ test('a modal that is mounted shows what has become of a wallet in the same turn
   latchkey.instance.live.decide = undefined
   undo.push(mountModal(latchkey))
   await open(latchkey, { view: 'WhatIsAWallet' })
+  // It comes after the frame of the press.
+  await expect.poll(() => latchkey.instance.live.decide).toBeDefined()
   connectAccount(latchkey)
   latchkey.instance.tell({ kind: 'disconnected', isAll: true, hasFailed: false })
   expect(isOpen(latchkey)).toBe(false)

@@ -95,7 +95,7 @@ export function useForm(
       if (!host.firstChild || !host.isConnected) document.body.append(host)
       // Firefox and WebKit keep what the sheet's media queries said before the host was away.
       const root = host.shadowRoot
-      if (root) root.adoptedStyleSheets = [...root.adoptedStyleSheets]
+      if (root?.adoptedStyleSheets) root.adoptedStyleSheets = [...root.adoptedStyleSheets]
     }
     put()
     // Found by the dialog itself as it is shown: otherwise it would give the focus to its first control, and that one lose it again.
