@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { CodemodError } from './CodemodError.ts'
-import { listSources } from './files/listSources.ts'
+import { listSources, listUnread } from './files/listSources.ts'
 import { rewriteManifest } from './files/rewriteManifest.ts'
 import type { Kit } from './kits/kit.ts'
 import { createDraft, MARK } from './syntax/createDraft.ts'
@@ -17,6 +17,8 @@ export type Rewriting = {
   readonly remarks: readonly Remark[]
   /** Files that could not be parsed, `FILE_UNPARSABLE`; the others were rewritten. */
   readonly failures: readonly { readonly path: string; readonly error: CodemodError }[]
+  /** Files that name the kit and are of a kind which is not read, such as `.vue`. */
+  readonly unread: readonly string[]
 }
 
 /** Rewrites the sources below some paths from another kit to Latchkey, and the manifests that they stand under. */
@@ -39,20 +41,22 @@ export function rewriteSite(kit: Kit, paths: readonly string[]): Rewriting {
     return { path: source.path, before: source.text, after: draft.finish() }
   })
   const remarks = files.flatMap(({ path, after }) => listRemarks(path, after))
-  const unread = failures.map(({ path }) => readFileSync(path, 'utf8'))
+  const unread = listUnread(paths).filter((path) => isNamed(kit, readFileSync(path, 'utf8')))
+  const left = [...failures.map(({ path }) => path), ...unread].map((path) => readFileSync(path, 'utf8'))
   const manifests = findManifests(listSources(paths)).map((path): Change => {
     const before = readFileSync(path, 'utf8')
-    const used = listUsed(kit, [...files.map(({ after }) => after), ...unread])
+    const used = listUsed(kit, [...files.map(({ after }) => after), ...left])
     try {
-      const { text, left } = rewriteManifest(before, kit, used)
-      remarks.push(...left.map((message) => ({ path, line: 1, message })))
+      const { text, left: kept } = rewriteManifest(before, kit, used)
+      remarks.push(...kept.map((message) => ({ path, line: 1, message })))
       return { path, before, after: text }
     } catch (cause) {
       failures.push({ path, error: new CodemodError('FILE_UNPARSABLE', `${show(path)}: ${toSentence(cause)}`) })
       return { path, before, after: before }
     }
   })
-  return { changes: [...files, ...manifests].filter(({ before, after }) => before !== after), remarks, failures }
+  const changes = [...files, ...manifests].filter(({ before, after }) => before !== after)
+  return { changes, remarks, failures, unread }
 }
 
 function listRemarks(path: string, text: string): readonly Remark[] {
@@ -68,6 +72,11 @@ function listUsed(kit: Kit, texts: readonly string[]): readonly string[] {
     [...text.matchAll(/['"]([@\w][\w./@-]*)['"]/g)].map(([, module = '']) => module),
   )
   return [...new Set(named)].filter(kit.isTheirs)
+}
+
+/** Whether a text has a package of the kit, or an element whose name begins as it does. */
+function isNamed(kit: Kit, text: string): boolean {
+  return [...kit.packages, `<${kit.name}-`].some((name) => text.includes(name))
 }
 
 /** The nearest manifest above each file. */

@@ -51,6 +51,23 @@ it('shows what it would do, line by line, and writes nothing', () => {
   })
 })
 
+it('names the files of kinds that it does not read, and keeps the packages that they need', () => {
+  const files = {
+    'main.ts': "import { createAppKit } from '@reown/appkit/vue'\n",
+    'App.vue': "<script setup>\nimport { useAppKit } from '@reown/appkit/vue'\n</script>\n",
+    'index.html': '<!doctype html><appkit-button></appkit-button>\n',
+    'about.html': '<!doctype html><p>Nobody is here yet.</p>\n',
+    'package.json': '{ "dependencies": { "@reown/appkit": "1" } }\n',
+  }
+  withCommitted(files, (folder) => {
+    const { status, text } = run(['appkit', folder, '--write'])
+    expect(status).toBe(0)
+    expect(text).toMatch(/though they name AppKit; left for you:\n {2}\S*App\.vue\n {2}\S*index\.html\n/)
+    expect(text).not.toContain('about.html')
+    expect(read(folder, 'package.json')).toContain('"@reown/appkit": "1"')
+  })
+})
+
 it('writes what it shows where it is told to, the manifest too', () => {
   withCommitted(SITE, (folder) => {
     const { status, text } = run(['rainbowkit', folder, '--write'])

@@ -13,7 +13,7 @@ export function run(given: readonly string[]): Outcome {
   if (given.includes('--help') || given.includes('-h')) return { status: 0, text: USAGE }
   try {
     const { kit, paths, write, force } = readArguments(given)
-    const { changes, remarks, failures } = rewriteSite(kit, paths)
+    const { changes, remarks, failures, unread } = rewriteSite(kit, paths)
     if (write && !force) refuseUncommitted(changes.map(({ path }) => path))
     const lines: string[] = []
     for (const { path, before, after } of changes) {
@@ -30,6 +30,10 @@ export function run(given: readonly string[]): Outcome {
     if (failures.length > 0) {
       lines.push('', 'Not read, and left as they are:')
       for (const { error } of failures) lines.push(`  ${error.code} ${error.message}`)
+    }
+    if (unread.length > 0) {
+      lines.push('', `Of a kind that is not read, though they name ${kit.title}; left for you:`)
+      for (const path of unread) lines.push(`  ${show(path)}`)
     }
     if (changes.length > 0) lines.push('', tellNext(write))
     return { status: failures.length > 0 ? 1 : 0, text: `${lines.join('\n')}\n` }

@@ -385,3 +385,61 @@ export const config = wagmiAdapter.wagmiConfig
     'initialState={initialState}><LatchkeyProvider latchkey={modal}>{children}</LatchkeyProvider></WagmiProvider>',
   )
 })
+
+/** What becomes of a module that asks the modal of another one, over ethers. */
+const askModal = (code: string) =>
+  rewriteFiles(appkit, {
+    'modal.ts': `import { EthersAdapter } from '@reown/appkit-adapter-ethers'
+import { createAppKit } from '@reown/appkit'
+import { base, mainnet, solana } from '@reown/appkit/networks'
+
+export const modal = createAppKit({ adapters: [new EthersAdapter()], networks: [mainnet, base, solana] })
+`,
+    'page.ts': `import { base, solana } from '@reown/appkit/networks'\n${code}`,
+  })
+
+it('asks our instance what was asked of the modal, and leaves to a person what ours tells otherwise', () => {
+  const { files, remarks } = askModal(`import { modal as kit } from './modal'
+
+export const read = () => [kit.getAddress(), kit.getCaipNetworkId(), kit.getChainId(), signer.getAddress()]
+export const toBase = () => kit.switchNetwork(base)
+export const leave = async () => {
+  await kit.disconnect()
+  await kit.disconnect('eip155')
+  kit.open({ view: 'Networks' })
+}
+kit.subscribeAccount((account) => console.log(account))
+export const others = () => [
+  kit.getAddress('solana'),
+]
+export const toSolana = () => kit.switchNetwork(solana)
+`)
+  expect(files['page.ts']).toBe(`import { base, solana } from 'latchkey/networks'
+import { modal as kit } from './modal'
+
+export const read = () => [kit.getState().address, kit.getState().networkId, kit.getState().network?.id, signer.getAddress()]
+export const toBase = () => kit.switchNetwork(\`eip155:\${base.id}\`)
+export const leave = async () => {
+  await kit.disconnect()
+  // TODO(latchkey): modal.disconnect is still AppKit's: row "modal.disconnect" of docs/from-appkit.md
+  await kit.disconnect('eip155')
+  kit.open({ view: 'Networks' })
+}
+// TODO(latchkey): modal.subscribeAccount is still AppKit's: row "modal.subscribeState" of docs/from-appkit.md
+kit.subscribeAccount((account) => console.log(account))
+// TODO(latchkey): modal.getAddress is still AppKit's: row "modal.getAddress" of docs/from-appkit.md
+export const others = () => [
+  kit.getAddress('solana'),
+]
+// TODO(latchkey): modal.switchNetwork is still AppKit's: row "modal.switchNetwork" of docs/from-appkit.md
+export const toSolana = () => kit.switchNetwork(solana)
+`)
+  expect(remarks.filter((remark) => remark.startsWith('page.ts'))).toHaveLength(4)
+})
+
+it.each([
+  ['another module', "import { modal } from './dialogs'\nexport const address = modal.getAddress()\n"],
+  ['something else', "import { modal } from './modal'\nexport const other = (modal) => modal.getAddress()\n"],
+])('leaves alone what has the name of the modal in %s', (_, code) => {
+  expect(askModal(code).files['page.ts']).toContain('modal.getAddress()')
+})

@@ -2,6 +2,7 @@ import type { JSXElement } from '@babel/types'
 import type { Draft } from '../syntax/createDraft.ts'
 import type { Source } from '../syntax/readSource.ts'
 import { type Found, rangeOf } from '../syntax/walk.ts'
+import { CALLS, rewriteCalls } from './appkitCalls.ts'
 import { hasWagmi, readAppKit, rewriteAdapters, rewriteAppKit } from './appkitInstance.ts'
 import { rewriteNetworks } from './appkitNetworks.ts'
 import { type Attributes, rewriteAttributes, toComponent } from './buttons.ts'
@@ -28,6 +29,10 @@ export const appkit: Kit = {
     'customWallets',
     'enableWalletConnect',
     'features.emailShowWallets',
+    'modal.disconnect',
+    'modal.getAddress',
+    'modal.subscribeState',
+    'modal.switchNetwork',
     'networks',
     'projectId',
     'siwx',
@@ -57,7 +62,7 @@ export const appkit: Kit = {
     '@reown/appkit-wallet-button',
   ],
   isTheirs,
-  signs: /@reown\/appkit|<appkit-|\bWagmiProvider\b|\bcreateRoot\b/,
+  signs: new RegExp(`@reown/appkit|<appkit-|\\bWagmiProvider\\b|\\bcreateRoot\\b|${CALLS.source}`),
   survey(sources) {
     const makers = sources.filter((source) => readAppKit(source, sources) !== undefined)
     const [maker] = makers
@@ -78,6 +83,7 @@ export const appkit: Kit = {
     if (instance) rewriteNetworks(draft, { hasWagmi: isOverWagmi })
     rewriteUses(draft, appkit, RULES, (name) => ROWS[name] ?? `${name}()`)
     rewriteElements(draft)
+    if (instance) rewriteCalls(appkit, draft, instance)
     if (provider === source && instance) {
       const found = findProvider(source) ?? findRoot(source)
       const variable = instance.source === source ? made : importInstance(draft, instance)
