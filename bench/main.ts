@@ -13,7 +13,8 @@ import { type Result, writeFigures } from './table.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md')
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const given = process.argv.slice(2)
+const wanted = given.filter((argument) => !argument.startsWith('--'))
 const isPrinted = process.argv.includes('--print')
 const benches: Readonly<Record<string, () => Promise<{ readonly result: Result }>>> = {
   modal: () => import('./modal.ts'),
@@ -29,6 +30,18 @@ const benches: Readonly<Record<string, () => Promise<{ readonly result: Result }
   market: () => import('./market.ts'),
   logins: () => import('./logins.ts'),
   scroll: () => import('./scroll.ts'),
+}
+
+const USAGE = `npm run bench -- [${Object.keys(benches).join(' | ')}]… [--print] [--rounds=<number>] [--part=<part of open>] [--profile] [--disk=real]`
+// A word that nobody knows would otherwise run all of them, or none.
+const unknown = given.find((argument) =>
+  argument.startsWith('--')
+    ? !/^--(print|profile|disk=real|rounds=\d+|part=\w+)$/.test(argument)
+    : benches[argument] === undefined,
+)
+if (unknown !== undefined) {
+  process.stdout.write(`${unknown === '--help' ? '' : `${unknown} is not known.\n`}${USAGE}\n`)
+  process.exit(unknown === '--help' ? 0 : 1)
 }
 
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).trim()
