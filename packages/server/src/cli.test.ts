@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from '../../testing/src/bundleProgram.ts'
 import { placeEmptyDatabase } from '../../testing/src/emptyDatabase.ts'
+import { findPostgres, startPostgres } from '../../testing/src/postgres.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { runCli } from './cli.ts'
 
@@ -69,12 +70,15 @@ function start(args: readonly string[], environment: Record<string, string> = {}
 }
 
 /** Runs a command in this process: what a program of its own would print and exit with. */
-async function run(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+async function run(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
   let out = ''
   let err = ''
   const code = await runCli({
     argv: args,
-    environment: {},
+    environment,
     version: '0.0.0',
     print: (text) => {
       out += text
@@ -319,3 +323,39 @@ test('SIGINT ends it too, and the environment says where it listens', async () =
   gateway.child.kill('SIGINT')
   expect(await gateway.ended).toMatchObject({ code: 0, out: '' })
 }, 60_000)
+
+test.skipIf(findPostgres() === null && !process.env.CI)(
+  'a gateway that outgrows its folder goes on with a PostgreSQL server, once, by a command',
+  async () => {
+    const data = join(folder, 'd-outgrown')
+    const project = [
+      'project',
+      'add',
+      '--data',
+      data,
+      '--id',
+      'shop',
+      '--name',
+      'Shop',
+      '--origin',
+      'https://shop.example',
+    ]
+    expect(await run(project)).toMatchObject({ code: 0, out: 'shop\n' })
+    expect(await run(['import', '--data', data])).toMatchObject({
+      code: 1,
+      err: 'USAGE_INVALID: import needs the PostgreSQL server to copy to: set DATABASE_URL.\n',
+    })
+    const server = await startPostgres()
+    try {
+      const environment = { DATABASE_URL: (await server?.createDatabase()) ?? '' }
+      const imported = await run(['import', '--data', data], environment)
+      expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('Copied 1 rows and 0 waiting messages.') })
+      const listed = await run(['project', 'list'], environment)
+      expect(listed.out).toBe('shop\tShop\thttps://shop.example\tdatabase\n')
+      expect((await run(['import', '--data', data], environment)).err).toMatch(/^STORAGE_NOT_EMPTY: .* in projects/)
+    } finally {
+      await server?.stop()
+    }
+  },
+  120_000,
+)

@@ -48,6 +48,7 @@ Usage
   ${name} thaw --project <id> [--email <address>]
   ${name} frame --folder <folder> [options]          serve a built frame of the embedded wallet, on an origin of its own
   ${name} verify-frame <url> --folder <folder>       compare a live frame with a build, file by file
+  ${name} import [options]             copy what --data holds to the PostgreSQL server of DATABASE_URL
 
 Options
   --config <file>   configuration in JSON (default: ${USUAL_FILE} in this folder, if it is there)
@@ -62,7 +63,7 @@ Environment
   DATABASE_URL         PostgreSQL server to use in place of the embedded database
   LATCHKEY_*           texts "env:LATCHKEY_NAME" in the configuration are replaced by that variable
 
-The embedded database admits one process: stop the program before project, freeze and thaw, or write projects
+The embedded database admits one process: stop the program before project, freeze, thaw and import, or write projects
 into the configuration, or use PostgreSQL.
 `
 }
@@ -148,6 +149,7 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
   if (command === 'project') return runProject(surroundings, values, rest)
   if (command === 'freeze' || command === 'thaw') return runHold(surroundings, values, positionals)
   if (command === 'frame' && rest.length === 0) return serveFrame(surroundings, values)
+  if (command === 'import' && rest.length === 0) return runImport(surroundings, values)
   const [url] = rest
   if (command === 'verify-frame' && url !== undefined && rest.length === 1) return checkFrame(surroundings, values, url)
   throw new UsageError(`There is no command "${positionals.join(' ')}". See latchkey-gateway --help.`)
@@ -330,6 +332,19 @@ async function checkFrame(surroundings: Surroundings, values: Values, url: strin
   }
   surroundings.printError(`FRAME_DIFFERS: The frame is not the one that was built:\n${indent(differing.join('\n'))}\n`)
   return 1
+}
+
+/** From the embedded database to a server, when one machine is no longer enough. */
+async function runImport(surroundings: Surroundings, values: Values): Promise<0> {
+  const { dataDir, databaseUrl } = readConfig(surroundings, values)
+  if (databaseUrl === undefined)
+    throw new UsageError('import needs the PostgreSQL server to copy to: set DATABASE_URL.')
+  const { importStorage } = await import('./importStorage.ts')
+  const { rows, messages } = await importStorage({ dataDir, url: databaseUrl, clock: { now: surroundings.now } })
+  surroundings.print(
+    `Copied ${rows} rows and ${messages} waiting messages. Start with DATABASE_URL from now on, and keep ${dataDir} until that runs.\n`,
+  )
+  return 0
 }
 
 async function runProject(surroundings: Surroundings, values: Values, rest: readonly string[]): Promise<0 | 1> {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createServices } from './createServices.ts'
 import { createGateway } from './gateway/createGateway.ts'
 import { createLog } from './gateway/createLog.ts'
+import { isLeftBehind } from './importStorage.ts'
 import { listen } from './listen.ts'
 import type { OpenLogin, openLogin } from './login/openLogin.ts'
 import { openDirectory } from './openDirectory.ts'
@@ -60,6 +61,12 @@ export async function startGateway(parameters: {
     throw error
   }
   const clock = { now: () => Date.now() }
+  if (config.databaseUrl !== undefined && isLeftBehind(config.dataDir)) {
+    log.warn(
+      { event: 'embeddedDatabaseUnused', dataDir: config.dataDir },
+      'a gateway stored its data in this folder before, and nothing of it is on the PostgreSQL server: copy it by latchkey-gateway import to an empty database, or remove the folder',
+    )
+  }
   const imageLibrary = config.nfts.pictures ? (parameters.imageLibrary ?? findImageLibrary()) : undefined
   if (config.nfts.pictures && imageLibrary === undefined) {
     log.info(

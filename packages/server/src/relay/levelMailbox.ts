@@ -6,7 +6,16 @@ import { CLEARING_BYTES, readDisk, STORING_BYTES } from '../storage/disk.ts'
 import { StorageFullError } from '../storage/errors.ts'
 import type { Change, KeyRange, KeyValueStore } from '../storage/keyValueStore.ts'
 import { MailboxUnavailableError, type NewMessage, type PendingQuestion, type StoredMessage } from './engine.ts'
-import { bytesOf, type Holding, type Mailbox, type MailboxSize, PAGE_BYTES, PAGE_MESSAGES, sumUp } from './mailbox.ts'
+import {
+  bytesOf,
+  type HeldMessage,
+  type Holding,
+  type Mailbox,
+  type MailboxSize,
+  PAGE_BYTES,
+  PAGE_MESSAGES,
+  sumUp,
+} from './mailbox.ts'
 
 /** Messages that one step of dropping takes, so that no step holds up the others for long. */
 const DROP_STEP = 2_000
@@ -415,6 +424,27 @@ export async function createLevelMailbox(parameters: {
       // What failed once fails for good in this store, or not at all.
       if (hasFailed) await inTurn(() => commit([{ type: 'put', key: 'ping', value: '' }], true))
     },
+  }
+}
+
+/** What nobody has received and has not run out, oldest first and so many at once: for whoever takes it to another mailbox. */
+export async function* readUnread(store: KeyValueStore, now: number): AsyncGenerator<readonly HeldMessage[]> {
+  const entries = store.iterator({ gte: 'i:', lt: 'i;' })
+  try {
+    for (let found = await entries.nextv(WALK_STEP); found.length > 0; found = await entries.nextv(WALK_STEP)) {
+      const unread = found
+        .map(([key, value]) => parseAbout(rowOf(key), value))
+        .filter(({ receivers, expiresAt }) => receivers.length === 0 && expiresAt > now)
+      const texts = await store.getMany(unread.map(({ topic, row }) => messageKey(topic, row)))
+      yield unread.flatMap((one, index) => {
+        const text = texts[index]
+        if (text === undefined) return []
+        const { row: _, ...message } = parseMessage(one, text)
+        return [{ ...message, holder: { address: one.address, project: one.project } }]
+      })
+    }
+  } finally {
+    await entries.close()
   }
 }
 

@@ -19,11 +19,11 @@ export type OpenMailbox = {
 }
 
 /** The key-value store in the data directory, and the file that says that the embedded database holds no mail. */
-const FOLDER = 'mailbox'
+export const FOLDER = 'mailbox'
 const MOVED = 'mailbox.moved'
 
 /** Key under which the relay's own key is kept. */
-const KEY = 'key'
+export const KEY = 'key'
 
 /**
  * Opens the mailbox: on a PostgreSQL server where one is configured, else in a key-value store of the data directory,

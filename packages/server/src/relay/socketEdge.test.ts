@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { ReadClient } from '../gateway/clientKey.ts'
+import { createClientKey, type ReadClient } from '../gateway/clientKey.ts'
+import type { Log } from '../ports.ts'
 import { checkClientToken } from './clientToken.ts'
 import { createAudienceCheck, createSocketEdge, type SocketEdge, type SocketEdgeOptions } from './socketEdge.ts'
 import {
@@ -29,8 +30,9 @@ afterEach(async () => {
 
 async function listenTestRelay({
   readClientKey = (address) => address ?? '',
+  warn = () => undefined,
   ...options
-}: Partial<SocketEdgeOptions> & { readClientKey?: ReadClient } = {}) {
+}: Partial<SocketEdgeOptions> & { readClientKey?: ReadClient; warn?: Log['warn'] } = {}) {
   const world = await createTestRelay({ attest: (_message, origin) => `${origin.text}|${origin.isVerified}` })
   world.time.now = NOW
   const server = createServer()
@@ -39,7 +41,7 @@ async function listenTestRelay({
   const edge = createSocketEdge({
     relay: world.relay,
     clock: { now: () => world.time.now },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn, error: () => undefined },
     readClientKey,
     options: {
       maxFrameBytes: 1_048_576,
@@ -358,4 +360,22 @@ test('when it moves its clients elsewhere they hear 4010', async () => {
   const client = await connect()
   await edge.close('rebalancing')
   expect(await client.closed).toEqual({ code: 4010, reason: 'Rebalancing' })
+})
+
+test.each<[string, readonly string[], string, number]>([
+  ['one that is not named', [], '198.51.100.7', 1],
+  ['one that is not named, on the machine of its client', [], '127.0.0.1', 1],
+  ['one that is named', ['127.0.0.0/8'], '198.51.100.7', 0],
+  ['one that is named, on the machine of its client', ['127.0.0.0/8'], '127.0.0.1', 0],
+])('the log says once that clients share the address of a proxy: %s', async (_name, trusted, client, times) => {
+  const said: unknown[] = []
+  const { url } = await listenTestRelay({
+    readClientKey: createClientKey(trusted),
+    warn: ({ event }) => said.push(event),
+  })
+  for (let round = 0; round < 2; round += 1) {
+    const query = { projectId: 'shop', auth: createTestToken(identity, { aud: url }) }
+    expect(await tryToConnect(url, query, { 'x-forwarded-for': client })).toBe('open')
+  }
+  expect(said.filter((event) => event === 'proxyNotTrusted')).toHaveLength(times)
 })

@@ -35,6 +35,9 @@ const PROJECT_REFUSALS: readonly (keyof typeof RELAY_CLOSE_REASONS)[] = [
 /** Longest origin that is logged, in characters. */
 const ORIGIN_LENGTH = 200
 
+/** An address of nobody, to ask whether a proxy's word is believed. Source: RFC 5737. */
+const ELSEWHERE = '192.0.2.1'
+
 /** Sockets that any address or project may have, however small the relay is. */
 const LEAST_SOCKETS = 16
 
@@ -151,7 +154,7 @@ export function createSocketEdge(parameters: {
       metrics?.countRefusedSocket('rate')
       return answerHttp(socket, 429, 'Too Many Requests')
     }
-    sayUntrustedProxy(request, address)
+    sayUntrustedProxy(request)
     // Before a token is looked at, which costs more.
     if (refuseBySockets(socket, { address, project: '' })) return
     await takeTurn()
@@ -224,14 +227,11 @@ export function createSocketEdge(parameters: {
   }
 
   /** Behind a proxy that is not named all clients have its address, and so one share together. */
-  function sayUntrustedProxy(request: IncomingMessage, address: string): void {
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    if (
-      isProxySaid.now ||
-      !isForwarded ||
-      address !== parameters.readClientKey(request.socket.remoteAddress, undefined)
-    )
-      return
+  function sayUntrustedProxy({ headers, socket }: IncomingMessage): void {
+    if (isProxySaid.now || headers['x-forwarded-for'] === undefined) return
+    // Not by the address that this request names: a client on the proxy's own machine has the proxy's.
+    const { readClientKey } = parameters
+    if (readClientKey(socket.remoteAddress, ELSEWHERE) !== readClientKey(socket.remoteAddress, undefined)) return
     isProxySaid.now = true
     log.warn(
       { event: 'proxyNotTrusted' },

@@ -7,6 +7,8 @@ export type StorageErrorCode =
   | 'STORAGE_TOO_OLD'
   | 'STORAGE_TOO_NEW'
   | 'STORAGE_NOT_MIGRATED'
+  | 'STORAGE_NOT_EMPTY'
+  | 'STORAGE_COPY_FAILED'
 
 /** The base of what `openStorage` throws. Decide by `code`; the message is one plain sentence for the operator. */
 export class StorageError extends Error {
@@ -87,5 +89,24 @@ export class StorageNotMigratedError extends StorageError {
       'STORAGE_NOT_MIGRATED',
       `The database has schema version ${found}, this program needs ${known} and was told not to migrate. Migrate with the role that owns the tables first.`,
     )
+  }
+}
+
+/** A database that another one was to be copied to has rows already. */
+export class StorageNotEmptyError extends StorageError {
+  override readonly name = 'StorageNotEmptyError'
+  constructor(table: string) {
+    super(
+      'STORAGE_NOT_EMPTY',
+      `The PostgreSQL database has rows already, in ${table}, and nothing was copied. Name an empty one, which no gateway was started on.`,
+    )
+  }
+}
+
+/** A database could not be copied to another one, in which nothing of it is. Says the engine's own words, and no row. */
+export class StorageCopyError extends StorageError {
+  override readonly name = 'StorageCopyError'
+  constructor(reason: string) {
+    super('STORAGE_COPY_FAILED', `Nothing was copied: ${reason}.`)
   }
 }
