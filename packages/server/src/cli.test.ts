@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -353,6 +353,18 @@ test.skipIf(findPostgres() === null && !process.env.CI)(
       const listed = await run(['project', 'list'], environment)
       expect(listed.out).toBe('shop\tShop\thttps://shop.example\tdatabase\n')
       expect((await run(['import', '--data', data], environment)).err).toMatch(/^STORAGE_NOT_EMPTY: .* in projects/)
+
+      const forgotten = join(folder, 'd-forgotten')
+      mkdirSync(join(forgotten, 'pglite'), { recursive: true })
+      for (const [folderOf, isSaid] of [
+        [forgotten, true],
+        [data, false],
+      ] as const) {
+        const gateway = start(['--port', '0', '--data', folderOf], environment)
+        await gateway.waitFor(/listens on/)
+        gateway.child.kill('SIGTERM')
+        expect((await gateway.ended).out.includes('"embeddedDatabaseUnused"')).toBe(isSaid)
+      }
     } finally {
       await server?.stop()
     }
