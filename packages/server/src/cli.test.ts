@@ -349,7 +349,7 @@ test.skipIf(findPostgres() === null && !process.env.CI)(
     try {
       const environment = { DATABASE_URL: (await server?.createDatabase()) ?? '' }
       const imported = await run(['import', '--data', data], environment)
-      expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('Copied 1 rows and 0 waiting messages.') })
+      expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('Copied 1 row and 0 waiting messages.') })
       const listed = await run(['project', 'list'], environment)
       expect(listed.out).toBe('shop\tShop\thttps://shop.example\tdatabase\n')
       expect((await run(['import', '--data', data], environment)).err).toMatch(/^STORAGE_NOT_EMPTY: .* in projects/)

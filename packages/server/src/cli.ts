@@ -140,9 +140,9 @@ async function run(surroundings: Surroundings): Promise<0 | 1> {
     const config = readConfig(surroundings, values)
     const { openDirectory } = await import('./openDirectory.ts')
     openDirectory(config)
-    const count = (list: readonly unknown[], word: string) => `${list.length} ${word}${list.length === 1 ? '' : 's'}`
+    const { chains, projects } = config
     surroundings.print(
-      `The configuration is fine: ${count(config.chains, 'chain')}, ${count(config.projects, 'project')}.\n`,
+      `The configuration is fine: ${count(chains.length, 'chain')}, ${count(projects.length, 'project')}.\n`,
     )
     return 0
   }
@@ -342,7 +342,7 @@ async function runImport(surroundings: Surroundings, values: Values): Promise<0>
   const { importStorage } = await import('./importStorage.ts')
   const { rows, messages } = await importStorage({ dataDir, url: databaseUrl, clock: { now: surroundings.now } })
   surroundings.print(
-    `Copied ${rows} rows and ${messages} waiting messages. Start with DATABASE_URL from now on, and keep ${dataDir} until that runs.\n`,
+    `Copied ${count(rows, 'row')} and ${count(messages, 'waiting message')}. Start with DATABASE_URL from now on, and keep ${dataDir} until that runs.\n`,
   )
   return 0
 }
@@ -406,6 +406,10 @@ function readNewProject(values: Values): { id: string | undefined; name: string;
     }
   }
   return { id: values.id, name, origins }
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 function indent(text: string): string {
