@@ -57,6 +57,6 @@ export type { Plural, TextKey, Texts } from './ui/text/catalogue.ts'
  * hover, focus or idle. Throws `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTION_CONFLICT`, and `CONFIG_CONFLICT` in development.
  */
 export function createLatchkey(options: CreateLatchkeyOptions): Latchkey {
-  if (typeof customElements !== 'undefined') defineElements()
+  defineElements()
   return createInstance(options, { loadActions: loadModal, loadModal })
 }

@@ -7,8 +7,8 @@ export function adoptSheet(root: ShadowRoot, css: string): void {
   try {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+    root.adoptedStyleSheets.push(sheet)
   } catch {
-    root.append(Object.assign(document.createElement('style'), { textContent: css }))
+    root.appendChild(document.createElement('style')).append(css)
   }
 }
