@@ -6,7 +6,7 @@ import { leadsTo } from './instance.ts'
 import { type Kit, type Place, remarkStill } from './kit.ts'
 
 /** What the modal is asked for in both kits by the same name, with what it takes. */
-const SAME = ['close', 'getState', 'open', 'setThemeMode', 'setThemeVariables']
+const SAME = ['close', 'getProvider', 'getState', 'open', 'setThemeMode', 'setThemeVariables']
 /** Those that are the same where they take nothing. */
 const SAME_ALONE = ['disconnect']
 /** What our state has, by their call for it. With a namespace theirs tell of another one than that in use. */
@@ -33,7 +33,7 @@ const ROWS: Readonly<Record<string, string>> = {
 }
 
 /** Words by which a file may ask the modal that another file makes. */
-export const CALLS = /\.(subscribe[A-Z]\w+|get(Caip)?[A-Z]\w+|switchNetwork|disconnect)\b/
+export const CALLS = new RegExp(`\\.(${Object.keys(ROWS).join('|')})\\b`)
 
 /** Calls on the modal, where it is made and where it is imported. What ours are not asked in the same way is left to a person. */
 export function rewriteCalls(kit: Kit, draft: Draft, { source, variable }: Place): void {
