@@ -179,6 +179,17 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('a gateway that move
     }
   })
 
+  test('takes the mail of a relay alone along, which has no database', async () => {
+    const dataDir = join(folder, 'relay')
+    const storage = await openStorage({ dataDir, startsLate: true })
+    const mail = await openMailbox({ dataDir, storage, clock, log: silent })
+    await mail.mailbox.write([compose('waits')], [])
+    await mail.close()
+    await storage.close()
+    expect(await importStorage({ dataDir, url: await createUrl(), clock })).toEqual({ rows: 0, messages: 1 })
+    expect(existsSync(join(dataDir, 'pglite'))).toBe(false)
+  })
+
   test('is refused where the database has rows, or the folder has none, and nothing is copied', async () => {
     const { dataDir, storage, mail } = await openFolder()
     await fillTables(storage)
