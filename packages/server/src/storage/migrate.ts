@@ -12,9 +12,9 @@ const LOCK_KEY = 0x6c617463_686b6579n
  * processes may start at once: one migrates, the others wait for it. Each step is one transaction with its entry in
  * `schema_migrations`, so a step that fails leaves no trace.
  *
- * Only here is a transaction used. A server that goes away inside of one ends the process: the driver (postgres 3.4.9)
- * then writes its `rollback` to the closed connection from a timer, where no caller can catch it. What serves needs one
- * statement for what belongs together.
+ * Only here and in `importStorage.ts`, a command of its own, is a transaction used. A server that goes away inside of one
+ * ends the process: the driver (postgres 3.4.9) then writes its `rollback` to the closed connection from a timer, where no
+ * caller can catch it. What serves needs one statement for what belongs together.
  */
 export async function migrate(database: Database, parameters: migrate.Parameters): Promise<readonly number[]> {
   const steps = parameters.steps ?? migrations

@@ -19,7 +19,7 @@ export type StoredName = {
   readonly addresses: readonly { readonly coinType: number; readonly address: string; readonly createdAt: number }[]
 }
 
-/** What became of a change: each is one statement, because only migrations may use a transaction (see `migrate.ts`). */
+/** What became of a change: each is one statement, because what serves may use no transaction (see `migrate.ts`). */
 export type NameChange = 'done' | 'nonce' | 'refused'
 
 /** Keeps a nonce; drops those that have run out at `now`, and names that were given up and wait for nobody any more. */

@@ -61,7 +61,7 @@ export async function countNonceFailure(storage: Queryable, tokenHash: string, m
 
 /**
  * Takes a nonce and opens a session in its place, both or neither. False when somebody else took the nonce first. One
- * statement, because only migrations may use a transaction: see `migrate.ts`.
+ * statement, because what serves may use no transaction: see `migrate.ts`.
  */
 export async function openSession(
   storage: Queryable,

@@ -13,7 +13,7 @@ export const RECOVERY = 'recovery'
 
 /**
  * Makes a wallet with its first shares, and with the passkey that one of them belongs to, all or nothing; of two at once for one user, one. False: the user has a wallet, or the id
- * is taken. One statement, because only migrations may use a transaction: see `migrate.ts`.
+ * is taken. One statement, because what serves may use no transaction: see `migrate.ts`.
  */
 export async function addWallet(
   storage: Queryable,
