@@ -41,8 +41,10 @@ export function rewriteSite(kit: Kit, paths: readonly string[]): Rewriting {
     return { path: source.path, before: source.text, after: draft.finish() }
   })
   const remarks = files.flatMap(({ path, after }) => listRemarks(path, after))
-  const unread = listUnread(paths).filter((path) => isNamed(kit, readFileSync(path, 'utf8')))
-  const left = [...failures.map(({ path }) => path), ...unread].map((path) => readFileSync(path, 'utf8'))
+  const unread = listUnread(paths)
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => isNamed(kit, text))
+  const left = [...failures.map(({ path }) => readFileSync(path, 'utf8')), ...unread.map(({ text }) => text)]
   const manifests = findManifests(listSources(paths)).map((path): Change => {
     const before = readFileSync(path, 'utf8')
     const used = listUsed(kit, [...files.map(({ after }) => after), ...left])
@@ -56,7 +58,7 @@ export function rewriteSite(kit: Kit, paths: readonly string[]): Rewriting {
     }
   })
   const changes = [...files, ...manifests].filter(({ before, after }) => before !== after)
-  return { changes, remarks, failures, unread }
+  return { changes, remarks, failures, unread: unread.map(({ path }) => path) }
 }
 
 function listRemarks(path: string, text: string): readonly Remark[] {
