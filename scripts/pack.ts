@@ -1,12 +1,16 @@
 /**
  * Packs what would be published, for sites that install it from this machine: `npm run pack`, or with the folder that the
- * packages go to. The folder then has `site` (the SDK and what it stands on), `server` (the gateway), `codemod`, and `script` with the
- * one-file script beside it.
+ * packages go to, which must hold nothing else. The folder then has `site` (the SDK and what it stands on), `server` (gateway, relay and
+ * vault), `frame` (the files of the embedded wallet's frame), `codemod`, and `script`; beside them the one-file script, and the page that
+ * opens a backup of an embedded wallet.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { writeFrame } from '../apps/frame/build/buildFrame.ts'
+import { buildBackupPage } from '../apps/frame/offline/buildPage.ts'
 import { buildPackage } from './build.ts'
+import { clearFolder } from './clearFolder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -17,6 +21,9 @@ const FOLDERS = {
   server: ['wire', 'server'],
   codemod: ['codemod'],
 } as const
+
+const ONE_FILE = 'latchkey.js'
+const BACKUP_PAGE = 'latchkey-backup.html'
 
 /** Builds and packs the packages of one kind. Resolves with the files that npm made, by the package's name. */
 export async function packPackages(
@@ -39,19 +46,22 @@ export async function packPackages(
 
 if (import.meta.filename === process.argv[1]) {
   const folder = resolve(process.argv[2] ?? join(ROOT, 'packed'))
-  rmSync(folder, { recursive: true, force: true })
+  clearFolder(folder, [...Object.keys(FOLDERS), 'frame', ONE_FILE, BACKUP_PAGE])
   await packPackages('site', join(folder, 'site'))
   await packPackages('script', join(folder, 'script'))
   await packPackages('server', join(folder, 'server'))
   await packPackages('codemod', join(folder, 'codemod'))
-  cpSync(join(ROOT, 'packages/script/dist/latchkey.js'), join(folder, 'latchkey.js'))
+  await writeFrame(join(folder, 'frame'))
+  cpSync(join(ROOT, 'packages/script/dist', ONE_FILE), join(folder, ONE_FILE))
+  writeFileSync(join(folder, BACKUP_PAGE), await buildBackupPage())
   const shown = relative(process.cwd(), folder) || '.'
   process.stdout.write(`
 Packed into ${shown}. In the folder of a site:
   npm install ${join(folder, 'site')}/*.tgz react react-dom
 In the folder of a gateway:
   npm install ${join(folder, 'server')}/*.tgz
-For a page without a bundler: ${join(folder, 'latchkey.js')}
+For wallets from an e-mail, also: npx latchkey-gateway frame --folder ${join(folder, 'frame')}
+For a page without a bundler: ${join(folder, ONE_FILE)}
 For a site that comes from another kit:
   npx ${join(folder, 'codemod')}/*.tgz rainbowkit src
 `)

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type ConfigInput, parseConfig } from '@latchkey/server'
+import type { ConfigInput } from '@latchkey/server'
 import { startMailbox } from '@latchkey/testing/mailbox.ts'
 import { startIdentity } from '@latchkey/testing/oauth/startIdentity.ts'
-import { parseSettings } from '../../../packages/server/src/config.ts'
+import { parsePart, parseSettings } from '../../../packages/server/src/config.ts'
+import { frameConfig } from '../../../packages/server/src/frame/frameConfig.ts'
 import { startFrame } from '../../../packages/server/src/frame/startFrame.ts'
 import { loadLevel } from '../../../packages/server/src/storage/keyValueStore.ts'
 import { startVault } from '../../../packages/server/src/vault/startVault.ts'
@@ -133,12 +134,8 @@ export async function startEmail({
     email,
     login,
     serveFrame: async (folder) => {
-      const config = parseConfig({
-        port: framePort,
-        publicUrl: gatewayUrl,
-        projects: [{ ...project, origins: hosts }],
-        login,
-      })
+      const written = { port: framePort, publicUrl: gatewayUrl, projects: [{ ...project, origins: hosts }], login }
+      const config = parsePart(frameConfig, written, {})
       const frame = await startFrame({ config, folder })
       onStart(() => frame.close())
     },

@@ -3,9 +3,10 @@
  * same sources are equal byte for byte (SEC-130).
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild'
+import { clearFolder } from '../../../scripts/clearFolder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const FRAME = resolve(import.meta.dirname, '..')
@@ -137,3 +138,14 @@ export const listPackages = ({ metafiles }: BuiltFrame): readonly string[] => {
 
 /** Where a built frame is put by `npm run frame`. */
 export const FRAME_FOLDER = join(dirname(import.meta.dirname), 'dist/frame')
+
+/** Builds the frame into a folder, in which nothing else may be. */
+export const writeFrame = async (folder: string): Promise<void> => {
+  const { files } = await buildFrame()
+  const names = [...files.keys()]
+  clearFolder(folder, [...new Set(names.map((name) => name.split('/')[0] ?? ''))])
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+}

@@ -1,13 +1,11 @@
-/** Writes the frame's files to a folder, `apps/frame/dist/frame` where none is named, for `latchkey-gateway frame` or any server of files. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { buildFrame, FRAME_FOLDER } from './buildFrame.ts'
+/**
+ * Writes the frame's files to a folder, `apps/frame/dist/frame` where none is named, for `latchkey-gateway frame` or any server of files.
+ * Nothing else may be in it.
+ */
+import { resolve } from 'node:path'
+import { FRAME_FOLDER, writeFrame } from './buildFrame.ts'
 
 const [, , named] = process.argv
 const folder = named === undefined ? FRAME_FOLDER : resolve(named)
-rmSync(folder, { recursive: true, force: true })
-for (const [name, bytes] of (await buildFrame()).files) {
-  mkdirSync(dirname(join(folder, name)), { recursive: true })
-  writeFileSync(join(folder, name), bytes)
-}
+await writeFrame(folder)
 process.stdout.write(`The frame is in ${folder}\n`)

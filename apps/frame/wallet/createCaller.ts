@@ -17,16 +17,19 @@ export class CallRefusedError extends Error {
   constructor(
     code: string,
     {
+      server = 'The server',
       retryAfter,
       facts = {},
       cause,
     }: {
+      /** Origin of the server, where the page should learn which of the two it was. */
+      readonly server?: string | undefined
       readonly retryAfter?: number | undefined
       readonly facts?: Readonly<Record<string, string>> | undefined
       readonly cause?: unknown
     } = {},
   ) {
-    super(`The server answered ${code}`, { cause })
+    super(`${server} answered ${code}`, { cause })
     this.code = code
     this.retryAfter = retryAfter
     this.facts = facts
@@ -101,6 +104,7 @@ export const createCaller =
       if (read.success && read.output.code === 'PROOF_REFUSED') throw new CallRefusedError('NETWORK_FAILED')
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
       throw new CallRefusedError(read.success ? read.output.code : 'ANSWER_INVALID', {
+        server: new URL(serverUrl).origin,
         retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
         facts: read.success
           ? Object.fromEntries(read.output.reasons.map((each) => [each.field, each.description]))

@@ -228,6 +228,64 @@ test('SEC-80: the operator freezes a project at the vault by a command, and ends
   expect(await say('freeze', '--project', 'shop', '--port', '1')).toMatch(/^USAGE_INVALID/)
 })
 
+/** A frame of as few files as there can be. */
+function placeFrame(): string {
+  const built = mkdtempSync(join(folder, 'frame-'))
+  for (const name of ['index.html', 'manifest.json']) writeFileSync(join(built, name), '{}')
+  return built
+}
+
+test('SEC-20: the frame is served by the configuration of the gateway, none of whose secrets has to be where it runs', async () => {
+  const origin = (name: string) => `https://${name}.example`
+  const written = {
+    publicUrl: origin('api'),
+    projects: [{ id: 'shop', name: 'Shop', origins: [origin('shop')] }],
+    chains: [
+      {
+        id: 'eip155:5',
+        name: 'Slope',
+        rpc: ['env:LATCHKEY_NODE'],
+        nativeCurrency: { name: 'Snow', symbol: 'SNOW', decimals: 18 },
+      },
+    ],
+    metrics: { token: 'env:LATCHKEY_METRICS' },
+    login: {
+      frameOrigin: origin('wallet'),
+      vault: { origin: origin('vault') },
+      keys: { kind: 'environment', keys: 'env:LATCHKEY_GATEWAY_KEYS' },
+      mail: {
+        host: 'mail.example',
+        password: 'env:LATCHKEY_MAIL',
+        from: { name: 'Shop', address: 'codes@wallet.example' },
+      },
+    },
+  }
+  const served = start(['frame', '--folder', placeFrame(), '--port', '0', '--config', write('frame.json', written)])
+  const [, url = ''] = await served.waitFor(/served on (\S+)/)
+  expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({
+    gateway: origin('api'),
+    vault: origin('vault'),
+    networks: [{ id: 'eip155:5', name: 'Slope', symbol: 'SNOW', decimals: 18 }],
+  })
+  const page = await fetch(`${url}/v1/frame?projectId=shop`)
+  expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin('shop')}`)
+  served.child.kill('SIGTERM')
+  expect(await served.ended).toMatchObject({ code: 0 })
+})
+
+test('what the frame reads and lacks is told at once, a variable that is not set by its name', async () => {
+  const written = { publicUrl: 'env:LATCHKEY_URL', projects: [{ id: 'shop', origins: ['https://shop.example/'] }] }
+  const { code, err } = await run(['frame', '--folder', placeFrame(), '--config', write('half.json', written)])
+  expect([code, err]).toEqual([
+    1,
+    `CONFIG_INVALID: The configuration cannot be used:
+  publicUrl: the environment variable LATCHKEY_URL is not set
+  projects[0].origins[0]: found "https://shop.example/", must be an exact origin such as https://shop.example or http://localhost:5173, no path, no wildcard
+  login: is missing
+`,
+  ])
+})
+
 test('a gateway without logins has nothing to freeze, and what belongs to freezing belongs to nothing else', async () => {
   expect(await run(['freeze', '--project', 'shop'])).toMatchObject({
     code: 1,

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, type Environment, isOrigin, parseConfig, parseSettings } from './config.ts'
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  isOrigin,
+  parseConfig,
+  parsePart,
+  parseSettings,
+} from './config.ts'
 import { ListenError } from './ListenError.ts'
 import { PortInUseError } from './PortInUseError.ts'
 import { StorageError } from './storage/errors.ts'
@@ -183,7 +191,8 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-function readConfig(surroundings: Surroundings, values: Values): Config {
+/** What is written in the configuration's file, and what stands over it. */
+function readWritten(surroundings: Surroundings, values: Values) {
   const named = values.config ?? surroundings.environment.LATCHKEY_CONFIG
   const file = named ?? (existsSync(USUAL_FILE) ? USUAL_FILE : undefined)
   if (values.port !== undefined && !(/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535)) {
@@ -195,7 +204,12 @@ function readConfig(surroundings: Surroundings, values: Values): Config {
     ...(values.port === undefined ? {} : { LATCHKEY_PORT: values.port }),
     ...(values.data === undefined ? {} : { LATCHKEY_DATA: values.data }),
   }
-  const config = parseConfig(file === undefined ? {} : readJson(file), environment)
+  return { file, written: file === undefined ? {} : readJson(file), environment }
+}
+
+function readConfig(surroundings: Surroundings, values: Values): Config {
+  const { file, written, environment } = readWritten(surroundings, values)
+  const config = parseConfig(written, environment)
   const { overlay } = config.directory
   if (overlay === undefined || isAbsolute(overlay) || file === undefined) return config
   return { ...config, directory: { overlay: join(dirname(file), overlay) } }
@@ -228,7 +242,7 @@ async function runVault(surroundings: Surroundings, values: Values, positionals:
   const { vaultConfig } = await import('./vault/vaultConfig.ts')
   const config = parseSettings(vaultConfig, readJson(file), surroundings.environment)
   if (command === 'check') {
-    surroundings.print(`The configuration is fine: ${config.projects.length} projects.\n`)
+    surroundings.print(`The configuration is fine: ${count(config.projects.length, 'project')}.\n`)
     return 0
   }
   const { startVault } = await import('./vault/startVault.ts')
@@ -313,8 +327,12 @@ function demandFolder({ folder }: Values): string {
 
 async function serveFrame(surroundings: Surroundings, values: Values): Promise<0> {
   const folder = demandFolder(values)
-  const { startFrame } = await import('./frame/startFrame.ts')
-  const frame = await startFrame({ config: readConfig(surroundings, values), folder })
+  const [{ startFrame }, { frameConfig }] = await Promise.all([
+    import('./frame/startFrame.ts'),
+    import('./frame/frameConfig.ts'),
+  ])
+  const { written, environment } = readWritten(surroundings, values)
+  const frame = await startFrame({ config: parsePart(frameConfig, written, environment), folder })
   surroundings.printError(`The frame is served on ${frame.url}\n`)
   await surroundings.stopAsked
   await frame.close()

@@ -355,7 +355,8 @@ const zone = v.pipe(
   ),
 )
 
-const configSchema = v.strictObject({
+/** The gateway's configuration as it is written. */
+export const configSchema = v.strictObject({
   host: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 8787),
   /** Where clients reach the gateway, if a proxy stands before it. Used in addresses of pictures. */
@@ -592,7 +593,7 @@ export class ConfigError extends Error {
  */
 export function parseConfig(written: unknown, environment: Environment = {}): Config {
   const problems: ConfigProblem[] = []
-  const filled = withEnvironment(written, environment, problems)
+  const filled = withEnvironment(replaceVariables(written, '', environment, problems), environment, problems)
   const unset = new Set(problems.map(({ key }) => key))
   const result = parseWhole(configSchema, filled, problems)
   if (result === undefined) {
@@ -617,6 +618,25 @@ export function parseSettings<Output>(
   const result = parseWhole(schema, replaceVariables(written, '', environment, problems), problems)
   if (result === undefined || problems.length > 0) throw new ConfigError(problems)
   return result
+}
+
+/**
+ * Checks what another program reads of the gateway's configuration and leaves the rest alone: variables that only the rest names need
+ * not be set where that program runs. Throws `ConfigError` with every problem at once.
+ */
+export function parsePart<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  written: unknown,
+  environment: Environment,
+): Output {
+  const unset: ConfigProblem[] = []
+  const problems: ConfigProblem[] = []
+  const replaced = replaceVariables(written, '', environment, unset)
+  const result = parseWhole(schema, withEnvironment(replaced, environment, problems), problems)
+  if (result !== undefined && problems.length === 0) return result
+  const toldBetter = (problem: ConfigProblem) =>
+    problem.problem === IS_MISSING ? unset.find(({ key }) => key === problem.key) : undefined
+  throw new ConfigError(problems.map((problem) => toldBetter(problem) ?? problem))
 }
 
 /**
@@ -659,8 +679,7 @@ function takeOut(issue: v.BaseIssue<unknown>): boolean {
   return last?.type === 'object' && Reflect.deleteProperty(last.input, last.key)
 }
 
-function withEnvironment(written: unknown, environment: Environment, problems: ConfigProblem[]): unknown {
-  const replaced = replaceVariables(written, '', environment, problems)
+function withEnvironment(replaced: unknown, environment: Environment, problems: ConfigProblem[]): unknown {
   if (typeof replaced !== 'object' || replaced === null || Array.isArray(replaced)) return replaced
   const over: Record<string, unknown> = {}
   if (environment.LATCHKEY_HOST !== undefined) over.host = environment.LATCHKEY_HOST

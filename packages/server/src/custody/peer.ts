@@ -56,6 +56,8 @@ export function createPeer(parameters: {
         redirect: 'error',
         signal: AbortSignal.timeout(10_000),
       })
+      // A proxy before it says so when it is away, in a page of its own.
+      if (!answer.ok) throw new Error(`The answer had the status ${answer.status}.`)
       read = parseWith(custodyKeys, await answer.json())
     } catch (err) {
       log.warn({ event: 'peerAway', party, err }, 'the other server of the wallet could not be asked for its keys')

@@ -2,6 +2,7 @@ import { type CustodyCall, HOST_HEADER } from '@latchkey/wire/custody/call'
 import { parseWith } from '@latchkey/wire/endpoint'
 import type { GatewayApp, GatewayContext } from '../gateway/environment.ts'
 import { BODY_LIMIT, holdsZero, readJsonBody } from '../gateway/middleware/limits.ts'
+import { noteRefusal } from '../gateway/noteRefusal.ts'
 import type { RateLimiter } from '../gateway/rateLimiter.ts'
 import { describeDevice } from '../mail/describeDevice.ts'
 import type { Clock } from '../ports.ts'
@@ -112,15 +113,20 @@ export function createCallServer(parameters: {
   }
 }
 
-/** Lets the frame read the answer, and nobody else. Cookies do not travel. */
+/** Lets the frame read the answer, and nobody else; browsers of others ask no further than for leave. Cookies do not travel. */
 function openTo(context: GatewayContext, frameOrigin: string): void {
   context.res.headers.delete('access-control-allow-origin')
-  if (context.req.header('origin') !== frameOrigin) return
+  const origin = context.req.header('origin')
+  if (origin !== frameOrigin) {
+    noteRefusal(context, 'ORIGIN_NOT_ALLOWED', origin)
+    return
+  }
   context.header('access-control-allow-origin', frameOrigin)
   context.header('access-control-expose-headers', 'x-request-id, retry-after')
 }
 
 function refuse(context: GatewayContext, refusal: CustodyRefusal): Response {
+  if (refusal.code === 'HOST_NOT_ALLOWED') noteRefusal(context, refusal.code, context.req.header(HOST_HEADER))
   if (refusal.retryAfterSeconds !== undefined) context.header('retry-after', String(refusal.retryAfterSeconds))
   const facts = Object.entries(refusal.facts).map(([field, description]) => ({ field, description }))
   const body = {

@@ -1,4 +1,4 @@
-import type { CommonQuery, RelayPublicKey, WireCode } from '@latchkey/wire'
+import type { CommonQuery, RelayPublicKey } from '@latchkey/wire'
 import type { Socials } from '@latchkey/wire/socials'
 import type { Context, Hono } from 'hono'
 import type { SignIn } from '../auth/signIn.ts'
@@ -85,7 +85,7 @@ export type GatewayEnvironment = {
     /** Whole, for who has to be told it to serve the visitor; never for logs or storage. */
     clientAddress: string
     /** Why the page was refused, and which it is; for the log. Absent where it was not. */
-    refusal: { readonly reason: WireCode; readonly origin: string } | undefined
+    refusal: { readonly reason: string; readonly origin: string } | undefined
     /** The body of a POST as it came, once it was read: signatures of others are over its very bytes. */
     bodyText: string | undefined
     /** Aborts when the time is up or the client has gone. */

@@ -254,6 +254,22 @@ test('a half is kept for a wallet, counts once the gateway names it, and comes b
   expect((await phone.take({ walletId, version: 1 })).share).toEqual(share)
 })
 
+test('the log says which page was refused and by which list, also where a browser asks for leave first', async () => {
+  const { app, createDevice, log } = await createTestVault()
+  const phone = await createDevice()
+  const refused = () => {
+    const lines = log().trim().split('\n')
+    return JSON.parse(lines.at(-1) ?? '')
+  }
+  expect((await phone.call(startDevice, { projectId: 'other', email })).code).toBe('HOST_NOT_ALLOWED')
+  expect(refused()).toMatchObject({ route: 'startDevice', reason: 'HOST_NOT_ALLOWED', origin: SHOP })
+  const headers = { origin: 'https://elsewhere.example' }
+  await app.request(`${VAULT}${startDevice.path}`, { method: 'OPTIONS', headers })
+  expect(refused()).toMatchObject({ method: 'OPTIONS', reason: 'ORIGIN_NOT_ALLOWED', ...headers })
+  await app.request(`${VAULT}${startDevice.path}`, { method: 'OPTIONS', headers: { origin: FRAME } })
+  expect(refused()).not.toHaveProperty('reason')
+})
+
 test('SEC-64: opening the link, also many times by a scanner, lets nobody in; the button on the page does, once', async () => {
   const { app, createDevice, press } = await createTestVault()
   const phone = await createDevice()

@@ -2,6 +2,7 @@ import type { WireCode, WireErrorBody } from '@latchkey/wire'
 import { RequestError } from '../../RequestError.ts'
 import { isStorageAway } from '../../storage/isStorageAway.ts'
 import type { GatewayContext, GatewayServices } from '../environment.ts'
+import { noteRefusal } from '../noteRefusal.ts'
 
 /** JSON-RPC codes for whole requests that fail. Sources: JSON-RPC 2.0 section 5.1, EIP-1474. */
 const RPC_CODES: Readonly<Partial<Record<WireCode, number>>> = {
@@ -15,9 +16,6 @@ const RPC_CODES: Readonly<Partial<Record<WireCode, number>>> = {
  * request, and nothing that is the project's. Every other answer is closed to pages that are not listed (SEC-106).
  */
 const OPEN_REFUSALS: readonly WireCode[] = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED']
-
-/** Longest origin that is logged, in characters. */
-const ORIGIN_LENGTH = 200
 
 /**
  * Turns whatever was thrown into the coded answer: the wire's error body, or a JSON-RPC error on JSON-RPC paths.
@@ -64,7 +62,7 @@ export function answerError(error: unknown, context: GatewayContext, services: P
 function openRefusal({ code }: RequestError, context: GatewayContext): void {
   const origin = context.req.header('origin')
   if (!OPEN_REFUSALS.includes(code) || origin === undefined) return
-  context.set('refusal', { reason: code, origin: origin.slice(0, ORIGIN_LENGTH) })
+  noteRefusal(context, code, origin)
   if (context.req.method === 'OPTIONS' || context.res.headers.has('access-control-allow-origin')) return
   context.header('access-control-allow-origin', '*')
   context.header('access-control-expose-headers', 'x-request-id, retry-after')

@@ -203,6 +203,25 @@ describe('logging in by e-mail', () => {
     expect(services.log.join()).toContain('Add https://wallet.example to frame-src')
   })
 
+  it.each(['HOST_NOT_ALLOWED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'])(
+    'F-12: a server of the wallet that refuses this page (%s) is told to the developer by its settings, once',
+    async (reason) => {
+      const message = `https://vault.example answered ${reason}`
+      const { instance, services } = play({
+        CONNECT_EMAIL: () => {
+          throw new CallError({ message, code: 4100, reason })
+        },
+      })
+      for (let tries = 0; tries < 2; tries += 1) {
+        await expect(sendEmail(instance, 'visitor@shop.example')).rejects.toMatchObject({ code: 'SITE_REFUSED' })
+      }
+      const said = services.log.filter((line) => line.includes('refuses this page'))
+      expect(said).toHaveLength(1)
+      expect(said[0]).toContain('its hosts at the vault')
+      expect(said[0]).toContain(message)
+    },
+  )
+
   it('F-43: a browser that forgets the login is spoken of, once', async () => {
     const { instance, failures } = play({}, { storage: 'none' })
     await sendEmail(instance, 'visitor@shop.example')

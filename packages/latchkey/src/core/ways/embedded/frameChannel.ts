@@ -92,7 +92,7 @@ type OpenCall = {
 
 /**
  * Opens the channel. `onNotice` hears what the frame says by itself, `onReady` each time that it runs anew: what it was told before is
- * unknown to it then; `unreachable` that it did not come.
+ * unknown to it then; `unreachable` that it did not come, `refused` each call that it refuses.
  */
 export function openFrameChannel(
   around: ChannelSurroundings,
@@ -100,6 +100,7 @@ export function openFrameChannel(
     readonly notice: (notice: FrameNotice) => void
     readonly ready: () => void
     readonly unreachable?: (() => void) | undefined
+    readonly refused?: ((told: FrameFailure) => void) | undefined
   },
 ): FrameChannel {
   const { page, clock, origin } = around
@@ -232,8 +233,10 @@ export function openFrameChannel(
         setHeld: (isHeld) => (isHeld ? stopTimer() : beginTimer()),
         settle: (answer) => {
           forget()
-          if (answer.kind === 'error') reject(new FrameCallError('refused', answer.failure))
-          else if (answer.kind === 'success') resolve(answer.answer as FrameAnswer<typeof name>)
+          if (answer.kind === 'error') {
+            on.refused?.(answer.failure)
+            reject(new FrameCallError('refused', answer.failure))
+          } else if (answer.kind === 'success') resolve(answer.answer as FrameAnswer<typeof name>)
         },
         fail: (error) => {
           forget()

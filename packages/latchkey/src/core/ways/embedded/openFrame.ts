@@ -1,3 +1,4 @@
+import type { FrameFailure } from '@latchkey/wire/frame/call'
 import { parseUrl } from '@latchkey/wire/parseUrl'
 import { FailureError } from '../../errors/failure.ts'
 import { type Surface, surfaceOf } from '../../kernel/surface.ts'
@@ -12,6 +13,9 @@ const FRAME_PATH = 'v1/frame'
 
 /** The version of the frame that this SDK speaks to. */
 const FRAME_VERSION = '1'
+
+/** Reasons of servers that have another list of pages than this one. */
+const PAGE_REFUSALS: readonly string[] = ['HOST_NOT_ALLOWED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED']
 
 /** The frame of one instance. */
 export type LiveEmbedded = {
@@ -68,6 +72,7 @@ function begin(instance: Instance): LiveEmbedded {
       unreachable: () => {
         hasFailed = true
       },
+      refused: (told) => sayRefused(instance, told),
     },
   )
   /** What the frame is told for its own screens; that it did not take it in harms nothing else. */
@@ -122,6 +127,16 @@ function begin(instance: Instance): LiveEmbedded {
     isAlive: () => !hasFailed && (placed === undefined || placed.getWindow() !== null),
     close,
   }
+}
+
+/** Names the settings behind a refusal of this page by a server of the wallet, once; the frame's words say which server it was. */
+function sayRefused({ live, services }: Instance, { reason = '', message }: FrameFailure): void {
+  if (!PAGE_REFUSALS.includes(reason) || live.said.has('FRAME_REFUSED')) return
+  live.said.add('FRAME_REFUSED')
+  services.logger.error(
+    `A server of the e-mail wallet refuses this page (${message}). Check projectId, the origins of that project at the gateway, its hosts at the vault, and the frameOrigin of both.`,
+    { reason, origin: services.browser.origin() },
+  )
 }
 
 /** Does what the frame asks for by itself. */
