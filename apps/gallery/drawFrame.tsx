@@ -1,3 +1,4 @@
+import { chooseLanguage } from '@latchkey/wire/languages'
 import { createElement } from 'react'
 import { DESCRIBED, REFUSING, request, SILENT, SUBJECTS } from '../frame/approve/approveFixtures.ts'
 import { createQueue } from '../frame/approve/createQueue.ts'
@@ -16,7 +17,7 @@ export function drawFrame({ state, theme, dir, lang }: Settings): (() => void) |
     ? drawApproval(subject as keyof typeof SUBJECTS, how)
     : (SCREENS[state] ?? undefined)
   if (screen === undefined) return undefined
-  const screens = openScreens([lang ?? (dir === 'rtl' ? 'ar' : 'en')])
+  const screens = openScreens(chooseLanguage([lang ?? (dir === 'rtl' ? 'ar' : 'en')]))
   screens.element.dataset.theme = theme
   screens.draw(screen)
   return () => {

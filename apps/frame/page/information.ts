@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '@latchkey/wire/languages'
 
 /** What this page says where it is opened by itself, or by a page that may not embed it (SEC-28, SEC-29). */
 const TEXTS: Readonly<Record<Language, string>> = {

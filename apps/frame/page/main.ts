@@ -1,5 +1,6 @@
 /** The page of the frame: finds out who embeds it, starts the key worker, opens the channel and draws its screens. It holds no key. */
 
+import { chooseLanguage } from '@latchkey/wire/languages'
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import type { Approve } from '../approve/types.ts'
@@ -10,7 +11,6 @@ import type { KeyServiceStart } from '../worker/createKeyService.ts'
 import { askTasks } from '../worker/taskPort.ts'
 import { createHandler } from './createHandler.ts'
 import { createStage } from './createStage.ts'
-import { chooseLanguage } from './languages.ts'
 import { openScreens } from './openScreens.tsx'
 import { applyTheme } from './theme.ts'
 
@@ -80,12 +80,14 @@ const start = async (): Promise<void> => {
   }
   const response = await fetch(CONFIG, { credentials: 'omit' })
   const { gateway: gatewayUrl, vault: vaultUrl, networks, descriptions } = v.parse(config, await response.json())
-  const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl, descriptions })
+  // The language that the page around chose stands in the address: a mail may be asked for before a theme is told.
+  const language = chooseLanguage([query.get('locale') ?? '', ...navigator.languages])
+  const { worker, storage } = await startWorker({ projectId, host, gatewayUrl, vaultUrl, language, descriptions })
   const keys = askTasks(worker)
   document.addEventListener('visibilitychange', () => void keys.setHidden(document.hidden))
 
   let served: ServedPort | undefined
-  const screens = openScreens(navigator.languages, {
+  const screens = openScreens(language, {
     networks: Object.fromEntries(
       networks.map(({ id, name, symbol, decimals }) => [id, { name, coin: { symbol, decimals } }]),
     ),
@@ -131,7 +133,10 @@ const start = async (): Promise<void> => {
     tellAccount: (user) => served?.tell('ACCOUNT_UPDATE', user),
     applyTheme: (theme) => {
       applyTheme(screens.element, theme)
-      if (theme.locale !== undefined) screens.setLanguage([theme.locale])
+      if (theme.locale === undefined) return
+      const chosen = chooseLanguage([theme.locale])
+      screens.setLanguage(chosen)
+      void keys.setLanguage(chosen)
     },
     // The answer leaves first.
     reload: () => void setTimeout(() => location.reload()),

@@ -1,11 +1,12 @@
 /** The element that every screen of the frame is drawn in. Its shadow root takes the styles of the product as they are. */
+
+import { isRightToLeft, type Language } from '@latchkey/wire/languages'
 import { type ReactNode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
 import { PageContext, type PageLook } from './context.ts'
 import styles from './frame.css?inline'
-import { chooseLanguage, isRightToLeft } from './languages.ts'
 
 const after = (ms: number, run: () => void) => {
   const timer = setTimeout(run, ms)
@@ -44,8 +45,8 @@ function Surround({
   )
 }
 
-/** Opens it in this document, with nothing drawn. `languages`: the reader's, the dearest first; the rest as `PageLook` has it. */
-export const openScreens = (languages: readonly string[], parts: Pick<PageLook, 'networks' | 'openWindow'> = {}) => {
+/** Opens it in this document, with nothing drawn. The rest as `PageLook` has it. */
+export const openScreens = (first: Language, parts: Pick<PageLook, 'networks' | 'openWindow'> = {}) => {
   const element = document.createElement('div')
   element.dataset.theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   document.body.append(element)
@@ -72,12 +73,11 @@ export const openScreens = (languages: readonly string[], parts: Pick<PageLook, 
       ),
     )
   }
-  const setLanguage = (wanted: readonly string[]) => {
-    const language = chooseLanguage(wanted)
+  const setLanguage = (language: Language) => {
     look = { language, isRightToLeft: isRightToLeft(language), ...parts }
     document.documentElement.lang = language
     draw(shown)
   }
-  setLanguage(languages)
+  setLanguage(first)
   return { element, draw, setLanguage }
 }

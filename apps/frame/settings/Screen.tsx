@@ -1,7 +1,7 @@
+import type { Language } from '@latchkey/wire/languages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { usePageLook } from '../page/context.ts'
-import type { Language } from '../page/languages.ts'
 import { en, type Texts } from './texts/en.ts'
 import { findTexts, loadTexts } from './texts.ts'
 

@@ -1,9 +1,10 @@
 /** Screens of the frame about the wallet itself: nothing of what is on them goes back to the page around it (SEC-15). */
+
+import type { Language } from '@latchkey/wire/languages'
 import type { ReactNode } from 'react'
 import type { Stage, StageReason } from '../approve/types.ts'
 import { CallError } from '../channel/CallError.ts'
 import type { Missing, SettingsSection } from '../page/createHandler.ts'
-import type { Language } from '../page/languages.ts'
 import type { KeyAccount, KeyTasks } from '../worker/keyTasks.ts'
 import { ActivityScreen } from './ActivityScreen.tsx'
 import { BehindCode } from './BehindCode.tsx'

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '@latchkey/wire/languages'
 import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -8,7 +9,6 @@ import {
   useSurroundings,
 } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { CallError } from '../channel/CallError.ts'
-import { LANGUAGES } from '../page/languages.ts'
 import { openScreens } from '../page/openScreens.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
 import type { WaysBack } from '../worker/keyTasks.ts'
@@ -51,8 +51,8 @@ import { WaysBackScreen } from './WaysBackScreen.tsx'
 const TEXTS = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
 ) as Readonly<Record<(typeof LANGUAGES)[number], Texts>>
-const draw = (screen: ReactNode, language = 'en') => {
-  const screens = openScreens([language])
+const draw = (screen: ReactNode, language: Language = 'en') => {
+  const screens = openScreens(language)
   screens.draw(screen)
   return screens
 }
@@ -92,7 +92,7 @@ it('SEC-77: whoever has no address logs in at their service once more, in a wind
       if (tries === 1) throw new CallError({ message: 'no', reason: 'PROVIDER_DENIED' })
     }),
   }
-  const screens = openScreens(['en'], { openWindow: (address) => void opened.push(address) })
+  const screens = openScreens('en', { openWindow: (address) => void opened.push(address) })
   screens.draw(<CodeScreen keys={keys} reason="export" email="ada" onDone={onDone} onLeave={nothing} />)
   await expect.element(page.getByText(TEXTS.en.againText)).toBeVisible()
   expect(opened).toEqual([])
@@ -241,7 +241,7 @@ const openIdentities = (held = [FIRST]) => {
   }
   const opened: string[] = []
   const onLeave = vi.fn()
-  openScreens(['en'], { openWindow: (address) => void opened.push(address) }).draw(
+  openScreens('en', { openWindow: (address) => void opened.push(address) }).draw(
     <IdentitiesScreen keys={keys} email={EMAIL} onLeave={onLeave} />,
   )
   return { keys, opened, onLeave }

@@ -1,4 +1,4 @@
-import type { Language } from '../page/languages.ts'
+import type { Language } from '@latchkey/wire/languages'
 import { en, type Texts } from './texts/en.ts'
 
 /** Where each language is: a file of its own, so that a reader loads one. */

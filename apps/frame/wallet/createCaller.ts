@@ -1,5 +1,6 @@
 /** Calls from the frame to one of the servers of the embedded wallet, each proven by the device's key. */
 import { type CallAnswer, type CallBody, type CustodyCall, HOST_HEADER } from '@latchkey/wire/custody/call'
+import type { Language } from '@latchkey/wire/languages'
 import * as v from 'valibot'
 import { type DeviceKey, proveCall } from '../device/deviceKey.ts'
 import type { Bytes } from '../keys/bytes.ts'
@@ -58,6 +59,7 @@ export const createCaller =
     projectId,
     host,
     key,
+    language,
     fetch,
     now,
   }: {
@@ -66,6 +68,8 @@ export const createCaller =
     readonly projectId: string
     readonly host: string
     readonly key: DeviceKey
+    /** The language of the frame's screens, in which the servers write to the visitor. */
+    readonly language: () => Language
     readonly fetch: typeof globalThis.fetch
     /** ms since 1970. */
     readonly now: () => number
@@ -84,6 +88,7 @@ export const createCaller =
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          'accept-language': language(),
           [HOST_HEADER]: host,
           dpop,
           ...(token !== undefined && { authorization: `DPoP ${token}` }),

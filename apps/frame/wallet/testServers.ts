@@ -191,7 +191,14 @@ export async function startTestServers({
     const fetch = (async (url: string, init: RequestInit) =>
       // A browser says where a call comes from by itself.
       line.ask(url, { ...init, headers: { ...init.headers, origin: FRAME } })) as typeof globalThis.fetch
-    const parts = { projectId: 'shop', host: SHOP, key: signing, fetch, now: () => time.now }
+    const parts = {
+      projectId: 'shop',
+      host: SHOP,
+      key: signing,
+      language: () => 'en' as const,
+      fetch,
+      now: () => time.now,
+    }
     const gateway = createCaller({ serverUrl: GATE, ...parts })
     const vault = createCaller({ serverUrl: VAULT, ...parts })
     const keyring = createKeyring({ random: platformRandom, clock: { after: () => () => {} }, wrappingKey: wrapping })

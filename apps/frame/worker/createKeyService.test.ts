@@ -49,7 +49,7 @@ const openFrame = async (store: DeviceStore = createPassingStore(), host = SHOP)
   const lock: Lock = (_, run) => run()
   const timers = new Map<number, () => void>()
   const tasks = await openKeyService(
-    { projectId: 'shop', host, gatewayUrl: GATE, vaultUrl: VAULT },
+    { projectId: 'shop', host, gatewayUrl: GATE, vaultUrl: VAULT, language: 'en' },
     {
       store,
       lock,
@@ -116,6 +116,17 @@ test('a newcomer gets a wallet, signs a text with it, and has it after a reload'
   // What is pressed twice is signed once.
   await expect(again.tasks.carryOut(id)).rejects.toMatchObject({ told: { reason: 'REQUEST_ABORTED' } })
   expect(await again.tasks.startLogin(email.toUpperCase())).toBe('connected')
+})
+
+test('the servers write to the visitor in the language of the frame, from the next mail on', async () => {
+  const frame = await openFrame()
+  await frame.tasks.setLanguage('fr')
+  expect(await frame.tasks.startLogin(email)).toBe('device')
+  expect((await servers.readMail(email, /Un appareil demande à entrer chez \S+/))[0]).toContain('Shop')
+  await frame.tasks.setLanguage('zh-TW')
+  servers.time.now += 31_000
+  await frame.tasks.startLogin(email)
+  expect((await servers.readMail(email, /有裝置要求進入 \S+/))[0]).toContain('Shop')
 })
 
 test('SEC-55: what one account was asked is signed by no other that logs in meanwhile, in this tab or another one', async () => {

@@ -6,6 +6,7 @@ import { CUSTODY_KEYS_PATH, custodyKeys } from '@latchkey/wire/custody/tokens'
 import { listDevices, revokeDevice, type WalletRecord } from '@latchkey/wire/custody/wallet'
 import { noteSignature } from '@latchkey/wire/custody/wayBack'
 import type { Hex } from '@latchkey/wire/guard'
+import type { Language } from '@latchkey/wire/languages'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
@@ -54,6 +55,8 @@ export type KeyServiceStart = {
   /** Without a slash at the end. */
   readonly gatewayUrl: string
   readonly vaultUrl: string
+  /** Of the frame's screens, in which the servers write to the visitor as well. */
+  readonly language: Language
   /** What the operator says of calls of contracts (ERC-7730), not yet read. */
   readonly descriptions?: readonly unknown[] | undefined
 }
@@ -75,16 +78,18 @@ const codeNeeded = (): CallError =>
   new CallError({ message: 'A fresh code is needed first', code: 4100, reason: 'STEP_UP_NEEDED' })
 
 export const openKeyService = async (
-  { projectId, host, gatewayUrl, vaultUrl, descriptions = [] }: KeyServiceStart,
+  start: KeyServiceStart,
   { store, fetch, clock, random, lock }: KeyServiceServices,
 ): Promise<KeyTasks> => {
+  const { projectId, host, gatewayUrl, vaultUrl, descriptions = [] } = start
   const { signing, wrapping } = await store.keys(async () => ({
     signing: await createDeviceKey(),
     wrapping: await createWrappingKey(),
   }))
   const device = await thumbprintOf(signing)
   const { now } = clock
-  const parts = { projectId, host, key: signing, fetch, now }
+  let language = start.language
+  const parts = { projectId, host, key: signing, language: () => language, fetch, now }
   const gateway = createCaller({ serverUrl: gatewayUrl, ...parts })
   const vault = createCaller({ serverUrl: vaultUrl, ...parts })
   const keyring = createKeyring({ random, clock, wrappingKey: wrapping })
@@ -407,6 +412,9 @@ export const openKeyService = async (
     },
     ...createIdentityTasks({ sessions, gateway, socials, demandStepUp, forget }),
     setHidden: async (isHidden) => keyring.setHidden(isHidden),
+    setLanguage: async (wanted) => {
+      language = wanted
+    },
   }
   return tellRefusals(tasks)
 }

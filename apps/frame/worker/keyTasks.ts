@@ -11,6 +11,7 @@ import type { listDevices, readAudit, WalletRecord } from '@latchkey/wire/custod
 import type { listWaysBack } from '@latchkey/wire/custody/wayBack'
 import type { AppMessage } from '@latchkey/wire/frame'
 import type { EvmTransaction } from '@latchkey/wire/guard'
+import type { Language } from '@latchkey/wire/languages'
 import type { InferOutput } from 'valibot'
 import type { ApprovalSubject, DescribedCall, PermissionToSign } from '../approve/types.ts'
 import type { WantedCode } from '../wallet/changeEmail.ts'
@@ -249,4 +250,6 @@ export type KeyTasks = {
   readonly finishLetIn: () => Promise<void>
   /** The page is hidden, or is seen again. */
   readonly setHidden: (isHidden: boolean) => Promise<void>
+  /** The frame's screens, and mails that are asked for from now on, are in this language. */
+  readonly setLanguage: (language: Language) => Promise<void>
 }

@@ -72,7 +72,7 @@ const browse = () =>
 const openFrame = async (store: DeviceStore = createPassingStore()) => {
   const lock: Lock = (_, run) => run()
   const tasks = await openKeyService(
-    { projectId: 'shop', host: SHOP, gatewayUrl: GATE, vaultUrl: VAULT },
+    { projectId: 'shop', host: SHOP, gatewayUrl: GATE, vaultUrl: VAULT, language: 'en' },
     {
       store,
       lock,

@@ -1,5 +1,6 @@
 import { type CustodyCall, HOST_HEADER } from '@latchkey/wire/custody/call'
 import { parseWith } from '@latchkey/wire/endpoint'
+import type { Language } from '@latchkey/wire/languages'
 import type { GatewayApp, GatewayContext } from '../gateway/environment.ts'
 import { BODY_LIMIT, holdsZero, readJsonBody } from '../gateway/middleware/limits.ts'
 import { noteRefusal } from '../gateway/noteRefusal.ts'
@@ -7,6 +8,7 @@ import type { RateLimiter } from '../gateway/rateLimiter.ts'
 import { describeDevice } from '../mail/describeDevice.ts'
 import type { Clock } from '../ports.ts'
 import { RequestError } from '../RequestError.ts'
+import { readLanguage } from '../text/say.ts'
 import { CustodyRefusal } from './CustodyRefusal.ts'
 import { checkProof, type Proof, type TakeOnce } from './checkProof.ts'
 
@@ -19,6 +21,8 @@ export type CallRequest<Body> = Proof & {
   readonly host: string
   /** The browser in words of ours. */
   readonly device: string
+  /** What mails that the call causes are written in. */
+  readonly language: Language
   /** Who asks, by network address. */
   readonly clientKey: string
   readonly signal: AbortSignal
@@ -76,6 +80,7 @@ export function createCallServer(parameters: {
       token,
       host: context.req.header(HOST_HEADER) ?? '',
       device: describeDevice(context.req.header('user-agent')),
+      language: readLanguage(context.req.header('accept-language')),
       clientKey: context.get('clientKey'),
       signal: context.get('signal'),
       context,

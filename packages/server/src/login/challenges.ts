@@ -6,7 +6,7 @@ import type { OwnKeys } from '../custody/ownKeys.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS, type Window } from '../custody/windows.ts'
 import type { Post } from '../mail/createPost.ts'
-import { addressMail, codeMail, linkMail, stepUpMail } from '../mail/texts.ts'
+import { addressMail, codeMail, linkMail, type MailFacts, stepUpMail } from '../mail/texts.ts'
 import type { Clock } from '../ports.ts'
 import { findUser } from '../storage/identities.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
+import type { CallPage } from './callPage.ts'
 
 /** Issuer of identities that are e-mail addresses. */
 export const MAIL_ISSUER = 'email'
@@ -34,12 +35,12 @@ export type Challenges = {
   /** Counts a mail to the address of a challenge. Throws `CustodyRefusal` TOO_OFTEN. */
   countMail(challenge: StoredChallenge): Promise<void>
   /** Gives a challenge a code and mails it, once the mail is counted. */
-  sendCode(challenge: StoredChallenge, projectName: string, device: string): Promise<void>
+  sendCode(challenge: StoredChallenge, page: Pick<MailFacts, 'projectName' | 'language'>, device: string): Promise<void>
   /** Mails a code for something that who is logged in is about to do. Gives the challenge's id. Throws `CustodyRefusal` TOO_OFTEN. */
   mailTo(
     address: { readonly subject: string; readonly address: string },
     asked: {
-      readonly page: { readonly projectId: string; readonly projectName: string; readonly host: string }
+      readonly page: CallPage
       readonly session: { readonly id: string; readonly thumbprint: string }
       readonly reason: typeof NEW_ADDRESS | typeof LINKED_ADDRESS | v.InferOutput<typeof stepUpReason>
       readonly device: string
@@ -92,13 +93,13 @@ export function createChallenges(parameters: {
 
   const countMail: Challenges['countMail'] = ({ projectId, subject }) =>
     noteOrRefuse(`mail\n${projectId}\n${subject}`, WINDOWS.mail)
-  const sendCode: Challenges['sendCode'] = async (challenge, projectName, device) => {
+  const sendCode: Challenges['sendCode'] = async (challenge, { projectName, language }, device) => {
     const now = clock.now()
     const { idHash, host, contact, reason } = challenge
     const code = createCode()
     const codeHash = await keys.mark(codeText(idHash, code))
     await setChallengeCode(storage, { idHash, codeHash, expiresAt: now + codeMinutes * 60_000 })
-    const facts = { projectName, host, device, at: now }
+    const facts = { projectName, language, host, device, at: now }
     const given = { code, minutes: codeMinutes }
     post.post({ to: contact, ...wordCode(reason, facts, given) }, 'code')
   }
@@ -123,7 +124,7 @@ export function createChallenges(parameters: {
       }
       await countMail(challenge)
       await addChallenge(storage, challenge)
-      await sendCode(challenge, page.projectName, device)
+      await sendCode(challenge, page, device)
       return id
     },
     tryCode,

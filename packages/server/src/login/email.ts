@@ -82,7 +82,7 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
       throw new CustodyRefusal('EMAIL_TAKEN', 'The address belongs to another wallet, or did lately.')
     if (outcome === 'over') throw over()
     const { host, device } = session
-    const facts = { projectName: page.projectName, host, device, at: now }
+    const facts = { projectName: page.projectName, language: page.language, host, device, at: now }
     const text = changedMail(facts, {
       link: `${parts.publicUrl}${PATH}/${undo}`,
       hours: UNDO_EMAIL_MS / HOUR_MS,
@@ -105,18 +105,16 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
     origin: parts.origin,
     mark: keys.mark,
     find: async (token) => (await findUndo(storage, hashToken(token), clock.now())) || undefined,
-    show: () => ({
-      title: 'Take the change of your address back',
-      lines: [
-        'Your wallet gets this address again. It is frozen and everybody is logged out, until you thaw it with a fresh code and a confirmed device.',
-      ],
-      buttons: [{ value: 'undo', label: 'Take it back and freeze the wallet' }],
+    show: (_found, say) => ({
+      title: say('undoTitle'),
+      lines: [say('undoLine')],
+      buttons: [{ value: 'undo', label: say('undo') }],
     }),
-    async act(_found, _value, token) {
+    async act(_found, _value, token, say) {
       const userId = await undoEmailChange(storage, hashToken(token), clock.now())
       if (userId === undefined) return undefined
       await audit.add(userId, 'emailUndone', { by: 'link' })
-      return { title: 'Your wallet has this address again', lines: ['It is frozen. You may close this page.'] }
+      return { title: say('undoneTitle'), lines: [say('undoneLine')] }
     },
   })
 }

@@ -48,7 +48,7 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
       throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted already.')
     }
     const { host, device } = session
-    const facts = { projectName: page.projectName, host, device, at: now }
+    const facts = { projectName: page.projectName, language: page.language, host, device, at: now }
     const text = deletionMail(facts, { link: `${parts.publicUrl}${PATH}/${undo}`, days: UNDO_DAYS })
     if (user.contact !== null) post.post({ to: user.contact, ...text }, 'notice')
     await audit.add(user.id, 'deletion', { host, device })
@@ -75,7 +75,13 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     farewells.tell()
     const { host, device } = session
     await audit.add(user.id, 'strict', { host, device, otherWay })
-    await notices.tell(user, 'strict', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'strict', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return strict
   })
 
@@ -85,16 +91,16 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     origin: parts.origin,
     mark: keys.mark,
     find: (token) => findDeletion(storage, hashToken(token), clock.now()),
-    show: () => ({
-      title: 'Keep your wallet',
-      lines: ['It stays as it was, and you may log in again.'],
-      buttons: [{ value: 'keep', label: 'Keep the wallet' }],
+    show: (_found, say) => ({
+      title: say('keepTitle'),
+      lines: [say('keepLine')],
+      buttons: [{ value: 'keep', label: say('keep') }],
     }),
-    async act(_found, _value, token) {
+    async act(_found, _value, token, say) {
       const userId = await undoDeletion(storage, hashToken(token), clock.now())
       if (userId === undefined) return undefined
       await audit.add(userId, 'deletionUndone', { by: 'link' })
-      return { title: 'Your wallet stays', lines: ['You may close this page.'] }
+      return { title: say('keptTitle'), lines: [say('close')] }
     },
   })
 }

@@ -82,7 +82,13 @@ export function createHalves(parts: LoginParts) {
     const { host, device } = session
     await audit.add(session.userId, 'recovery', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'recovery', { projectName: page.projectName, host, device, at: now })
+    await notices.tell(user, 'recovery', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: now,
+    })
     return released
   }
 

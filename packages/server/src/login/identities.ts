@@ -23,8 +23,9 @@ import {
 } from '../storage/identities.ts'
 import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
+import type { CallPage } from './callPage.ts'
 import { LINKED_ADDRESS, MAIL_ISSUER, over } from './challenges.ts'
-import type { CallPage, LoginParts } from './loginParts.ts'
+import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
 
 /** What is linked: an address, or somebody at a service. */
@@ -102,7 +103,7 @@ export function serveIdentities(serve: CallServer, parts: LoginParts): void {
     farewells.tell()
     const { host, device } = session
     await audit.add(user.id, 'identityRemoved', { host, device, provider: identity.provider ?? MAIL_ISSUER })
-    const facts = { projectName: page.projectName, host, device, at: clock.now() }
+    const facts = { projectName: page.projectName, language: page.language, host, device, at: clock.now() }
     await notices.tell(user, 'identityRemoved', facts)
     return {}
   })
@@ -133,7 +134,13 @@ export function createLink(parts: Parts) {
     if (outcome === 'over') throw over()
     const { host, device } = session
     await audit.add(user.id, 'identity', { host, device, provider: who.provider ?? MAIL_ISSUER })
-    await notices.tell(user, 'identity', { projectName: page.projectName, host, device, at: now })
+    await notices.tell(user, 'identity', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: now,
+    })
   }
 }
 

@@ -72,7 +72,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     }
     if (isKnown) await countMail(challenge)
     await addChallenge(storage, challenge)
-    if (isKnown) await sendCode(challenge, page.projectName, request.device)
+    if (isKnown) await sendCode(challenge, page, request.device)
     return { challenge: id, action: isKnown ? ('code' as const) : ('device' as const) }
   })
 
@@ -82,7 +82,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     if (challenge === undefined || !isOf(challenge, page, request.thumbprint)) throw over()
     if (challenge.codeHash === null) return { challenge: request.body.challenge, action: 'device' as const }
     await countMail(challenge)
-    await sendCode(challenge, page.projectName, request.device)
+    await sendCode(challenge, page, request.device)
     return { challenge: request.body.challenge, action: 'code' as const }
   })
 
@@ -101,7 +101,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     if (!isSame) throw refusal
     await countMail(challenge)
     if (!(await parts.useApproval(approval.jti))) throw refusal
-    await sendCode(challenge, page.projectName, request.device)
+    await sendCode(challenge, page, request.device)
     return { action: 'code' as const }
   })
 
@@ -134,7 +134,13 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device })
     const answer = await describeSession(parts, opened, user)
     if (isNew && answer.user.wallet !== null) {
-      await notices.tell(user, 'device', { projectName: page.projectName, host, device, at: now })
+      await notices.tell(user, 'device', {
+        projectName: page.projectName,
+        language: page.language,
+        host,
+        device,
+        at: now,
+      })
     }
     return answer
   })
@@ -195,7 +201,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     if (reason === 'export') {
       // From here on the words may be shown, which no server sees.
       const { host, device } = session
-      const facts = { projectName: page.projectName, host, device, at: clock.now() }
+      const facts = { projectName: page.projectName, language: page.language, host, device, at: clock.now() }
       await notices.tell(await parts.readOwner(session), 'export', facts)
     }
     return { until }

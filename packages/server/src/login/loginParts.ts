@@ -8,13 +8,11 @@ import type { Clock } from '../ports.ts'
 import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
+import type { CallPage } from './callPage.ts'
 import type { Challenges } from './challenges.ts'
 import type { Farewells } from './farewells.ts'
 import type { Notices } from './notices.ts'
 import type { Sessions } from './sessions.ts'
-
-/** Where a call comes from, checked against the configuration. */
-export type CallPage = { readonly projectId: string; readonly projectName: string; readonly host: string }
 
 /** What the calls of logins and wallets share. */
 export type LoginParts = {

@@ -47,21 +47,16 @@ export function createNotices(parameters: {
         origin: new URL(publicUrl).origin,
         mark: keys.mark,
         find: (token) => findLink(storage, hashToken(token), clock.now()),
-        show: () => ({
-          title: 'Freeze your wallet',
-          lines: [
-            'Nothing of it is handed out to any device any more, and everybody is logged out, until you thaw it with a fresh code and a confirmed device.',
-          ],
-          buttons: [{ value: 'freeze', label: 'Freeze the wallet' }],
+        show: (_found, say) => ({
+          title: say('freezeTitle'),
+          lines: [say('freezeLine')],
+          buttons: [{ value: 'freeze', label: say('freeze') }],
         }),
-        async act(userId) {
+        async act(userId, _value, _token, say) {
           const isThere = await setFrozen(storage, userId, clock.now())
           await removeOtherSessions(storage, userId, '')
           await audit.add(userId, 'frozen', { by: 'link' })
-          return {
-            title: isThere ? 'Your wallet is frozen' : 'Everybody is logged out',
-            lines: ['You may close this page.'],
-          }
+          return { title: say(isThere ? 'frozenTitle' : 'loggedOutTitle'), lines: [say('close')] }
         },
       })
     },

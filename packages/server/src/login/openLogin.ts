@@ -133,14 +133,14 @@ export async function openLogin(parameters: {
     },
     noteOrRefuse,
     useApproval: (id) => useOnce(storage, hashToken(`approval\n${id}`), clock.now() + APPROVAL_MS),
-    readPage({ context, host }) {
+    readPage({ context, host, language }) {
       const project = context.get('project')
       if (project === undefined)
         throw new RequestError('PROJECT_UNKNOWN', 'Name a project in the query field projectId.')
       if (!project.origins.includes(host)) {
         throw new CustodyRefusal('HOST_NOT_ALLOWED', 'The page around the frame is not on the list of the project.')
       }
-      return { projectId: project.id, projectName: names.get(project.id) ?? project.id, host }
+      return { projectId: project.id, projectName: names.get(project.id) ?? project.id, host, language }
     },
     async readOwner({ userId }) {
       const user = await readUser(storage, userId)

@@ -5,9 +5,10 @@ import { hashToken } from '../custody/tokens.ts'
 import { isDeviceOf, type StoredUser, useOnce } from '../storage/login.ts'
 import { advancePasskey, listPasskeys, markSecondFactor } from '../storage/passkeys.ts'
 import { findWalletOf, type StoredPasskey } from '../storage/wallets.ts'
+import type { CallPage } from './callPage.ts'
 import { checkPasskey } from './checkPasskey.ts'
 import { createHalves } from './halves.ts'
-import type { CallPage, LoginParts } from './loginParts.ts'
+import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
 
 /** How long a challenge is good, in ms. */
@@ -84,7 +85,13 @@ export function serveSecondFactor(serve: CallServer, parts: LoginParts): void {
     const kind = isOn ? 'secondFactor' : 'secondFactorOff'
     await audit.add(session.userId, kind, { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, kind, { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, kind, {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 }

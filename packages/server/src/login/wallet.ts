@@ -183,7 +183,13 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (!(await removeDevice(storage, session.userId, thumbprint))) throw unknown()
     const { host, device } = session
     await audit.add(session.userId, 'deviceRemoved', { thumbprint })
-    await notices.tell(user, 'devices', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'devices', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 
@@ -210,7 +216,13 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (!(await setFrozen(storage, session.userId, null))) throw unknown()
     const { host, device } = session
     await audit.add(session.userId, 'thawed')
-    await notices.tell(user, 'thaw', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'thaw', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 

@@ -40,7 +40,13 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     if (!(await addPasskey(storage, { passkey, share: { walletId, ...kept } }))) throw conflict()
     await audit.add(session.userId, 'passkey', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'passkey', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'passkey', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 
@@ -72,7 +78,13 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const { host, device } = session
     await audit.add(session.userId, 'passkeyRemoved', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'passkeyRemoved', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'passkeyRemoved', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 
@@ -96,7 +108,13 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const { host, device } = session
     await audit.add(session.userId, 'backup', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'backup', { projectName: page.projectName, host, device, at: clock.now() })
+    await notices.tell(user, 'backup', {
+      projectName: page.projectName,
+      language: page.language,
+      host,
+      device,
+      at: clock.now(),
+    })
     return {}
   })
 

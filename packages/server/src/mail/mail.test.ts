@@ -9,6 +9,7 @@ import { codeMail, deviceMail, noticeMail, stepUpMail } from './texts.ts'
 
 const FACTS = {
   projectName: 'Hollowpine',
+  language: 'en' as const,
   host: 'https://shop.example',
   device: 'Firefox on Linux',
   at: Date.UTC(2026, 2, 1, 12, 30),
@@ -55,6 +56,17 @@ test('SEC-62: the mail with a code says the project, the site, the device, the t
     expect(mail?.text).toContain(part)
   }
   expect(mail?.headers).toContainEqual({ key: 'auto-submitted', value: 'auto-generated' })
+})
+
+test('a mail is in the language of whoever asked, with the code and the link on lines of their own', () => {
+  const german = codeMail({ ...FACTS, language: 'de' }, { code: '012345', minutes: 10 })
+  expect(german.subject).toBe('Ihr Code für Hollowpine')
+  expect(german.text).toContain('\n\n012 345\n\nEr gilt 10 Minuten')
+  expect(german.text).toContain('\nGerät: Firefox on Linux\nZeit: 2026-03-01 12:30 UTC\n')
+  const step = stepUpMail({ ...FACTS, language: 'ja' }, { code: '123456', minutes: 10, reason: 'thaw' })
+  expect(step.subject).toBe('コード: ウォレットの凍結を解除する')
+  const link = 'https://vault.example/device/abc'
+  expect(deviceMail({ ...FACTS, language: 'ar' }, { link, minutes: 15 }).text).toContain(`\n\n${link}\n\n`)
 })
 
 test('SEC-62: whatever stands in a name, a mail is one plain text for one person with the lines that we wrote', async () => {

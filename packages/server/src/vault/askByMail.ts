@@ -56,7 +56,13 @@ export async function askByMail(
     ],
     result: undefined,
   }))
-  const facts = { projectName: project.name, host: asked.host, device: asked.device, at: now }
+  const facts = {
+    projectName: project.name,
+    language: request.language,
+    host: asked.host,
+    device: asked.device,
+    at: now,
+  }
   const text = deviceMail(facts, { link: `${publicUrl}${DEVICE_PATH}/${link}`, minutes: LINK_MS / 60_000 })
   post.post({ to: asked.contact, ...text }, 'device')
   return id

@@ -74,7 +74,13 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
       until: now + CODE_MS,
     }
     await store.change(async () => ({ changes: [put(keyOf.change(change.id), asked)], result: undefined }))
-    const facts = { projectName: project.name, host: request.host, device: request.device, at: now }
+    const facts = {
+      projectName: project.name,
+      language: request.language,
+      host: request.host,
+      device: request.device,
+      at: now,
+    }
     const tell = (which: 'old' | 'new', to: string) => {
       const given = { code: codes[which], minutes: CODE_MS / MINUTE_MS, sender: 'vault' as const, address: which }
       post.post({ to, ...addressMail(facts, given) }, 'code')
@@ -117,6 +123,7 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
     }
     const facts = {
       projectName: claims.project.name,
+      language: request.language,
       host: request.host,
       device: request.device,
       at: clock.now(),
@@ -192,12 +199,12 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
     origin: parts.origin,
     mark: keys.mark,
     find: (token) => readUndo(store.read, token),
-    show: () => ({
-      title: 'Take the change of your address back',
-      lines: ['The vault knows you by this address again, and hands nothing out until you thaw it.'],
-      buttons: [{ value: 'undo', label: 'Take it back and freeze the recovery' }],
+    show: (_found, say) => ({
+      title: say('undoTitle'),
+      lines: [say('undoVaultLine')],
+      buttons: [{ value: 'undo', label: say('undoVault') }],
     }),
-    async act(_found, _value, token) {
+    async act(_found, _value, token, say) {
       const isDone = await store.change(async (read) => {
         // Looked at again: the button may be pressed twice at once.
         const undo = await readUndo(read, token)
@@ -218,9 +225,7 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
           result: true,
         }
       })
-      return isDone
-        ? { title: 'The vault knows you by this address again', lines: ['You may close this page.'] }
-        : undefined
+      return isDone ? { title: say('undoneVaultTitle'), lines: [say('close')] } : undefined
     },
   })
 }

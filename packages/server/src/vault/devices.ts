@@ -6,6 +6,7 @@ import { servePage } from '../custody/page.ts'
 import type { CallServer } from '../custody/serveCall.ts'
 import { hashToken } from '../custody/tokens.ts'
 import type { GatewayApp } from '../gateway/environment.ts'
+import { writeTime } from '../text/writeTime.ts'
 import { askByMail, countStart, DEVICE_PATH, LINK_MS } from './askByMail.ts'
 import { type DeviceRequest, type KnownDevice, keyOf, type Link, type Person } from './records.ts'
 import type { VaultParts } from './vaultParts.ts'
@@ -91,22 +92,22 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
       if (asked === undefined || asked.state !== 'waiting' || asked.until <= clock.now()) return undefined
       return { request: link?.request ?? '', asked }
     },
-    show: ({ asked }) => ({
-      title: 'Let this device in?',
-      lines: [
-        'Somebody wants to use your wallet on a device that is not known yet.',
-        `Site: ${asked.host}`,
-        `Device: ${asked.device}`,
-        `Network address: ${asked.clientKey === '' ? 'unknown' : asked.clientKey}`,
-        `Time: ${new Date(asked.askedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-        'Let it in only if you are at that device and began this yourself, just now.',
+    show: ({ asked }, say) => ({
+      title: say('letInTitle'),
+      lines: [say('letInLine')],
+      facts: [
+        [say('site'), asked.host],
+        [say('device'), asked.device],
+        [say('networkAddress'), asked.clientKey === '' ? say('unknown') : asked.clientKey],
+        [say('time'), writeTime(asked.askedAt)],
       ],
+      warning: say('letInWarn'),
       buttons: [
-        { value: 'approve', label: 'This is me: let it in' },
-        { value: 'refuse', label: 'This is not me' },
+        { value: 'approve', label: say('letIn') },
+        { value: 'refuse', label: say('keepOut') },
       ],
     }),
-    async act({ request }, value, token) {
+    async act({ request }, value, token, say) {
       const linkKey = keyOf.link(hashToken(token))
       const isDone = await store.change(async (read) => {
         // Looked at again: the button may be pressed twice at once.
@@ -130,8 +131,8 @@ export function serveDevices(serve: CallServer, app: GatewayApp, parts: VaultPar
       if (!isDone) return undefined
       for (const end of waiting.get(request) ?? []) end()
       return value === 'approve'
-        ? { title: 'The device is let in', lines: ['Go on there. You may close this page.'] }
-        : { title: 'The device stays out', lines: ['Nothing was changed. You may close this page.'] }
+        ? { title: say('isInTitle'), lines: [say('isInLine')] }
+        : { title: say('isOutTitle'), lines: [say('isOutLine')] }
     },
   })
 }

@@ -120,7 +120,13 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       return { changes: settled.changes, result: settled.current }
     })
     if (current === undefined) throw new CustodyRefusal('WALLET_UNKNOWN', 'The vault has no half of this wallet.')
-    const facts = { projectName: project.name, host: request.host, device: request.device, at: now }
+    const facts = {
+      projectName: project.name,
+      language: request.language,
+      host: request.host,
+      device: request.device,
+      at: now,
+    }
     const wait = await beginWait(claims, current, project)
     if (wait > 0) {
       throw new CustodyRefusal('RELEASE_WAITS', 'The recovery of this wallet waits.', { retryAfterMs: wait })
@@ -174,7 +180,13 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       throw new CustodyRefusal('DEVICE_NOT_APPROVED', 'Let this device in again first.')
     }
     await setFrozen(claims.contactHash, null)
-    const facts = { projectName: claims.project.name, host: request.host, device: request.device, at: now }
+    const facts = {
+      projectName: claims.project.name,
+      language: request.language,
+      host: request.host,
+      device: request.device,
+      at: now,
+    }
     await tellPerson(parts, person, claims.contactHash, 'thaw', facts)
     return {}
   })
@@ -188,14 +200,14 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       const link = await store.read<{ contactHash: string; until: number }>(keyOf.freezeLink(hashToken(token)))
       return link !== undefined && link.until > clock.now() ? link : undefined
     },
-    show: () => ({
-      title: 'Freeze the recovery of your wallet',
-      lines: ['No device gets the half that is kept here any more, until you thaw it.'],
-      buttons: [{ value: 'freeze', label: 'Freeze it' }],
+    show: (_found, say) => ({
+      title: say('freezeVaultTitle'),
+      lines: [say('freezeVaultLine')],
+      buttons: [{ value: 'freeze', label: say('freezeVault') }],
     }),
-    async act({ contactHash }) {
+    async act({ contactHash }, _value, _token, say) {
       await setFrozen(contactHash, clock.now())
-      return { title: 'It is frozen', lines: ['You may close this page.'] }
+      return { title: say('frozenVaultTitle'), lines: [say('close')] }
     },
   })
 }

@@ -79,7 +79,7 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
     project: VaultProject,
     who: { readonly issuer: string; readonly subject: string; readonly email: string | undefined },
   ): Promise<string> {
-    const { thumbprint, host, device } = request
+    const { thumbprint, host, device, language } = request
     const { issuer, subject, email } = who
     const projectId = project.id
     const now = clock.now()
@@ -94,7 +94,8 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
       return { changes, result: { known: held, person: kept, isNew: isFirst } }
     })
     if (known !== undefined && isNew) {
-      await tellPerson(parts, person, contactHash, 'device', { projectName: project.name, host, device, at: now })
+      const facts = { projectName: project.name, language, host, device, at: now }
+      await tellPerson(parts, person, contactHash, 'device', facts)
     }
     return keys.sign({
       type: DEVICE_TOKEN_TYPE,

@@ -298,6 +298,22 @@ test('SEC-64: opening the link, also many times by a scanner, lets nobody in; th
   expect((await app.request(link)).status).toBe(404)
 })
 
+test('the page behind a link is in the language of whoever reads it, in its direction, and says what there is to decide', async () => {
+  const { app, createDevice } = await createTestVault()
+  const phone = await createDevice()
+  await phone.call(startDevice, { projectId: 'shop', email })
+  const link = await phone.readLink()
+  const read = async (language: string) =>
+    (await app.request(link, { headers: { 'accept-language': language } })).text()
+  expect(await read('de-AT,de;q=0.9,en;q=0.8')).toContain('<html lang="de" dir="ltr">')
+  expect(await read('de')).toContain('Das bin ich: einlassen</button>')
+  const arabic = await read('ar')
+  expect(arabic).toContain('<html lang="ar" dir="rtl">')
+  // What is never translated stands apart, so that its direction is its own.
+  expect(arabic).toContain(`<dd><bdi>${SHOP}</bdi></dd>`)
+  expect(await read('tlh')).toContain('Let this device in?</h1>')
+})
+
 test('SEC-64: a link ends after 15 minutes, and a refusal is told', async () => {
   const { time, app, createDevice, press } = await createTestVault()
   const phone = await createDevice()

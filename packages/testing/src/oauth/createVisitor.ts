@@ -79,7 +79,7 @@ export function createVisitor(parameters: {
       })
     },
     press(page) {
-      const [, href] = /<a href="([^"]*)"/.exec(page.text) ?? []
+      const [, href] = /<a [^>]*href="([^"]*)"/.exec(page.text) ?? []
       if (href === undefined) throw new Error('the page has no link')
       const url = new URL(readEntities(href), page.url)
       return walk(url.href, {

@@ -29,10 +29,11 @@ import type { Log } from '../../ports.ts'
 import { findUser, keepUser, renameIdentity } from '../../storage/identities.ts'
 import { isDeviceOf, keepDevice, type StoredLoginSession, setStepUp } from '../../storage/login.ts'
 import { addSocial, findSocial, renameUser, type StoredSocial, takeSocial, takeTicket } from '../../storage/socials.ts'
+import type { CallPage } from '../callPage.ts'
 import { over } from '../challenges.ts'
 import { describeSession } from '../describeSession.ts'
 import { createLink } from '../identities.ts'
-import type { CallPage, LoginParts } from '../loginParts.ts'
+import type { LoginParts } from '../loginParts.ts'
 import { demandSecondFactor } from '../secondFactor.ts'
 import { STEP_UP_MS } from '../sessions.ts'
 import type { ChannelAnswer } from './channels.ts'
@@ -286,7 +287,13 @@ export function serveSocial(
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device, provider })
     const answer = await describeSession(parts, opened, owner)
     if (isNew && answer.user.wallet !== null) {
-      await notices.tell(owner, 'device', { projectName: page.projectName, host, device, at: now })
+      await notices.tell(owner, 'device', {
+        projectName: page.projectName,
+        language: page.language,
+        host,
+        device,
+        at: now,
+      })
     }
     return answer
   })
@@ -311,7 +318,13 @@ export function serveSocial(
     await audit.add(session.userId, 'stepUp', { reason, provider: social.provider })
     const { host, device } = session
     if (reason === 'export') {
-      await notices.tell(user, 'export', { projectName: page.projectName, host, device, at: now })
+      await notices.tell(user, 'export', {
+        projectName: page.projectName,
+        language: page.language,
+        host,
+        device,
+        at: now,
+      })
     }
     return { until }
   })

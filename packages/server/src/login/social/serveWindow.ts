@@ -16,6 +16,8 @@ import {
   type StoredSocial,
   settleSocial,
 } from '../../storage/socials.ts'
+import type { Say } from '../../text/say.ts'
+import { writeTime } from '../../text/writeTime.ts'
 import { readCapped } from '../../upstreams/readCapped.ts'
 import type { LoginParts } from '../loginParts.ts'
 import { answerPage, type SocialPage } from './pages.ts'
@@ -24,10 +26,7 @@ import { type Binding, type Provider, readFailure } from './provider.ts'
 /** Longest form that is read, in bytes. */
 const FORM_LIMIT = 16_384
 
-const OVER: SocialPage = {
-  title: 'This login is over',
-  lines: ['It was used, or has run out. You can close this window and begin again.'],
-}
+const writeOver = (say: Say): SocialPage => ({ title: say('loginOverTitle'), lines: [say('loginOverLine')] })
 
 /**
  * Serves the pages of the window of a login: its first one, the way to the provider, and the way back. No cookie has a part in it: what
@@ -46,7 +45,7 @@ export function serveWindow(
 
   app.get(SOCIAL_LOADING_PATH, (context) => {
     context.set('routeName', 'socialLoading')
-    return answerPage(context, { title: 'One moment', lines: ['You are led on.'] })
+    return answerPage(context, (say) => ({ title: say('momentTitle'), lines: [say('momentLine')] }))
   })
 
   app.get(SOCIAL_START_PATH, async (context) => {
@@ -54,9 +53,10 @@ export function serveWindow(
     const state = readState(context.req.query('state'))
     const social = state && (await findSocialByState(storage, hashToken(state), clock.now()))
     const provider = social && providers.get(social.provider)
-    if (state === undefined || !social || !provider) return answerPage(context, OVER, 404)
+    if (state === undefined || !social || !provider) return answerPage(context, writeOver, 404)
     if (!isTheirs(context, social) && !(context.req.query('go') === '1' && isOwnPress(context))) {
-      return answerPage(context, ask(social, provider, `${publicUrl}${SOCIAL_START_PATH}?state=${state}&go=1`))
+      const href = `${publicUrl}${SOCIAL_START_PATH}?state=${state}&go=1`
+      return answerPage(context, (say) => ask(social, provider, href, say))
     }
     const moved = await moveSocial(storage, {
       stateHash: social.stateHash,
@@ -65,7 +65,7 @@ export function serveWindow(
       to: 'sent',
       now: clock.now(),
     })
-    if (moved === undefined) return answerPage(context, OVER, 404)
+    if (moved === undefined) return answerPage(context, writeOver, 404)
     try {
       const to = await provider.lead(await bind(state, social.thumbprint), social.isAgain || social.isLink)
       context.header('referrer-policy', 'no-referrer')
@@ -93,24 +93,20 @@ export function serveWindow(
     return site === undefined ? originOf(context.req.header('referer')) === origin : site === 'same-origin'
   }
 
-  function ask(social: StoredSocial, provider: Provider, href: string): SocialPage {
+  function ask(social: StoredSocial, { label: provider }: Provider, href: string, say: Say): SocialPage {
     const { host, device, clientKey, begunAt, projectId, isLink } = social
     const name = projectNames.get(projectId) ?? projectId
     return {
-      title: isLink
-        ? `Have ${provider.label} log you in to a wallet at ${name}?`
-        : `Log in to ${name} with ${provider.label}?`,
-      lines: [
-        isLink
-          ? 'Your login will lead to the wallet of whoever began this, and to no wallet of your own.'
-          : 'Whoever began this login will be in with your account.',
-        `Site: ${host}`,
-        `Device: ${device}`,
-        `Network address: ${clientKey === '' ? 'unknown' : clientKey}`,
-        `Time: ${new Date(begunAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-        'Go on only if you began it yourself, on this device, just now. Otherwise close this window.',
+      title: say(isLink ? 'askLinkTitle' : 'askTitle', { name, provider }),
+      lines: [say(isLink ? 'askLinkLine' : 'askLine')],
+      facts: [
+        [say('site'), host],
+        [say('device'), device],
+        [say('networkAddress'), clientKey === '' ? say('unknown') : clientKey],
+        [say('time'), writeTime(begunAt)],
       ],
-      go: { href, label: 'I began it: go on' },
+      warning: say('askWarn'),
+      go: { href, label: say('askGo') },
     }
   }
 
@@ -119,8 +115,8 @@ export function serveWindow(
     const url = new URL(`${publicUrl}${SOCIAL_CALLBACK_PATH}/${provider?.id ?? ''}`)
     url.search = new URL(context.req.url).search
     const state = readState((form ?? url.searchParams).get('state'))
-    if (provider === undefined || state === undefined) return answerPage(context, OVER, 404)
-    if ((provider.response === 'form') !== (form !== undefined)) return answerPage(context, OVER, 405)
+    if (provider === undefined || state === undefined) return answerPage(context, writeOver, 404)
+    if ((provider.response === 'form') !== (form !== undefined)) return answerPage(context, writeOver, 405)
     const stateHash = hashToken(state)
     const social = await moveSocial(storage, {
       stateHash,
@@ -129,7 +125,7 @@ export function serveWindow(
       to: 'back',
       now: clock.now(),
     })
-    if (social === undefined) return answerPage(context, OVER, 404)
+    if (social === undefined) return answerPage(context, writeOver, 404)
     try {
       const { issuer, subject, contact, userName, idToken } = await provider.finish(
         { url, form },
@@ -184,10 +180,8 @@ export function serveWindow(
       return context.redirect(back.href, 303)
     }
     const tell = { resultUri, origin: social.host }
-    const lines = [`You can close this window and go back to ${social.host}.`]
-    if (outcome.step === 'ready') return answerPage(context, { title: 'You are logged in', lines, tell })
-    const title = outcome.failure === 'denied' ? 'You are not logged in' : 'The login came to nothing'
-    return answerPage(context, { title, lines, tell })
+    const title = outcome.step === 'ready' ? 'inTitle' : outcome.failure === 'denied' ? 'notInTitle' : 'failedTitle'
+    return answerPage(context, (say) => ({ title: say(title), lines: [say('goBack', { host: social.host })], tell }))
   }
 
   app.get(`${SOCIAL_CALLBACK_PATH}/:provider`, (context) => {
@@ -198,7 +192,7 @@ export function serveWindow(
   app.post(`${SOCIAL_CALLBACK_PATH}/:provider`, async (context) => {
     context.set('routeName', 'socialCallback')
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(context.req.header('content-type') ?? '')) {
-      return answerPage(context, OVER, 400)
+      return answerPage(context, writeOver, 400)
     }
     return receive(context, new URLSearchParams((await readCapped(context.req.raw.body, FORM_LIMIT)) ?? ''))
   })

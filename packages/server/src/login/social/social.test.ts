@@ -533,8 +533,8 @@ test('whoever is sent an address by somebody else is told whose login it is, and
     const shown = await victim.open(thief.uri, from)
     expect(shown.text).toContain(page)
     expect(shown.text).toContain('Log in to Shop with GitHub?')
-    expect(shown.text).toContain(`Site: ${SHOP}`)
-    expect(shown.text).toContain('Device: Firefox on Linux')
+    expect(shown.text).toContain(`<dt>Site</dt><dd><bdi>${SHOP}</bdi></dd>`)
+    expect(shown.text).toContain('<dt>Device</dt><dd><bdi>Firefox on Linux</bdi></dd>')
   }
   // The page's own link is nothing where it was not pressed there.
   const shown = await victim.open(thief.uri)

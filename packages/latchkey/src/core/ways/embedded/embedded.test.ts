@@ -193,6 +193,12 @@ describe('logging in by e-mail', () => {
     expect(placed.map(({ isOn }) => isOn)).toEqual([false, true])
   })
 
+  it('the language that the site chose stands in the frame’s address: a mail may be asked for before a theme is told', async () => {
+    const { instance, placed } = play({}, { options: { locale: 'pt-BR' } })
+    await sendEmail(instance, 'visitor@shop.example')
+    expect(new URL(placed[0]?.url ?? '').searchParams.get('locale')).toBe('pt-BR')
+  })
+
   it('F-51, SEC-137: a policy of the page that forbids the frame is said at once', async () => {
     const { instance, page, services } = play({}, { loads: false })
     const asking = sendEmail(instance, 'visitor@shop.example')

@@ -183,5 +183,7 @@ function toFrameUrl({ options, stores }: Instance): string {
   url.searchParams.set('projectId', options.projectId ?? '')
   url.searchParams.set('chainId', activeByNamespace[activeNamespace] ?? options.defaultNetwork.caipNetworkId)
   url.searchParams.set('version', FRAME_VERSION)
+  const { locale } = stores.theme.get()
+  if (locale !== undefined) url.searchParams.set('locale', locale)
   return url.href
 }
