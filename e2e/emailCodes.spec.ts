@@ -1,5 +1,6 @@
 /** Codes and links of a login by e-mail that do not work: each is said in the place where it is typed, which stays, and there is a way on. */
 import type { Page } from '@playwright/test'
+import { listViolations } from './axe.ts'
 import {
   askCode,
   codeField,
@@ -192,4 +193,31 @@ test('a login goes on after a reload, and after the modal was closed, at each of
     await codeField(page).pressSequentially(await readCode(person, 2))
   })
   await readAddress(page)
+})
+
+test('the page of a link holds to the rules of WCAG in both themes, fits 320 px, and is read from the right in Arabic', async ({
+  browser,
+  page,
+  person,
+  servers,
+  troubles,
+}) => {
+  await visit(page, servers.shopA)
+  await typeEmail(page, person.email)
+  const link = await readLink(person)
+  for (const [colorScheme, locale, direction] of [
+    ['light', 'en-GB', 'ltr'],
+    ['dark', 'ar', 'rtl'],
+  ] as const) {
+    const reading = await browser.newContext({ colorScheme, locale, viewport: { width: 320, height: 640 } })
+    await troubles.watch(reading)
+    const reader = await reading.newPage()
+    await reader.goto(link)
+    expect(await listViolations(reader, 'html')).toEqual([])
+    expect(await reader.evaluate(() => [document.dir, document.documentElement.scrollWidth])).toEqual([direction, 320])
+    const buttons = reader.getByRole('button')
+    await expect(buttons).toHaveCount(2)
+    for (const button of await buttons.all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+    await reading.close()
+  }
 })
