@@ -104,7 +104,7 @@ const es: Texts = {
   opening: 'Abriendo: {percent} %',
   accounts: 'Cuentas',
   warning:
-    'Quien vea lo que aquí está oculto puede llevarse todo lo que hay en esta cartera. Muéstrelo solo donde nadie más mire.',
+    'Quien vea lo que aquí está oculto puede llevarse todo lo que hay en esta billetera. Muéstrelo solo donde nadie más mire.',
   words: 'las 24 palabras',
   evmKey: 'la clave privada de la cuenta de Ethereum',
   solanaKey: 'la clave privada de la cuenta de Solana',

@@ -15,7 +15,7 @@ export const fr: Texts = {
   againText:
     'Connectez-vous encore une fois au service que vous utilisez, dans une fenêtre à part. Ensuite, tout continue seul.',
   againOpen: 'Ouvrir la fenêtre',
-  exportTitle: 'Exporter votre wallet',
+  exportTitle: 'Exporter votre portefeuille',
   exportWarning: 'Qui voit ces 24 mots peut tout prendre. Ne les affichez que là où personne d’autre ne regarde.',
   exportSmart:
     'Votre compte intelligent appartient à la clé de ces mots : qui les possède le possède aussi. Il n’a pas de clé propre à exporter.',
@@ -29,7 +29,7 @@ export const fr: Texts = {
   backupDownload: 'Télécharger le fichier',
   backupCheck: 'Saisissez le mot {number}',
   backupWrong: 'Ce n’est pas le mot {number}. Regardez ce que vous avez noté.',
-  devicesTitle: 'Appareils avec votre wallet',
+  devicesTitle: 'Appareils avec votre portefeuille',
   devicesThis: 'Cet appareil',
   devicesRemove: 'Retirer',
   identitiesTitle: 'Connexions de votre portefeuille',
