@@ -30,7 +30,7 @@ export class CallRefusedError extends Error {
       readonly cause?: unknown
     } = {},
   ) {
-    super(`${server} answered ${code}`, { cause })
+    super(code === 'NETWORK_FAILED' ? `${server} could not be reached` : `${server} answered ${code}`, { cause })
     this.code = code
     this.retryAfter = retryAfter
     this.facts = facts
@@ -80,6 +80,7 @@ export const createCaller =
     { token, releaseKey }: { readonly token?: string | undefined; readonly releaseKey?: Bytes | undefined } = {},
   ) => {
     const url = `${serverUrl}${call.path}`
+    const server = new URL(serverUrl).origin
     const dpop = await proveCall(key, { url, now: now(), token, releaseKey })
     let response: Response
     let answer: unknown
@@ -101,7 +102,7 @@ export const createCaller =
       })
       answer = await response.json()
     } catch (error) {
-      throw new CallRefusedError('NETWORK_FAILED', { cause: error })
+      throw new CallRefusedError('NETWORK_FAILED', { server, cause: error })
     }
     if (!response.ok) {
       const read = v.safeParse(refusal, answer)
@@ -109,7 +110,7 @@ export const createCaller =
       if (read.success && read.output.code === 'PROOF_REFUSED') throw new CallRefusedError('NETWORK_FAILED')
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
       throw new CallRefusedError(read.success ? read.output.code : 'ANSWER_INVALID', {
-        server: new URL(serverUrl).origin,
+        server,
         retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
         facts: read.success
           ? Object.fromEntries(read.output.reasons.map((each) => [each.field, each.description]))

@@ -183,11 +183,12 @@ describe('logging in by e-mail', () => {
   })
 
   it('F-42: a frame that does not come ends the step, and the next try has a new one', async () => {
-    const { instance, clock, come, placed } = play({}, { loads: false })
+    const { instance, clock, come, placed, services } = play({}, { loads: false })
     const asking = sendEmail(instance, 'visitor@shop.example')
     const failed = expect(asking).rejects.toMatchObject({ code: 'FRAME_UNREACHABLE' })
     await clock.advance(READY_LIMIT_MS)
     await failed
+    expect(services.log.join()).toContain('Check that it is served there, and that its configuration lists https://')
     come()
     expect(await sendEmail(instance, 'visitor@shop.example')).toBe('VERIFY_OTP')
     expect(placed.map(({ isOn }) => isOn)).toEqual([false, true])

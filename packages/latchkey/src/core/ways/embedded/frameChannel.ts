@@ -21,6 +21,9 @@ import type { Clock } from '../../services/ports.ts'
 /** How long a frame may take to say that it runs, in ms. Source: F-42. */
 export const READY_LIMIT_MS = 20_000
 
+/** Why a frame is unreachable that has said nothing in its time. */
+export const SILENT = 'FRAME_SILENT'
+
 /** Calls that the frame takes at once, and in a second. Source: SEC-33. */
 const OPEN_LIMIT = 32
 const RATE_LIMIT = 20
@@ -99,7 +102,7 @@ export function openFrameChannel(
   on: {
     readonly notice: (notice: FrameNotice) => void
     readonly ready: () => void
-    readonly unreachable?: (() => void) | undefined
+    readonly unreachable?: ((told: FrameFailure) => void) | undefined
     readonly refused?: ((told: FrameFailure) => void) | undefined
   },
 ): FrameChannel {
@@ -125,10 +128,10 @@ export function openFrameChannel(
     if (port) return
     unreachable = told
     stopWait()
-    on.unreachable?.()
+    on.unreachable?.(told)
     failAll('unreachable', told)
   }
-  const stopWait = clock.after(READY_LIMIT_MS, () => giveUp({ message: 'The frame did not load.' }))
+  const stopWait = clock.after(READY_LIMIT_MS, () => giveUp({ message: 'The frame did not load.', reason: SILENT }))
 
   /** Sends what the frame takes now, and the rest when this second is over. */
   const flush = (): void => {

@@ -4,7 +4,7 @@ import { FailureError } from '../../errors/failure.ts'
 import { type Surface, surfaceOf } from '../../kernel/surface.ts'
 import { runLater } from '../../lazy.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { type FrameChannel, type FrameNotice, openFrameChannel } from './frameChannel.ts'
+import { type FrameChannel, type FrameNotice, openFrameChannel, SILENT } from './frameChannel.ts'
 import type { PlacedFrame, PlaceFrame } from './place.ts'
 import { readTheme } from './readTheme.ts'
 
@@ -69,8 +69,13 @@ function begin(instance: Instance): LiveEmbedded {
         introduce()
         syncTheme()
       },
-      unreachable: () => {
+      unreachable: ({ reason }) => {
         hasFailed = true
+        if (reason === SILENT) {
+          logger.error(
+            `The e-mail wallet's frame at ${origin} did not load. Check that it is served there, and that its configuration lists ${services.browser.origin()} for this projectId.`,
+          )
+        }
       },
       refused: (told) => sayRefused(instance, told),
     },
