@@ -21,7 +21,7 @@ import { shareBackend } from './tabs/shareBackend.ts'
 /**
  * Makes a client of the Sign protocol, for apps and wallets alike. Resolves once storage is read, without waiting for the network.
  * Several tabs of one origin share one engine; two clients of one page do not meet if their names differ.
- * Rejects with `STORAGE_FAILED` or `MISSING_OR_INVALID`.
+ * Rejects with `STORAGE_FAILED`, or with `MISSING_OR_INVALID` for an option that is missing, or where there is no WebSocket.
  */
 export async function createSignClient(options: SignClientOptions): Promise<SignClient> {
   if (!options?.relayUrl?.length) throw new EngineError('MISSING_OR_INVALID', 'relayUrl')
@@ -220,8 +220,15 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
   return client
 }
 
+/** What is missing where there is no WebSocket. */
+const NO_SOCKET =
+  'surroundings: there is no WebSocket here. In Node pass nodeSurroundings() of @latchkey/walletconnect/node'
+
 function getSurroundings(options: SignClientOptions): Surroundings {
   const { surroundings = {}, name = 'default' } = options
+  // Node before 22 has none, and would try for ever.
+  if (!surroundings.openSocket && typeof WebSocket === 'undefined')
+    throw new EngineError('MISSING_OR_INVALID', NO_SOCKET)
   return { ...browserSurroundings({ name }), ...surroundings }
 }
 

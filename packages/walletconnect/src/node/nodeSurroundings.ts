@@ -1,10 +1,10 @@
-import { createErrorLogger } from '../createErrorLogger.ts'
 import type { Surroundings } from '../ports.ts'
 import { createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { systemClock } from '../systemClock.ts'
 import { systemRandom } from '../systemRandom.ts'
 import { createSoloTabs } from '../tabs/createSoloTabs.ts'
 import { createFileStorage } from './createFileStorage.ts'
+import { createNodeLogger } from './createNodeLogger.ts'
 import { openNodeSocket } from './openNodeSocket.ts'
 
 /**
@@ -14,10 +14,10 @@ import { openNodeSocket } from './openNodeSocket.ts'
 export function nodeSurroundings(options: {
   /** Path of the client's records. Default: they are held in memory and end with the process. */
   readonly file?: string | undefined
-  /** Default: errors on the console. */
+  /** Default: errors and warnings on the console. */
   readonly logger?: Surroundings['logger'] | undefined
 }): Surroundings {
-  const { file, logger = createErrorLogger(globalThis.console) } = options
+  const { file, logger = createNodeLogger(globalThis.console) } = options
   return {
     clock: systemClock,
     random: systemRandom,
