@@ -135,11 +135,12 @@ async function openContext(browser: Chromium, gateway: RunningGateway): Promise<
   return context
 }
 
-/** Waits until the page has fetched nothing for a while. */
+/** Waits until the page has fetched nothing for a while from now on: what a press brings may come a frame later. */
 async function untilQuiet(page: Page, served: ServedSite): Promise<void> {
+  const since = Date.now()
   await page.waitForLoadState('load')
-  while (Date.now() - served.lastAt() < QUIET_MS)
-    await page.waitForTimeout(QUIET_MS - (Date.now() - served.lastAt()) + 20)
+  const left = (): number => QUIET_MS - (Date.now() - Math.max(since, served.lastAt()))
+  while (left() > 0) await page.waitForTimeout(left() + 20)
 }
 
 /** Waits for the code of a pairing. Resolves with the frame in which it stood, in ms since 1970. */

@@ -221,8 +221,7 @@ export async function createSignClient(options: SignClientOptions): Promise<Sign
 }
 
 /** What is missing where there is no WebSocket. */
-const NO_SOCKET =
-  'surroundings: there is no WebSocket here. In Node pass nodeSurroundings() of @latchkey/walletconnect/node'
+const NO_SOCKET = 'surroundings: no WebSocket, in Node pass nodeSurroundings()'
 
 function getSurroundings(options: SignClientOptions): Surroundings {
   const { surroundings = {}, name = 'default' } = options

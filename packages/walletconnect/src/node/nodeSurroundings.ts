@@ -6,6 +6,7 @@ import { createSoloTabs } from '../tabs/createSoloTabs.ts'
 import { createFileStorage } from './createFileStorage.ts'
 import { createNodeLogger } from './createNodeLogger.ts'
 import { openNodeSocket } from './openNodeSocket.ts'
+import { tellUnreachable } from './tellUnreachable.ts'
 
 /**
  * What a client finds in Node: a file for its records, or memory where none is named; `ws` for its socket; and no other tabs.
@@ -21,7 +22,7 @@ export function nodeSurroundings(options: {
   return {
     clock: systemClock,
     random: systemRandom,
-    openSocket: openNodeSocket,
+    openSocket: tellUnreachable(openNodeSocket, logger),
     reachability: { isOnline: () => true, isVisible: () => true, watch: () => () => {} },
     storage: file === undefined ? createMemoryStorage() : createFileStorage({ file, logger }),
     tabs: createSoloTabs(),

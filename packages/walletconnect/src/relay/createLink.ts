@@ -5,9 +5,6 @@ import type { RelayerEvent, RelayStatus } from './relayer.ts'
 
 /** Tries a round, and how long one may take. The n-th is followed by n seconds of pause, as with running clients. */
 const TRIES = 5
-
-/** After so many tries without an answer the log says so, once. */
-const TRIES_SAID = 3
 const TRY_MS = 15_000
 const PAUSE_MS = 1000
 
@@ -194,7 +191,6 @@ export function createLink(parameters: LinkParameters): Link {
         if (code === REFUSED && tokenAgeMs < GOOD_TOKEN_MS) {
           drop(code, reason, 'refused')
           parameters.refused(reason)
-          logger.warn('The relay refuses this client.', { url, reason })
           tell({ name: 'relayer_refused', reason, tokenAgeMs })
         } else if (status === 'connected') {
           drop(code, reason)
@@ -230,7 +226,6 @@ export function createLink(parameters: LinkParameters): Link {
       status = 'idle'
       tend()
     }
-    if (tries === TRIES_SAID) logger.warn('The relay could not be reached; trying goes on.', { url, tries })
     tell({ name: 'relayer_try_failed', tries, url })
   }
 
