@@ -1,3 +1,4 @@
+import { LANGUAGES as SPOKEN } from '@latchkey/wire/languages'
 import { expect, test } from 'vitest'
 import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
@@ -177,4 +178,8 @@ test('Arabic counts networks in its own six ways', () => {
     '11 شبكة',
     '100 شبكة',
   ])
+})
+
+test('the frame and the servers of the e-mail wallet speak the same languages', () => {
+  expect([...SPOKEN].sort()).toEqual(['en', ...LANGUAGES].sort())
 })
