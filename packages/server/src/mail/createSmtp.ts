@@ -35,7 +35,7 @@ export function createSmtp(settings: SmtpSettings): SendMail {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, language, subject, text }) {
       // Looked at here too, because whoever writes a comma into an address reaches two people.
       const address = parseMailAddress(to)?.address
       if (address === undefined) throw new Error('A mail is for one address.')
@@ -45,7 +45,7 @@ export function createSmtp(settings: SmtpSettings): SendMail {
         envelope: { from: from.address, to: [address] },
         subject,
         text,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
         disableFileAccess: true,
         disableUrlAccess: true,
       })

@@ -56,6 +56,7 @@ test('SEC-62: the mail with a code says the project, the site, the device, the t
     expect(mail?.text).toContain(part)
   }
   expect(mail?.headers).toContainEqual({ key: 'auto-submitted', value: 'auto-generated' })
+  expect(mail?.headers).toContainEqual({ key: 'content-language', value: 'en' })
 })
 
 test('a mail is in the language of whoever asked, with the code and the link on lines of their own', () => {
@@ -112,7 +113,7 @@ test.each([
   'Ada <ada@shop.example>',
 ])('SEC-61: %j is handed to no mail server', async (to) => {
   const before = mailbox.mails.length
-  await expect(sender.send({ to, subject: 'x', text: 'x' })).rejects.toThrow('one address')
+  await expect(sender.send({ to, language: 'en', subject: 'x', text: 'x' })).rejects.toThrow('one address')
   expect(mailbox.mails.length).toBe(before)
 })
 
@@ -146,8 +147,8 @@ test('a mail that no server takes is tried three times and given up, and the log
   const note = (facts: object, text: string) => void lines.push(JSON.stringify({ ...facts, text }))
   const log = { info: note, warn: note, error: note }
   const post = createPost({ sender, log, retriesMs: [1, 1] })
-  post.post({ to: 'nobody@refuse.test', subject: 'x', text: 'x' }, 'code')
-  post.post({ to: 'grace@shop.example', subject: 'x', text: 'x' }, 'code')
+  post.post({ to: 'nobody@refuse.test', language: 'en', subject: 'x', text: 'x' }, 'code')
+  post.post({ to: 'grace@shop.example', language: 'en', subject: 'x', text: 'x' }, 'code')
   await post.settled()
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { event: 'mailNotSent', kind: 'code', isLast: false, smtp: 'EENVELOPE 550' },
