@@ -158,7 +158,7 @@ test('SEC-135: two sites know the same person by the same address, each has a st
 
   await test.step('F-42: a site that is not on the list is told after 20 s that the frame cannot be reached', async () => {
     troubles.allow(/frame-ancestors|violates the following/)
-    troubles.allow(/CORS|Failed to load resource|The gateway refuses this page/)
+    troubles.allow(/CORS|Failed to load resource|The gateway refuses this page|frame at \S+ did not load/)
     const stranger = await context.newPage()
     await visit(stranger, servers.stranger)
     await typeEmail(stranger, person.email)

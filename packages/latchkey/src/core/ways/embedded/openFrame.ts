@@ -71,7 +71,8 @@ function begin(instance: Instance): LiveEmbedded {
       },
       unreachable: ({ reason }) => {
         hasFailed = true
-        if (reason === SILENT) {
+        if (reason === SILENT && !live.said.has(SILENT)) {
+          live.said.add(SILENT)
           logger.error(
             `The e-mail wallet's frame at ${origin} did not load. Check that it is served there, and that its configuration lists ${services.browser.origin()} for this projectId.`,
           )
