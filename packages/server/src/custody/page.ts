@@ -38,46 +38,49 @@ export function servePage<Found>(
     context.set('routeName', name)
     const token = context.req.param('token')
     const found = await find(token)
-    const say = readSay(context)
-    if (found === undefined) return answer(context, over(say), 404)
-    return answer(context, show(found, say), 200, await markOf(token))
+    const { answer, say } = readReader(context)
+    if (found === undefined) return answer(over(say), 404)
+    return answer(show(found, say), 200, await markOf(token))
   })
 
   app.post(`${path}/:token{[\\w-]{43}}`, async (context) => {
     context.set('routeName', name)
     const token = context.req.param('token')
-    const say = readSay(context)
+    const { answer, say } = readReader(context)
     const form = new URLSearchParams((await readCapped(context.req.raw.body, FORM_LIMIT)) ?? '')
     const site = context.req.header('sec-fetch-site')
     const isOwn = context.req.header('origin') === origin && (site === undefined || site === 'same-origin')
     if (!isOwn || !isSame(form.get('mark') ?? '', await markOf(token))) {
-      return answer(context, { title: say('againTitle'), lines: [say('againLine')] }, 403)
+      return answer({ title: say('againTitle'), lines: [say('againLine')] }, 403)
     }
     const found = await find(token)
     const value = form.get('do') ?? ''
-    if (found === undefined) return answer(context, over(say), 404)
-    if (!show(found, say).buttons?.some((button) => button.value === value)) return answer(context, over(say), 400)
+    if (found === undefined) return answer(over(say), 404)
+    if (!show(found, say).buttons?.some((button) => button.value === value)) return answer(over(say), 400)
     const done = await act(found, value, token, say)
-    return done === undefined ? answer(context, over(say), 404) : answer(context, done, 200)
+    return done === undefined ? answer(over(say), 404) : answer(done, 200)
   })
 }
 
-function answer(context: GatewayContext, page: Page, status: 200 | 400 | 403 | 404, mark?: string): Response {
-  context.header('content-security-policy', POLICY)
-  context.header('cross-origin-opener-policy', 'same-origin')
-  // Without any referrer browsers send `Origin: null` with a form, also to the page's own server, which would refuse its own buttons.
-  context.header('referrer-policy', 'same-origin')
+/** Whoever reads the page, and may sit at another device than whoever asked for the mail: what is said to them, and how it is answered. */
+function readReader(context: GatewayContext) {
   const language = readLanguage(context.req.header('accept-language'))
-  return context.html(drawPage(language, page, drawForm(page, mark)), status)
+  return {
+    say: sayIn(language),
+    answer(page: Page, status: 200 | 400 | 403 | 404, mark?: string): Response {
+      context.header('content-security-policy', POLICY)
+      context.header('cross-origin-opener-policy', 'same-origin')
+      // Without any referrer browsers send `Origin: null` with a form, also to the page's own server, which would refuse its own buttons.
+      context.header('referrer-policy', 'same-origin')
+      return context.html(drawPage(language, page, drawForm(page, mark)), status)
+    },
+  }
 }
 
 /** Nothing is loaded, nothing runs. */
 const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const over = (say: Say): Page => ({ title: say('overTitle'), lines: [say('overLine')] })
-
-/** In the words of whoever reads the page, who may sit at another device than whoever asked for the mail. */
-const readSay = (context: GatewayContext): Say => sayIn(readLanguage(context.req.header('accept-language')))
 
 function drawForm({ buttons }: Page, mark: string | undefined): string {
   if (buttons === undefined || mark === undefined) return ''

@@ -6,7 +6,7 @@ import type { OwnKeys } from '../custody/ownKeys.ts'
 import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS, type Window } from '../custody/windows.ts'
 import type { Post } from '../mail/createPost.ts'
-import { addressMail, codeMail, linkMail, type MailFacts, stepUpMail } from '../mail/texts.ts'
+import { addressMail, codeMail, linkMail, stepUpMail } from '../mail/texts.ts'
 import type { Clock } from '../ports.ts'
 import { findUser } from '../storage/identities.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../storage/login.ts'
 import type { Queryable } from '../storage/storage.ts'
 import type { Audit } from './audit.ts'
-import type { CallPage } from './callPage.ts'
+import { type CallPage, factsOf } from './callPage.ts'
 
 /** Issuer of identities that are e-mail addresses. */
 export const MAIL_ISSUER = 'email'
@@ -35,7 +35,7 @@ export type Challenges = {
   /** Counts a mail to the address of a challenge. Throws `CustodyRefusal` TOO_OFTEN. */
   countMail(challenge: StoredChallenge): Promise<void>
   /** Gives a challenge a code and mails it, once the mail is counted. */
-  sendCode(challenge: StoredChallenge, page: Pick<MailFacts, 'projectName' | 'language'>, device: string): Promise<void>
+  sendCode(challenge: StoredChallenge, page: Pick<CallPage, 'projectName' | 'language'>, device: string): Promise<void>
   /** Mails a code for something that who is logged in is about to do. Gives the challenge's id. Throws `CustodyRefusal` TOO_OFTEN. */
   mailTo(
     address: { readonly subject: string; readonly address: string },
@@ -93,13 +93,13 @@ export function createChallenges(parameters: {
 
   const countMail: Challenges['countMail'] = ({ projectId, subject }) =>
     noteOrRefuse(`mail\n${projectId}\n${subject}`, WINDOWS.mail)
-  const sendCode: Challenges['sendCode'] = async (challenge, { projectName, language }, device) => {
+  const sendCode: Challenges['sendCode'] = async (challenge, page, device) => {
     const now = clock.now()
     const { idHash, host, contact, reason } = challenge
     const code = createCode()
     const codeHash = await keys.mark(codeText(idHash, code))
     await setChallengeCode(storage, { idHash, codeHash, expiresAt: now + codeMinutes * 60_000 })
-    const facts = { projectName, language, host, device, at: now }
+    const facts = factsOf(page, { host, device }, now)
     const given = { code, minutes: codeMinutes }
     post.post({ to: contact, ...wordCode(reason, facts, given) }, 'code')
   }

@@ -11,6 +11,7 @@ import { changeEmail, findEmailChange, findUndo, lastEmailChange, undoEmailChang
 import { isHeld } from '../storage/endings.ts'
 import type { StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
+import { factsOf } from './callPage.ts'
 import { MAIL_ISSUER, NEW_ADDRESS, over } from './challenges.ts'
 import { describeSession } from './describeSession.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -82,7 +83,7 @@ export function serveEmail(serve: CallServer, app: GatewayApp, parts: LoginParts
       throw new CustodyRefusal('EMAIL_TAKEN', 'The address belongs to another wallet, or did lately.')
     if (outcome === 'over') throw over()
     const { host, device } = session
-    const facts = { projectName: page.projectName, language: page.language, host, device, at: now }
+    const facts = factsOf(page, { host, device }, now)
     const text = changedMail(facts, {
       link: `${parts.publicUrl}${PATH}/${undo}`,
       hours: UNDO_EMAIL_MS / HOUR_MS,

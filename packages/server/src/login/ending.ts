@@ -17,6 +17,7 @@ import {
 } from '../storage/endings.ts'
 import { listPasskeys } from '../storage/passkeys.ts'
 import { findWalletOf } from '../storage/wallets.ts'
+import { factsOf } from './callPage.ts'
 import { conflict, describeWallet, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
@@ -48,7 +49,7 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
       throw new CustodyRefusal('USER_LEAVES', 'Everything is about to be deleted already.')
     }
     const { host, device } = session
-    const facts = { projectName: page.projectName, language: page.language, host, device, at: now }
+    const facts = factsOf(page, { host, device }, now)
     const text = deletionMail(facts, { link: `${parts.publicUrl}${PATH}/${undo}`, days: UNDO_DAYS })
     if (user.contact !== null) post.post({ to: user.contact, ...text }, 'notice')
     await audit.add(user.id, 'deletion', { host, device })
@@ -75,13 +76,7 @@ export function serveEnding(serve: CallServer, app: GatewayApp, parts: LoginPart
     farewells.tell()
     const { host, device } = session
     await audit.add(user.id, 'strict', { host, device, otherWay })
-    await notices.tell(user, 'strict', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'strict', factsOf(page, { host, device }, clock.now()))
     return strict
   })
 

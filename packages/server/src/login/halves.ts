@@ -12,6 +12,7 @@ import { isDeviceOf, type StoredLoginSession, useOnce } from '../storage/login.t
 import { listPasskeys, PASSKEY_HOLDER } from '../storage/passkeys.ts'
 import type { Queryable } from '../storage/storage.ts'
 import { findWalletOf, RECOVERY, type StoredShare, type StoredWallet } from '../storage/wallets.ts'
+import { factsOf } from './callPage.ts'
 import type { LoginParts } from './loginParts.ts'
 import { FRESH_LOGIN_MS } from './sessions.ts'
 
@@ -82,13 +83,7 @@ export function createHalves(parts: LoginParts) {
     const { host, device } = session
     await audit.add(session.userId, 'recovery', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'recovery', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: now,
-    })
+    await notices.tell(user, 'recovery', factsOf(page, { host, device }, now))
     return released
   }
 

@@ -23,7 +23,7 @@ import {
 } from '../storage/identities.ts'
 import type { StoredLoginSession, StoredUser } from '../storage/login.ts'
 import { findWalletOf } from '../storage/wallets.ts'
-import type { CallPage } from './callPage.ts'
+import { type CallPage, factsOf } from './callPage.ts'
 import { LINKED_ADDRESS, MAIL_ISSUER, over } from './challenges.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
@@ -103,7 +103,7 @@ export function serveIdentities(serve: CallServer, parts: LoginParts): void {
     farewells.tell()
     const { host, device } = session
     await audit.add(user.id, 'identityRemoved', { host, device, provider: identity.provider ?? MAIL_ISSUER })
-    const facts = { projectName: page.projectName, language: page.language, host, device, at: clock.now() }
+    const facts = factsOf(page, { host, device }, clock.now())
     await notices.tell(user, 'identityRemoved', facts)
     return {}
   })
@@ -134,13 +134,7 @@ export function createLink(parts: Parts) {
     if (outcome === 'over') throw over()
     const { host, device } = session
     await audit.add(user.id, 'identity', { host, device, provider: who.provider ?? MAIL_ISSUER })
-    await notices.tell(user, 'identity', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: now,
-    })
+    await notices.tell(user, 'identity', factsOf(page, { host, device }, now))
   }
 }
 

@@ -30,6 +30,7 @@ import {
   setStepUp,
   takeChallenge,
 } from '../storage/login.ts'
+import { factsOf } from './callPage.ts'
 import { MAIL_ISSUER, over } from './challenges.ts'
 import { describeSession } from './describeSession.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -134,13 +135,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device })
     const answer = await describeSession(parts, opened, user)
     if (isNew && answer.user.wallet !== null) {
-      await notices.tell(user, 'device', {
-        projectName: page.projectName,
-        language: page.language,
-        host,
-        device,
-        at: now,
-      })
+      await notices.tell(user, 'device', factsOf(page, { host, device }, now))
     }
     return answer
   })
@@ -201,7 +196,7 @@ export function serveLogin(serve: CallServer, parts: LoginParts): void {
     if (reason === 'export') {
       // From here on the words may be shown, which no server sees.
       const { host, device } = session
-      const facts = { projectName: page.projectName, language: page.language, host, device, at: clock.now() }
+      const facts = factsOf(page, { host, device }, clock.now())
       await notices.tell(await parts.readOwner(session), 'export', facts)
     }
     return { until }

@@ -5,7 +5,7 @@ import { hashToken } from '../custody/tokens.ts'
 import { isDeviceOf, type StoredUser, useOnce } from '../storage/login.ts'
 import { advancePasskey, listPasskeys, markSecondFactor } from '../storage/passkeys.ts'
 import { findWalletOf, type StoredPasskey } from '../storage/wallets.ts'
-import type { CallPage } from './callPage.ts'
+import { type CallPage, factsOf } from './callPage.ts'
 import { checkPasskey } from './checkPasskey.ts'
 import { createHalves } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
@@ -85,13 +85,7 @@ export function serveSecondFactor(serve: CallServer, parts: LoginParts): void {
     const kind = isOn ? 'secondFactor' : 'secondFactorOff'
     await audit.add(session.userId, kind, { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, kind, {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, kind, factsOf(page, { host, device }, clock.now()))
     return {}
   })
 }

@@ -30,6 +30,7 @@ import {
   type StoredWallet,
   setFrozen,
 } from '../storage/wallets.ts'
+import { factsOf } from './callPage.ts'
 import {
   bindDevice,
   bindHolder,
@@ -183,13 +184,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (!(await removeDevice(storage, session.userId, thumbprint))) throw unknown()
     const { host, device } = session
     await audit.add(session.userId, 'deviceRemoved', { thumbprint })
-    await notices.tell(user, 'devices', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'devices', factsOf(page, { host, device }, clock.now()))
     return {}
   })
 
@@ -216,13 +211,7 @@ export function serveWallet(serve: CallServer, parts: LoginParts): void {
     if (!(await setFrozen(storage, session.userId, null))) throw unknown()
     const { host, device } = session
     await audit.add(session.userId, 'thawed')
-    await notices.tell(user, 'thaw', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'thaw', factsOf(page, { host, device }, clock.now()))
     return {}
   })
 

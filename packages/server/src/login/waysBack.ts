@@ -10,6 +10,7 @@ import { CustodyRefusal } from '../custody/CustodyRefusal.ts'
 import type { CallServer } from '../custody/serveCall.ts'
 import { addPasskey, dropPasskey, listPasskeys, markSecondFactor, setBackup } from '../storage/passkeys.ts'
 import { findShare, findWalletOf } from '../storage/wallets.ts'
+import { factsOf } from './callPage.ts'
 import { bindHolder, conflict, createHalves, PASSKEY_VERSION, unknown } from './halves.ts'
 import type { LoginParts } from './loginParts.ts'
 import { requireStepUp } from './sessions.ts'
@@ -40,13 +41,7 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     if (!(await addPasskey(storage, { passkey, share: { walletId, ...kept } }))) throw conflict()
     await audit.add(session.userId, 'passkey', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'passkey', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'passkey', factsOf(page, { host, device }, clock.now()))
     return {}
   })
 
@@ -78,13 +73,7 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const { host, device } = session
     await audit.add(session.userId, 'passkeyRemoved', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'passkeyRemoved', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'passkeyRemoved', factsOf(page, { host, device }, clock.now()))
     return {}
   })
 
@@ -108,13 +97,7 @@ export function serveWaysBack(serve: CallServer, parts: LoginParts): void {
     const { host, device } = session
     await audit.add(session.userId, 'backup', { host, device })
     const user = await parts.readOwner(session)
-    await notices.tell(user, 'backup', {
-      projectName: page.projectName,
-      language: page.language,
-      host,
-      device,
-      at: clock.now(),
-    })
+    await notices.tell(user, 'backup', factsOf(page, { host, device }, clock.now()))
     return {}
   })
 

@@ -3,6 +3,7 @@ import { createToken, hashToken } from '../custody/tokens.ts'
 import { WINDOWS } from '../custody/windows.ts'
 import { deviceMail } from '../mail/texts.ts'
 import { type DeviceRequest, keyOf, type Link } from './records.ts'
+import { requestFacts } from './requestFacts.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put } from './vaultStore.ts'
 
@@ -56,13 +57,7 @@ export async function askByMail(
     ],
     result: undefined,
   }))
-  const facts = {
-    projectName: project.name,
-    language: request.language,
-    host: asked.host,
-    device: asked.device,
-    at: now,
-  }
+  const facts = requestFacts(request, project, now)
   const text = deviceMail(facts, { link: `${publicUrl}${DEVICE_PATH}/${link}`, minutes: LINK_MS / 60_000 })
   post.post({ to: asked.contact, ...text }, 'device')
   return id

@@ -13,6 +13,7 @@ import type { Change } from '../storage/keyValueStore.ts'
 import { readClaims } from './claims.ts'
 import { MAIL_ISSUER } from './devices.ts'
 import { type ContactChange, type KeptShare, type KnownDevice, keyOf, type Person, type Undo } from './records.ts'
+import { requestFacts } from './requestFacts.ts'
 import type { VaultParts } from './vaultParts.ts'
 import { put, type Read, remove } from './vaultStore.ts'
 
@@ -74,13 +75,7 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
       until: now + CODE_MS,
     }
     await store.change(async () => ({ changes: [put(keyOf.change(change.id), asked)], result: undefined }))
-    const facts = {
-      projectName: project.name,
-      language: request.language,
-      host: request.host,
-      device: request.device,
-      at: now,
-    }
+    const facts = requestFacts(request, project, now)
     const tell = (which: 'old' | 'new', to: string) => {
       const given = { code: codes[which], minutes: CODE_MS / MINUTE_MS, sender: 'vault' as const, address: which }
       post.post({ to, ...addressMail(facts, given) }, 'code')
@@ -121,13 +116,7 @@ export function serveContact(serve: CallServer, app: GatewayApp, parts: VaultPar
         facts: { triesLeft: String(outcome.triesLeft) },
       })
     }
-    const facts = {
-      projectName: claims.project.name,
-      language: request.language,
-      host: request.host,
-      device: request.device,
-      at: clock.now(),
-    }
+    const facts = requestFacts(request, claims.project, clock.now())
     const link = `${publicUrl}${PATH}/${undo}`
     post.post({ to: outcome.contact, ...changedMail(facts, { link, hours: UNDO_EMAIL_MS / HOUR_MS }) }, 'notice')
     return { isDone: true }

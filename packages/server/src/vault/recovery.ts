@@ -16,6 +16,7 @@ import { LINK_MS } from './askByMail.ts'
 import { readClaims } from './claims.ts'
 import { isHeldBack } from './holdBack.ts'
 import { type KeptShare, type KnownDevice, keyOf, type Person, type Wait } from './records.ts'
+import { requestFacts } from './requestFacts.ts'
 import { FREEZE_PATH, tellPerson } from './tellPerson.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put, type Read, remove } from './vaultStore.ts'
@@ -120,13 +121,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       return { changes: settled.changes, result: settled.current }
     })
     if (current === undefined) throw new CustodyRefusal('WALLET_UNKNOWN', 'The vault has no half of this wallet.')
-    const facts = {
-      projectName: project.name,
-      language: request.language,
-      host: request.host,
-      device: request.device,
-      at: now,
-    }
+    const facts = requestFacts(request, project, now)
     const wait = await beginWait(claims, current, project)
     if (wait > 0) {
       throw new CustodyRefusal('RELEASE_WAITS', 'The recovery of this wallet waits.', { retryAfterMs: wait })
@@ -180,13 +175,7 @@ export function serveRecovery(serve: CallServer, app: GatewayApp, parts: VaultPa
       throw new CustodyRefusal('DEVICE_NOT_APPROVED', 'Let this device in again first.')
     }
     await setFrozen(claims.contactHash, null)
-    const facts = {
-      projectName: claims.project.name,
-      language: request.language,
-      host: request.host,
-      device: request.device,
-      at: now,
-    }
+    const facts = requestFacts(request, claims.project, now)
     await tellPerson(parts, person, claims.contactHash, 'thaw', facts)
     return {}
   })

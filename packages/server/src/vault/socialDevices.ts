@@ -22,6 +22,7 @@ import { askByMail, countStart } from './askByMail.ts'
 import { readClaims } from './claims.ts'
 import { MAIL_ISSUER } from './devices.ts'
 import { type KnownDevice, keyOf, type Person } from './records.ts'
+import { requestFacts } from './requestFacts.ts'
 import { tellPerson } from './tellPerson.ts'
 import type { VaultParts, VaultProject } from './vaultParts.ts'
 import { put } from './vaultStore.ts'
@@ -79,7 +80,7 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
     project: VaultProject,
     who: { readonly issuer: string; readonly subject: string; readonly email: string | undefined },
   ): Promise<string> {
-    const { thumbprint, host, device, language } = request
+    const { thumbprint } = request
     const { issuer, subject, email } = who
     const projectId = project.id
     const now = clock.now()
@@ -94,8 +95,7 @@ export function serveSocialDevices(serve: CallServer, parts: VaultParts): void {
       return { changes, result: { known: held, person: kept, isNew: isFirst } }
     })
     if (known !== undefined && isNew) {
-      const facts = { projectName: project.name, language, host, device, at: now }
-      await tellPerson(parts, person, contactHash, 'device', facts)
+      await tellPerson(parts, person, contactHash, 'device', requestFacts(request, project, now))
     }
     return keys.sign({
       type: DEVICE_TOKEN_TYPE,

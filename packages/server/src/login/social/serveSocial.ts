@@ -29,7 +29,7 @@ import type { Log } from '../../ports.ts'
 import { findUser, keepUser, renameIdentity } from '../../storage/identities.ts'
 import { isDeviceOf, keepDevice, type StoredLoginSession, setStepUp } from '../../storage/login.ts'
 import { addSocial, findSocial, renameUser, type StoredSocial, takeSocial, takeTicket } from '../../storage/socials.ts'
-import type { CallPage } from '../callPage.ts'
+import { type CallPage, factsOf } from '../callPage.ts'
 import { over } from '../challenges.ts'
 import { describeSession } from '../describeSession.ts'
 import { createLink } from '../identities.ts'
@@ -287,13 +287,7 @@ export function serveSocial(
     await audit.add(user.id, isNew ? 'device' : 'login', { host, device, provider })
     const answer = await describeSession(parts, opened, owner)
     if (isNew && answer.user.wallet !== null) {
-      await notices.tell(owner, 'device', {
-        projectName: page.projectName,
-        language: page.language,
-        host,
-        device,
-        at: now,
-      })
+      await notices.tell(owner, 'device', factsOf(page, { host, device }, now))
     }
     return answer
   })
@@ -318,13 +312,7 @@ export function serveSocial(
     await audit.add(session.userId, 'stepUp', { reason, provider: social.provider })
     const { host, device } = session
     if (reason === 'export') {
-      await notices.tell(user, 'export', {
-        projectName: page.projectName,
-        language: page.language,
-        host,
-        device,
-        at: now,
-      })
+      await notices.tell(user, 'export', factsOf(page, { host, device }, now))
     }
     return { until }
   })
