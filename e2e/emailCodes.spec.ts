@@ -185,9 +185,9 @@ test('a login goes on after a reload, and after the modal was closed, at each of
   })
   await test.step('closed and reloaded where the code is typed', async () => {
     await page.keyboard.press('Escape')
+    await endRest(page, servers)
     await page.reload()
     await openModal(page)
-    await endRest(page, servers)
     await typeEmail(page, person.email)
     await letIn(page, person, 3)
     await codeField(page).pressSequentially(await readCode(person, 2))

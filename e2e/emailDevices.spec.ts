@@ -129,9 +129,9 @@ test('SEC-17, F-43: where the browser empties the frame’s storage, before the 
   await signAs(page, address)
 
   await evict(page, servers)
+  await endRest(page, servers)
   await page.reload()
   await expect(page.locator('#status')).toHaveText('disconnected')
-  await endRest(page, servers)
   await openModal(page)
   expect(await logIn(page, person)).toBe(address)
   await signAs(page, address)
@@ -162,9 +162,9 @@ test('SEC-17, F-43: where the browser lets the frame keep nothing, it is said be
     await codeField(page).pressSequentially(await readCode(person))
     const address = await readAddress(page)
     await signAs(page, address)
+    await endRest(page, servers)
     await page.reload()
     await expect(page.locator('#status')).toHaveText('disconnected')
-    await endRest(page, servers)
     await openModal(page)
     expect(await logIn(page, person)).toBe(address)
   } finally {

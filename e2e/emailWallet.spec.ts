@@ -142,12 +142,12 @@ test('SEC-135: two sites know the same person by the same address, each has a st
   await visit(page, servers.shopA)
   const address = await logIn(page, person)
 
+  await endRest(page, servers)
   const other = await context.newPage()
   await other.goto(`${servers.shopB}/email.html`)
   await expect(other.locator('#status')).toHaveText('disconnected')
   await openModal(other)
   await expect(modalOf(other).getByRole('textbox', { name: 'E-mail address' })).toHaveValue('')
-  await endRest(other, servers)
   expect(await logIn(other, person)).toBe(address)
   // What is left on the one site stays on the other.
   await other.locator('#disconnect').click()

@@ -194,6 +194,17 @@ describe('logging in by e-mail', () => {
     expect(placed.map(({ isOn }) => isOn)).toEqual([false, true])
   })
 
+  it('F-42: a frame that comes after it was given up is the one that the next try uses', async () => {
+    const { instance, clock, load, placed } = play({}, { loads: false })
+    const asking = sendEmail(instance, 'visitor@shop.example')
+    const failed = expect(asking).rejects.toMatchObject({ code: 'FRAME_UNREACHABLE' })
+    await clock.advance(READY_LIMIT_MS)
+    await failed
+    load()
+    expect(await sendEmail(instance, 'visitor@shop.example')).toBe('VERIFY_OTP')
+    expect(placed.map(({ isOn }) => isOn)).toEqual([true])
+  })
+
   it('the language that the site chose stands in the frame’s address: a mail may be asked for before a theme is told', async () => {
     const { instance, placed } = play({}, { options: { locale: 'pt-BR' } })
     await sendEmail(instance, 'visitor@shop.example')

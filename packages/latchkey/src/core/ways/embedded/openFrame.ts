@@ -66,6 +66,8 @@ function begin(instance: Instance): LiveEmbedded {
     {
       notice: (notice) => hear(instance, requests, notice),
       ready: () => {
+        // One that was given up and comes all the same is used: on a slow network a new one would take as long.
+        hasFailed = false
         introduce()
         syncTheme()
       },
