@@ -208,7 +208,7 @@ export async function sign(page: Page): Promise<Hex> {
   return (await page.locator('#result').innerText()) as Hex
 }
 
-/** The rest between two mails is over: for the page, whose clock jumps, and for the servers, which forget what they counted. Not while a frame loads: its wait would be over too. */
+/** The rest between two mails is over: for the page, whose clock jumps, and for the servers, which forget what they counted. Called while no frame loads: the wait for it would be over too. */
 export async function endRest(page: Page, servers: Servers): Promise<void> {
   await servers.tell({ act: 'forgetLimits' })
   await page.clock.fastForward(31_000)

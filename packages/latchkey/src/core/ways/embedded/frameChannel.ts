@@ -79,6 +79,8 @@ export type FrameChannel = {
   readonly getStorage: () => FrameStorage | undefined
   /** Nobody looks at the frame any more: the times of calls go on. */
   readonly goOn: () => void
+  /** False from when the wait for the frame ended until it comes all the same. */
+  readonly isReachable: () => boolean
   /** Ends the wait for a frame that cannot come. */
   readonly giveUp: (told: FrameFailure) => void
   readonly close: () => void
@@ -257,6 +259,7 @@ export function openFrameChannel(
     goOn: () => {
       for (const each of open.values()) each.setHeld(false)
     },
+    isReachable: () => unreachable === undefined,
     giveUp,
     close: () => {
       page.removeEventListener('message', onMessage)

@@ -53,7 +53,7 @@ function begin(instance: Instance): LiveEmbedded {
   const { origin } = new URL(url)
   const requests = new Set<AbortController>()
   let placed: PlacedFrame | undefined
-  let hasFailed = false
+  let isClosed = false
   const channel = openFrameChannel(
     {
       page: walletWindow ?? new EventTarget(),
@@ -66,13 +66,10 @@ function begin(instance: Instance): LiveEmbedded {
     {
       notice: (notice) => hear(instance, requests, notice),
       ready: () => {
-        // One that was given up and comes all the same is used: on a slow network a new one would take as long.
-        hasFailed = false
         introduce()
         syncTheme()
       },
       unreachable: ({ reason }) => {
-        hasFailed = true
         if (reason === SILENT && !live.said.has(SILENT)) {
           live.said.add(SILENT)
           logger.error(
@@ -112,7 +109,7 @@ function begin(instance: Instance): LiveEmbedded {
   const place = async (): Promise<void> => {
     await live.mountModal?.()
     const made = await live.placeFrame?.(url)
-    if (hasFailed || signal.aborted) made?.remove()
+    if (isClosed || !channel.isReachable() || signal.aborted) made?.remove()
     else placed = made
     if (!made) channel.giveUp({ message: 'There is no modal on the page for the frame.' })
   }
@@ -121,7 +118,7 @@ function begin(instance: Instance): LiveEmbedded {
     channel.giveUp({ message: 'The frame could not be put onto the page.' })
   })
   const close = (): void => {
-    hasFailed = true
+    isClosed = true
     stopTheme()
     walletWindow?.removeEventListener('securitypolicyviolation', onViolation)
     channel.close()
@@ -132,7 +129,8 @@ function begin(instance: Instance): LiveEmbedded {
   return {
     channel,
     requests,
-    isAlive: () => !hasFailed && (placed === undefined || placed.getWindow() !== null),
+    // One that was given up and comes all the same is used: on a slow network a new one would take as long.
+    isAlive: () => !isClosed && channel.isReachable() && (placed === undefined || placed.getWindow() !== null),
     close,
   }
 }
