@@ -3,8 +3,8 @@ import { claimKey, READY_EVENT } from '../core/values/claim.ts'
 
 /** The running instance of an id, which it claimed on `document`; undefined before that and after its end. */
 export function findInstance(id: string): Latchkey | undefined {
-  const claimed: unknown = Reflect.get(document, claimKey(id))
-  return isLatchkey(claimed) && !claimed.instance.signal.aborted ? claimed : undefined
+  const claimed: Latchkey | undefined = Reflect.get(document, claimKey(id))
+  return claimed?.instance.signal.aborted ? undefined : claimed
 }
 
 /** Calls back with the instance of an id now, and at each change. Returns the way to stop. */
@@ -24,8 +24,4 @@ export function watchInstance(id: string, listener: (latchkey: Latchkey | undefi
     document.removeEventListener(READY_EVENT, look)
     current?.instance.signal.removeEventListener('abort', look)
   }
-}
-
-function isLatchkey(value: unknown): value is Latchkey {
-  return typeof value === 'object' && value !== null && 'instance' in value
 }

@@ -1,5 +1,13 @@
 import { findOptionMistake } from '#checks'
-import { conflict, demandLink, hasSafeProtocol, invalid, isPicture, toOptionError } from '../checks/optionErrors.ts'
+import {
+  conflict,
+  demandLink,
+  hasSafeProtocol,
+  invalid,
+  isPicture,
+  PICTURE,
+  toOptionError,
+} from '../checks/optionErrors.ts'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { resolveFeatureOptions } from '../features/features.ts'
 import type { CreateAdapter } from '../types/adapter.ts'
@@ -133,8 +141,7 @@ function refuseAddresses(options: Options, given: CreateLatchkeyOptions): void {
   }
   const demandAddress = (path: string, values: unknown): void =>
     demand(path, values, hasSafeProtocol, 'an https address, or http on loopback')
-  const demandPicture = (path: string, values: unknown): void =>
-    demand(path, values, isPicture, 'an https address or a path of this site, or data:image')
+  const demandPicture = (path: string, values: unknown): void => demand(path, values, isPicture, PICTURE)
 
   for (const name of ['gatewayUrl', 'frameUrl', 'termsConditionsUrl', 'privacyPolicyUrl'] as const) {
     demandLink(name, options[name])

@@ -75,18 +75,22 @@ export function createStorage(id: string, ground: StorageGround): KeyStorage {
     // Caches are read again by their owner anyway; other tabs need not hear of them.
     if (!name.startsWith(CACHE)) attempt(() => channel?.postMessage({ name, value } satisfies TabMessage))
   }
+  const tell = (name: string): void => {
+    for (const listener of listeners) listener(name)
+  }
   const onMessage = (event: MessageEvent<unknown>): void => {
     const message = parseMessage(event.data)
     if (!message) return
+    const { name, value } = message
     // Without storage the tabs have nothing but this message to agree by.
-    if (memory && message.value === null) memory.delete(message.name)
-    else if (memory && message.value !== null) memory.set(message.name, message.value)
-    for (const listener of listeners) listener(message.name)
+    if (value === null) memory?.delete(name)
+    else memory?.set(name, value)
+    tell(name)
   }
   const onStorage = (event: Event): void => {
-    const key = (event as StorageEvent).key
-    if (key === null) for (const listener of listeners) listener('')
-    else if (key.startsWith(prefix)) for (const listener of listeners) listener(key.slice(prefix.length))
+    // No key: everything was cleared.
+    const key = (event as StorageEvent).key ?? prefix
+    if (key.startsWith(prefix)) tell(key.slice(prefix.length))
   }
   channel?.addEventListener('message', onMessage)
   ground.target?.addEventListener('storage', onStorage)

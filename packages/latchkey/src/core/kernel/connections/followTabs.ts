@@ -22,18 +22,14 @@ export function followTabs(instance: Instance): () => void {
         (code) => code.followConnection(instance, namespace),
       )
   }
-  const readAll = (): void => {
-    for (const namespace of NAMESPACES) follow(namespace)
+  /** Reads what a record says that has changed, or everything where it has no name. */
+  const read = (name: string): void => {
+    for (const namespace of NAMESPACES) if (RECORDS.connector(namespace).startsWith(name)) follow(namespace)
     instance.batch(() => readChoices(instance))
   }
-  const stopStorage = storage.watch((name) => {
-    const namespace = NAMESPACES.find((each) => name.startsWith(RECORDS.connector(each)))
-    if (namespace) follow(namespace)
-    else if (name === '') readAll()
-    else instance.batch(() => readChoices(instance))
-  })
+  const stopStorage = storage.watch(read)
   const stopVisible = browser.watchVisible((visible) => {
-    if (visible) readAll()
+    if (visible) read('')
   })
   return () => {
     stopStorage()
