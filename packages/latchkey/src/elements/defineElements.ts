@@ -1,6 +1,7 @@
 import { getStatus } from '../core/kernel/connections/connection.ts'
 import { adoptSheet } from '../core/services/adoptSheet.ts'
 import type { Latchkey, OpenOptions } from '../core/types/latchkey.ts'
+import { fill } from './fill.ts'
 import { watchInstance } from './findInstance.ts'
 import type { Rich } from './rich/rich.ts'
 import { ATTRIBUTES, type ButtonKind, type ReadAttribute, readNamespace } from './settings.ts'
@@ -132,12 +133,15 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       button.className = this.#read('size') === 'sm' ? 'sm' : ''
       button.disabled = this.hasAttribute('disabled')
       const waiting = restoring ? toReconnecting(this.#words, restoring) : this.#words.connecting
-      button.replaceChildren(loading ? (this.#read('loading-label') ?? waiting) : label)
-      if (loading) button.prepend(document.createElement('i'))
       // Named by its text in every state (WCAG 2.5.3).
       button.removeAttribute('aria-label')
-      if (loading) button.setAttribute('aria-busy', 'true')
-      else button.removeAttribute('aria-busy')
+      if (loading) {
+        fill(button, document.createElement('i'), this.#read('loading-label') ?? waiting)
+        button.setAttribute('aria-busy', 'true')
+      } else {
+        fill(button, label)
+        button.removeAttribute('aria-busy')
+      }
       this.#opens = isStuck ? undefined : asked ? { namespace: asked } : {}
     }
 

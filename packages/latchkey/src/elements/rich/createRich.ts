@@ -1,5 +1,6 @@
 import { adoptSheet } from '../../core/services/adoptSheet.ts'
 import type { Instance } from '../../core/types/latchkey.ts'
+import { fill } from '../fill.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import { richEn } from '../words/richEn.ts'
 import { createWallet } from './createWallet.ts'
@@ -63,7 +64,7 @@ export function createRich(
         if (model.name) button.setAttribute('aria-label', model.name)
         else button.removeAttribute('aria-label')
         button.removeAttribute('aria-busy')
-        button.replaceChildren(...children)
+        fill(button, ...children)
         drawn = JSON.stringify([model, read('size'), button.className])
       }
       return model.opens

@@ -6,6 +6,7 @@ import type { Instance, OpenOptions } from '../../core/types/latchkey.ts'
 import type { WalletListing } from '../../core/types/listing.ts'
 import { isTrustedImage } from '../../core/values/isTrustedImage.ts'
 import { listWays } from '../../core/values/listWays.ts'
+import { fill } from '../fill.ts'
 import { type ButtonKind, type ReadAttribute, readNamespace } from '../settings.ts'
 import type { PlainWords } from '../words/en.ts'
 import { type RichWords, richEn } from '../words/richEn.ts'
@@ -199,7 +200,7 @@ export function createWallet(
         }
         const written = make('span', 'text', text)
         written.dir = 'auto'
-        button.replaceChildren(meaning?.drawPicture() ?? drawPicture(name || text, src), written, ...mark[state])
+        fill(button, meaning?.drawPicture() ?? drawPicture(name || text, src), written, ...mark[state])
         drawn = JSON.stringify([text, name, picture, state, size, disabled, button.className])
       }
       // The account of the namespace in which the wallet is connected.
