@@ -47,7 +47,7 @@ export const PASSKEY: WaysBack['passkeys'][number] = {
   salt: 's',
   wrapped: 'w',
   host: 'https://shop.example',
-  device: 'Chrome on Linux',
+  device: 'Chrome · Linux',
   createdAt: AT,
   isProvable: true,
 }
@@ -78,7 +78,7 @@ export const WAY_TASKS: WaysBackTasks = {
 }
 export const ENTRIES: readonly AuditEntry[] = [
   { number: 2, at: AT + 60_000, kind: 'somethingNew', facts: {} },
-  { number: 1, at: AT, kind: 'signature', facts: { device: 'Chrome on Linux', host: 'https://shop.example' } },
+  { number: 1, at: AT, kind: 'signature', facts: { device: 'Chrome · Linux', host: 'https://shop.example' } },
 ]
 
 /** Of a project whose gateway has a bundler. */
@@ -91,7 +91,7 @@ export const devices = (...others: string[]): DeviceEntry[] => [
   {
     thumbprint: 'a',
     host: 'https://shop.example',
-    device: 'Chrome on Linux',
+    device: 'Chrome · Linux',
     createdAt: AT,
     hasShare: true,
     isThis: true,

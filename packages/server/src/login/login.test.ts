@@ -400,8 +400,8 @@ for (const { engine, available, open } of engines) {
       const other = await laptop.logIn(email)
       const { sessions } = (await phone.call(listSessions, {}, { token: one.token })).value
       expect(sessions.map(({ isThis, host, device }) => ({ isThis, host, device }))).toEqual([
-        { isThis: false, host: SHOP, device: 'Firefox on Linux' },
-        { isThis: true, host: SHOP, device: 'Firefox on Linux' },
+        { isThis: false, host: SHOP, device: 'Firefox · Linux' },
+        { isThis: true, host: SHOP, device: 'Firefox · Linux' },
       ])
       const stranger = await gate.createDevice()
       const theirs = await stranger.logIn(nextAddress())

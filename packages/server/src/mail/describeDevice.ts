@@ -15,10 +15,11 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ]
 
-/** A browser in words of ours: of what it says about itself nothing is repeated (SEC-62). */
-export function describeDevice(userAgent: string | undefined): string {
-  const find = (table: typeof SYSTEMS): string | undefined => table.find(([form]) => form.test(userAgent ?? ''))?.[1]
-  const browser = find(BROWSERS) ?? 'A browser'
-  const system = find(SYSTEMS)
-  return system === undefined ? browser : `${browser} on ${system}`
+/**
+ * A browser by names of ours, which are the same in every language: of what it says about itself nothing is repeated (SEC-62).
+ * `?` where none is known.
+ */
+export function describeDevice(userAgent = ''): string {
+  const names = [BROWSERS, SYSTEMS].flatMap((table) => table.find(([form]) => form.test(userAgent))?.[1] ?? [])
+  return names.join(' · ') || '?'
 }

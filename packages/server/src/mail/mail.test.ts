@@ -11,7 +11,7 @@ const FACTS = {
   projectName: 'Hollowpine',
   language: 'en' as const,
   host: 'https://shop.example',
-  device: 'Firefox on Linux',
+  device: 'Firefox · Linux',
   at: Date.UTC(2026, 2, 1, 12, 30),
 }
 
@@ -50,7 +50,7 @@ test('SEC-62: the mail with a code says the project, the site, the device, the t
     '10 minutes',
     'Never share it.',
     'Site: https://shop.example',
-    'Device: Firefox on Linux',
+    'Device: Firefox · Linux',
     'Time: 2026-03-01 12:30 UTC',
   ]) {
     expect(mail?.text).toContain(part)
@@ -63,7 +63,7 @@ test('a mail is in the language of whoever asked, with the code and the link on 
   const german = codeMail({ ...FACTS, language: 'de' }, { code: '012345', minutes: 10 })
   expect(german.subject).toBe('Ihr Code für Hollowpine')
   expect(german.text).toContain('\n\n012 345\n\nEr gilt 10 Minuten')
-  expect(german.text).toContain('\nGerät: Firefox on Linux\nZeit: 2026-03-01 12:30 UTC\n')
+  expect(german.text).toContain('\nGerät: Firefox · Linux\nZeit: 2026-03-01 12:30 UTC\n')
   const step = stepUpMail({ ...FACTS, language: 'ja' }, { code: '123456', minutes: 10, reason: 'thaw' })
   expect(step.subject).toBe('コード: ウォレットの凍結を解除する')
   const link = 'https://vault.example/device/abc'
@@ -119,15 +119,15 @@ test.each([
 
 test('SEC-62: what a browser says about itself is never repeated', () => {
   const say = (agent: string) => describeDevice(agent)
-  expect(say('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox on Linux')
+  expect(say('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox · Linux')
   expect(say('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1')).toBe(
-    'Safari on iOS',
+    'Safari · iOS',
   )
   expect(say('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0')).toBe(
-    'Edge on Windows',
+    'Edge · Windows',
   )
-  expect(say('your account is closed, call 555 Windows')).toBe('A browser on Windows')
-  expect(describeDevice(undefined)).toBe('A browser')
+  expect(say('your account is closed, call 555 Windows')).toBe('Windows')
+  expect(describeDevice(undefined)).toBe('?')
 })
 
 test('SEC-79: a notice says what happened and has a link that freezes; a link and a step-up say that they do nothing by themselves', () => {

@@ -279,7 +279,7 @@ test('SEC-64: opening the link, also many times by a scanner, lets nobody in; th
   for (const method of ['GET', 'HEAD', 'GET']) expect((await app.request(link, { method })).status).toBe(200)
   const page = await app.request(link)
   const html = await page.text()
-  for (const shown of [SHOP, 'Firefox on Linux', '2026-03-01 00:00 UTC', 'Network address'])
+  for (const shown of [SHOP, 'Firefox · Linux', '2026-03-01 00:00 UTC', 'Network address'])
     expect(html).toContain(shown)
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
   // By `no-referrer` browsers would send `Origin: null` with the page's own form.

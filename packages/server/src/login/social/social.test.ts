@@ -534,7 +534,7 @@ test('whoever is sent an address by somebody else is told whose login it is, and
     expect(shown.text).toContain(page)
     expect(shown.text).toContain('Log in to Shop with GitHub?')
     expect(shown.text).toContain(`<dt>Site</dt><dd><bdi>${SHOP}</bdi></dd>`)
-    expect(shown.text).toContain('<dt>Device</dt><dd><bdi>Firefox on Linux</bdi></dd>')
+    expect(shown.text).toContain('<dt>Device</dt><dd><bdi>Firefox · Linux</bdi></dd>')
   }
   // The page's own link is nothing where it was not pressed there.
   const shown = await victim.open(thief.uri)
