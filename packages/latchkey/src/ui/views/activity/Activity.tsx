@@ -91,7 +91,9 @@ export function Activity() {
         </div>
       )}
       {shown === undefined || (shown.length === 0 && !isFiltered) ? null : (
-        <ActivityFilters count={items?.length ?? 0} />
+        <ActivityFilters count={items?.length ?? 0}>
+          {read === undefined || read.length === 0 ? null : <ExportButton />}
+        </ActivityFilters>
       )}
       {items === undefined ? (
         hasFailed ? null : (
@@ -134,7 +136,6 @@ export function Activity() {
           {t('activity.refresh')}
         </Button>
       )}
-      {read === undefined || read.length === 0 ? null : <ExportButton />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { SORTS } from '../../../core/features/activity/rules.ts'
 import { type ActivityFilter, activityFilterOf } from '../../../core/features/activity/state.ts'
 import { useAnnounce, useInstance, useLatchkeyState } from '../../hooks.ts'
@@ -12,8 +12,11 @@ const WORDS = { ...activityWords, ...tabWords }
 
 const DIRECTIONS = ['in', 'out'] as const
 
-/** What is looked for among the entries: two fields of the browser's own, with its keys. Says how many fit when that changes. */
-export function ActivityFilters({ count }: { readonly count: number }) {
+/**
+ * What is looked for among the entries: two fields of the browser's own, with its keys. Says how many fit when that changes. In the
+ * same line what is done with all of them, which after the list would move away with each page of it that comes.
+ */
+export function ActivityFilters({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const instance = useInstance()
   const t = useRoomText(WORDS)
   const announce = useAnnounce()
@@ -47,6 +50,7 @@ export function ActivityFilters({ count }: { readonly count: number }) {
         ]}
         onChange={(value) => change({ sort: value })}
       />
+      {children}
     </div>
   )
 }

@@ -2,11 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { activityOf } from '../../../core/features/activity/state.ts'
 import { lazy } from '../../../core/lazy.ts'
 import { useAnnounce, useInstance } from '../../hooks.ts'
-import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { SAVE } from '../../parts/laterIcons.ts'
+import { Spinner } from '../../parts/Spinner.tsx'
+import { Tooltip } from '../../parts/Tooltip.tsx'
 import { activityWords } from '../../text/rooms/activityWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 
-/** Saves the history as a file. Leaving the view ends the reading of older pages. */
+/** Saves the history as a file, of all entries and not of those that fit. Leaving the view ends the reading of older pages. */
 export function ExportButton() {
   const instance = useInstance()
   const t = useRoomText(activityWords)
@@ -47,9 +50,19 @@ export function ExportButton() {
   }
   return (
     <>
-      <Button kind="quiet" wide busy={isBusy} focusKey="export" onPress={() => void save()}>
-        {t('activity.export')}
-      </Button>
+      <Tooltip text={t('activity.export')}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('activity.export')}
+          aria-busy={isBusy || undefined}
+          aria-disabled={isBusy || undefined}
+          data-focus-key="export"
+          onClick={isBusy ? undefined : () => void save()}
+        >
+          {isBusy ? <Spinner /> : <Icon name={SAVE} />}
+        </button>
+      </Tooltip>
       {said === undefined ? null : <p className="activity-note">{said}</p>}
     </>
   )
