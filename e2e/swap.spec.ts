@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther, toHex } from 'viem'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import { expect, modalOf, test } from './journey.ts'
+import { expect, holdBack, modalOf, test } from './journey.ts'
 import { askNode } from './node.ts'
 import type { Stack } from './stack.ts'
 import { addWallet, countCalls } from './wallet.ts'
@@ -74,8 +74,18 @@ test('a coin becomes a token, that token another one over two hops, allowed for 
   await addWallet(context, stack, { name: 'Tide', privateKey: TRADER_KEY, otherKeys: [] })
   await connect(page, stack, 'Tide', TRADER)
 
+  const release = await holdBack(page, /\/v1\/convert\/build-transaction/)
   await review(page, { fromToken: 'ETH', toToken: dollar, amount: '0.1' })
-  await button(page, 'Swap 0.1 ETH').dblclick()
+  const swap = button(page, 'Swap 0.1 ETH')
+  await expect(modalOf(page)).toContainText('Checking what it does…')
+  await expect(swap).toBeDisabled()
+  // Nothing of the card is on its way any more.
+  await page.waitForTimeout(1_000)
+  const before = await swap.boundingBox()
+  release()
+  await expect(modalOf(page)).toContainText('−0.1 ETH+26')
+  expect((await swap.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  await swap.dblclick()
   await expect(modalOf(page)).toContainText(/Swapped 0\.1 ETH to 26\d\.\d+ /)
   const dollars = await getTokens(stack, dollar)
   // A dollar is 2,640 to the ether; pools take up to 0.3 %, and the slippage is 1 %.

@@ -12,7 +12,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { guardWords } from '../../text/rooms/guardWords.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
-import { Changes } from '../send/Changes.tsx'
+import { Changes, ChangesAhead } from '../send/Changes.tsx'
 import { Choice } from '../send/Choice.tsx'
 import { FindingNotice } from '../send/FindingNotice.tsx'
 import sendStyles from '../send/send.css?inline'
@@ -81,7 +81,7 @@ function Review({ question }: { readonly question: Question }) {
       </dl>
       {/* Of a signature nothing moves until somebody uses it. */}
       {check === undefined ? (
-        <p role="status">{t('send.checking')}</p>
+        <ChangesAhead lines={1} />
       ) : (
         <>
           <Changes effects={check.effects} coin={network?.nativeCurrency} findToken={findHeld} />

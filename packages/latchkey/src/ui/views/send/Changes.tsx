@@ -39,6 +39,22 @@ export declare namespace Changes {
   }
 }
 
+/**
+ * Stands in the place of the changes while they are asked for, as high as so many of them: what is below, such as the button that
+ * they let one press, must not move as they come.
+ */
+export function ChangesAhead({ lines }: { readonly lines: 1 | 2 }) {
+  const t = useRoomText(sendWords)
+  return (
+    <section>
+      <h3 className="list-title">{t('send.changes')}</h3>
+      <p className="send-changes" role="status" data-lines={lines}>
+        {t('send.checking')}
+      </p>
+    </section>
+  )
+}
+
 function toText(
   change: AssetChange,
   token: SendToken | undefined,

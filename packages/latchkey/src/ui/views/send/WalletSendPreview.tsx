@@ -24,7 +24,7 @@ import { useRoomText } from '../../useRoomText.ts'
 import { CURRENCY } from '../account/Worth.tsx'
 import { RequestNotice } from '../RequestNotice.tsx'
 import { TransactionNotice } from '../TransactionNotice.tsx'
-import { Changes } from './Changes.tsx'
+import { Changes, ChangesAhead } from './Changes.tsx'
 import { Choice } from './Choice.tsx'
 import { FindingNotice } from './FindingNotice.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -187,7 +187,7 @@ function Review({ sending, token, request }: Review.Props) {
         )}
       </dl>
       {current === undefined ? (
-        <p role="status">{t('send.checking')}</p>
+        <ChangesAhead lines={1} />
       ) : (
         <Changes effects={current.check.effects} token={token} coin={coin} />
       )}

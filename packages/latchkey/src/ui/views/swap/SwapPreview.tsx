@@ -14,7 +14,7 @@ import { useRoomText } from '../../useRoomText.ts'
 import { FailedNotice } from '../FailedNotice.tsx'
 import { useHeldTokens } from '../guard/useHeldTokens.ts'
 import { RequestNotice } from '../RequestNotice.tsx'
-import { Changes } from '../send/Changes.tsx'
+import { Changes, ChangesAhead } from '../send/Changes.tsx'
 import { FindingNotice } from '../send/FindingNotice.tsx'
 import sendStyles from '../send/send.css?inline'
 import { TransactionNotice } from '../TransactionNotice.tsx'
@@ -52,7 +52,9 @@ function Questions({ review }: { readonly review: Review }) {
   const [accepted, setAccepted] = useState<string>()
   // What was shown when one came here, or agreed to since: a price that is worse by more than the slippage is told.
   const [agreed, setAgreed] = useState(quote)
-  const check = useSwapCheck(review)
+  const checked = useSwapCheck(review)
+  const isChecking = checked === 'checking'
+  const check = isChecking ? undefined : checked
   const findHeld = useHeldTokens(connection.networkId)
   const impact = quote.impact ?? 0
   const findings = check?.findings.filter(({ code }) => `send.finding.${code}` in SWAP_WORDS) ?? []
@@ -62,7 +64,7 @@ function Questions({ review }: { readonly review: Review }) {
   const isAsked = isDanger || impact >= IMPACT_ASKED
   const subject = `${quote.paid} ${quote.least} ${impact}`
   const isBusy = phase === 'asking' || phase === 'mining'
-  const mayGoOn = phase === 'idle' && (!isAsked || accepted === subject)
+  const mayGoOn = phase === 'idle' && !isChecking && (!isAsked || accepted === subject)
   const coin = network.nativeCurrency
   return (
     <div className="swap" data-phase={phase}>
@@ -107,6 +109,7 @@ function Questions({ review }: { readonly review: Review }) {
         </div>
       </dl>
       <Steps steps={steps.map((step, index) => sayStep(t, step, toStepState(review, index), review))} />
+      {isChecking ? <ChangesAhead lines={2} /> : null}
       {check ? <Changes effects={check.effects} coin={coin} findToken={findHeld} /> : null}
       {impact >= IMPACT_WARNED ? (
         <div role="alert">
@@ -140,7 +143,7 @@ function Questions({ review }: { readonly review: Review }) {
         <Button
           kind="main"
           wide
-          busy={isBusy}
+          busy={isBusy || isChecking}
           disabled={!mayGoOn}
           focusKey="swap"
           onPress={() => {

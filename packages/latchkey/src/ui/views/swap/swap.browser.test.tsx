@@ -154,6 +154,21 @@ test('a great price impact is sent only by who accepts it', async () => {
   expect(allow().getAttribute('aria-disabled')).toBe(null)
 })
 
+test('a swap of one step waits for what a node says of it, and goes on where nothing can be said', async () => {
+  let fail = (): void => {}
+  const built = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('Nobody builds it.'))
+  })
+  const rendered = await render('SwapPreview', 'one step', { gateway: { buildSwap: () => built } })
+  const swap = () => findByRole(rendered.root, 'button', 'Swap 0.25 ETH')
+  expect(readText(inView(rendered))).toContain('Checking what it does…')
+  expect(swap().getAttribute('aria-disabled')).toBe('true')
+  fail()
+  await settleAll(rendered)
+  expect(readText(inView(rendered))).not.toContain('Checking what it does…')
+  expect(swap().getAttribute('aria-disabled')).toBe(null)
+})
+
 test('the steps say how far each is, and a refusal keeps what was allowed and the form', async () => {
   const rendered = await render('SwapPreview', 'declined')
   const steps = [...inView(rendered).querySelectorAll('.swap-step')]

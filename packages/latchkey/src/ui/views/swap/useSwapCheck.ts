@@ -8,12 +8,19 @@ import type { Review } from './useReview.ts'
 
 /**
  * What a node says of the swap, once for each amount and again where the price moved more than the slippage, because then it would
- * fail. Only where nothing has to be allowed before it: the rest would only fail there.
+ * fail. Only where nothing has to be allowed before it: the rest would only fail there. `checking` until that is known, undefined
+ * where nothing can be said.
  */
-export function useSwapCheck({ quote, connection, state, network }: Review): TransactionCheck | undefined {
+export function useSwapCheck({
+  quote,
+  connection,
+  state,
+  network,
+  steps,
+}: Review): TransactionCheck | 'checking' | undefined {
   const instance = useInstance()
-  const [checked, setChecked] = useState<{ readonly subject: string; readonly check: TransactionCheck }>()
-  const isAlone = state.steps.length === 1 && state.steps[0]?.kind === 'swap'
+  const [checked, setChecked] = useState<{ readonly subject: string; readonly check: TransactionCheck | undefined }>()
+  const isAlone = steps.length === 1 && steps[0]?.kind === 'swap' && state.planFailure === undefined
   const isIdle = state.phase === 'idle'
   const [built, setBuilt] = useState(quote)
   if (quote.got < built.least) setBuilt(quote)
@@ -22,18 +29,25 @@ export function useSwapCheck({ quote, connection, state, network }: Review): Tra
   useEffect(() => {
     if (!isAlone || !isIdle || checked?.subject === subject) return
     let isOver = false
-    const check = async (): Promise<void> => {
+    const check = async (): Promise<TransactionCheck> => {
       const request = await fetchSwap(instance, { connection, quote })
       const { prepareProgramCalls } = getAdapter(instance, connection.connector) ?? {}
       const calls = request.calls && (await prepareProgramCalls?.(connection, request.calls))
-      const found = await checkTransaction(instance, { connection, request: calls ? { transaction: calls } : request })
+      return checkTransaction(instance, { connection, request: calls ? { transaction: calls } : request })
+    }
+    const settle = (found: TransactionCheck | undefined): void => {
       if (!isOver) setChecked({ subject, check: found })
     }
-    // What could not be built is said by the plan.
-    check().catch((error: unknown) => instance.services.logger.debug('A swap could not be checked.', { error }))
+    check().then(settle, (error: unknown) => {
+      // What could not be built is said by the plan.
+      instance.services.logger.debug('A swap could not be checked.', { error })
+      settle(undefined)
+    })
     return () => {
       isOver = true
     }
   }, [subject, isAlone, isIdle])
-  return checked?.subject === subject ? checked.check : undefined
+  if (state.planFailure !== undefined) return undefined
+  if (checked?.subject === subject) return checked.check
+  return isAlone && isIdle ? 'checking' : undefined
 }
