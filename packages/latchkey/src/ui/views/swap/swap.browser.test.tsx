@@ -7,6 +7,7 @@ import { SENDABLE } from '../../../../../testing/src/sendStates.ts'
 import { COINS, fillSolanaSwap, fillSwapForm, ROUTER } from '../../../../../testing/src/swapStates.ts'
 import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { swapOf } from '../../../core/features/swap/state.ts'
+import { READ_DEADLINE_MS } from '../../../core/values/withDeadline.ts'
 
 let view: RenderedView | undefined
 afterEach(() => {
@@ -167,6 +168,15 @@ test('a swap of one step waits for what a node says of it, and goes on where not
   await settleAll(rendered)
   expect(readText(inView(rendered))).not.toContain('Checking what it does…')
   expect(swap().getAttribute('aria-disabled')).toBe(null)
+  rendered.unmount()
+
+  // Nobody answers at all.
+  const silenced = await render('SwapPreview', 'one step')
+  const again = () => findByRole(silenced.root, 'button', 'Swap 0.25 ETH')
+  expect(again().getAttribute('aria-disabled')).toBe('true')
+  await silenced.services.clock.advance(READ_DEADLINE_MS)
+  await settleAll(silenced)
+  expect(again().getAttribute('aria-disabled')).toBe(null)
 })
 
 test('the steps say how far each is, and a refusal keeps what was allowed and the form', async () => {

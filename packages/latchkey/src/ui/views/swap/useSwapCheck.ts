@@ -3,6 +3,7 @@ import { checkTransaction } from '../../../core/features/send/checkTransaction.t
 import type { TransactionCheck } from '../../../core/features/send/transactionCheck.ts'
 import { fetchSwap } from '../../../core/features/swap/buildSteps.ts'
 import { getAdapter } from '../../../core/kernel/way.ts'
+import { READ_DEADLINE_MS, withDeadline } from '../../../core/values/withDeadline.ts'
 import { useInstance } from '../../hooks.ts'
 import type { Review } from './useReview.ts'
 
@@ -29,6 +30,7 @@ export function useSwapCheck({
   useEffect(() => {
     if (!isAlone || !isIdle || checked?.subject === subject) return
     let isOver = false
+    const { clock, logger } = instance.services
     const check = async (): Promise<TransactionCheck> => {
       const request = await fetchSwap(instance, { connection, quote })
       const { prepareProgramCalls } = getAdapter(instance, connection.connector) ?? {}
@@ -38,11 +40,15 @@ export function useSwapCheck({
     const settle = (found: TransactionCheck | undefined): void => {
       if (!isOver) setChecked({ subject, check: found })
     }
-    check().then(settle, (error: unknown) => {
-      // What could not be built is said by the plan.
-      instance.services.logger.debug('A swap could not be checked.', { error })
-      settle(undefined)
-    })
+    // Nobody is kept from going on by who does not answer.
+    withDeadline({ clock, delayMs: READ_DEADLINE_MS, signal: instance.signal }, check).then(
+      settle,
+      (error: unknown) => {
+        // What could not be built is said by the plan.
+        logger.debug('A swap could not be checked.', { error })
+        settle(undefined)
+      },
+    )
     return () => {
       isOver = true
     }
