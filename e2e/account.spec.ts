@@ -44,3 +44,24 @@ test('a visitor reads the address to be paid, and what somebody sends to it appe
   expect(head).toBe(`\ufeff${CSV_COLUMNS.map((column) => `"${column}"`).join(',')}`)
   expect(first).toContain(`"receive","confirmed","in","0.40625","ETH"`)
 })
+
+test('on a phone the activity is whole as soon as the sheet has come up', async ({ context, page, stack }) => {
+  // Sheets come up from below only for those who like motion.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setViewportSize({ width: 375, height: 700 })
+  await addWallet(context, stack, { name: 'Tide' })
+  await page.goto(`${stack.pages}/plain.html`)
+  await page.locator('latchkey-button').getByRole('button').click()
+  const modal = modalOf(page)
+  await modal.getByRole('button', { name: 'Tide' }).click()
+  await expect(modal).toBeHidden()
+  await page.getByRole('button', { name: 'Open by script' }).click()
+  await modal.getByRole('tab', { name: 'Activity' }).click()
+  await expect.poll(() => modal.locator('.entry').count()).toBeGreaterThan(3)
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  // The tab is kept, and its entries are known: they are measured while the sheet is on its way.
+  await page.getByRole('button', { name: 'Open by script' }).click()
+  await expect(modal.locator('.entry').first()).toBeInViewport()
+  await expect.poll(() => modal.locator('.entry').count()).toBeGreaterThan(3)
+})

@@ -6,7 +6,7 @@ import { isRightToLeft } from './isRightToLeft.ts'
 import { TYPE_AHEAD_MS } from './List.tsx'
 import { useSurroundings } from './surroundings.ts'
 import styles from './tiles.css?inline'
-import { findByLetters, growWindow, listRows, moveInGrid, toRowWindow } from './tileWindow.ts'
+import { findByLetters, findTop, growWindow, listRows, moveInGrid, toRowWindow } from './tileWindow.ts'
 import { useStyles } from './useStyles.ts'
 
 /** Most rows drawn at first: a list of one column has its whole screen. */
@@ -58,11 +58,11 @@ export function RowGrid(props: RowGrid.Props) {
     if (!root) return
     const scroller = root.closest('.body')
     const measure = (mostCells: number): void => {
-      const box = root.getBoundingClientRect()
-      const nextColumns = toColumns(box.width)
+      const top = findTop(root)
+      const nextColumns = toColumns(root.offsetWidth)
       const nextHeight = root.querySelector('.tile-row')?.getBoundingClientRect().height || firstHeight
       const nextRows = Math.ceil(count / nextColumns)
-      const edges = { height: nextHeight, top: -box.top, bottom: innerHeight - box.top }
+      const edges = { height: nextHeight, top: -top, bottom: innerHeight - top }
       const wanted = toRowWindow(nextRows, edges)
       const seen = toRowWindow(nextRows, edges, 0)
       setShape((old) => {

@@ -90,3 +90,9 @@ export function findByLetters(
   }
   return undefined
 }
+
+/** Where an element stands in the window, in px from its top, once the card around it has come in: until then a transform moves it. */
+export function findTop(element: Element): number {
+  const moved = new DOMMatrix(getComputedStyle(element.closest('.card') ?? element).transform)
+  return element.getBoundingClientRect().top - moved.f
+}

@@ -3,7 +3,7 @@ import { groupByMonth, type Month } from '../../../core/features/activity/rules.
 import type { Activity } from '../../../core/features/activity/state.ts'
 import { useInstance } from '../../hooks.ts'
 import { useSurroundings } from '../../parts/surroundings.ts'
-import { listRows, toRowWindow } from '../../parts/tileWindow.ts'
+import { findTop, listRows, toRowWindow } from '../../parts/tileWindow.ts'
 import { activityWords } from '../../text/rooms/activityWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { formatMonth } from '../formatTime.ts'
@@ -48,7 +48,7 @@ export function ActivityList({ items, onEnd }: ActivityList.Props) {
     if (!list) return
     const scroller = list.closest('.body')
     const measure = (): void => {
-      const { top } = list.getBoundingClientRect()
+      const top = findTop(list)
       const next = {
         row: list.querySelector('.entry')?.getBoundingClientRect().height || ROW_HEIGHT,
         title: list.querySelector('.list-title')?.getBoundingClientRect().height || TITLE_HEIGHT,
