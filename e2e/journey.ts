@@ -72,15 +72,15 @@ export function modalOf(page: Page, id = 'default'): Locator {
   return page.locator(`[data-latchkey="${id}"] dialog`)
 }
 
-/** Delays the answers to a page's requests for files whose address matches. Returns what lets them through. */
-export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+/** Delays the answers to a page's requests for files whose address matches. Returns what lets them through, or fails them all. */
+export async function holdBack(page: Page, files: RegExp, end: 'continue' | 'abort' = 'continue'): Promise<() => void> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route(files, async (route) => {
     await released
-    await route.continue()
+    await route[end]()
   })
   return release
 }

@@ -5,7 +5,7 @@ import { addWallet } from './wallet.ts'
 
 // Browsers drop the click of a press whose beginning was on something that is gone at its end, and things arrive at any time.
 
-/** Presses the middle of something with the mouse, while which something else happens. */
+/** Presses the middle of something with the mouse, and has something else happen before the button of the mouse is let go. */
 async function pressDuring(page: Page, what: Locator, happen: () => Promise<void>): Promise<void> {
   await what.hover()
   await page.mouse.down()
@@ -42,14 +42,7 @@ test('a press of the account counts where its balance arrives under it', async (
 
 test('a press of a wallet counts where its picture fails under it', async ({ page, stack, troubles }) => {
   troubles.allow(/console: Failed to load resource/)
-  let fail = (): void => undefined
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve
-  })
-  await page.route(/getWalletImage/, async (route) => {
-    await failed
-    await route.abort()
-  })
+  const fail = await holdBack(page, /getWalletImage/, 'abort')
   await page.goto(stack.site)
   await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
   const modal = modalOf(page)

@@ -252,11 +252,7 @@ test('a price that moved more than the slippage after it was shown is refused: t
   await expect(button(page, 'Swap 0.1 ETH')).toBeEnabled()
 
   // From here on no price reaches the page before the market has moved.
-  let release = (): void => {}
-  const moved = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/v1\/convert\/quotes/, (route) => moved.then(() => route.continue()))
+  const release = await holdBack(page, /\/v1\/convert\/quotes/)
   await button(page, 'Swap 0.1 ETH').click()
   await expect(button(page, 'Waiting for Neap')).toBeVisible()
   const bought = await moveMarket(stack, 'ether', [parseEther('6'), parseEther('2')])

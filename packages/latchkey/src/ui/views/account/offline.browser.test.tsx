@@ -27,11 +27,12 @@ async function setOnline(rendered: RenderedView, isOnline: boolean): Promise<voi
   await settleAll(rendered)
 }
 
-/** What can be used in a view. Of a long grid only the rows in sight are drawn, which change with its place, so all of them count. */
+/** What can be used in a view. Of a long grid only the rows in sight are drawn, which change with its place: where it draws some, all of them count. */
 function countControls(rendered: RenderedView): number {
   const view = inView(rendered)
   const controls = [...view.querySelectorAll('button, a, input')].filter((control) => !control.closest('[role=grid]'))
-  const rows = [...view.querySelectorAll('[role=grid]')].map((grid) => Number(grid.getAttribute('aria-rowcount')))
+  const grids = [...view.querySelectorAll('[role=grid]')].filter((grid) => grid.querySelector('[role=row]'))
+  const rows = grids.map((grid) => Number(grid.getAttribute('aria-rowcount')))
   return rows.reduce((sum, count) => sum + count, controls.length)
 }
 

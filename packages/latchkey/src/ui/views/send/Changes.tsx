@@ -41,7 +41,7 @@ export declare namespace Changes {
 
 /**
  * Stands in the place of the changes while they are asked for, as high as so many of them: what is below, such as the button that
- * they let one press, must not move as they come.
+ * waits for them, must not move as they come.
  */
 export function ChangesAhead({ lines }: { readonly lines: 1 | 2 }) {
   const t = useRoomText(sendWords)
