@@ -269,6 +269,20 @@ test('a network button shows the network, and opens the choice with its event', 
   expect(inner(element).textContent).toBe('Switch Network')
 })
 
+test('a network button that is pressed before it has loaded what it shows opens the choice too', async () => {
+  const { instance, latchkey } = start({ gateway: served })
+  connect(instance)
+  const button = inner(place('latchkey-network-button'))
+  button.click()
+  expect(button.textContent, 'nothing of the network is drawn yet').toBe('Select Network')
+  await expect.poll(() => latchkey.getState().view).toBe('Networks')
+  const fixed = start({ options: { id: 'other', enableNetworkSwitch: false } })
+  const other = inner(place('latchkey-network-button', { instance: 'other' }))
+  other.click()
+  await expect.poll(() => other.textContent).toContain('Network 1')
+  expect(fixed.latchkey.getState()).toMatchObject({ open: false, loading: false })
+})
+
 test('a network button waits while loading, and where the site switches networks itself', async () => {
   const { instance } = start()
   const button = inner(place('latchkey-network-button'))

@@ -1,6 +1,6 @@
 import { getStatus } from '../core/kernel/connections/connection.ts'
 import { adoptSheet } from '../core/services/adoptSheet.ts'
-import type { Latchkey, OpenOptions } from '../core/types/latchkey.ts'
+import type { Instance, Latchkey, OpenOptions } from '../core/types/latchkey.ts'
 import { fill } from './fill.ts'
 import { watchInstance } from './findInstance.ts'
 import type { Rich } from './rich/rich.ts'
@@ -32,6 +32,7 @@ export function defineElements(): void {
 }
 
 function createElementClass(kind: ButtonKind): CustomElementConstructor {
+  const isNetwork = kind === 'network'
   return class extends HTMLElement {
     static readonly observedAttributes = ATTRIBUTES
     readonly #button = document.createElement('button')
@@ -39,7 +40,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     #stopInstance: (() => void) | undefined
     #stops: (() => void)[] = []
     #rich: Rich | undefined
-    #isRichComing = false
+    #isRichComing: boolean | undefined
     #opens: OpenOptions | undefined
     #words: PlainWords & Partial<RichWords> = en
     #locale = ''
@@ -97,7 +98,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         // The second half of a double click may be here before the dialog that the first half opens.
         if (clicks < 2) this.#latchkey?.close()
       } else if (this.#opens) {
-        if (kind === 'network') this.#latchkey?.instance.track('CLICK_NETWORKS', {})
+        if (isNetwork) this.#latchkey?.instance.track('CLICK_NETWORKS', {})
         this.#latchkey?.open(this.#opens).catch(ignore)
       }
     }
@@ -111,25 +112,25 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       let account: unknown
       let restoring: string | undefined
       let loading = false
-      let isStuck = false
+      let isStuck: boolean | undefined
       const asked = readNamespace(this.#read)
       if (instance && modal) {
         const namespace = asked ?? instance.stores.networks.get().activeNamespace
         const connection = instance.stores.connection.get()
-        restoring = kind === 'network' ? '' : connection.byNamespace[namespace]?.saved?.address
+        restoring = isNetwork ? '' : connection.byNamespace[namespace]?.saved?.address
         account = instance.stores.accounts.get().byNamespace[namespace]
         loading = modal.loading.includes(namespace) || getStatus(connection, namespace) === 'connecting'
         // A wallet that was asked and has not answered can be looked for again; a restore under way cannot.
-        isStuck = loading && !connection.attempt
+        isStuck = loading ? !connection.attempt : isNetwork && !instance.options.enableNetworkSwitch
       }
-      const isRich = instance && kind !== 'connect' && (account || kind === 'network' || kind === 'wallet')
+      const isRich = instance && kind !== 'connect' && (account || isNetwork || kind === 'wallet')
       if (isRich && this.#rich) {
         this.#opens = this.#rich.draw({ words: this.#words, loading })
         return
       }
       this.#rich?.stop()
-      if (isRich) this.#loadRich()
-      const label = this.#read('label') ?? this.#words[kind === 'network' ? 'selectNetwork' : 'connect']
+      if (isRich) this.#loadRich(instance)
+      const label = this.#read('label') ?? this.#words[isNetwork ? 'selectNetwork' : 'connect']
       button.className = this.#read('size') === 'sm' ? 'sm' : ''
       button.disabled = this.hasAttribute('disabled')
       const waiting = restoring ? toReconnecting(this.#words, restoring) : this.#words.connecting
@@ -142,13 +143,12 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         fill(button, label)
         button.removeAttribute('aria-busy')
       }
-      this.#opens = isStuck ? undefined : asked ? { namespace: asked } : {}
+      this.#opens = isStuck ? undefined : { namespace: asked, view: isNetwork ? 'Networks' : undefined }
     }
 
     /** Loads what draws accounts and networks, once there is one to draw. */
-    #loadRich(): void {
-      const instance = this.#latchkey?.instance
-      if (this.#isRichComing || !instance) return
+    #loadRich(instance: Instance): void {
+      if (this.#isRichComing) return
       this.#isRichComing = true
       import('./rich/createRich.ts')
         .then(({ createRich }) => {
