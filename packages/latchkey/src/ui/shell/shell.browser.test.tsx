@@ -318,6 +318,39 @@ test('a double click presses one control, not what comes under the pointer meanw
   await expect.poll(() => find(latchkey, '[data-title]').textContent).toBe('Connect a wallet')
 })
 
+test('the second half of a double click takes no focus from what came under the pointer', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const title = find(latchkey, '[data-title]')
+  const field = document.createElement('input')
+  title.after(field)
+  find(latchkey, '[data-focus-key=help]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+  field.focus()
+  const press = (detail: number): boolean =>
+    title.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, detail }))
+  expect(press(2)).toBe(false)
+  // A word is chosen by a double click all the same.
+  expect([press(1), press(2)]).toEqual([true, true])
+})
+
+test('a control that says something else by the second half of a double click is not pressed by it', async () => {
+  const { latchkey } = start()
+  await open(latchkey)
+  const button = document.createElement('button')
+  button.dataset.focusKey = 'sign'
+  button.textContent = 'Sign'
+  const pressed: string[] = []
+  button.addEventListener('click', () => {
+    pressed.push(button.textContent)
+    button.textContent = 'Use another account'
+  })
+  find(latchkey, '[data-title]').after(button)
+  await userEvent.dblClick(button)
+  expect(pressed).toEqual(['Sign'])
+  await userEvent.click(button)
+  expect(pressed).toEqual(['Sign', 'Use another account'])
+})
+
 test('a long title is cut in its middle, between whole signs', async () => {
   const { latchkey } = start()
   await open(latchkey, { view: 'Downloads', data: { wallet: makeListing('🦊'.repeat(40), undefined) } })

@@ -1,19 +1,29 @@
 /**
- * Keeps the second half of a double click from pressing what came under the pointer meanwhile: it belongs to the control
- * that the first half pressed. The same control again, such as Back twice, is meant. Returns the way to stop.
+ * Keeps the second half of a double click from pressing, and from taking the focus to, what came under the pointer meanwhile: it
+ * belongs to the control that the first half pressed. The same control again, such as Back twice, is meant, unless it says something
+ * else by now: then it does something else. Returns the way to stop.
  */
 export function watchDoubleClicks(card: HTMLElement): () => void {
   let first: unknown
-  const onClick = (event: MouseEvent): void => {
+  let said: unknown
+  const onPress = (event: MouseEvent): void => {
     const [target] = event.composedPath()
     const control = target instanceof Element ? target.closest<HTMLElement>('button, a') : null
     // Views keep elements when they change, so a control is known by its key where it has one.
     const pressed = control?.dataset.focusKey ?? control
-    if (event.detail < 2) first = pressed
-    if (control === null || pressed === first) return
+    const words = control?.textContent
+    if (event.detail < 2) {
+      first = pressed
+      said = words
+    }
+    if (pressed === first && words === said) return
     event.preventDefault()
     event.stopPropagation()
   }
-  card.addEventListener('click', onClick, true)
-  return () => card.removeEventListener('click', onClick, true)
+  card.addEventListener('mousedown', onPress, true)
+  card.addEventListener('click', onPress, true)
+  return () => {
+    card.removeEventListener('mousedown', onPress, true)
+    card.removeEventListener('click', onPress, true)
+  }
 }
