@@ -58,7 +58,8 @@ test('F-37: a wallet that signs no messages says so at sign-in, and another acco
   await addSolanaWallet(context, stack, { name: 'Able Satchel', seed: 2 })
   await open(page, stack, `${onSolana(stack)}&siwx=gateway`)
   await choose(page, SOL)
-  await button(page, 'Sign').click()
+  // The button of the failure, which leaves this account, stands where the second half of a double click comes down.
+  await button(page, 'Sign').dblclick({ delay: 120 })
   await expect(failureOf(page, 'MESSAGE_SIGNING_UNSUPPORTED')).toContainText('This account cannot sign messages')
   await expect(failureOf(page, 'MESSAGE_SIGNING_UNSUPPORTED').getByRole('alert')).toBeVisible()
   await expect(heard(page)).toContainText('MESSAGE_SIGNING_UNSUPPORTED signIn final')
