@@ -38,7 +38,9 @@ test('SEC-80: a wallet that was frozen signs nothing; a fresh code and a link fr
   const screen = frameOf(page)
   await openSettings(page, 'What happened')
   await expect(screen.getByText('Wallet made')).toBeVisible()
-  await screen.getByRole('button', { name: 'Freeze the wallet' }).click()
+  // The button that takes it back stands where the second half of a double click comes down.
+  await screen.getByRole('button', { name: 'Freeze the wallet' }).dblclick({ delay: 120 })
+  await expect(screen.getByText('No device gets anything of your wallet')).toBeVisible()
   await screen.getByRole('button', { name: 'Freeze the wallet' }).click()
   await modalOf(page).getByRole('button', { name: 'Close' }).click()
   await page.locator('#sign').click()

@@ -4,6 +4,7 @@ import { isRightToLeft, type Language } from '@latchkey/wire/languages'
 import { type ReactNode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
+import { watchDoubleClicks } from '../../../packages/latchkey/src/ui/parts/watchDoubleClicks.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
 import { PageContext, type PageLook } from './context.ts'
 import styles from './frame.css?inline'
@@ -60,6 +61,7 @@ export const openScreens = (first: Language, parts: Pick<PageLook, 'networks' | 
   }
   const inner = document.createElement('div')
   shadow.append(inner)
+  watchDoubleClicks(inner)
   const root = createRoot(inner)
   let look: PageLook = { language: 'en', isRightToLeft: false, ...parts }
   let shown: ReactNode

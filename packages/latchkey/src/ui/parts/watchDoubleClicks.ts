@@ -3,7 +3,7 @@
  * belongs to the control that the first half pressed. The same control again, such as Back twice, is meant, unless it says something
  * else by now: then it does something else. Returns the way to stop.
  */
-export function watchDoubleClicks(card: HTMLElement): () => void {
+export function watchDoubleClicks(root: HTMLElement): () => void {
   let first: unknown
   let said: unknown
   const onPress = (event: MouseEvent): void => {
@@ -20,10 +20,10 @@ export function watchDoubleClicks(card: HTMLElement): () => void {
     event.preventDefault()
     event.stopPropagation()
   }
-  card.addEventListener('mousedown', onPress, true)
-  card.addEventListener('click', onPress, true)
+  root.addEventListener('mousedown', onPress, true)
+  root.addEventListener('click', onPress, true)
   return () => {
-    card.removeEventListener('mousedown', onPress, true)
-    card.removeEventListener('click', onPress, true)
+    root.removeEventListener('mousedown', onPress, true)
+    root.removeEventListener('click', onPress, true)
   }
 }
