@@ -112,7 +112,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       let account: unknown
       let restoring: string | undefined
       let loading = false
-      let isStuck: boolean | undefined
+      let opensNothing: boolean | undefined
       const asked = readNamespace(this.#read)
       if (instance && modal) {
         const namespace = asked ?? instance.stores.networks.get().activeNamespace
@@ -120,8 +120,9 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         restoring = isNetwork ? '' : connection.byNamespace[namespace]?.saved?.address
         account = instance.stores.accounts.get().byNamespace[namespace]
         loading = modal.loading.includes(namespace) || getStatus(connection, namespace) === 'connecting'
-        // A wallet that was asked and has not answered can be looked for again; a restore under way cannot.
-        isStuck = loading ? !connection.attempt : isNetwork && !instance.options.enableNetworkSwitch
+        // A wallet that was asked and has not answered can be looked for again; a restore under way cannot. Where the site itself
+        // switches networks, there is no choice to open.
+        opensNothing = loading ? !connection.attempt : isNetwork && !instance.options.enableNetworkSwitch
       }
       const isRich = instance && kind !== 'connect' && (account || isNetwork || kind === 'wallet')
       if (isRich && this.#rich) {
@@ -143,7 +144,7 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         fill(button, label)
         button.removeAttribute('aria-busy')
       }
-      this.#opens = isStuck ? undefined : { namespace: asked, view: isNetwork ? 'Networks' : undefined }
+      this.#opens = opensNothing ? undefined : { namespace: asked, view: isNetwork ? 'Networks' : undefined }
     }
 
     /** Loads what draws accounts and networks, once there is one to draw. */
