@@ -13,7 +13,7 @@ export function Details({ account, reading, speech: { t, words } }: Details.Prop
       </Block>
       {listRaw(reading).map((raw, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: of one request, which never changes
-        <p key={index} className="approve-text approve-code" dir="ltr">
+        <p key={index} className="approve-text approve-code" dir="ltr" translate="no">
           {raw}
         </p>
       ))}

@@ -14,7 +14,7 @@ export function FindingList({ findings, networkName, speech }: FindingList.Props
         <p>{toSentence(finding, networkName, speech)}</p>
         {finding.code === 'WOULD_FAIL' && finding.facts.reason !== undefined ? (
           <p>
-            <bdi>“{finding.facts.reason}”</bdi>
+            <bdi>{`“${finding.facts.reason}”`}</bdi>
           </p>
         ) : null}
       </Notice>

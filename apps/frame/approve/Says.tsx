@@ -20,14 +20,14 @@ export function Says({ account, reading, found, network, speech }: Says.Props) {
       <>
         {text === undefined ? null : (
           <Block title={words.message}>
-            <p className="approve-text" dir="auto">
+            <p className="approve-text" dir="auto" translate="no">
               {text}
             </p>
           </Block>
         )}
         {text === undefined || hides ? (
           <Block title={words.bytes}>
-            <p className="approve-text approve-code" dir="ltr">
+            <p className="approve-text approve-code" dir="ltr" translate="no">
               {hex}
             </p>
           </Block>
@@ -112,7 +112,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
           <span>
             {pieces.map(({ text, name }) =>
               name === undefined ? (
-                text
+                <span key={text}>{text}</span>
               ) : (
                 <b key={name}>
                   <bdi dir="ltr">{text}</bdi>

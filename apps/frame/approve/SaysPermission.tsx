@@ -23,10 +23,12 @@ export function SaysPermission({ reading, decimals, speech: { t, words } }: Says
           <AddressText address={target} full />
         </Fact>
         <Fact name={words.permissionMost}>
-          {cap.period
-            ? fill(words.permissionAnew, { amount, period: writePeriod(cap.period.seconds, locale) })
-            : fill(words.permissionInAll, { amount })}
-          {decimals === undefined ? ` (${words.permissionUnits})` : null}
+          <span>
+            {cap.period
+              ? fill(words.permissionAnew, { amount, period: writePeriod(cap.period.seconds, locale) })
+              : fill(words.permissionInAll, { amount })}
+          </span>
+          {decimals === undefined ? <span>{` (${words.permissionUnits})`}</span> : null}
         </Fact>
         <Fact name={words.permissionTimes}>{new Intl.NumberFormat(locale).format(calls)}</Fact>
         <Fact name={words.permissionUntil}>{ends.format(validUntil * 1000)}</Fact>

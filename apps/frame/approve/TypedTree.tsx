@@ -3,7 +3,7 @@ import type { TypedField } from '@latchkey/wire/guard'
 /** Typed data as it is signed: every field with its type, nothing cut, structures and lists opened (SEC-47). */
 export function TypedTree({ fields }: { readonly fields: readonly TypedField[] }) {
   return (
-    <ul className="approve-tree">
+    <ul className="approve-tree" translate="no">
       {fields.map((field) => (
         <li key={field.name}>
           <span className="approve-name">

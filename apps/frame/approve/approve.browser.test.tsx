@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
+import { listLooseTexts } from '../../../packages/testing/src/listLooseTexts.ts'
 import { PageContext, type PageLook } from '../page/context.ts'
 import { DESCRIBED, REFUSING, request, SILENT, SUBJECTS } from './approveFixtures.ts'
 import { createApprove, WAITING_LIMIT } from './index.ts'
@@ -418,6 +419,7 @@ test('SEC-53: a permission says who may send how much of which token, how often 
   // A token that does not say how many decimals it has.
   void frame.ask(request(SUBJECTS.permissionEnd, { ask: REFUSING }))
   await expect.poll(() => frame.text()).toContain(`25000000, anew every 1 day (${en.permissionUnits})`)
+  expect(listLooseTexts(frame.shadow)).toEqual([])
   expect(frame.text()).toContain(en.permissionEnds)
   expect(frame.text()).not.toContain(en.permissionNote)
 })
@@ -454,16 +456,20 @@ test.each([
   ['en', 'dark'],
   ['de', 'light'],
   ['ar', 'dark'],
-])('approvals in %s, %s, 320 px wide: nothing overflows, and axe finds nothing', async (language, theme) => {
-  await page.viewport(320, 560)
-  for (const subject of [SUBJECTS.unlimited, SUBJECTS.permit, SUBJECTS.hidden, SUBJECTS.batch]) {
-    const frame = open({ language, theme })
-    void frame.ask(request(subject))
-    await expect.poll(() => frame.shadow.querySelectorAll('[data-finding]').length).toBeGreaterThan(0)
-    const body = frame.shadow.querySelector('.approve-body') as Element
-    expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
-    const { violations } = await axe.run(frame.element, { rules: { region: { enabled: false } } })
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    cleaners.pop()?.()
-  }
-})
+])(
+  'approvals in %s, %s, 320 px wide: nothing overflows, no text is lost to a browser that translates, and axe finds nothing',
+  async (language, theme) => {
+    await page.viewport(320, 560)
+    for (const subject of [SUBJECTS.unlimited, SUBJECTS.permit, SUBJECTS.hidden, SUBJECTS.batch]) {
+      const frame = open({ language, theme })
+      void frame.ask(request(subject))
+      await expect.poll(() => frame.shadow.querySelectorAll('[data-finding]').length).toBeGreaterThan(0)
+      const body = frame.shadow.querySelector('.approve-body') as Element
+      expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
+      expect(listLooseTexts(frame.shadow)).toEqual([])
+      const { violations } = await axe.run(frame.element, { rules: { region: { enabled: false } } })
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      cleaners.pop()?.()
+    }
+  },
+)

@@ -90,7 +90,7 @@ export function ActivityScreen({
                   .filter((part) => part !== undefined)
                   .map((part, place) => (
                     <Fragment key={part}>
-                      {place === 0 ? '' : ' · '}
+                      <span>{place === 0 ? '' : ' · '}</span>
                       <bdi>{part}</bdi>
                     </Fragment>
                   ))}

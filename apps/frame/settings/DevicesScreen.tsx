@@ -81,7 +81,7 @@ export function DevicesScreen({
                 <bdi>{device}</bdi>
               </p>
               <p className="soft">
-                <bdi>{host}</bdi> · {isThis ? texts.devicesThis : dates.format(createdAt)}
+                <bdi>{host}</bdi> <span>·</span> <span>{isThis ? texts.devicesThis : dates.format(createdAt)}</span>
               </p>
             </div>
             {isThis ? null : (

@@ -100,10 +100,10 @@ export function IdentitiesScreen({ keys, email, onLeave }: Parts) {
               <p className="soft">
                 {identity.provider === null ? null : (
                   <>
-                    <bdi>{labelOf(identity.provider)}</bdi> ·{' '}
+                    <bdi>{labelOf(identity.provider)}</bdi> <span>·</span>{' '}
                   </>
                 )}
-                {identity.isFirst ? texts.identityFirst : dates.format(identity.since)}
+                <span>{identity.isFirst ? texts.identityFirst : dates.format(identity.since)}</span>
               </p>
             </div>
             {identity.isFirst ? null : (

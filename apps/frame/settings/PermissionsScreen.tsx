@@ -118,7 +118,8 @@ function Item({ of: { host, network, permission, decimals } }: { readonly of: Li
       </p>
       <p className="soft">{fill(texts.permissionsItem, { amount, token: toShortAddress(target), date })}</p>
       <p className="soft">
-        <bdi>{findNetworkWords(network, networks).name}</bdi> · <bdi dir="ltr">{toShortAddress(delegate)}</bdi>
+        <bdi>{findNetworkWords(network, networks).name}</bdi> <span>·</span>{' '}
+        <bdi dir="ltr">{toShortAddress(delegate)}</bdi>
       </p>
     </div>
   )
@@ -128,6 +129,7 @@ function Fee({ of: { network, subject } }: { readonly of: PreparedRequest }) {
   const texts = useTexts()
   const { networks } = usePageLook()
   if (subject.kind !== 'permission') return null
-  if (subject.fee === 0n) return texts.permissionsFree
-  return fill(texts.permissionsFee, { fee: toCoin(subject.fee, findNetworkWords(network, networks).coin) })
+  if (subject.fee === 0n) return <span>{texts.permissionsFree}</span>
+  const fee = toCoin(subject.fee, findNetworkWords(network, networks).coin)
+  return <span>{fill(texts.permissionsFee, { fee })}</span>
 }

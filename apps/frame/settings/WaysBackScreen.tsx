@@ -155,7 +155,7 @@ export function WaysBackScreen({
               name={texts.passkey}
               about={
                 <>
-                  <bdi>{device}</bdi> · <bdi>{dates.format(createdAt)}</bdi>
+                  <bdi>{device}</bdi> <span>·</span> <bdi>{dates.format(createdAt)}</bdi>
                 </>
               }
               label={mayRemove ? texts.devicesRemove : undefined}

@@ -8,6 +8,7 @@ import {
   SurroundingsContext,
   useSurroundings,
 } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
+import { listLooseTexts } from '../../../packages/testing/src/listLooseTexts.ts'
 import { CallError } from '../channel/CallError.ts'
 import { openScreens } from '../page/openScreens.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
@@ -517,13 +518,14 @@ it('SEC-65: types the vault’s codes one after the other', async () => {
 
 // A test each: all of them in one take longer than a test may on a busy machine.
 it.each(Object.entries(SCREENS))(
-  'the screen for %s holds to the rules of WCAG, and fits 320 px in every language and direction',
+  'the screen for %s holds to the rules of WCAG, loses no text to a browser that translates, and fits 320 px in every language and direction',
   async (_, screen) => {
     await page.viewport(320, 640)
     for (const language of LANGUAGES) {
       const { element } = draw(screen, language)
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(element.scrollWidth, language).toBeLessThanOrEqual(320)
+      expect(listLooseTexts(element.shadowRoot as ShadowRoot)).toEqual([])
       if (language === 'en' || language === 'ar') {
         const { violations } = await axe.run(element, { rules: { region: { enabled: false } } })
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

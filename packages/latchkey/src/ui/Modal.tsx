@@ -100,7 +100,7 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
   const [tag, setTag] = useState(readTag)
   const [t, setT] = useState<Translate | undefined>(() => {
     const ready = loadTranslate(tag, instance)
-    return ready instanceof Promise ? undefined : ready
+    return typeof ready === 'function' ? ready : undefined
   })
   useEffect(() => theme.watch(() => setTag(readTag())), [theme, readTag])
   const spoken = useRef(t === undefined ? undefined : tag)
@@ -122,7 +122,7 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
     load().then(use, (error: unknown) => {
       instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
       const english = loadTranslate('en')
-      if (!(english instanceof Promise)) use(english)
+      if (typeof english === 'function') use(english)
     })
     return () => {
       isOver = true

@@ -15,7 +15,7 @@ export function AddressText({ address, full }: { readonly address: string; reado
   useStyles(styles)
   if (!full) {
     return (
-      <bdi dir="ltr" className="num">
+      <bdi dir="ltr" className="num" translate="no">
         {formatAddress(address)}
       </bdi>
     )
@@ -23,7 +23,7 @@ export function AddressText({ address, full }: { readonly address: string; reado
   const prefix = address.startsWith('0x') ? 2 : 0
   const groups = [address.slice(0, prefix + 4), ...(address.slice(prefix + 4).match(/.{1,4}/g) ?? [])]
   return (
-    <bdi dir="ltr" className="address">
+    <bdi dir="ltr" className="address" translate="no">
       {groups.map((group, index) => {
         const Tag = index === 0 || index === groups.length - 1 ? 'b' : 'span'
         // biome-ignore lint/suspicious/noArrayIndexKey: groups are told apart by their place only

@@ -23,8 +23,8 @@ export function AppLink({ href, target, kind = 'main', onPress, focusKey, childr
       onClick={isOff ? undefined : onPress}
     >
       <span>
-        {children}
-        {target === '_blank' ? <HiddenText>, {words.newTab}</HiddenText> : null}
+        <span>{children}</span>
+        {target === '_blank' ? <HiddenText>{`, ${words.newTab}`}</HiddenText> : null}
       </span>
     </a>
   )

@@ -10,7 +10,7 @@ export function Disclosure({ label, onOpen, children }: Disclosure.Props) {
     <details className="disclosure" onToggle={(event) => (event.currentTarget.open ? onOpen?.() : undefined)}>
       <summary>
         <Icon name="chevron" small turns />
-        {label}
+        <span>{label}</span>
       </summary>
       {children}
     </details>

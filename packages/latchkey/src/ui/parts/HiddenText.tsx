@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-
 /** Words for screen readers only. */
-export function HiddenText({ children, id }: { readonly children: ReactNode; readonly id?: string | undefined }) {
+export function HiddenText({ children, id }: { readonly children: string; readonly id?: string | undefined }) {
   return (
     <span className="hidden-text" id={id}>
       {children}

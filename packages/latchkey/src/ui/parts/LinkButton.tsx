@@ -19,8 +19,8 @@ export function LinkButton({ href, kind = 'plain', wide, small, icon, onPress, f
     >
       {icon ? <Icon name={icon} small={small} /> : null}
       <span>
-        {children}
-        <HiddenText>, {words.newTab}</HiddenText>
+        <span>{children}</span>
+        <HiddenText>{`, ${words.newTab}`}</HiddenText>
       </span>
     </a>
   )

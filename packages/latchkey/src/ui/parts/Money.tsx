@@ -24,7 +24,8 @@ export function Money({ value, currency }: { readonly value: number; readonly cu
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one number have no other identity
             <small key={index}>{piece.value}</small>
           ) : (
-            piece.value
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <span key={index}>{piece.value}</span>
           ),
         )}
       </bdi>

@@ -48,7 +48,7 @@ export function Row(props: Row.Props) {
         onClick={onPress}
       >
         {content}
-        {label === undefined ? <HiddenText>, {words.newTab}</HiddenText> : null}
+        {label === undefined ? <HiddenText>{`, ${words.newTab}`}</HiddenText> : null}
       </a>
     )
   }

@@ -6,7 +6,7 @@ export function Tag({ kind, children }: Tag.Props) {
   return (
     <span className={`tag ${kind}`}>
       {kind === 'qr' ? <Icon name="qr" small /> : null}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

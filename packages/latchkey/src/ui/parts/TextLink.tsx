@@ -7,8 +7,8 @@ export function TextLink({ href, children }: { readonly href: string; readonly c
   const { words } = useSurroundings()
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-      <HiddenText> ({words.newTab})</HiddenText>
+      <span>{children}</span>
+      <HiddenText>{` (${words.newTab})`}</HiddenText>
     </a>
   )
 }

@@ -50,7 +50,7 @@ export const TileGrid = memo(({ label, tiles, startAt, onPress, onEnd, endKey }:
               <bdi>{tile.name}</bdi>
             </span>
             {tile.former === undefined ? null : <span className="tile-former">{tile.former}</span>}
-            {tile.note === undefined ? null : <HiddenText>, {tile.note}</HiddenText>}
+            {tile.note === undefined ? null : <HiddenText>{`, ${tile.note}`}</HiddenText>}
           </button>
         )
       }}

@@ -95,13 +95,15 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
           {isOnline ? null : (
             <p className="line" role="status">
               <Icon name="offline" small />
-              {hasWalletChunk ? t('shell.offline') : `${t('failure.OFFLINE')} ${t('failure.OFFLINE.more')}`}
+              <span>
+                {hasWalletChunk ? t('shell.offline') : `${t('failure.OFFLINE')} ${t('failure.OFFLINE.more')}`}
+              </span>
             </p>
           )}
           {blocked ? (
             <p className="line warn">
               <Icon name="warn" small />
-              {t(`shell.blocked.${blocked}`)}
+              <span>{t(`shell.blocked.${blocked}`)}</span>
             </p>
           ) : null}
         </div>

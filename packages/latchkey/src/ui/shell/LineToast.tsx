@@ -48,7 +48,7 @@ export function LineToast({ toast }: LineToast.Props) {
     >
       {toast.variant === 'loading' ? <Spinner /> : <Icon name={toast.variant === 'error' ? 'error' : DONE} />}
       <span className="toast-text">
-        {text}
+        <span>{text}</span>
         {more === undefined ? null : <small>{more}</small>}
       </span>
       {toast.variant === 'error' ? (

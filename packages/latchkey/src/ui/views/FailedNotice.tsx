@@ -7,7 +7,7 @@ export function FailedNotice({ failure, sentence, children }: FailedNotice.Props
     <div role="alert" data-failure={failure}>
       <Notice kind="warn">
         <p>
-          <b>{sentence}</b> {children}
+          <b>{sentence}</b> <span>{children}</span>
         </p>
       </Notice>
     </div>

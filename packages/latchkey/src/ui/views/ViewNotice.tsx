@@ -15,7 +15,7 @@ export function ViewNotice({ code, kind, title, sentence, onDismiss, children }:
       <Notice kind={kind === 'failure' ? 'warn' : 'info'}>
         {/* A new element for every message: a role that changes on an old one is not read out. */}
         <div key={code} role={kind === 'failure' ? 'alert' : 'status'}>
-          <strong>{title}</strong> {sentence}
+          <strong>{title}</strong> {sentence ? <span>{sentence}</span> : null}
         </div>
       </Notice>
       {onDismiss === undefined ? null : (

@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectWithin } from '../../../../testing/src/expectWithin.ts'
+import { listLooseTexts } from '../../../../testing/src/listLooseTexts.ts'
 import { type RenderedView, renderView } from '../../../../testing/src/renderView.tsx'
 import { VIEW_STATES } from '../../../../testing/src/viewStates.ts'
 import { withoutMotion } from '../../../../testing/src/withoutMotion.ts'
@@ -34,10 +35,11 @@ async function listViolations({ root }: RenderedView, only?: readonly string[]):
 const readMarkup = ({ root }: RenderedView): string => root.querySelector('.card')?.outerHTML ?? ''
 
 test.each(STATES)(
-  '$title has nothing beyond the edges of a page 320 px wide, and no accessibility violation in the dark theme or the light one',
+  '$title has nothing beyond the edges of a page 320 px wide, no text that is lost to a browser that translates, and no accessibility violation in the dark theme or the light one',
   async ({ state }) => {
     view = await renderView(state, { theme: 'dark' })
     expectWithin(view, 320)
+    expect(listLooseTexts(view.root)).toEqual([])
     expect(await listViolations(view), 'dark').toEqual([])
     const before = readMarkup(view)
     view.latchkey.setThemeMode('light')

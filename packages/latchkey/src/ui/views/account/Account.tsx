@@ -77,7 +77,7 @@ export function Account() {
           >
             {isNamed ? <bdi dir="ltr">{name}</bdi> : <AddressText address={address} />}
             <Icon name="copy" small />
-            <HiddenText>, {t('action.copyAddress')}</HiddenText>
+            <HiddenText>{`, ${t('action.copyAddress')}`}</HiddenText>
           </button>
           {explorer === undefined ? null : (
             <Tooltip text={t('account.explorer')}>

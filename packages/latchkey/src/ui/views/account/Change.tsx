@@ -17,7 +17,7 @@ export function Change({ part, isAlone = false }: Change.Props) {
       <bdi dir="ltr" className={`change${trend}`} aria-hidden={isAlone ? undefined : true}>
         {change}
       </bdi>
-      {isAlone ? null : <HiddenText>, {t('tokens.change', { change })}</HiddenText>}
+      {isAlone ? null : <HiddenText>{`, ${t('tokens.change', { change })}`}</HiddenText>}
     </>
   )
 }

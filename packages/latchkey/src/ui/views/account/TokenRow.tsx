@@ -30,11 +30,11 @@ export function TokenRow({ token, networkName }: TokenRow.Props) {
       note={
         <>
           <bdi dir="ltr" className="quantity" title={isHidden ? undefined : `${whole} ${token.symbol}`}>
-            {isHidden ? <Veil /> : amount} {token.symbol}
+            {isHidden ? <Veil of={token.symbol} /> : `${amount} ${token.symbol}`}
           </bdi>
           {networkName === undefined ? null : (
             <>
-              {' · '}
+              <span>{' · '}</span>
               <bdi>{networkName}</bdi>
             </>
           )}

@@ -95,8 +95,8 @@ function Failed() {
   return (
     <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
       <p>
-        {t('failure.DATA_UNAVAILABLE')}
-        {tokens === undefined || updatedAt === undefined ? null : <small> {t('tokens.stale', { ago })}</small>}
+        <span>{t('failure.DATA_UNAVAILABLE')}</span>
+        {tokens === undefined || updatedAt === undefined ? null : <small>{` ${t('tokens.stale', { ago })}`}</small>}
       </p>
       <Button
         kind="plain"

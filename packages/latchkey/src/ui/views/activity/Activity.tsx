@@ -66,7 +66,7 @@ export function Activity() {
       {hasFailed ? (
         <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
           <p>
-            {t('activity.unavailable')}
+            <span>{t('activity.unavailable')}</span>
             {read === undefined || state.updatedAt === undefined ? null : (
               <small>
                 {t('activity.stale', { ago: formatAgo(instance.services.clock.now() - state.updatedAt, t) })}
@@ -79,7 +79,7 @@ export function Activity() {
         </div>
       ) : isKnown && toWholeness(state) === 'partial' ? (
         <p className="activity-note">
-          {t('activity.partial')} <Since />
+          <span>{t('activity.partial')}</span> <Since />
         </p>
       ) : null}
       {hidden === 0 ? null : (

@@ -31,7 +31,7 @@ export function ActivityRow({ activity, index, isStop, onFocus }: ActivityRow.Pr
       <EntryPicture activity={activity} row={row} />
       <span className="row-text">
         <span className="row-title">
-          {row.title}
+          <span>{row.title}</span>
           <HiddenText>, </HiddenText>
         </span>
         <span className="row-note">{row.note === undefined ? row.day : <bdi>{row.note}</bdi>}</span>
@@ -48,7 +48,7 @@ export function ActivityRow({ activity, index, isStop, onFocus }: ActivityRow.Pr
           {row.status !== undefined ? (
             <span className={`entry-status ${activity.status}`}>
               {activity.status === 'pending' ? <Spinner /> : null}
-              {row.status}
+              <span>{row.status}</span>
             </span>
           ) : second !== undefined ? (
             <bdi dir="ltr">{second.text}</bdi>
@@ -56,7 +56,7 @@ export function ActivityRow({ activity, index, isStop, onFocus }: ActivityRow.Pr
             row.day
           )}
         </span>
-        {row.rest.length === 0 ? null : <HiddenText>, {row.rest.join(', ')}</HiddenText>}
+        {row.rest.length === 0 ? null : <HiddenText>{`, ${row.rest.join(', ')}`}</HiddenText>}
       </span>
     </button>
   )

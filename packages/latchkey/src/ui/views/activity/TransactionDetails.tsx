@@ -84,9 +84,11 @@ export function TransactionDetails() {
           ) : (
             <Icon name={activity.status === 'failed' ? 'close' : 'check'} small />
           )}
-          {activity.status === 'failed'
-            ? `${t('activity.failed')}. ${t('activity.onlyFee')}`
-            : t(`activity.${activity.status}`)}
+          <span>
+            {activity.status === 'failed'
+              ? `${t('activity.failed')}. ${t('activity.onlyFee')}`
+              : t(`activity.${activity.status}`)}
+          </span>
         </p>
       </Subject>
       {activity.status === 'pending' && activity.networkId.startsWith('eip155:') ? (
@@ -108,7 +110,7 @@ export function TransactionDetails() {
             t(fee?.isOwn === false ? 'activity.feeOfOther' : 'activity.fee'),
             fee === undefined ? undefined : (
               <bdi key="fee" dir="ltr">
-                {fee.quantity} {fee.symbol}
+                {`${fee.quantity} ${fee.symbol}`}
               </bdi>
             ),
           ],

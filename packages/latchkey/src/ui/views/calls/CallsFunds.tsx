@@ -59,7 +59,7 @@ function Funds({
       <p>
         {t
           .pieces('funds.ask', { site: instance.options.metadata.name, coin, network: network.name })
-          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : text))}
+          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
       </p>
       <dl className="send-facts">
         <div>
@@ -79,7 +79,7 @@ function Funds({
         ) : (
           <p className="calls-wait">
             <Spinner />
-            {t('funds.waiting', { coin })}
+            <span>{t('funds.waiting', { coin })}</span>
           </p>
         )}
       </div>

@@ -60,7 +60,7 @@ function Progress({ walk: { walletName, networkId, calls, stage } }: { readonly 
           <p>
             {t
               .pieces('calls.ask', { wallet: walletName, count: calls.length })
-              .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : text))}
+              .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
           </p>
           <p className="calls-note">{t('calls.final')}</p>
         </>
@@ -119,7 +119,7 @@ function CallRow({
       end={
         <span className="calls-state" data-state={state}>
           {state === 'asked' ? <Spinner /> : null}
-          {said}
+          <span>{said}</span>
         </span>
       }
     />

@@ -211,7 +211,7 @@ function NoWindow({ wallet }: { readonly wallet: string }) {
   return (
     <div className="late">
       <Notice kind="info" icon={PUZZLE}>
-        <strong>{t('connecting.noWindow')}</strong> {t('connecting.noWindow.more', { wallet })}
+        <strong>{t('connecting.noWindow')}</strong> <span>{t('connecting.noWindow.more', { wallet })}</span>
       </Notice>
     </div>
   )

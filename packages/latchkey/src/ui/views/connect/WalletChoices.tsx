@@ -95,7 +95,7 @@ export function WalletChoices() {
         <div data-failure="WALLET_LOOKALIKE" role="status">
           <Notice kind="warn">
             <strong>{t('failure.WALLET_LOOKALIKE', { wallet: lookalike.name })}</strong>{' '}
-            {t('failure.WALLET_LOOKALIKE.more')}
+            <span>{t('failure.WALLET_LOOKALIKE.more')}</span>
           </Notice>
         </div>
       )}

@@ -8,7 +8,7 @@ export function MailedTo({
     <p className="email-said">
       {pieces.map(({ text, name }) =>
         name === undefined ? (
-          text
+          <span key={text}>{text}</span>
         ) : (
           <bdi key={name} dir="ltr">
             {text}

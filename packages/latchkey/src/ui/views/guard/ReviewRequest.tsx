@@ -54,7 +54,7 @@ function Review({ question }: { readonly question: Question }) {
       <p>
         {t
           .pieces('guard.asks', { site: instance.options.metadata.name, wallet: connection.connector.name })
-          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : text))}
+          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
       </p>
       <section>
         <h3 className="list-title">{t('guard.says')}</h3>

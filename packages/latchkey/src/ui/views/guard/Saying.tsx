@@ -38,7 +38,7 @@ export function Saying({ said, effects, connection, network }: Saying.Props) {
           <span>
             {pieces.map(({ text, name }) =>
               name === undefined ? (
-                text
+                <span key={text}>{text}</span>
               ) : (
                 <b key={name}>
                   <bdi dir="ltr">{text}</bdi>

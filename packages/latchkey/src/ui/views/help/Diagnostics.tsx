@@ -52,7 +52,7 @@ export function Diagnostics() {
         {told.reachable.map(({ name, ok, note }) => (
           <li key={name}>
             <Icon name={ok ? DONE : 'warn'} small />
-            {name}: {note}
+            <span>{`${name}: ${note}`}</span>
           </li>
         ))}
       </ul>
@@ -64,10 +64,7 @@ export function Diagnostics() {
         {journal.map(({ at, kind, name, facts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added and dropped, never moved
           <li key={`${at} ${index}`} className={kind}>
-            <b>
-              {kind} {name}
-            </b>{' '}
-            {facts}
+            <b>{`${kind} ${name}`}</b> <span>{facts}</span>
           </li>
         ))}
       </ol>

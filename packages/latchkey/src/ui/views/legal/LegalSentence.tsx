@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useInstance } from '../../hooks.ts'
 import { TextLink } from '../../parts/TextLink.tsx'
 import { legalWords } from '../../text/rooms/legalWords.ts'
@@ -26,7 +25,7 @@ export function LegalSentence({ kind }: { readonly kind: 'says' | 'asks' }) {
   return pieces.map(({ text, name }) => {
     const url = name === undefined ? undefined : href[name]
     return url === undefined ? (
-      <Fragment key={name ?? text}>{text}</Fragment>
+      <span key={name ?? text}>{text}</span>
     ) : (
       <TextLink key={name ?? text} href={url}>
         {text}

@@ -41,7 +41,7 @@ export function ChooseAccountName() {
         <p className="title">
           {t.pieces('names.pitch', { address: formatAddress(address) }).map(({ text, name }) =>
             name === undefined ? (
-              text
+              <span key={text}>{text}</span>
             ) : (
               <bdi key={name} dir="ltr" className="num">
                 {text}
@@ -49,9 +49,7 @@ export function ChooseAccountName() {
             ),
           )}
         </p>
-        <p className="sentence">
-          {t('names.public')} {t('names.public.more')}
-        </p>
+        <p className="sentence">{`${t('names.public')} ${t('names.public.more')}`}</p>
       </div>
       <Button kind="main" wide focusKey="name" onPress={choose}>
         {t('names.choose')}

@@ -7,7 +7,7 @@ type NamedKey = Extract<TextKey, 'names.free' | 'names.taken' | 'names.getNamed'
 export function Named({ t, text, name }: { readonly t: Translate; readonly text: NamedKey; readonly name: string }) {
   return t.pieces(text, { name }).map((piece) =>
     piece.name === undefined ? (
-      piece.text
+      <span key={piece.text}>{piece.text}</span>
     ) : (
       <bdi key={piece.name} dir="ltr" className="account-name">
         {piece.text}

@@ -26,7 +26,8 @@ export function NoNames({ reason }: { readonly reason: NoNameReason }) {
       <div role="alert">
         <Notice kind={reason === 'closed' ? 'info' : 'warn'}>
           <p>
-            <b>{t(SAID[reason])}</b> {reason === 'noAccount' || reason === 'noNetwork' ? t('names.reconnect') : null}
+            <b>{t(SAID[reason])}</b>{' '}
+            <span>{reason === 'noAccount' || reason === 'noNetwork' ? t('names.reconnect') : null}</span>
           </p>
         </Notice>
       </div>

@@ -81,9 +81,7 @@ function Form({ registrar }: { readonly registrar: Ready }) {
       />
       {others.length > 0 || step === 'ready' ? null : (
         <Notice kind="info" icon={GLOBE}>
-          <p>
-            {t('names.public')} {t('names.public.more')}
-          </p>
+          <p>{`${t('names.public')} ${t('names.public.more')}`}</p>
         </Notice>
       )}
       {step === 'ready' ? (
@@ -200,7 +198,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
           onKeyDown={onKeyDown}
         />
         <span className="name-zone" id={`${id}-zone`}>
-          .{zone}
+          {`.${zone}`}
         </span>
         <span className="name-state">
           {step === 'checking' ? <Spinner /> : null}
@@ -212,7 +210,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
         {step === 'ready' || step === 'taken' ? (
           <>
             <Named t={t} text={step === 'ready' ? 'names.free' : 'names.taken'} name={name} />
-            {step === 'taken' && others.length > 0 ? ` ${t('names.taken.others')}` : null}
+            {step === 'taken' && others.length > 0 ? <span>{` ${t('names.taken.others')}`}</span> : null}
           </>
         ) : (
           said
@@ -314,7 +312,7 @@ function Outcome({ registrar: { state, walletName } }: { readonly registrar: Rea
   const values = { wallet: walletName, network, other: '', family: '', coin: '', amount: '' }
   return (
     <FailedNotice failure={failure.code} sentence={<Named t={t} text="names.failed" name={failure.name} />}>
-      {sayFailure(t, failure, values)} {t('names.failed.more')}
+      {`${sayFailure(t, failure, values)} ${t('names.failed.more')}`}
     </FailedNotice>
   )
 }

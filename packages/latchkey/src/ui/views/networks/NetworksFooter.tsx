@@ -6,7 +6,7 @@ export function NetworksFooter() {
   const t = useText()
   return (
     <p>
-      {t('networks.note')}{' '}
+      <span>{t('networks.note')}</span>{' '}
       <FooterLink view="WhatIsANetwork" event="CLICK_NETWORK_HELP">
         {t('networks.help')}
       </FooterLink>

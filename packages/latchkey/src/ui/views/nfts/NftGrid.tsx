@@ -52,7 +52,7 @@ export function NftGrid({ items, onEnd }: { readonly items: readonly Nft[]; read
             <NftPicture nft={nft} />
             {nft.quantity === '1' ? null : (
               <bdi dir="ltr" className="piece-count" aria-hidden="true">
-                ×{formatCount(nft.quantity, t.region, { isShort: true })}
+                {`×${formatCount(nft.quantity, t.region, { isShort: true })}`}
               </bdi>
             )}
             <span className="row-title">
@@ -64,7 +64,7 @@ export function NftGrid({ items, onEnd }: { readonly items: readonly Nft[]; read
             </span>
             {nft.quantity === '1' ? null : (
               <HiddenText>
-                , {t('nfts.owned', { amount: formatCount(nft.quantity, t.region, { isShort: true }) })}
+                {`, ${t('nfts.owned', { amount: formatCount(nft.quantity, t.region, { isShort: true }) })}`}
               </HiddenText>
             )}
           </button>

@@ -50,11 +50,10 @@ export function Nfts() {
       {hasFailed ? (
         <div className="failed-line" role="status" data-failure="DATA_UNAVAILABLE">
           <p>
-            {t('nfts.unavailable')}
+            <span>{t('nfts.unavailable')}</span>
             {all === undefined || state.updatedAt === undefined ? null : (
               <small>
-                {' '}
-                {t('tokens.stale', { ago: formatAgo(instance.services.clock.now() - state.updatedAt, t) })}
+                {` ${t('tokens.stale', { ago: formatAgo(instance.services.clock.now() - state.updatedAt, t) })}`}
               </small>
             )}
           </p>

@@ -86,7 +86,7 @@ function Loading({ t }: { readonly t: Translate }) {
 function Note({ t }: { readonly t: Translate }) {
   return (
     <p className="onramp-note">
-      {t('onramp.note')}{' '}
+      <span>{t('onramp.note')}</span>{' '}
       <FooterLink view="WhatIsABuy" event="SELECT_WHAT_IS_A_BUY">
         {t('onramp.help')}
       </FooterLink>
@@ -145,7 +145,7 @@ function OfferEnd({
   readonly symbol: string
   readonly t: Translate
 }) {
-  if (offer?.quote === undefined) return offer?.status === 'failed' ? t('onramp.unknown') : <Spinner />
+  if (offer?.quote === undefined) return offer?.status === 'failed' ? <span>{t('onramp.unknown')}</span> : <Spinner />
   return (
     <span className="row-amount">
       <bdi dir="ltr">{sayBought(t, offer.quote.purchaseAmount.amount, symbol)}</bdi>

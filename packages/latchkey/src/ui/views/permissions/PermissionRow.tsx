@@ -31,8 +31,8 @@ export function PermissionRow({ permission, isEnding, ending, onEnd }: Permissio
         note={<Note permission={permission} />}
         end={
           <Button kind="plain" small busy={isEnding} focusKey={`end:${permission.id}`} onPress={onEnd}>
-            {t('permissions.end')}
-            <HiddenText> {title}</HiddenText>
+            <span>{t('permissions.end')}</span>
+            <HiddenText>{` ${title}`}</HiddenText>
           </Button>
         }
       />
@@ -93,9 +93,9 @@ function Note({ permission }: { readonly permission: Permission }) {
     const [before, after] = t('permissions.for', { spender: '\u0000' }).split('\u0000')
     parts.push(
       <span key="for">
-        {before}
+        <span>{before}</span>
         {permission.spender === PERMIT2 ? <bdi>Permit2</bdi> : <AddressText address={permission.spender} />}
-        {after}
+        <span>{after}</span>
       </span>,
     )
   }
@@ -115,8 +115,8 @@ function Note({ permission }: { readonly permission: Permission }) {
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts are told apart by their place only
         <span key={index}>
-          {index === 0 ? null : ' · '}
-          {part}
+          {index === 0 ? null : <span>{' · '}</span>}
+          <span>{part}</span>
         </span>
       ))}
     </>

@@ -19,7 +19,7 @@ export function WalletCompatibleNetworks() {
     <>
       <Notice kind="warn">
         <p>
-          <b>{t('receive.warn')}</b> {t('receive.warn.more')}
+          <b>{t('receive.warn')}</b> <span>{t('receive.warn.more')}</span>
         </p>
       </Notice>
       <div className="flush section">

@@ -19,7 +19,7 @@ export function FindingNotice({ finding, networkName, words = sendWords }: Findi
       <p>{sentence}</p>
       {code === 'WOULD_FAIL' && finding.facts.reason !== undefined ? (
         <p>
-          <bdi>“{finding.facts.reason}”</bdi>
+          <bdi>{`“${finding.facts.reason}”`}</bdi>
         </p>
       ) : null}
       {code === 'RECIPIENT_LOOKALIKE' ? (

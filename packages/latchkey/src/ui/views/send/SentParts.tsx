@@ -28,7 +28,7 @@ export function Recipient({ address, name }: { readonly address: string; readonl
       <h3>
         <Avatar address={address} />
         <span>
-          {t('send.to')}
+          <span>{t('send.to')}</span>
           {name === undefined ? null : <bdi className="send-name">{name}</bdi>}
         </span>
       </h3>

@@ -70,7 +70,7 @@ export function WalletSend() {
     return (
       <Notice kind="info">
         <p>
-          <b>{t('send.unsupported')}</b> {t('send.unsupported.more')}
+          <b>{t('send.unsupported')}</b> <span>{t('send.unsupported.more')}</span>
         </p>
       </Notice>
     )
@@ -187,8 +187,8 @@ function TokenPill({ sending: { token, network } }: { readonly sending: Sending 
     <button type="button" className="pill send-token" data-focus-key="token" onClick={choose}>
       {token ? <Picture src={token.iconUrl} name={token.symbol} size="small" round /> : null}
       <span className="pill-text">
-        {token ? <bdi>{token.symbol}</bdi> : t('send.step.selectToken')}
-        <HiddenText>, {network.name}</HiddenText>
+        <bdi>{token?.symbol ?? t('send.step.selectToken')}</bdi>
+        <HiddenText>{`, ${network.name}`}</HiddenText>
       </span>
       <Icon name={DOWN} small />
     </button>
@@ -201,13 +201,13 @@ const HELD_WORDS = { ...sendWords, ...listWords }
 export function Held({ token, wallet }: { readonly token: SendToken; readonly wallet: string }) {
   const t = useRoomText(HELD_WORDS)
   const isHidden = useHidesBalances()
-  if (token.balance === undefined) return t('tokens.unknown', { wallet })
+  if (token.balance === undefined) return <span>{t('tokens.unknown', { wallet })}</span>
   const amount = formatAmount(toQuantity(token.balance, token.decimals), { locale: t.region })
   return (
     <>
       {t.pieces('send.balance', { amount: `${amount} ${token.symbol}` }).map(({ text, name }) =>
         name === undefined ? (
-          text
+          <span key={text}>{text}</span>
         ) : (
           <bdi key={name} dir="ltr">
             {isHidden ? <Veil /> : text}

@@ -58,7 +58,7 @@ export function WalletSendConfirmed() {
         </span>
         <SentAmount amount={sent.amount} />
         <p className="send-outcome">
-          <b>{sentence}</b> {more}
+          <b>{sentence}</b> <span>{more}</span>
         </p>
       </div>
       <Recipient address={sent.to} name={sent.name} />

@@ -48,7 +48,7 @@ export function WalletSendPreview() {
     return (
       <Notice kind="info">
         <p>
-          <b>{t('send.valid')}</b> {t('send.valid.more')}
+          <b>{t('send.valid')}</b> <span>{t('send.valid.more')}</span>
         </p>
       </Notice>
     )
@@ -251,10 +251,10 @@ function InFiat({ children }: { readonly children: string | undefined }) {
 /** What the button does; an amount that would fill the button stands above it alone. */
 function SendWords({ amount }: { readonly amount: string }) {
   const t = useRoomText(sendWords)
-  if (amount.length > LONG_AMOUNT) return t('send.send')
+  if (amount.length > LONG_AMOUNT) return <span>{t('send.send')}</span>
   return t
     .pieces('send.do', { amount })
-    .map(({ text, name }) => (name === undefined ? text : <bdi key={name}>{text}</bdi>))
+    .map(({ text, name }) => (name === undefined ? <span key={text}>{text}</span> : <bdi key={name}>{text}</bdi>))
 }
 
 /** Characters of an amount that fit on two lines of a button on a page 320 px wide, in every language. */

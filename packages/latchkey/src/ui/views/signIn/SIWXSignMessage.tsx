@@ -68,7 +68,7 @@ function Question({ question }: { readonly question: SignInQuestion }) {
         {message === undefined ? (
           <p>{t('signIn.preparing')}</p>
         ) : (
-          <pre className="signed-text" dir="ltr">
+          <pre className="signed-text" dir="ltr" translate="no">
             {message}
           </pre>
         )}

@@ -16,8 +16,8 @@ export function AmountBox(props: AmountBox.Props) {
   return (
     <div className={`swap-amount${error === undefined ? '' : ' wrong'}`} data-waits={isWaiting ? '' : undefined}>
       <label htmlFor={id}>
-        {label}
-        {unit === undefined ? null : <HiddenText>, {unit}</HiddenText>}
+        <span>{label}</span>
+        {unit === undefined ? null : <HiddenText>{`, ${unit}`}</HiddenText>}
       </label>
       <input
         id={id}
@@ -45,7 +45,7 @@ export function AmountBox(props: AmountBox.Props) {
         data-focus-key={`${side}:token`}
         onClick={onToken}
       >
-        <HiddenText>{label}: </HiddenText>
+        <HiddenText>{`${label}: `}</HiddenText>
         {token ? <Picture src={token.iconUrl} name={token.symbol} size="small" round /> : null}
         <bdi>{token?.symbol ?? unset}</bdi>
         <Icon name={DOWN} small />

@@ -17,7 +17,7 @@ export function Steps({ steps }: { readonly steps: readonly Steps.Step[] }) {
             {state === 'busy' ? <Spinner /> : null}
             {state === 'done' ? <Icon name="check" /> : null}
             {state === 'failed' ? <Icon name="close" /> : null}
-            {state === 'now' || state === 'later' ? index + 1 : null}
+            {state === 'now' || state === 'later' ? <span>{index + 1}</span> : null}
           </span>
           <span>
             <b>{title}</b>

@@ -239,7 +239,7 @@ function Unsupported() {
     <div className="swap">
       <Notice kind="info">
         <p>
-          <b>{t('swap.unsupported')}</b> {t('swap.unsupported.more')}
+          <b>{t('swap.unsupported')}</b> <span>{t('swap.unsupported.more')}</span>
         </p>
       </Notice>
       <Button kind="main" wide focusKey="networks" onPress={() => pushView(instance, { view: 'Networks' }, 'networks')}>

@@ -33,7 +33,7 @@ export function SwapDone({ sent }: { readonly sent: SwapSent }) {
           {status === 'pending' ? <Spinner /> : <Icon name={status === 'success' ? 'check' : 'warn'} />}
         </span>
         <p className="send-outcome">
-          <b>{sentence}</b> {more}
+          <b>{sentence}</b> <span>{more}</span>
         </p>
       </div>
       {status === 'pending' || status === 'success' ? (

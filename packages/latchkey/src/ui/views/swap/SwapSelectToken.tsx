@@ -170,7 +170,7 @@ function Holding({ asset }: { readonly asset: SwapAsset }) {
   const isHidden = useHidesBalances()
   return (
     <bdi dir="ltr">
-      {isHidden ? <Veil /> : sayAmount(t, asset.balance ?? 0n, asset)} {asset.symbol}
+      {isHidden ? <Veil of={asset.symbol} /> : `${sayAmount(t, asset.balance ?? 0n, asset)} ${asset.symbol}`}
     </bdi>
   )
 }
@@ -215,7 +215,7 @@ function Outside({ query, onChoose }: { readonly query: string; readonly onChoos
       </div>
       <Notice kind="warn">
         <p>
-          <b>{t('swap.outside')}</b> {t('swap.outside.more')}
+          <b>{t('swap.outside')}</b> <span>{t('swap.outside.more')}</span>
         </p>
       </Notice>
       <Button kind="plain" wide focusKey="outside" onPress={() => onChoose(found)}>

@@ -74,19 +74,11 @@ export function TokenDetails() {
     <>
       <Subject
         picture={<Picture src={token.iconUrl} name={token.symbol} size="large" round />}
-        amount={
-          isHidden ? (
-            <>
-              <Veil /> {token.symbol}
-            </>
-          ) : (
-            `${amount} ${token.symbol}`
-          )
-        }
+        amount={isHidden ? <Veil of={token.symbol} /> : `${amount} ${token.symbol}`}
       >
         <p className="subject-note">
-          <HiddenText>{t('token.worth')}: </HiddenText>
-          {isHidden ? <Veil /> : toMoney(token.value)}
+          <HiddenText>{`${t('token.worth')}: `}</HiddenText>
+          {isHidden ? <Veil /> : <span>{toMoney(token.value)}</span>}
         </p>
       </Subject>
       {actions.length === 0 ? null : (
