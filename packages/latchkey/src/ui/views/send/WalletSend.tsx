@@ -187,7 +187,7 @@ function TokenPill({ sending: { token, network } }: { readonly sending: Sending 
     <button type="button" className="pill send-token" data-focus-key="token" onClick={choose}>
       {token ? <Picture src={token.iconUrl} name={token.symbol} size="small" round /> : null}
       <span className="pill-text">
-        <bdi>{token?.symbol ?? t('send.step.selectToken')}</bdi>
+        {token ? <bdi>{token.symbol}</bdi> : <span>{t('send.step.selectToken')}</span>}
         <HiddenText>{`, ${network.name}`}</HiddenText>
       </span>
       <Icon name={DOWN} small />

@@ -50,7 +50,9 @@ export function ConnectedWallet({ connection, isCurrent }: ConnectedWallet.Props
     <section className="kept" aria-label={name} aria-busy={isBusy}>
       <div className="kept-head">
         <Picture src={getConnectorImage(instance.options, connector)} name={name} size="small" />
-        <h3>{name}</h3>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
         {isCurrent ? <Tag kind="connected">{t('wallets.inUse')}</Tag> : null}
         {first === undefined ? null : (
           <IconButton
