@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SurroundingsContext } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
 import { adoptStyles } from '../../../packages/latchkey/src/ui/theme/styles.ts'
+import { listCutWords } from '../../../packages/testing/src/listCutWords.ts'
 import { listLooseTexts } from '../../../packages/testing/src/listLooseTexts.ts'
 import { PageContext, type PageLook } from '../page/context.ts'
 import { DESCRIBED, REFUSING, request, SILENT, SUBJECTS } from './approveFixtures.ts'
@@ -467,6 +468,7 @@ test.each([
       const body = frame.shadow.querySelector('.approve-body') as Element
       expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
       expect(listLooseTexts(frame.shadow)).toEqual([])
+      expect(listCutWords(frame.shadow)).toEqual([])
       const { violations } = await axe.run(frame.element, { rules: { region: { enabled: false } } })
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       cleaners.pop()?.()

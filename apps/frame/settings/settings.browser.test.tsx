@@ -8,6 +8,7 @@ import {
   SurroundingsContext,
   useSurroundings,
 } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
+import { listCutWords } from '../../../packages/testing/src/listCutWords.ts'
 import { listLooseTexts } from '../../../packages/testing/src/listLooseTexts.ts'
 import { CallError } from '../channel/CallError.ts'
 import { openScreens } from '../page/openScreens.tsx'
@@ -518,7 +519,7 @@ it('SEC-65: types the vault’s codes one after the other', async () => {
 
 // A test each: all of them in one take longer than a test may on a busy machine.
 it.each(Object.entries(SCREENS))(
-  'the screen for %s holds to the rules of WCAG, loses no text to a browser that translates, and fits 320 px in every language and direction',
+  'the screen for %s holds to the rules of WCAG, loses no text to a browser that translates, and fits 320 px in every language and direction, no word cut',
   async (_, screen) => {
     await page.viewport(320, 640)
     for (const language of LANGUAGES) {
@@ -526,6 +527,7 @@ it.each(Object.entries(SCREENS))(
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(element.scrollWidth, language).toBeLessThanOrEqual(320)
       expect(listLooseTexts(element.shadowRoot as ShadowRoot)).toEqual([])
+      expect(listCutWords(element.shadowRoot as ShadowRoot), language).toEqual([])
       if (language === 'en' || language === 'ar') {
         const { violations } = await axe.run(element, { rules: { region: { enabled: false } } })
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
