@@ -10,8 +10,8 @@ const KEY = `0x${'7a51'.repeat(16)}` as const
 const ACCOUNT = privateKeyToAddress(KEY)
 
 /**
- * A browser that translates pages, here into the same words: as Chrome and Firefox do, it puts elements of its own in the place of
- * each text, also in shadow roots, and again whenever something is drawn.
+ * A browser that translates pages, here into the same words: as those do, and extensions that translate, it puts elements of its own in
+ * the place of each text, also in shadow roots, and again whenever something is drawn.
  */
 async function translate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
