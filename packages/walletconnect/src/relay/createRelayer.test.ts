@@ -396,6 +396,17 @@ test('F-58: without a network the relay is tried no more than once a heartbeat, 
   expect(clock.countTimers()).toBe(0)
 })
 
+test('F-58: a topic that is unsubscribed while it is tried whether there is a network stays so', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  surroundings.reachability.sayOnline(false)
+  const subscribed = follow(relayer.subscribe([A]))
+  relayer.unsubscribe([A])
+  await clock.advance(1000)
+  expect(subscribed.error).toMatchObject({ key: 'ABORTED' })
+  expect(relayer.topics()).toEqual([])
+  expect(relay.listTopics('app')).toEqual([])
+})
+
 test('going offline closes the socket, coming online opens one at once', async () => {
   const { clock, relay, relayer, surroundings, events } = createRig()
   await relayer.subscribe([A])
@@ -998,6 +1009,26 @@ test('whatever waits rejects when its signal aborts, and leaves no timer behind'
   await clock.advance(0)
   for (const wait of waits) expect(wait.error).toMatchObject({ key: 'ABORTED' })
   await expect(relayer.publish(message(A, 'two'), options)).rejects.toMatchObject({ key: 'ABORTED' })
+  await relayer.close()
+  expect(clock.countTimers()).toBe(0)
+})
+
+test('whatever waits for whether there is a network rejects when its signal aborts', async () => {
+  const { clock, relay, relayer, surroundings } = createRig()
+  surroundings.reachability.sayOnline(false)
+  relay.stall()
+  const abort = new AbortController()
+  const options = { signal: abort.signal }
+  const waits = [
+    relayer.publish(message(A, 'one'), options),
+    relayer.subscribe([B], options),
+    relayer.proposeSession(proposal, options),
+    relayer.approveSession(approval, options),
+  ].map(follow)
+  await clock.advance(1000)
+  abort.abort()
+  await clock.advance(0)
+  for (const wait of waits) expect(wait.error).toMatchObject({ key: 'ABORTED' })
   await relayer.close()
   expect(clock.countTimers()).toBe(0)
 })

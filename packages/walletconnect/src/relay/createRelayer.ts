@@ -42,8 +42,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   /** Callers that wait for whether the relay can be reached although the browser says that it is offline. */
   const trials = new Set<(isThere: boolean) => void>()
   const endTrials = (isThere: boolean): void => {
-    for (const end of trials) end(isThere)
-    trials.clear()
+    for (const end of [...trials]) end(isThere)
   }
 
   const calls = createCalls({
@@ -142,12 +141,20 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   }
 
   /** Tries to reach the relay once although the browser says that it is offline: it may be wrong (F-58). */
-  async function prove(): Promise<void> {
+  async function prove(signal: AbortSignal | undefined): Promise<void> {
     const isThere = await new Promise<boolean>((resolve) => {
-      trials.add(resolve)
+      const end = (isThere: boolean): void => {
+        trials.delete(end)
+        signal?.removeEventListener('abort', abort)
+        resolve(isThere)
+      }
+      const abort = (): void => end(false)
+      signal?.addEventListener('abort', abort)
+      trials.add(end)
       link.need()
     })
     if (isThere) return
+    if (signal?.aborted) throw new EngineError('ABORTED', '', { cause: signal.reason })
     if (link.status() === 'closed') throw new EngineError('ABORTED', 'The client is closed.')
     // In the words of running clients, which apps may compare.
     const message = 'No internet connection detected. Please restart your network and try again.'
@@ -155,7 +162,7 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   }
 
   async function call(method: string, params: unknown, terms: CallTerms): Promise<void> {
-    if (needsTrial(terms.signal)) await prove()
+    if (needsTrial(terms.signal)) await prove(terms.signal)
     const answer = calls.ask(method, params, terms)
     if (!isOpen()) link.need()
     await answer
@@ -178,7 +185,11 @@ export function createRelayer(parameters: RelayerParameters): Relayer {
   async function subscribe(topics: readonly string[], { signal }: CallOptions = {}): Promise<void> {
     // Wanted also where the call fails: the topics are subscribed as soon as there is a network.
     if (link.status() !== 'closed') subscriptions.want(topics)
-    if (needsTrial(signal)) await prove()
+    if (needsTrial(signal)) {
+      await prove(signal)
+      // Unsubscribed meanwhile.
+      if (!topics.every(subscriptions.has)) throw new EngineError('ABORTED')
+    }
     const answer = subscriptions.add(topics, signal)
     if (!isOpen()) link.need()
     await answer

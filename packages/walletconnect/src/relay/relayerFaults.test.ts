@@ -140,6 +140,7 @@ test('after any faults every wanted topic is subscribed, every call has ended, a
       for (const id of NAMES) {
         get(id).surroundings.reachability.setOnline(true)
         get(id).surroundings.reachability.setVisible(true)
+        get(id).failures = 0
       }
       await clock.advance(62_000)
       relay.cut()
