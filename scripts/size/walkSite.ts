@@ -137,8 +137,10 @@ async function openContext(browser: Chromium, gateway: RunningGateway): Promise<
 
 /** Waits until the page has fetched nothing for a while from now on: what a press brings may come a frame later. */
 async function untilQuiet(page: Page, served: ServedSite): Promise<void> {
-  const since = Date.now()
   await page.waitForLoadState('load')
+  // On a busy machine it may be long before a page comes to what it leaves for an idle moment.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const since = Date.now()
   const left = (): number => QUIET_MS - (Date.now() - Math.max(since, served.lastAt()))
   while (left() > 0) await page.waitForTimeout(left() + 20)
 }

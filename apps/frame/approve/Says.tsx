@@ -1,6 +1,7 @@
 import type { Effects } from '@latchkey/wire/guard'
 import { toQuantity } from '../../../packages/latchkey/src/core/values/toQuantity.ts'
 import { AddressText } from '../../../packages/latchkey/src/ui/parts/AddressText.tsx'
+import { drawLtr, Sentence } from '../../../packages/latchkey/src/ui/parts/Sentence.tsx'
 import { type Line, listLines, toShort, toWhole } from '../../../packages/latchkey/src/ui/views/guard/sayRequest.ts'
 import { toCoin } from './format.ts'
 import type { Inspection } from './inspect.ts'
@@ -110,15 +111,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: of one request, which never changes
         <li key={index}>
           <span>
-            {pieces.map(({ text, name }) =>
-              name === undefined ? (
-                <span key={text}>{text}</span>
-              ) : (
-                <b key={name}>
-                  <bdi dir="ltr">{text}</bdi>
-                </b>
-              ),
-            )}
+            <Sentence pieces={pieces} draw={(text) => <b>{drawLtr(text)}</b>} />
           </span>
           {address === undefined ? null : <AddressText address={toWhole(address)} full />}
         </li>

@@ -11,6 +11,7 @@ import type { Network } from '../../../core/types/network.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Notice } from '../../parts/Notice.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { callsWords } from '../../text/rooms/callsWords.ts'
@@ -57,9 +58,9 @@ function Funds({
   return (
     <div className="send calls" data-state={isThere ? 'there' : 'short'}>
       <p>
-        {t
-          .pieces('funds.ask', { site: instance.options.metadata.name, coin, network: network.name })
-          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
+        <Sentence
+          pieces={t.pieces('funds.ask', { site: instance.options.metadata.name, coin, network: network.name })}
+        />
       </p>
       <dl className="send-facts">
         <div>

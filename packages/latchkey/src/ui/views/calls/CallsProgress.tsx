@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx'
 import { List } from '../../parts/List.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { callsWords } from '../../text/rooms/callsWords.ts'
@@ -58,9 +59,7 @@ function Progress({ walk: { walletName, networkId, calls, stage } }: { readonly 
       ) : (
         <>
           <p>
-            {t
-              .pieces('calls.ask', { wallet: walletName, count: calls.length })
-              .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
+            <Sentence pieces={t.pieces('calls.ask', { wallet: walletName, count: calls.length })} />
           </p>
           <p className="calls-note">{t('calls.final')}</p>
         </>

@@ -1,20 +1,11 @@
+import { drawLtr, Sentence } from '../../parts/Sentence.tsx'
+import type { TextPiece } from '../../text.ts'
+
 /** A sentence with an address in it, which is read from left to right in every language. */
-export function MailedTo({
-  pieces,
-}: {
-  readonly pieces: readonly { readonly text: string; readonly name?: string | undefined }[]
-}) {
+export function MailedTo({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return (
     <p className="email-said">
-      {pieces.map(({ text, name }) =>
-        name === undefined ? (
-          <span key={text}>{text}</span>
-        ) : (
-          <bdi key={name} dir="ltr">
-            {text}
-          </bdi>
-        ),
-      )}
+      <Sentence pieces={pieces} draw={drawLtr} />
     </p>
   )
 }

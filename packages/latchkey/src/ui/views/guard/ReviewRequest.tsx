@@ -8,6 +8,7 @@ import { AddressText } from '../../parts/AddressText.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
 import { Notice } from '../../parts/Notice.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { guardWords } from '../../text/rooms/guardWords.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
@@ -52,9 +53,9 @@ function Review({ question }: { readonly question: Question }) {
   return (
     <div className="send guard" data-state={toState(check && { isDanger, isQuiet })}>
       <p>
-        {t
-          .pieces('guard.asks', { site: instance.options.metadata.name, wallet: connection.connector.name })
-          .map(({ text, name }) => (name ? <bdi key={name}>{text}</bdi> : <span key={text}>{text}</span>))}
+        <Sentence
+          pieces={t.pieces('guard.asks', { site: instance.options.metadata.name, wallet: connection.connector.name })}
+        />
       </p>
       <section>
         <h3 className="list-title">{t('guard.says')}</h3>

@@ -3,6 +3,7 @@ import type { TransactionCheck } from '../../../core/features/send/transactionCh
 import type { Connection } from '../../../core/types/adapter.ts'
 import type { Network } from '../../../core/types/network.ts'
 import { AddressText } from '../../parts/AddressText.tsx'
+import { drawLtr, Sentence } from '../../parts/Sentence.tsx'
 import { guardWords } from '../../text/rooms/guardWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { listLines, toShort, toWhole } from './sayRequest.ts'
@@ -36,15 +37,7 @@ export function Saying({ said, effects, connection, network }: Saying.Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: of one request, which never changes
         <li key={index}>
           <span>
-            {pieces.map(({ text, name }) =>
-              name === undefined ? (
-                <span key={text}>{text}</span>
-              ) : (
-                <b key={name}>
-                  <bdi dir="ltr">{text}</bdi>
-                </b>
-              ),
-            )}
+            <Sentence pieces={pieces} draw={(text) => <b>{drawLtr(text)}</b>} />
           </span>
           {address === undefined ? null : <AddressText address={toWhole(address)} full />}
         </li>

@@ -7,6 +7,7 @@ import { Avatar } from '../../parts/Avatar.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Ring } from '../../parts/Ring.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { nameWords } from '../../text/rooms/nameWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -39,15 +40,14 @@ export function ChooseAccountName() {
           <Avatar address={address} size="large" />
         </Ring>
         <p className="title">
-          {t.pieces('names.pitch', { address: formatAddress(address) }).map(({ text, name }) =>
-            name === undefined ? (
-              <span key={text}>{text}</span>
-            ) : (
-              <bdi key={name} dir="ltr" className="num">
+          <Sentence
+            pieces={t.pieces('names.pitch', { address: formatAddress(address) })}
+            draw={(text) => (
+              <bdi dir="ltr" className="num">
                 {text}
               </bdi>
-            ),
-          )}
+            )}
+          />
         </p>
         <p className="sentence">{`${t('names.public')} ${t('names.public.more')}`}</p>
       </div>

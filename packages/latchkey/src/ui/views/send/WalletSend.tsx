@@ -22,6 +22,7 @@ import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import pill from '../../parts/pill.css?inline'
 import { Row } from '../../parts/Row.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
 import { listWords } from '../../text/rooms/listWords.ts'
@@ -204,17 +205,10 @@ export function Held({ token, wallet }: { readonly token: SendToken; readonly wa
   if (token.balance === undefined) return <span>{t('tokens.unknown', { wallet })}</span>
   const amount = formatAmount(toQuantity(token.balance, token.decimals), { locale: t.region })
   return (
-    <>
-      {t.pieces('send.balance', { amount: `${amount} ${token.symbol}` }).map(({ text, name }) =>
-        name === undefined ? (
-          <span key={text}>{text}</span>
-        ) : (
-          <bdi key={name} dir="ltr">
-            {isHidden ? <Veil /> : text}
-          </bdi>
-        ),
-      )}
-    </>
+    <Sentence
+      pieces={t.pieces('send.balance', { amount: `${amount} ${token.symbol}` })}
+      draw={(text) => <bdi dir="ltr">{isHidden ? <Veil /> : text}</bdi>}
+    />
   )
 }
 

@@ -17,6 +17,7 @@ import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Picture } from '../../parts/Picture.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { useOnline } from '../../shell/useOnline.ts'
 import { sendWords } from '../../text/rooms/sendWords.ts'
@@ -252,9 +253,7 @@ function InFiat({ children }: { readonly children: string | undefined }) {
 function SendWords({ amount }: { readonly amount: string }) {
   const t = useRoomText(sendWords)
   if (amount.length > LONG_AMOUNT) return <span>{t('send.send')}</span>
-  return t
-    .pieces('send.do', { amount })
-    .map(({ text, name }) => (name === undefined ? <span key={text}>{text}</span> : <bdi key={name}>{text}</bdi>))
+  return <Sentence pieces={t.pieces('send.do', { amount })} />
 }
 
 /** Characters of an amount that fit on two lines of a button on a page 320 px wide, in every language. */
