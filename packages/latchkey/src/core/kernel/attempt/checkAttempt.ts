@@ -24,7 +24,11 @@ export async function checkAttempt(instance: Instance): Promise<void> {
   if (shown.pairing) {
     // There is nobody to ask yet; what may be missing is the way there.
     tryNetwork(instance)
-    await (await findWay(instance, shown.connectorId)?.load())?.check(instance)
+    // Code that has not come either has asked no wallet yet: the attempt waits for both.
+    const calls = await findWay(instance, shown.connectorId)
+      ?.load()
+      .catch(() => undefined)
+    await calls?.check(instance)
     return
   }
   const connector = findConnector(instance, shown.namespace, shown.connectorId)

@@ -12,7 +12,8 @@ export async function retryRelay(instance: Instance): Promise<void> {
 
 /** What "Check again" does while no wallet has answered: what may be missing is the connection to the relay. */
 export async function checkRelay({ live }: Instance): Promise<void> {
-  const wc = await live.walletConnect
+  // The attempt tells of an engine that could not be loaded.
+  const wc = await live.walletConnect?.catch(() => undefined)
   // A relay that stays away is told by its own events.
   await wc?.client.restartRelay().catch(() => undefined)
 }
