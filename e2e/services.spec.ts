@@ -91,6 +91,44 @@ test('F-58: what could not be loaded offline comes by itself once the page is ba
   await expect(modalOf(page)).toContainText('Your key to many apps')
 })
 
+test('a site that was deployed anew while the page stood says what did not come, and loading the page again helps', async ({
+  page,
+  context,
+  stack,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|The view \w+ broke|A part of Latchkey could not be loaded/)
+  await addWallet(context, stack, { name: 'Tide' })
+  const parts = /\/assets\/latchkey-(external|help|engine)-/
+  await page.route(parts, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  const modal = modalOf(page)
+  const open = async (): Promise<void> => {
+    await page.locator('latchkey-button').getByRole('button').click()
+    await expect(modal.getByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+  }
+  await page.goto(`${stack.pages}/plain.html`)
+  await open()
+  await modal.getByRole('button', { name: 'What is a wallet?' }).click()
+  await expect(modal).toContainText('This part did not load')
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await expect(modal).toContainText('This part did not load')
+  await modal.getByRole('button', { name: 'Reload page' }).click()
+
+  await open()
+  await modal.getByRole('button', { name: 'Tide' }).click()
+  await expect(modal).toContainText('This part did not load')
+  await modal.getByRole('button', { name: 'Reload page' }).click()
+
+  await open()
+  await modal.getByRole('button', { name: 'Wallet on my phone' }).click()
+  await expect(modal).toContainText('Reload this page to go on.')
+  await page.unroute(parts)
+  await modal.getByRole('button', { name: 'Reload page' }).click()
+  await open()
+  await modal.getByRole('button', { name: 'Tide' }).click()
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
 test('F-58: a button that was pressed offline before anything was loaded works once the page is back', async ({
   page,
   context,

@@ -3,7 +3,7 @@ import type { Services } from './services/ports.ts'
 
 /**
  * A part of our own code that is loaded when it is needed. Rejects with `OFFLINE` where the page has no network, and with
- * `UNKNOWN_FAILURE` where the file is gone: the site was deployed anew, and the page has to be loaded again.
+ * `UNKNOWN_FAILURE` where it has one: see `isCodeMissing` for what helps.
  */
 export async function lazy<Module>(
   { services }: { readonly services: Pick<Services, 'browser'> },

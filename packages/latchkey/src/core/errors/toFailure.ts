@@ -6,6 +6,7 @@ import { describeFailure } from './describeFailure.ts'
 import type { FailureContext, FailureStep } from './failure.ts'
 import { FailureError } from './failure.ts'
 import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
+import { CODE_MISSING } from './isCodeMissing.ts'
 import { isLatchkeyError } from './LatchkeyError.ts'
 
 /** Who speaks: the same number means something else in each family. */
@@ -41,9 +42,6 @@ const NO_FUNDS = ['insufficient funds', 'gas required exceeds allowance']
 const NO_LAMPORTS = ['prior credit', 'insufficient lamports']
 /** Codes that mean an unknown chain only together with the text. */
 const MAYBE_UNKNOWN_CHAIN = [5000, -32603, 32603, 4200]
-
-/** What browsers and bundlers say of a file that an `import()` could not fetch. */
-const CODE_MISSING = ['dynamically imported module', 'importing a module script', 'loading chunk', 'failed to fetch']
 
 /** First match from the top. */
 const ROWS: readonly Row[] = [
@@ -121,7 +119,7 @@ const ROWS: readonly Row[] = [
   { code: 'BITCOIN_ADDRESS_KIND', text: ['ecdsa is not supported'], families: ['satsConnect'] },
   { code: 'POLKADOT_NOT_ALLOWED', text: ['not allowed to interact', 'pending authorization'], families: ['polkadot'] },
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['walletStandard'] },
-  { code: 'OFFLINE', text: CODE_MISSING, isOnline: false },
+  { code: 'OFFLINE', text: [...CODE_MISSING, 'failed to fetch'], isOnline: false },
   // These wallets have no codes. While connecting a text about rejection may be the wallet's own verdict on the site.
   { code: 'USER_REJECTED', text: ['reject', 'cancel'], families: ['polkadot'], steps: ['sign', 'signIn'] },
 ]

@@ -20,6 +20,24 @@ test('a refusal is told as such, never as something that went wrong', () => {
   expect(userMessage(error)).toMatchObject({ sentence: 'failure.USER_REJECTED', remedy: 'retry', isHint: false })
 })
 
+test.each([
+  ['Chromium', 'Failed to fetch dynamically imported module: https://shop.example/assets/a-1.js'],
+  ['Firefox', 'error loading dynamically imported module: https://shop.example/assets/a-1.js'],
+  ['Safari', 'Importing a module script failed.'],
+  ['webpack', 'Loading chunk 417 failed.\n(error: https://shop.example/417.js)'],
+  ['Turbopack', 'Failed to load chunk /_next/static/chunks/417.js from module 9'],
+])('code that %s could not load is got by a new page load, and by nothing else', (_name, text) => {
+  const error = new FailureError('UNKNOWN_FAILURE', 'It did not come.', { step: 'connect' }, new TypeError(text))
+  expect(userMessage(error)).toMatchObject({
+    code: 'UNKNOWN_FAILURE',
+    button: 'action.reload',
+    remedy: 'reload',
+    more: 'failure.EXTENSION_RELOADED.more',
+  })
+  const known = new FailureError('USER_REJECTED', 'The person said no.', { step: 'connect' }, new TypeError(text))
+  expect(userMessage(known)).toMatchObject({ remedy: 'retry' })
+})
+
 test('a package that the site lacks is not blamed on the wallet', () => {
   const error = new LatchkeyError('PACKAGE_MISSING', 'wagmi/actions is not installed.')
   expect(userMessage(error)).toMatchObject({ sentence: 'failure.SITE_REFUSED', remedy: 'ways', isHint: false })

@@ -1,4 +1,5 @@
 import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
+import { isCodeMissing } from './isCodeMissing.ts'
 import { isLatchkeyError } from './LatchkeyError.ts'
 
 /**
@@ -150,6 +151,9 @@ const SHOWN = {
   >
 >
 
+/** Where code of the site is missing nothing helps but a new page load. */
+const RELOAD = { button: 'action.reload', remedy: 'reload', more: 'failure.EXTENSION_RELOADED.more' } as const
+
 /**
  * Chooses what a visitor reads and can do, by the code of an error or a hint. A package that the site lacks reads as
  * `SITE_REFUSED`, because no wallet is to blame. Other codes of misuse, of the gateway and of failures that nothing built can
@@ -159,7 +163,8 @@ export function userMessage(failure: unknown): UserMessage {
   const wanted = typeof failure === 'string' ? failure : isLatchkeyError(failure) ? failure.code : ''
   const said = wanted === 'PACKAGE_MISSING' ? 'SITE_REFUSED' : wanted
   const code: ShownFailure = isShown(said) ? said : 'UNKNOWN_FAILURE'
-  const { button, remedy, more }: { button: ButtonKey; remedy: Remedy; more?: MoreKey } = SHOWN[code]
+  const { button, remedy, more }: { button: ButtonKey; remedy: Remedy; more?: MoreKey } =
+    code === 'UNKNOWN_FAILURE' && isCodeMissing(failure) ? RELOAD : SHOWN[code]
   return { code, sentence: `failure.${code}`, more, button, remedy, isHint: FAILURE_CODES[code] === 'hint' }
 }
 

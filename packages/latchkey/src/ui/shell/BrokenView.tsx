@@ -46,6 +46,12 @@ export function BrokenView({ view, error, onRetry }: BrokenView.Props) {
       <Button kind="main" wide focusKey="retry" onPress={onRetry}>
         {t('action.tryAgain')}
       </Button>
+      {/* Where the site was deployed anew, and in browsers that remember for as long as the page stands what did not come. */}
+      {instance.services.browser.isOnline() ? (
+        <Button kind="plain" wide focusKey="reload" onPress={() => instance.services.browser.reload()}>
+          {t('action.reload')}
+        </Button>
+      ) : null}
       <div className="buttons">
         <Button kind="plain" onPress={() => goBack(instance)}>
           {t('shell.crash.back')}

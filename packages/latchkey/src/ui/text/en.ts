@@ -103,7 +103,6 @@ export const en = {
   'failure.USER_REJECTED': 'You said no in {wallet}.',
   'failure.USER_REJECTED.more': 'Nothing was shared or sent.',
   'failure.EXTENSION_RELOADED': '{wallet} was updated.',
-  'failure.EXTENSION_RELOADED.more': 'Reload this page to go on.',
   'failure.WALLET_NOT_RESPONDING': '{wallet} does not answer.',
   'failure.WALLET_NOT_RESPONDING.more': 'Restart the browser or use your phone.',
   'failure.WALLET_NOT_SEEN': '{wallet} is not visible here.',
@@ -167,7 +166,6 @@ export const en = {
   // buttons
   'action.unlocked': 'I unlocked it',
   'action.checkAgain': 'Check again',
-  'action.reload': 'Reload page',
   'action.chooseAccount': 'Choose account',
   'action.addNetwork': 'Add {network}',
   'action.switchTo': 'Switch to {network}',

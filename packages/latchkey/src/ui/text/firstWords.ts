@@ -99,6 +99,7 @@ export const firstWords = {
   'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',
 
   'action.tryAgain': 'Try again',
+  'action.reload': 'Reload page',
   'action.loadAll': 'Load all',
   'action.getWallet': 'Get a wallet',
   'action.clear': 'Clear',

@@ -246,7 +246,7 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
   ],
   UNKNOWN_FAILURE: [
     'Something that fits no other code; the original is in `cause`.',
-    'Try again.',
+    'Try again; Reload page where code of the site could not be loaded, as after it was deployed anew.',
     'Please report it with the details from the modal.',
   ],
 }

@@ -31,6 +31,7 @@ export const pairingWords = {
   'pairing.failed': '{wallet} did not connect.',
   'failure.RELAY_UNREACHABLE': 'Your network blocks phone connections.',
   'failure.RELAY_UNREACHABLE.more': 'Try without VPN.',
+  'failure.EXTENSION_RELOADED.more': 'Reload this page to go on.',
   'failure.PAIRING_EXPIRED': 'This code is no longer valid.',
   'failure.CSP_BLOCKED': 'This site’s security settings block this way.',
   'failure.UNKNOWN_FAILURE': 'Something went wrong in {wallet}.',

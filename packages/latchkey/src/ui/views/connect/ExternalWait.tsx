@@ -176,7 +176,7 @@ export function ExternalWait({ wallet: chosen, redirectView, isAll }: ViewData['
       badge={message.code === 'WALLET_LOCKED' ? LOCK : attempt?.phase === 'failed' ? 'close' : 'warn'}
       code={message.code}
       title={isUnnamed ? t('connecting.failed', values) : t(message.sentence, values)}
-      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
+      sentence={message.more ? t(message.more, values) : isUnnamed ? t(message.sentence, values) : undefined}
       below={
         isUnnamed ? (
           <Details error={attempt.error} />

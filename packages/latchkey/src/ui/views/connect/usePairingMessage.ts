@@ -45,7 +45,7 @@ export function toPairingMessage(
   return {
     message,
     title: toOpening(t, isUnnamed ? t('pairing.failed', values) : sentence, wallet?.name),
-    sentence: isUnnamed ? sentence : message.more && t(message.more, values),
+    sentence: message.more ? t(message.more, values) : isUnnamed ? sentence : undefined,
     button: t(message.button, values),
   }
 }

@@ -73,7 +73,7 @@ export function SwitchNetwork() {
       badge={hasFailed ? 'close' : message.code === 'WALLET_LOCKED' ? LOCK : 'warn'}
       code={message.code}
       title={isUnnamed ? t('switch.failed', values) : t(message.sentence, values)}
-      sentence={isUnnamed ? t(message.sentence, values) : message.more && t(message.more, values)}
+      sentence={message.more ? t(message.more, values) : isUnnamed ? t(message.sentence, values) : undefined}
       below={isUnnamed ? <Details error={problem} /> : undefined}
       button={{ label: t(message.button, values), onPress: press }}
       wayOut={message.remedy === 'ways' ? undefined : wayOut}

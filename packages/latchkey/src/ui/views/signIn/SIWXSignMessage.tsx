@@ -169,7 +169,7 @@ function toWords(
   if (phase === 'idle') return { title: t('signIn.ask', { site }), sentence: t('signIn.why') }
   const { code, sentence, more } = userMessage(error)
   if (code === 'UNKNOWN_FAILURE')
-    return { title: toHeadline(t('signIn.failed', values)), sentence: t(sentence, values) }
+    return { title: toHeadline(t('signIn.failed', values)), sentence: t(more ?? sentence, values) }
   const title = toHeadline(t(sentence, values))
   if (code === 'USER_REJECTED') return { title, sentence: t('toast.signatureDeclined.more') }
   return { title, sentence: more && t(more, values) }

@@ -19,6 +19,12 @@ export function SocialFailure({ error, provider, picture, retry, button, otherWa
   const isAway = message.code === 'FRAME_UNREACHABLE' || message.code === 'DATA_UNAVAILABLE'
   const isWindow = message.code === 'POPUP_BLOCKED'
   const leads = message.remedy === 'ways'
+  const press = (): void => {
+    if (leads) otherWays.onPress()
+    else if (message.remedy === 'reload') instance.services.browser.reload()
+    else if (message.remedy === 'outside') openOutside(instance, goTo)
+    else retry()
+  }
   return (
     <AttemptScreen
       picture={picture}
@@ -36,7 +42,7 @@ export function SocialFailure({ error, provider, picture, retry, button, otherWa
       below={message.code === 'UNKNOWN_FAILURE' ? <Details error={error} /> : undefined}
       button={{
         label: button ?? t(message.button as 'action.tryAgain'),
-        onPress: leads ? otherWays.onPress : message.remedy === 'outside' ? () => openOutside(instance, goTo) : retry,
+        onPress: press,
       }}
       wayOut={leads ? undefined : otherWays}
     />
