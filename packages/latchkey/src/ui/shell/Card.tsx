@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { requestClose } from '../../core/flow/requestClose.ts'
 import { getRoute } from '../../core/flow/router.ts'
+import { runLater } from '../../core/lazy.ts'
 import { useAnnounce, useInstance, useLatchkeyState, useLoadedViews, useText } from '../hooks.ts'
 import { later } from '../later.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -58,16 +59,18 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
     const stop = new AbortController()
     // Most windows are never a sheet.
     const sheet = matchMedia('(max-width: 479.98px)')
-    const load = async (): Promise<void> => {
+    const load = (): void => {
       if (!sheet.matches) return
       sheet.removeEventListener('change', load)
-      const watchDrag = await later('watchDrag')()
-      const { signal } = stop
-      if (!signal.aborted) watchDrag(element, handle, { sheet, signal, onClose: () => requestClose(instance, 'drag') })
+      // Without that code the card closes by its button, as anywhere.
+      runLater(instance, later('watchDrag'), (watchDrag) => {
+        const { signal } = stop
+        if (!signal.aborted)
+          watchDrag(element, handle, { sheet, signal, onClose: () => requestClose(instance, 'drag') })
+      })
     }
     sheet.addEventListener('change', load, { signal: stop.signal })
-    // Without that code the card closes by its button, as anywhere.
-    load().catch(() => undefined)
+    load()
     return () => stop.abort()
   }, [card, instance, isEmbedded])
 
