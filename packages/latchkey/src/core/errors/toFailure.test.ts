@@ -179,6 +179,16 @@ describe('toFailure', () => {
     expect(toFailure(thrown, { step: 'sign' }, { family: 'eip155' }).cause).toBe(thrown)
   })
 
+  it('tells a package whose file did not come from one that the site lacks', () => {
+    const lacking = (text: string): LatchkeyError =>
+      new LatchkeyError('PACKAGE_MISSING', 'Install wagmi.', { cause: new TypeError(text) })
+    expect(nameOf(lacking("Failed to resolve module specifier 'wagmi/actions'"))).toBe('PACKAGE_MISSING')
+    const late = lacking('Failed to fetch dynamically imported module: https://shop.example/assets/actions-1.js')
+    expect(nameOf(late)).toBe('UNKNOWN_FAILURE')
+    const offline = { family: 'eip155', isOnline: false } as const
+    expect(toFailure(late, { step: 'connect' }, offline).code).toBe('OFFLINE')
+  })
+
   it('says in one sentence what happened and where, with the wallet’s name as it is', () => {
     const say = (error: unknown, context: FailureContext) =>
       toFailure(error, context, { family: 'eip155' }).shortMessage

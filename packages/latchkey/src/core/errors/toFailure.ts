@@ -6,7 +6,7 @@ import { describeFailure } from './describeFailure.ts'
 import type { FailureContext, FailureStep } from './failure.ts'
 import { FailureError } from './failure.ts'
 import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
-import { CODE_MISSING } from './isCodeMissing.ts'
+import { CODE_MISSING, isCodeMissing } from './isCodeMissing.ts'
 import { isLatchkeyError } from './LatchkeyError.ts'
 
 /** Who speaks: the same number means something else in each family. */
@@ -159,8 +159,8 @@ function readOwn(error: unknown, context: FailureContext): FailureError | undefi
     if (error instanceof FailureError) return error
     if (!isLatchkeyError(error)) return undefined
     const { code, shortMessage, facts } = error
-    // A package that the site lacks is a mistake in its set-up, and nothing that a wallet did.
-    if (code === 'PACKAGE_MISSING')
+    // A package that the site lacks is a mistake in its set-up, and nothing that a wallet did. One whose file did not come is not lacking.
+    if (code === 'PACKAGE_MISSING' && !isCodeMissing(error))
       return new FailureError('PACKAGE_MISSING', shortMessage, { ...facts, ...context }, error)
     if (!(code in FAILURE_CODES)) return undefined
     return new FailureError(code as FailureCode, shortMessage, context, error)
