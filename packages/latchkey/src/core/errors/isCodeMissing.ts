@@ -2,6 +2,8 @@
 export const CODE_MISSING = [
   'dynamically imported module',
   'importing a module script',
+  // Safari, of a server that answers what it lacks with the page of the site.
+  'valid javascript mime type',
   'loading chunk',
   'load chunk',
 ] as const

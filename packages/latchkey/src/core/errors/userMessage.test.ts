@@ -24,6 +24,7 @@ test.each([
   ['Chromium', 'Failed to fetch dynamically imported module: https://shop.example/assets/a-1.js'],
   ['Firefox', 'error loading dynamically imported module: https://shop.example/assets/a-1.js'],
   ['Safari', 'Importing a module script failed.'],
+  ['Safari from a page that stands for every file', "'text/html' is not a valid JavaScript MIME type."],
   ['webpack', 'Loading chunk 417 failed.\n(error: https://shop.example/417.js)'],
   ['Turbopack', 'Failed to load chunk /_next/static/chunks/417.js from module 9'],
 ])('code that %s could not load is got by a new page load, and by nothing else', (_name, text) => {
