@@ -12,9 +12,9 @@ export const CODE_MISSING = [
 const DEPTH = 5
 
 /**
- * Whether something came to nothing because code of the site could not be loaded, or an error that hides that. Where the site was deployed anew
- * the file is gone for good, and some browsers remember for as long as the page stands that a file did not come (HTML issue 6768): only a new page
- * load helps in both cases.
+ * Whether something came to nothing because code of the site could not be loaded, or an error that hides that. Where the site was
+ * deployed anew the file is gone for good, and some browsers remember for as long as the page stands that a file did not come (HTML
+ * issue 6768): only a new page load helps in both cases.
  */
 export function isCodeMissing(error: unknown): boolean {
   let found = error
