@@ -122,6 +122,7 @@ test('a site that was deployed anew while the page stood says what did not come,
   await open()
   await modal.getByRole('button', { name: 'Wallet on my phone' }).click()
   await expect(modal).toContainText('Reload this page to go on.')
+  await expect(modal.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute(parts)
   await modal.getByRole('button', { name: 'Reload page' }).click()
   await open()

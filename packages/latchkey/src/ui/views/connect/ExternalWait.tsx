@@ -191,7 +191,13 @@ export function ExternalWait({ wallet: chosen, redirectView, isAll }: ViewData['
         ) : undefined
       }
       button={{ label: t(button, values), onPress: placeLink ? () => {} : press, link: placeLink }}
-      wayOut={button === 'action.otherWays' ? undefined : wayOut}
+      wayOut={
+        button === 'action.otherWays'
+          ? undefined
+          : isUnnamed && message.remedy === 'reload'
+            ? { label: t('action.tryAgain'), onPress: () => connect() }
+            : wayOut
+      }
     />
   )
 }

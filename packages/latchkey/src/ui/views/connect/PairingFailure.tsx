@@ -43,7 +43,13 @@ export function PairingFailure({ attempt, wallet, retry, otherWays }: PairingFai
       sentence={sentence}
       below={message.code === 'UNKNOWN_FAILURE' ? <Details error={attempt.error} /> : undefined}
       button={{ label: button ?? '', onPress: press }}
-      wayOut={message.button === 'action.otherWays' ? undefined : { label: t('action.otherWays'), onPress: goOn }}
+      wayOut={
+        message.button === 'action.otherWays'
+          ? undefined
+          : message.remedy === 'reload'
+            ? { label: t('action.tryAgain'), onPress: retry }
+            : { label: t('action.otherWays'), onPress: goOn }
+      }
     />
   )
 }

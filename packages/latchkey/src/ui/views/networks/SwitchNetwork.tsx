@@ -76,7 +76,13 @@ export function SwitchNetwork() {
       sentence={message.more ? t(message.more, values) : isUnnamed ? t(message.sentence, values) : undefined}
       below={isUnnamed ? <Details error={problem} /> : undefined}
       button={{ label: t(message.button, values), onPress: press }}
-      wayOut={message.remedy === 'ways' ? undefined : wayOut}
+      wayOut={
+        message.remedy === 'ways'
+          ? undefined
+          : isUnnamed && message.remedy === 'reload'
+            ? { label: t('action.tryAgain'), onPress: start }
+            : wayOut
+      }
     />
   )
 }

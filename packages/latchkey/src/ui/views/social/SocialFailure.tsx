@@ -44,7 +44,9 @@ export function SocialFailure({ error, provider, picture, retry, button, otherWa
         label: button ?? t(message.button as 'action.tryAgain'),
         onPress: press,
       }}
-      wayOut={leads ? undefined : otherWays}
+      wayOut={
+        leads ? undefined : message.remedy === 'reload' ? { label: t('action.tryAgain'), onPress: retry } : otherWays
+      }
     />
   )
 }
