@@ -249,6 +249,14 @@ export const VIEW_STATES: readonly ViewState[] = [
   connecting('not responding', { script: { connect: failing('WALLET_NOT_RESPONDING') } }),
   connecting('account not shared', { script: { connect: failing('ACCOUNT_NOT_SHARED') } }),
   connecting('updated meanwhile', { script: { connect: failing('EXTENSION_RELOADED') } }),
+  connecting('code missing', {
+    script: {
+      connect: failing(
+        'UNKNOWN_FAILURE',
+        new TypeError('Failed to fetch dynamically imported module: https://shop.example/assets/connect-1.js'),
+      ),
+    },
+  }),
   connecting('not allowed', { script: { connect: failing('POLKADOT_NOT_ALLOWED') } }),
   connecting('on another network', { script: { connect: failing('BITCOIN_NETWORK_MISMATCH') } }),
   connecting('locked, long', { connectors: [LONG_WALLET], after: hinting('WALLET_LOCKED') }, LONG_WALLET),

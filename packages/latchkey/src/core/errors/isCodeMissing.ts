@@ -8,13 +8,13 @@ export const CODE_MISSING = [
   'load chunk',
 ] as const
 
-/** How deep is looked. */
-const DEPTH = 5
+/** How deep an error is looked into for what it hides. Source: docs/failures.md, rule 6. */
+export const DEPTH = 5
 
 /**
  * Whether something came to nothing because code of the site could not be loaded, or an error that hides that. Where the site was
  * deployed anew the file is gone for good, and some browsers remember for as long as the page stands that a file did not come (HTML
- * issue 6768): only a new page load helps in both cases.
+ * issue 6768): a new page load helps in both cases.
  */
 export function isCodeMissing(error: unknown): boolean {
   let found = error

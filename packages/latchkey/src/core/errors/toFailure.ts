@@ -6,7 +6,7 @@ import { describeFailure } from './describeFailure.ts'
 import type { FailureContext, FailureStep } from './failure.ts'
 import { FailureError } from './failure.ts'
 import { FAILURE_CODES, type FailureCode } from './failureCodes.ts'
-import { CODE_MISSING, isCodeMissing } from './isCodeMissing.ts'
+import { CODE_MISSING, DEPTH, isCodeMissing } from './isCodeMissing.ts'
 import { isLatchkeyError } from './LatchkeyError.ts'
 
 /** Who speaks: the same number means something else in each family. */
@@ -126,9 +126,6 @@ const ROWS: readonly Row[] = [
 
 /** Where an error may hide another one. Source: docs/failures.md, rule 6. */
 const NESTS = ['data', 'originalError', 'cause', 'error', 'info'] as const
-
-/** How deep is looked. Source: docs/failures.md, rule 6. */
-const DEPTH = 5
 
 /**
  * Names whatever a wallet, a library or a relay threw. An error of Latchkey that has its name keeps it; anything that fits

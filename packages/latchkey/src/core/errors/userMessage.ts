@@ -151,13 +151,13 @@ const SHOWN = {
   >
 >
 
-/** Where code of the site is missing nothing helps but a new page load. */
+/** What helps where code of the site could not be loaded: see `isCodeMissing`. */
 const RELOAD = { button: 'action.reload', remedy: 'reload', more: 'failure.EXTENSION_RELOADED.more' } as const
 
 /**
  * Chooses what a visitor reads and can do, by the code of an error or a hint. A package that the site lacks reads as
  * `SITE_REFUSED`, because no wallet is to blame. Other codes of misuse, of the gateway and of failures that nothing built can
- * cause get the sentence of `UNKNOWN_FAILURE`.
+ * cause get the sentence of `UNKNOWN_FAILURE`. Where code of the site could not be loaded its button loads the page again.
  */
 export function userMessage(failure: unknown): UserMessage {
   const wanted = typeof failure === 'string' ? failure : isLatchkeyError(failure) ? failure.code : ''
