@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { build, defaultClientConditions } from 'vite'
 import { buildSite } from '../apps/demo/server/buildSite.ts'
 import { NONCE_MARK } from '../apps/demo/server/serveSite.ts'
-import { groupCode } from '../scripts/build.ts'
+import { groupCode, listChanges } from '../scripts/build.ts'
 import type { BuiltPages } from './stack.ts'
 import { runProcess } from './startProcess.ts'
 
@@ -65,6 +65,7 @@ async function buildSome(
       // One React for the page and its libraries.
       dedupe: ['react', 'react-dom'],
     },
+    plugins: [...listChanges('latchkey')],
     html: { cspNonce: NONCE_MARK },
     build: {
       outDir: folder,

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { loadBySeldom } from './loadBySeldom.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -187,7 +188,7 @@ export type CodeGroup = { readonly name: string; readonly test: RegExp | ((id: s
 export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup[] {
   const entries = listEntries(folder)
   const src = join(ROOT, 'packages', folder, 'src')
-  const whole = listWhole(WHOLE[folder]?.map((entry) => join(src, entry)) ?? [])
+  const whole = listFrontDoor(folder)
   if (whole.size === 0) return []
   const late = folder === 'latchkey' ? listLate(src, { entries, whole }) : []
   // What arrives at a client stands on much that a wallet's client stands on too.
@@ -213,6 +214,18 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
     // A line alone needs its sheet, and what asks more needs both. Last: a group takes along what it stands on.
     { name: 'toast', test: /ui\/shell\/(LineToast\.tsx|makeRoom\.ts|toast\.css\?inline)$/ },
   ]
+}
+
+/** What is published of a package in another form than its sources have. */
+export function listChanges(folder: (typeof PACKAGES)[number]): readonly Plugin[] {
+  if (folder !== 'latchkey') return []
+  const src = join(ROOT, 'packages', folder, 'src')
+  return [loadBySeldom(src, listLate(src, { entries: listEntries(folder), whole: listFrontDoor(folder) }))]
+}
+
+/** The files that the one of `WHOLE` is made of, where a package has one. */
+function listFrontDoor(folder: (typeof PACKAGES)[number]): ReadonlySet<string> {
+  return listWhole((WHOLE[folder] ?? []).map((entry) => join(ROOT, 'packages', folder, 'src', entry)))
 }
 
 function isSmallValue(id: string): boolean {
@@ -280,6 +293,7 @@ export async function buildPackage(
         enforce: 'pre',
         resolveId: (id, from) => (isOverEngine(id, from) ? ENGINE[id] : null),
       },
+      ...listChanges(folder),
     ],
     build: {
       outDir,

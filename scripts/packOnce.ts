@@ -17,6 +17,7 @@ const SOURCES = [
   ...['wire', 'walletconnect', 'latchkey', 'script'].map((name) => `packages/${name}`),
   'packages/server/data/licences',
   'scripts/build.ts',
+  'scripts/loadBySeldom.ts',
   'scripts/pack.ts',
   'tsconfig.base.json',
   'package-lock.json',

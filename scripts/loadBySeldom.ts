@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+const SELDOM = 'core/roof/seldom.ts'
+const LOAD_SELDOM = 'core/roof/loadSeldom.ts'
+const LATER_PARTS = 'ui/laterParts.ts'
+
+/** Late parts of the SDK that load what they want later by way of `seldom.ts`. */
+const PARTS = ['external', 'session', 'account']
+/** Single files that do, and what they load so. */
+const FILES = { 'ui/later.ts': LATER_PARTS, 'ui/mount.tsx': LATER_PARTS, 'ui/loadWords.ts': 'ui/text/every.ts' }
+/** Stays: it shares a file of another package with what every opening loads, and would be one request more for that. */
+const BESIDE_OPENED = 'core/features/directory/walletSource.ts'
+
+/**
+ * Moves what some late parts import later, and the list of views, into the file of `seldom.ts`, which the page's own script alone
+ * imports. Turbopack makes a copy of what an `import()` leads to for each set of files that may be loaded when it is reached; in
+ * parts that are reached in many ways that was 731 files for a site with Next, and a minute to build it; so it is 276, and a third of
+ * the time. The sources stay as they are.
+ */
+export function loadBySeldom(
+  src: string,
+  late: readonly { readonly name: string; readonly files: ReadonlySet<string> }[],
+): Plugin {
+  const texts = new Map<string, string>()
+  const moved: string[] = []
+  const change = (path: string, isMoved: (target: string) => boolean): void => {
+    const before = readFileSync(path, 'utf8')
+    const text = before.replace(/(?<!typeof )import\('(\.[^']+)'\)/g, (whole, wanted: string) => {
+      const target = resolve(dirname(path), wanted)
+      if (!isMoved(target)) return whole
+      if (target === join(src, LATER_PARTS)) return 'loadSeldom(async (parts) => parts)'
+      if (!moved.includes(target)) moved.push(target)
+      return `loadSeldom((parts) => parts[${moved.indexOf(target)}]())`
+    })
+    if (text === before) return
+    texts.set(path, `import { loadSeldom } from '${join(src, LOAD_SELDOM)}'\n${text}`)
+  }
+
+  for (const { name, files } of late.filter(({ name }) => PARTS.includes(name))) {
+    const count = texts.size
+    for (const path of files) {
+      if (/\.tsx?$/.test(path)) change(path, (target) => !files.has(target) && target !== join(src, BESIDE_OPENED))
+    }
+    if (texts.size === count) throw new Error(`The part ${name} imports nothing later: take it out of the list`)
+  }
+  for (const [file, one] of Object.entries(FILES)) {
+    change(join(src, file), (target) => target === join(src, one))
+    if (!texts.has(join(src, file))) throw new Error(`${file} does not import ${one}`)
+  }
+
+  // One module with the list of views: of two, a bundler makes two objects by code of its own, which is one more request.
+  const views = readFileSync(join(src, LATER_PARTS), 'utf8').replace(/(?<=import\(')[^']+/g, (wanted) =>
+    resolve(dirname(join(src, LATER_PARTS)), wanted),
+  )
+  const lines = ['laterParts,', ...moved.map((path, index) => `${index}: () => import('${path}'),`)]
+  const [before, after, ...more] = readFileSync(join(src, SELDOM), 'utf8').split('\n} as const')
+  if (after === undefined || more.length > 0) throw new Error(`${SELDOM} has no end that could be told`)
+  texts.set(join(src, SELDOM), `${views}${before}\n${lines.join('\n')}\n} as const${after}`)
+  return { name: 'load-by-seldom', enforce: 'pre', load: (id) => texts.get(id) ?? null }
+}
