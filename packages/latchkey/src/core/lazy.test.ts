@@ -84,6 +84,24 @@ test('what nobody waits for is logged where the site no longer has it', async ()
   expect(services.log).toEqual(['error A part of Latchkey could not be loaded.'])
 })
 
+test('F-58: a network whose loss the browser only notices after what failed by it is waited for as well', async () => {
+  const services = createFakeServices()
+  const ran: string[] = []
+  let hasNetwork = false
+  const load = async (): Promise<string> => {
+    if (!hasNetwork) throw missing
+    return 'part'
+  }
+  runLater({ services }, load, (part) => ran.push(part))
+  await services.clock.advance(0)
+  services.browser.setOnline(false)
+  await services.clock.advance(0)
+  hasNetwork = true
+  services.browser.setOnline(true)
+  await services.clock.advance(0)
+  expect(ran).toEqual(['part'])
+})
+
 test('a part of an adapter that the site no longer has rejects with a code, whatever was asked', async () => {
   const adapter = createScriptedAdapter('eip155', [fakeConnector('io.fern')])
   const made = createTestLatchkey({ options: { adapters: [adapter.create] } })

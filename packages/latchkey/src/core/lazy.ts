@@ -21,7 +21,7 @@ export async function lazy<Module>(
 
 /**
  * Runs something of a part that is loaded when it is needed, where nobody waits for it. What does not come is asked for once more,
- * because the network may be back already, and again once there is one; a part that the site no longer has is logged.
+ * because the network may be back already, and again whenever there is one; a part that did not come with one is logged.
  */
 export function runLater<Module>(
   instance: { readonly services: Pick<Services, 'browser' | 'logger'> },
@@ -32,7 +32,8 @@ export function runLater<Module>(
   load()
     .catch(load)
     .then(run, (cause) => {
-      if (browser.isOnline()) return logger.error('A part of Latchkey could not be loaded.', { cause })
+      if (browser.isOnline()) logger.error('A part of Latchkey could not be loaded.', { cause })
+      // In either case: browsers notice that there is no network only after what failed by it.
       const stop = browser.watchOnline(() => {
         stop()
         runLater(instance, load, run)
