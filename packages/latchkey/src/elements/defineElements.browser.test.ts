@@ -652,8 +652,8 @@ test('a wallet button goes straight to a service for logging in, to an e-mail, a
   ] as const) {
     const button = await drawn(wallet, text)
     expect(button.dataset.state).toBe('ready')
-    // A service of the operator's own without a picture has its letter.
-    expect(button.querySelector('.pic svg') !== null).toBe(wallet !== 'meadow')
+    // A service of the operator's own without a picture has its letter. Where the site's word is the name, it is there before the picture.
+    await expect.poll(() => button.querySelector('.pic svg') !== null).toBe(wallet !== 'meadow')
     button.click()
     await expect.poll(() => getRoute(instance.stores.router.get())).toMatchObject(opened)
     latchkey.close()
