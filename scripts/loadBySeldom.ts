@@ -10,6 +10,7 @@ const LATER_PARTS = 'ui/laterParts.ts'
 const PARTS = ['external', 'session', 'account']
 /** Single files that do, and what they load so. */
 const FILES = { 'ui/later.ts': LATER_PARTS, 'ui/mount.tsx': LATER_PARTS, 'ui/loadWords.ts': 'ui/text/every.ts' }
+
 /**
  * What a page with a window alone can want: the views, and the words in other languages. A bundler that knows of what it makes that there
  * is none (Next, of what renders on its server) leaves out all that these lead to: 6 of 26 MB, and 2 to 4 of the 14 s that its
@@ -57,19 +58,24 @@ export function loadBySeldom(
     if (!texts.has(join(src, file))) throw new Error(`${file} does not import ${one}`)
   }
 
-  for (const [file, begin] of Object.entries(IN_PAGES)) {
+  /** Puts something in the place of what a file says once. */
+  const replace = (file: string, said: string, by: string): string => {
     const path = join(src, file)
-    const [before, after, ...more] = (texts.get(path) ?? readFileSync(path, 'utf8')).split(begin)
-    if (after === undefined || more.length > 0) throw new Error(`${file} does not say ${begin} once`)
-    texts.set(path, `${before}${begin.slice(0, -1)}typeof window === 'undefined' ? {} as never : {${after}`)
+    const [before, after, ...more] = (texts.get(path) ?? readFileSync(path, 'utf8')).split(said)
+    if (after === undefined || more.length > 0) throw new Error(`${file} does not say ${said} once`)
+    const text = before + by + after
+    texts.set(path, text)
+    return text
   }
-  // One module with the list of views: of two, a bundler makes two objects by code of its own, which is one more request.
-  const views = texts
-    .get(join(src, LATER_PARTS))
-    ?.replace(/(?<=import\(')[^']+/g, (wanted) => resolve(dirname(join(src, LATER_PARTS)), wanted))
+  for (const [file, begin] of Object.entries(IN_PAGES)) {
+    replace(file, begin, `${begin.slice(0, -1)}typeof window === 'undefined' ? {} as never : {`)
+  }
+  // One module with the list of views: of two, a bundler makes two objects by code of its own, which is one more request. What takes
+  // one part of a file is written out in it, because `pick` comes with the modal, which the parts of `seldom.ts` can do without.
+  const views = replace(LATER_PARTS, "import { pick } from './pick.ts'\n", '')
+    .replace(/(?<=import\(')[^']+/g, (wanted) => resolve(dirname(join(src, LATER_PARTS)), wanted))
+    .replace(/pick\('(\w+)'\)/g, '(code) => code.$1')
   const lines = ['laterParts,', ...moved.map((path, index) => `${index}: () => import('${path}'),`)]
-  const [before, after, ...more] = readFileSync(join(src, SELDOM), 'utf8').split('\n} as const')
-  if (after === undefined || more.length > 0) throw new Error(`${SELDOM} has no end that could be told`)
-  texts.set(join(src, SELDOM), `${views}${before}\n${lines.join('\n')}\n} as const${after}`)
+  texts.set(join(src, SELDOM), views + replace(SELDOM, '\n} as const', `\n${lines.join('\n')}\n} as const`))
   return { name: 'load-by-seldom', enforce: 'pre', load: (id) => texts.get(id) ?? null }
 }
