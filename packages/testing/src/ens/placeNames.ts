@@ -4,17 +4,22 @@ import {
   type Abi,
   type Address,
   concat,
+  createClient,
   encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
   getContractAddress,
   type Hex,
+  http,
   labelhash,
   namehash,
   parseAbi,
+  publicActions,
+  walletActions,
   zeroAddress,
   zeroHash,
 } from 'viem'
+import { readReceipt } from '../readReceipt.ts'
 
 type Contracts = Readonly<Record<string, { readonly abi: Abi; readonly bytecode: Hex }>>
 
@@ -54,8 +59,8 @@ export type NameWish = {
 }
 
 /**
- * Places contracts and names in the name of `maker`, for whom the chain must sign, as anvil does for its own accounts: one request,
- * a block each. Rejects when the chain refuses a step.
+ * Places contracts and names in the name of `maker`, for whom the chain must sign, as anvil does for its own accounts.
+ * Rejects when the chain refuses a step.
  */
 export async function placeNames(parameters: {
   rpcUrl: string
@@ -153,46 +158,22 @@ function dataOf(name: string, args: readonly unknown[]): Hex {
   return encodeDeployData({ ...contract, args })
 }
 
-/** Sends unsigned transactions of one account, all in one request. */
+/**
+ * Sends transactions of one account that the chain signs for, each once the one before it is in a block: of several that wait, anvil now
+ * and then executes one too early, and drops it with all that follow.
+ */
 function createSender(rpcUrl: string, from: Address) {
-  async function ask(calls: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]> {
-    const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
-    const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const results = (await answer.json()) as { id: number; result?: unknown; error?: { message: string } }[]
-    return results
-      .sort((one, other) => one.id - other.id)
-      .map(({ result, error }) => {
-        if (error) throw new Error(`The dev chain refused a step of the names: ${error.message}`)
-        return result
-      })
-  }
+  const client = createClient({ account: from, transport: http(rpcUrl) })
+    .extend(publicActions)
+    .extend(walletActions)
   return {
-    async nonce(): Promise<number> {
-      const [count] = await ask([{ method: 'eth_getTransactionCount', params: [from, 'latest'] }])
-      return Number(count)
-    },
+    nonce: () => client.getTransactionCount({ address: from }),
     async all(steps: readonly { to?: Address; data: Hex }[]): Promise<void> {
-      const nonce = await this.nonce()
-      const gas = '0x5b8d80'
-      const hashes = await ask(
-        steps.map((step, index) => ({
-          method: 'eth_sendTransaction',
-          params: [{ from, gas, nonce: `0x${(nonce + index).toString(16)}`, ...step }],
-        })),
-      )
-      // A receipt may come a moment after its block.
-      const wait = async (left: number): Promise<unknown[]> => {
-        const receipts = await ask(hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
-        if (left === 0 || receipts.every((receipt) => receipt !== null)) return receipts
-        await new Promise((resolve) => setTimeout(resolve, 10))
-        // What no block had room for stays where it is until there is a further one, and nobody else may send anything.
-        if (left % 50 === 0) await ask([{ method: 'evm_mine', params: [] }])
-        return wait(left - 1)
+      for (const [index, step] of steps.entries()) {
+        const hash = await client.sendTransaction({ ...step, gas: 6_000_000n, chain: null })
+        const { status } = await readReceipt(client, hash)
+        if (status !== 'success') throw new Error(`The dev chain reverted step ${index} of the names.`)
       }
-      const receipts = (await wait(1_020)) as ({ status: Hex } | null)[]
-      const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
-      const what = receipts[failed] === null ? 'did not take' : 'reverted'
-      if (failed >= 0) throw new Error(`The dev chain ${what} step ${failed} of the names.`)
     },
   }
 }

@@ -500,6 +500,9 @@ test('the card grows and shrinks with what is in it', async () => {
   await expect.poll(() => getRoot(latchkey).querySelector('.points')).not.toBeNull()
   await setMotionRate(0.02)
   const card = find(latchkey, '.card')
+  // The card hears of a change in the frame that draws it, and grows to it from then on.
+  await nextFrame()
+  await nextFrame()
   for (const animation of card.getAnimations()) animation.finish()
   const before = card.getBoundingClientRect().height
   pushView(latchkey.instance, { view: 'Networks' })
