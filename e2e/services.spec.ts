@@ -146,7 +146,29 @@ test('F-58: a button that was pressed offline before anything was loaded works o
   await button.click()
   await expect(page.locator('#heard')).toContainText('OFFLINE open final')
   await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(button).toHaveText('Try Again')
   await context.setOffline(false)
+  await button.click()
+  await expect(modalOf(page).getByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+})
+
+test('where the modal’s code is gone the button says so, and loads the page again', async ({
+  page,
+  stack,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|A part of Latchkey could not be loaded/)
+  const parts = /\/assets\/latchkey-modal-/
+  await page.route(parts, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto(`${stack.pages}/plain.html`)
+  const button = page.locator('latchkey-button').getByRole('button')
+  await button.click()
+  await expect(button).toHaveText('Try Again')
+  await button.click()
+  await expect(button).toHaveText('Reload Page')
+  await page.unroute(parts)
+  await Promise.all([page.waitForEvent('load'), button.click()])
+  await expect(button).toHaveText('Connect Wallet')
   await button.click()
   await expect(modalOf(page).getByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
 })

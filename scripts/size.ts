@@ -46,7 +46,7 @@ const FRONT_DOOR = "import { createLatchkey } from 'latchkey'"
 /** Budgets in kB gzip. */
 const BUDGETS: readonly Budget[] = [
   // A site pays for it what its quickstart pays, above.
-  { line: "import { createLatchkey } from 'latchkey'", limit: 13.4, measure: 'eager' },
+  { line: "import { createLatchkey } from 'latchkey'", limit: 13.6, measure: 'eager' },
   { line: "import { createLatchkey } from 'latchkey/core'", limit: 11.2, measure: 'eager' },
   // What each of these adds to a page that has `createLatchkey`.
   { line: "import { universal } from 'latchkey/universal'", limit: 1.7, measure: 'eager' },

@@ -170,6 +170,42 @@ test('a second press closes what the first one opened, but not as the second hal
   await expect.poll(() => latchkey.getState().open).toBe(false)
 })
 
+test('without the modal’s code the button that was pressed says to try again, then to load the page again, and with it what it said before', async () => {
+  let isHere = false
+  const { latchkey, instance, services } = start({
+    loadModal: async () => {
+      if (!isHere) throw new TypeError('Failed to fetch dynamically imported module: https://shop.test/modal.js')
+      return {
+        mountModal: () => {
+          instance.live.isInSight = () => true
+          return () => undefined
+        },
+      }
+    },
+  })
+  latchkey.setLocale('de')
+  const button = inner(place('latchkey-button'))
+  const other = inner(place('latchkey-network-button'))
+  await expect.poll(() => button.textContent).toBe('Wallet verbinden')
+  await expect.poll(() => other.textContent).toContain('Network 1')
+  services.browser.setOnline(false)
+  for (const _ of [1, 2]) {
+    button.click()
+    await expect.poll(() => button.textContent).toBe('Erneut versuchen')
+  }
+  services.browser.setOnline(true)
+  button.click()
+  await expect.poll(() => button.textContent).toBe('Seite neu laden')
+  expect([button.lang, button.ariaBusy, other.textContent]).toEqual(['de', null, expect.stringContaining('Network 1')])
+  // The second half of a double click loads no page again.
+  button.dispatchEvent(new MouseEvent('click', { detail: 2 }))
+  isHere = true
+  void latchkey.open()
+  await expect.poll(() => latchkey.getState().open).toBe(true)
+  latchkey.close()
+  await expect.poll(() => button.textContent).toBe('Wallet verbinden')
+})
+
 test('a press during a restore opens nothing; during an attempt it shows the attempt', async () => {
   const { instance, latchkey } = start()
   const button = inner(place('latchkey-connect-button'))

@@ -42,6 +42,8 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     #rich: Rich | undefined
     #isRichComing: boolean | undefined
     #opens: OpenOptions | undefined
+    /** What is said instead where the modal's code has not come for a press: `reload` where it did not come for the one after it either. */
+    #trouble: 'tryAgain' | 'reload' | undefined
     #words: PlainWords & Partial<RichWords> = en
     #locale = ''
 
@@ -94,12 +96,18 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
     }
 
     #press(clicks: number): void {
-      if (this.#button.getAttribute('aria-expanded') === 'true') {
-        // The second half of a double click may be here before the dialog that the first half opens.
-        if (clicks < 2) this.#latchkey?.close()
-      } else if (this.#opens) {
-        if (isNetwork) this.#latchkey?.instance.track('CLICK_NETWORKS', {})
-        this.#latchkey?.open(this.#opens).catch(ignore)
+      const latchkey = this.#latchkey
+      const isOpen = this.#button.getAttribute('aria-expanded') === 'true'
+      if (isOpen || this.#trouble === 'reload') {
+        // The second half of a double click may be here before the dialog that the first half opens, or once that has failed.
+        if (clicks < 2) isOpen ? latchkey?.close() : location.reload()
+      } else if (latchkey && this.#opens) {
+        if (isNetwork) latchkey.instance.track('CLICK_NETWORKS', {})
+        // Where there is no modal only the button can tell the visitor.
+        const stop = latchkey.on('failure', ({ code, step }) => {
+          if (step === 'open') this.#trouble = this.#trouble && code !== 'OFFLINE' ? 'reload' : 'tryAgain'
+        })
+        latchkey.open(this.#opens).catch(ignore).finally(stop)
       }
     }
 
@@ -109,6 +117,8 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       const modal = instance?.stores.modal.get()
       // What shows a success closes by itself: whoever presses then wants what the button says.
       button.setAttribute('aria-expanded', `${!!modal?.open && !modal.embedded && !modal.isLeaving}`)
+      if (instance?.live.isInSight) this.#trouble = undefined
+      const trouble = this.#trouble
       let account: unknown
       let restoring: string | undefined
       let loading = false
@@ -124,14 +134,15 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
         // switches networks, there is no choice to open.
         opensNothing = loading ? !connection.attempt : isNetwork && !instance.options.enableNetworkSwitch
       }
-      const isRich = instance && kind !== 'connect' && (account || isNetwork || kind === 'wallet')
+      const isRich = instance && !trouble && kind !== 'connect' && (account || isNetwork || kind === 'wallet')
       if (isRich && this.#rich) {
         this.#opens = this.#rich.draw({ words: this.#words, loading })
         return
       }
       this.#rich?.stop()
       if (isRich) this.#loadRich(instance)
-      const label = this.#read('label') ?? this.#words[isNetwork ? 'selectNetwork' : 'connect']
+      const label =
+        (!trouble && this.#read('label')) || this.#words[trouble ?? (isNetwork ? 'selectNetwork' : 'connect')]
       button.className = this.#read('size') === 'sm' ? 'sm' : ''
       button.disabled = this.hasAttribute('disabled')
       const waiting = restoring ? toReconnecting(this.#words, restoring) : this.#words.connecting

@@ -10,6 +10,8 @@ export const ar: PlainWords & RichWords = {
   switchNetwork: 'بدّل الشبكة',
   unknownNetwork: 'شبكة غير معروفة',
   selectNetwork: 'اختر الشبكة',
+  tryAgain: 'حاول مرة أخرى',
+  reload: 'أعد تحميل الصفحة',
   account: 'الحساب {account} على {network}',
   accountWithBalance: 'الحساب {balance}، {account} على {network}',
   walletConnected: '{wallet}، متصلة',

@@ -10,6 +10,8 @@ export const de: PlainWords & RichWords = {
   switchNetwork: 'Netzwerk wechseln',
   unknownNetwork: 'Unbekanntes Netzwerk',
   selectNetwork: 'Netzwerk wählen',
+  tryAgain: 'Erneut versuchen',
+  reload: 'Seite neu laden',
   account: 'Konto {account} auf {network}',
   accountWithBalance: 'Konto {balance}, {account} auf {network}',
   walletConnected: '{wallet}, verbunden',

@@ -10,6 +10,8 @@ export const es: PlainWords & RichWords = {
   switchNetwork: 'Cambiar de red',
   unknownNetwork: 'Red desconocida',
   selectNetwork: 'Elegir red',
+  tryAgain: 'Reintentar',
+  reload: 'Recargar la página',
   account: 'Cuenta {account} en {network}',
   accountWithBalance: 'Cuenta {balance}, {account} en {network}',
   walletConnected: '{wallet}, conectada',

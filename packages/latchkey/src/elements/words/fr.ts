@@ -10,6 +10,8 @@ export const fr: PlainWords & RichWords = {
   switchNetwork: 'Changer de réseau',
   unknownNetwork: 'Réseau inconnu',
   selectNetwork: 'Choisir un réseau',
+  tryAgain: 'Réessayer',
+  reload: 'Recharger la page',
   account: 'Compte {account} sur {network}',
   accountWithBalance: 'Compte {balance}, {account} sur {network}',
   walletConnected: '{wallet}, connecté',

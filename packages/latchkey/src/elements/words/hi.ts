@@ -10,6 +10,8 @@ export const hi: PlainWords & RichWords = {
   switchNetwork: 'नेटवर्क बदलें',
   unknownNetwork: 'अज्ञात नेटवर्क',
   selectNetwork: 'नेटवर्क चुनें',
+  tryAgain: 'फिर कोशिश करें',
+  reload: 'पेज रीलोड करें',
   account: '{network} पर खाता {account}',
   accountWithBalance: '{network} पर खाता {balance}, {account}',
   walletConnected: '{wallet}, कनेक्ट हो गया',

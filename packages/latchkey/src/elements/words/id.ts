@@ -10,6 +10,8 @@ export const id: PlainWords & RichWords = {
   switchNetwork: 'Ganti jaringan',
   unknownNetwork: 'Jaringan tidak dikenal',
   selectNetwork: 'Pilih jaringan',
+  tryAgain: 'Coba lagi',
+  reload: 'Muat ulang halaman',
   account: 'Akun {account} di {network}',
   accountWithBalance: 'Akun {balance}, {account} di {network}',
   walletConnected: '{wallet}, terhubung',

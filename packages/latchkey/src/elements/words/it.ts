@@ -10,6 +10,8 @@ export const it: PlainWords & RichWords = {
   switchNetwork: 'Cambia rete',
   unknownNetwork: 'Rete sconosciuta',
   selectNetwork: 'Seleziona rete',
+  tryAgain: 'Riprova',
+  reload: 'Ricarica pagina',
   account: 'Account {account} su {network}',
   accountWithBalance: 'Account {balance}, {account} su {network}',
   walletConnected: '{wallet}, connesso',

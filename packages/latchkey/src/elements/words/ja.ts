@@ -10,6 +10,8 @@ export const ja: PlainWords & RichWords = {
   switchNetwork: 'ネットワークを切り替え',
   unknownNetwork: '不明なネットワーク',
   selectNetwork: 'ネットワークを選択',
+  tryAgain: 'もう一度試す',
+  reload: 'ページを再読み込み',
   account: 'アカウント {account}（{network}）',
   accountWithBalance: 'アカウント {balance}、{account}（{network}）',
   walletConnected: '{wallet}、接続済み',

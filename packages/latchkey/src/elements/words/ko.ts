@@ -10,6 +10,8 @@ export const ko: PlainWords & RichWords = {
   switchNetwork: '네트워크 전환',
   unknownNetwork: '알 수 없는 네트워크',
   selectNetwork: '네트워크 선택',
+  tryAgain: '다시 시도',
+  reload: '페이지 새로고침',
   account: '{network} 계정 {account}',
   accountWithBalance: '{network} 계정 {balance}, {account}',
   walletConnected: '{wallet}, 연결됨',

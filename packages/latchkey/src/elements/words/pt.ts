@@ -10,6 +10,8 @@ export const pt: PlainWords & RichWords = {
   switchNetwork: 'Mudar de rede',
   unknownNetwork: 'Rede desconhecida',
   selectNetwork: 'Selecionar rede',
+  tryAgain: 'Tentar de novo',
+  reload: 'Recarregar página',
   account: 'Conta {account} em {network}',
   accountWithBalance: 'Conta {balance}, {account} em {network}',
   walletConnected: '{wallet}, conectada',

@@ -10,6 +10,8 @@ export const ru: PlainWords & RichWords = {
   switchNetwork: 'Сменить сеть',
   unknownNetwork: 'Неизвестная сеть',
   selectNetwork: 'Выбрать сеть',
+  tryAgain: 'Повторить',
+  reload: 'Обновить страницу',
   account: 'Аккаунт {account}, сеть {network}',
   accountWithBalance: 'Аккаунт {balance}, {account}, сеть {network}',
   walletConnected: '{wallet}, подключено',

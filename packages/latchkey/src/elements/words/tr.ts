@@ -10,6 +10,8 @@ export const tr: PlainWords & RichWords = {
   switchNetwork: 'Ağ değiştir',
   unknownNetwork: 'Bilinmeyen ağ',
   selectNetwork: 'Ağ seç',
+  tryAgain: 'Yeniden dene',
+  reload: 'Sayfayı yenile',
   account: 'Hesap {account}, ağ {network}',
   accountWithBalance: 'Hesap {balance}, {account}, ağ {network}',
   walletConnected: '{wallet}, bağlandı',

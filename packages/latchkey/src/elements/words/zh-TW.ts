@@ -10,6 +10,8 @@ export const zhTW: PlainWords & RichWords = {
   switchNetwork: '切換網路',
   unknownNetwork: '未知的網路',
   selectNetwork: '選擇網路',
+  tryAgain: '再試一次',
+  reload: '重新載入頁面',
   account: '{network} 上的帳戶 {account}',
   accountWithBalance: '{network} 上的帳戶 {balance}，{account}',
   walletConnected: '{wallet}，已連接',

@@ -10,6 +10,8 @@ export const zh: PlainWords & RichWords = {
   switchNetwork: '切换网络',
   unknownNetwork: '未知网络',
   selectNetwork: '选择网络',
+  tryAgain: '重试',
+  reload: '重新加载页面',
   account: '{network} 上的账户 {account}',
   accountWithBalance: '{network} 上的账户 {balance}，{account}',
   walletConnected: '{wallet}，已连接',
