@@ -158,7 +158,7 @@ test('where the modal’s code is gone the button says so, and loads the page ag
   troubles,
 }) => {
   troubles.allow(/Failed to load resource|A part of Latchkey could not be loaded/)
-  const parts = /\/assets\/latchkey-modal-/
+  const parts = /\/assets\/latchkey-mount-/
   await page.route(parts, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto(`${stack.pages}/plain.html`)
   const button = page.locator('latchkey-button').getByRole('button')
