@@ -36,7 +36,7 @@ export function createView(visitor: Visitor): View {
             const found = await find(part, name)
             const isStill = found !== undefined && found.x === before?.x && found.y === before.y
             before = found
-            return found === undefined ? 'missing' : !isStill ? 'moving' : (found.cover ?? 'free')
+            return found === undefined ? 'missing' : !isStill || found.isMoving ? 'moving' : (found.cover ?? 'free')
           },
           { message: `${part} ${name}`, timeout: WAIT_MS, intervals: [50] },
         )
@@ -78,6 +78,8 @@ type Found = {
   readonly y: number
   readonly width: number
   readonly height: number
+  /** Whether motion is under way anywhere: on a busy machine it stands at its beginning for longer than two looks. */
+  readonly isMoving: boolean
   /** What lies over its middle, if anything does. */
   readonly cover?: string | undefined
 }
@@ -89,6 +91,12 @@ function findInPage(part: string, source: string, flags: string): Found | undefi
   for (const root of roots) {
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot)
   }
+  // What turns for ever, such as a sign of waiting, moves nothing.
+  const isMoving = roots.some((root) =>
+    root
+      .getAnimations()
+      .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity),
+  )
   for (const element of roots.flatMap((root) => [...root.querySelectorAll(part)])) {
     const { x, y, width, height } = element.getBoundingClientRect()
     const name = element.getAttribute('aria-label') ?? (element.shadowRoot ?? element).textContent ?? ''
@@ -102,7 +110,14 @@ function findInPage(part: string, source: string, flags: string): Found | undefi
     }
     let around: Node | null | undefined = top
     while (around && around !== element) around = around instanceof ShadowRoot ? around.host : around.parentNode
-    return { x, y, width, height, cover: around ? undefined : (top?.outerHTML.slice(0, 120) ?? 'out of sight') }
+    return {
+      x,
+      y,
+      width,
+      height,
+      isMoving,
+      cover: around ? undefined : (top?.outerHTML.slice(0, 120) ?? 'out of sight'),
+    }
   }
   return undefined
 }

@@ -206,6 +206,15 @@ test('without the modal’s code the button that was pressed says to try again, 
   await expect.poll(() => button.textContent).toBe('Wallet verbinden')
 })
 
+test('what failed with one instance is not said of the next', async () => {
+  const { latchkey } = start({ loadModal: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const button = inner(place('latchkey-button'))
+  button.click()
+  await expect.poll(() => button.textContent).toBe('Try Again')
+  latchkey.destroy()
+  expect(button.textContent).toBe('Connect Wallet')
+})
+
 test('a press during a restore opens nothing; during an attempt it shows the attempt', async () => {
   const { instance, latchkey } = start()
   const button = inner(place('latchkey-connect-button'))

@@ -84,6 +84,8 @@ function createElementClass(kind: ButtonKind): CustomElementConstructor {
       for (const stop of this.#stops.splice(0)) stop()
       this.#rich?.stop()
       this.#rich = undefined
+      // The next instance has failed at nothing yet.
+      this.#trouble = undefined
       this.#latchkey = latchkey
       if (latchkey) {
         const { modal, networks, connection, accounts, theme } = latchkey.instance.stores
