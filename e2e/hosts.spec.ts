@@ -1,5 +1,7 @@
+import { showUri } from './demoWallet.ts'
 import { expect, modalOf, shorten, test } from './journey.ts'
 import { FIRST_ACCOUNT } from './node.ts'
+import { startPhone } from './phone.ts'
 import { addWallet } from './wallet.ts'
 
 test('SEC-100, SEC-101: under a strict content policy with Trusted Types the whole journey breaks no rule', async ({
@@ -117,6 +119,23 @@ test('F-56: full storage does not keep anyone from connecting', async ({ context
   await page.locator('latchkey-button').getByRole('button').click()
   await modalOf(page).getByRole('button', { name: 'Tide' }).click()
   await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+})
+
+test('F-56: a database that never answers does not keep a phone from connecting, and the visitor is told that nothing is remembered', async ({
+  page,
+  stack,
+}) => {
+  await page.addInitScript(() => {
+    // Transactions of the browser's own, whose end nobody hears of.
+    for (const name of ['oncomplete', 'onabort']) {
+      Object.defineProperty(IDBTransaction.prototype, name, { set: () => undefined })
+    }
+  })
+  await page.goto(`${stack.pages}/plain.html`)
+  const phone = await startPhone(stack)
+  await phone.approve(await showUri(page), { accounts: [`eip155:31337:${FIRST_ACCOUNT}`] })
+  await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
+  await expect(page.locator('#heard').getByText('STORAGE_DENIED')).toHaveCount(1)
 })
 
 test('embedded, the modal is a region of the page, shows the account once connected, and leaves without a trace', async ({

@@ -122,6 +122,83 @@ describe('createIndexedDbStorage', () => {
     await storage.close()
   })
 
+  describe('where something holds the database up', () => {
+    /** A transaction that does not end before it is told to, as of a page that the browser froze within one. */
+    async function holdUp(name: string): Promise<() => Promise<void>> {
+      const database = await ask(indexedDB.open(`latchkey-${name}`))
+      const transaction = database.transaction(['records', 'fence'], 'readwrite')
+      const ended = new Promise<void>((resolve) => {
+        transaction.oncomplete = () => resolve()
+      })
+      let isOver = false
+      const goOn = (): void => {
+        if (!isOver) transaction.objectStore('fence').get('none').onsuccess = goOn
+      }
+      goOn()
+      return async () => {
+        isOver = true
+        await ended
+        database.close()
+      }
+    }
+    const note = (key: string) => [{ table: 'seen', key, value: 1 }]
+
+    it('holds in memory from then on what it does not write within 5 s (F-56)', async () => {
+      const name = crypto.randomUUID()
+      const clock = createManualClock()
+      const logger = createLog()
+      const storage = createIndexedDbStorage({ name, clock, logger })
+      const fence = await storage.claim()
+      await storage.write(fence, note('before'))
+      const release = await holdUp(name)
+      const writing = storage.write(fence, note('held up'))
+      await clock.advance(4999)
+      expect(storage.isPersistent()).toBe(true)
+      await clock.advance(1)
+      await writing
+      await storage.write(fence, note('after'))
+      expect(storage.isPersistent()).toBe(false)
+      expect((await storage.load()).map(({ key }) => key)).toEqual(['before', 'held up', 'after'])
+      expect(logger.lines).toEqual([expect.stringContaining('SlowDatabaseError')])
+      await release()
+      await storage.close()
+      // What was asked for happens, so that nothing is lost that the database could have kept.
+      expect((await open(name).load()).map(({ key }) => key)).toEqual(['before', 'held up'])
+    })
+
+    it('begins in memory where it is not let begin within 5 s (F-56)', async () => {
+      const name = crypto.randomUUID()
+      const clock = createManualClock()
+      const storage = createIndexedDbStorage({ name, clock, logger: createLog() })
+      await storage.load()
+      const release = await holdUp(name)
+      const claiming = storage.claim()
+      await clock.advance(5000)
+      expect(await claiming).toBe(1)
+      expect(await storage.load()).toEqual([])
+      expect(storage.isPersistent()).toBe(false)
+      await release()
+      await storage.close()
+    })
+
+    it('waits on after the page was frozen, however long that took', async () => {
+      const name = crypto.randomUUID()
+      const clock = createManualClock()
+      const storage = createIndexedDbStorage({ name, clock, logger: createLog() })
+      const fence = await storage.claim()
+      const release = await holdUp(name)
+      const writing = storage.write(fence, note('held up'))
+      await expect.poll(() => clock.countTimers()).toBe(1)
+      clock.sleep(60_000)
+      await clock.advance(999)
+      await release()
+      await writing
+      expect(storage.isPersistent()).toBe(true)
+      expect(clock.countTimers()).toBe(0)
+      await storage.close()
+    })
+  })
+
   it('opens a new connection when the browser closed the old one', async () => {
     const name = crypto.randomUUID()
     const storage = open(name)

@@ -2,8 +2,10 @@ import type { Change, Clock, Logger, Storage, StoredRecord } from '../ports.ts'
 import { applyChanges, createMemoryStorage } from '../storage/createMemoryStorage.ts'
 import { FencedError } from '../storage/FencedError.ts'
 
-/** How long a browser may take to open the database, in ms. Source: F-56. */
-const OPEN_MS = 2000
+/** How long a browser may take to open the database, in seconds. Source: F-56. */
+const OPEN_S = 2
+/** How long it may take to read or write, in seconds: much longer than any disk, and well before a pairing is given up (15 s). */
+const TRANSACTION_S = 5
 
 /** Storage that also says whether it outlives the page. */
 export type BrowserStorage = Storage & {
@@ -13,8 +15,8 @@ export type BrowserStorage = Storage & {
 
 /**
  * Records in the IndexedDB database `latchkey-<name>`. The fence stands in the database and is looked at in the transaction
- * that writes, so a tab that lost the lead writes nothing. Where the browser denies the database, has no room, or somebody
- * deletes it, records are held in memory from then on and the log says so once.
+ * that writes, so a tab that lost the lead writes nothing. Where the browser denies the database, has no room, does not answer
+ * in time, or somebody deletes it, records are held in memory from then on and the log says so once.
  */
 export function createIndexedDbStorage(options: createIndexedDbStorage.Options): BrowserStorage {
   const { clock, logger } = options
@@ -31,17 +33,27 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
     return opening
   }
 
+  async function runInTime<Result>(run: (database: IDBDatabase) => Promise<Result>): Promise<Result> {
+    const running = run(await open())
+    return new Promise((resolve, reject) => {
+      const stop = countSeconds(clock, TRANSACTION_S, () =>
+        reject(new SlowDatabaseError('The database did not answer.')),
+      )
+      running.then(resolve, reject).finally(stop)
+    })
+  }
+
   /** Another try over a new connection: the browser may have closed the old one for reasons of its own. */
   async function attempt<Result>(run: (database: IDBDatabase) => Promise<Result>): Promise<Result> {
     try {
-      return await run(await open())
+      return await runInTime(run)
     } catch (error) {
       if (!isWorthAnother(error)) throw error
       const broken = opening
       opening = undefined
       // What never opened need not be closed.
       await broken?.then((database) => database.close()).catch(() => undefined)
-      return run(await open())
+      return runInTime(run)
     }
   }
 
@@ -134,8 +146,21 @@ class DatabaseGoneError extends Error {
   override readonly name = 'DatabaseGoneError'
 }
 
-class OpeningTimeoutError extends Error {
-  override readonly name = 'OpeningTimeoutError'
+/** The browser did not do it in time. What it was asked for may still happen. */
+class SlowDatabaseError extends Error {
+  override readonly name = 'SlowDatabaseError'
+}
+
+/**
+ * Calls back after so many seconds in which the page ran. A page that was frozen, as while its visitor is in a wallet, hears of
+ * what happened meanwhile before a second has gone. Returns the way to stop.
+ */
+function countSeconds(clock: Clock, seconds: number, onOver: () => void): () => void {
+  let stop = clock.after(1000, () => {
+    if (seconds === 1) onOver()
+    else stop = countSeconds(clock, seconds - 1, onOver)
+  })
+  return () => stop()
 }
 
 async function put(database: IDBDatabase, fence: number, changes: readonly Change[]): Promise<void> {
@@ -194,7 +219,7 @@ function isCallersFault(error: unknown): boolean {
 
 /** Whether a new connection could fare better. */
 function isWorthAnother(error: unknown): boolean {
-  return !isCallersFault(error) && !(error instanceof DatabaseGoneError) && !(error instanceof OpeningTimeoutError)
+  return !isCallersFault(error) && !(error instanceof DatabaseGoneError) && !(error instanceof SlowDatabaseError)
 }
 
 function openDatabase(name: string, clock: Clock, onClosed: () => void): Promise<IDBDatabase> {
@@ -202,9 +227,9 @@ function openDatabase(name: string, clock: Clock, onClosed: () => void): Promise
     // Without a version: a newer page of this origin may have brought the database up to date.
     const request = indexedDB.open(name)
     let isLate = false
-    const stop = clock.after(OPEN_MS, () => {
+    const stop = countSeconds(clock, OPEN_S, () => {
       isLate = true
-      reject(new OpeningTimeoutError('The browser did not open the database in time.'))
+      reject(new SlowDatabaseError('The browser did not open the database in time.'))
     })
     request.onupgradeneeded = () => {
       request.result.createObjectStore('records', { keyPath: ['table', 'key'] })
