@@ -227,7 +227,10 @@ const DOCS: Readonly<Record<FailureCode, readonly [cause: string, offer: string,
     'Continue as the new account; the view and the form stay.',
     'Read the address when you use it, not before.',
   ],
-  STORAGE_DENIED: ['The browser denies or is out of storage.', 'OK. Connecting works, and nothing is remembered.'],
+  STORAGE_DENIED: [
+    'The browser denies storage, has no room, or does not answer.',
+    'OK. Connecting works, and nothing is remembered.',
+  ],
   DIALOG_COVERED: [
     'Something on the page lies over the modal or takes its focus.',
     'Bring to front.',
