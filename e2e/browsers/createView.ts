@@ -91,11 +91,11 @@ function findInPage(part: string, source: string, flags: string): Found | undefi
   for (const root of roots) {
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot)
   }
-  // What turns for ever, such as a sign of waiting, moves nothing.
+  // What turns for ever, such as a sign of waiting, and what goes by scrolling end at no time.
   const isMoving = roots.some((root) =>
     root
       .getAnimations()
-      .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity),
+      .some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)),
   )
   for (const element of roots.flatMap((root) => [...root.querySelectorAll(part)])) {
     const { x, y, width, height } = element.getBoundingClientRect()
