@@ -91,7 +91,7 @@ function findInPage(part: string, source: string, flags: string): Found | undefi
   for (const root of roots) {
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot)
   }
-  // What turns for ever, such as a sign of waiting, and what goes by scrolling end at no time.
+  // An animation without an end in time, as that of a spinner or one that follows scrolling, is not waited for.
   const isMoving = roots.some((root) =>
     root
       .getAnimations()

@@ -129,7 +129,7 @@ test('a wallet is searched for, its code is read from the screen by a phone, and
   // The field has the focus by itself.
   await expect.poll(async () => (await view.focused()).name).toMatch(/^Search/)
   await visitor.type('metamsk')
-  // It stands elsewhere among all of them.
+  // Before the search is over the wallet is at another place.
   await view.shows(`${DIALOG} *`, /^1 wallet$/)
   await view.click('[role="gridcell"] button', /^MetaMask/)
   await view.click(`${DIALOG} button`, /^Copy link/)

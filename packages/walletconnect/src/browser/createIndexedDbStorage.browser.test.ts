@@ -163,10 +163,12 @@ describe('createIndexedDbStorage', () => {
       await release()
       await storage.close()
       // What was asked for happens, so that nothing is lost that the database could have kept.
-      expect((await open(name).load()).map(({ key }) => key)).toEqual(['before', 'held up'])
+      const next = open(name)
+      expect((await next.load()).map(({ key }) => key)).toEqual(['before', 'held up'])
+      await next.close()
     })
 
-    it('begins in memory where it is not let begin within 5 s (F-56)', async () => {
+    it('begins in memory where it does not get the right to write within 5 s (F-56)', async () => {
       const name = crypto.randomUUID()
       const clock = createManualClock()
       const storage = createIndexedDbStorage({ name, clock, logger: createLog() })

@@ -33,6 +33,7 @@ export function createIndexedDbStorage(options: createIndexedDbStorage.Options):
     return opening
   }
 
+  /** Rejects with `SlowDatabaseError` where the browser has not done it after `TRANSACTION_S`. */
   async function runInTime<Result>(run: (database: IDBDatabase) => Promise<Result>): Promise<Result> {
     const running = run(await open())
     return new Promise((resolve, reject) => {
