@@ -68,8 +68,7 @@ export function mountModal(latchkey: Latchkey, options: mountModal.Options = {})
   latchkey.instance.live.placeFrame = async (url) => (await later('placeFrame')())(host, url)
   watchSent(latchkey)
   lookForReturn(latchkey.instance)
-  lookForSocial(latchkey.instance)
-  goOnAfterReload(latchkey.instance)
+  lookForRecords(latchkey.instance)
   lookForPending(latchkey.instance)
   trackSetup(latchkey.instance)
   const stopPreload = preloadFirstView(latchkey.instance)
@@ -91,10 +90,16 @@ function lookForReturn(instance: Instance): void {
   runLater(instance, later('readReturn'), (readReturn) => readReturn(instance))
 }
 
-/** A page that went to another service to log its visitor in comes back with the answer in its address. */
-function lookForSocial(instance: Instance): void {
-  if (instance.services.storage.get(REDIRECT_RECORD) === undefined) return
-  runLater(instance, later('returnFromSocial'), (returnFromSocial) => returnFromSocial(instance))
+/** Goes on with what the page before this one left for it. */
+function lookForRecords(instance: Instance): void {
+  for (const [record, load] of [
+    // A page that went to another service to log its visitor in comes back with the answer in its address.
+    [REDIRECT_RECORD, later('returnFromSocial')],
+    // Opens at the wallet that asked for a reload, if one did.
+    [REOPEN_RECORD, later('reopen')],
+  ] as const) {
+    if (instance.services.storage.get(record) !== undefined) runLater(instance, load, (goOn) => goOn(instance))
+  }
 }
 
 /** Tells what becomes of transactions: of those that leave this page, and of those that an earlier one left. */
@@ -103,12 +108,6 @@ function watchSent({ instance }: Latchkey): void {
     runLater(instance, later('tellSettled'), (tellSettled) => tellSettled(instance, settled))
   instance.live.showSettled = tell
   if (instance.services.storage.get(SENT_RECORD)) tell()
-}
-
-/** Opens at the wallet that asked for a reload, if one did. */
-function goOnAfterReload(instance: Instance): void {
-  if (instance.services.storage.get(REOPEN_RECORD) === undefined) return
-  runLater(instance, later('reopen'), (reopen) => reopen(instance))
 }
 
 /** Loads the code of the view that opening the modal would show, now and when that is another. */

@@ -2,7 +2,7 @@ import { DENIED_SCHEMES, fillBrowseLink } from '@latchkey/wire'
 import { describe, expect, test } from 'vitest'
 import { toListing } from '../../../latchkey/src/core/features/directory/toListing.ts'
 import { toBrowseLink } from '../../../latchkey/src/core/values/browseLink.ts'
-import { toPairingLink, toRequestLink } from '../../../latchkey/src/core/values/links.ts'
+import { toPairingLink, toRequestLink } from '../../../latchkey/src/core/values/openLinks.ts'
 import type { Platform } from '../../../latchkey/src/core/values/platform.ts'
 import { loadDirectory } from './loadDirectory.ts'
 

@@ -29,11 +29,6 @@ export function hearAnswer(instance: Instance, wasOnline = false): void {
   if (!wasOnline) setOnline(networkOf(instance), true)
 }
 
-/** The visitor wants another try now. */
-export function tryNetwork(instance: Instance): void {
-  networkOf(instance).set((state) => ({ ...state, tries: state.tries + 1 }))
-}
-
 function setOnline(store: Store<NetworkState>, isOnline: boolean): void {
   store.set((state) => (state.isOnline === isOnline ? state : { ...state, isOnline }))
 }

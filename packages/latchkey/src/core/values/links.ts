@@ -1,6 +1,5 @@
 import { DENIED_SCHEMES } from '@latchkey/wire/links'
 import { parseUrl } from '@latchkey/wire/parseUrl'
-import type { Platform } from './platform.ts'
 
 /** Links of this scheme are made here and never taken from others. */
 const OWN_SCHEME = 'intent:'
@@ -35,40 +34,6 @@ export function toAppLink(text: string | null | undefined, trust: Trust = {}): s
 /** Where a wallet's web page takes a pairing: as an app's link, with an https address alone (SEC-86). */
 export function toWebAppLink(text: string | null | undefined, trust: Trust = {}): string | undefined {
   return toWebLink(text?.replace(/[?#].*$/s, ''), trust)
-}
-
-/** Whether a link has a scheme of its own, which in-app browsers refuse (F-21). */
-export function isSchemeLink(link: string): boolean {
-  return !/^https?:/i.test(link)
-}
-
-/** The link that hands a pairing to a wallet: `<base>/wc?uri=…`. In Telegram on Android it is encoded twice. */
-export function toPairingLink(base: string, uri: string, platform: Pick<Platform, 'isTelegram' | 'os'>): string {
-  const once = encodeURIComponent(uri)
-  const isTwice = platform.isTelegram && platform.os === 'android'
-  return `${trimSlash(base)}/wc?uri=${isTwice ? encodeURIComponent(once) : once}`
-}
-
-/** The link that opens a wallet at one request; links into Telegram carry it in their own way. */
-export function toRequestLink(base: string, request: { readonly id: number; readonly topic: string }): string {
-  const query = `requestId=${request.id}&sessionTopic=${request.topic}`
-  if (/^https:\/\/t\.me(\/|$)/i.test(base)) return `${trimSlash(base)}?startapp=${btoa(query).replace(/=+$/, '')}`
-  return `${trimSlash(base)}/wc?${query}`
-}
-
-/** Where a wallet's link is opened: a web app in a new tab, an app from the page itself, from Telegram only in a new one. */
-export function linkTarget(
-  way: 'mobile' | 'desktop' | 'web',
-  platform: Pick<Platform, 'isTelegram'>,
-  isFramed: boolean,
-): '_self' | '_top' | '_blank' {
-  if (way === 'web' || platform.isTelegram) return '_blank'
-  return isFramed ? '_top' : '_self'
-}
-
-/** `name://` keeps the two slashes that the path then follows. */
-function trimSlash(base: string): string {
-  return base.replace(/\/$/, '')
 }
 
 function isWeb(url: URL, { isOwn = false }: Trust): boolean {

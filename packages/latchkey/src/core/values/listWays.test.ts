@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WalletListing } from '../types/listing.ts'
-import { findWayLink, listWays } from './listWays.ts'
+import { listWays } from './listWays.ts'
 
 const wallet = (links: WalletListing['links'], isInstalled = false): WalletListing => ({
   key: 'fox',
@@ -18,10 +18,4 @@ test('a wallet offers its extension, its code or its app, its page and its progr
   expect(listWays(wallet(ALL), { isMobile: true })).toEqual(['mobile', 'web'])
   expect(listWays(wallet({ homepage: 'https://fox.test/' }), { isMobile: false })).toEqual([])
   expect(listWays(undefined, { isMobile: true })).toEqual(['qrcode'])
-})
-
-test('F-21: no scheme is drawn inside another app, a universal link is', () => {
-  expect(findWayLink(wallet(ALL), 'mobile', { isInApp: false })).toBe('fox://')
-  expect(findWayLink(wallet(ALL), 'mobile', { isInApp: true })).toBeUndefined()
-  expect(findWayLink(wallet(ALL), 'web', { isInApp: true })).toBe('https://fox.test/')
 })

@@ -1,6 +1,4 @@
 import type { WalletListing } from '../types/listing.ts'
-import { isSchemeLink } from './links.ts'
-import type { Platform } from './platform.ts'
 
 /** A way to a wallet: its extension, its app by a link, a code to scan, its web page, its program on this machine. */
 export type Way = 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop'
@@ -20,15 +18,4 @@ export function listWays(
     desktopLink && !isMobile ? 'desktop' : undefined,
   ]
   return ways.filter((way) => way !== undefined)
-}
-
-/** The wallet's link of a way; undefined where it has none, or where this app would refuse it (F-21). */
-export function findWayLink(
-  wallet: WalletListing,
-  way: 'mobile' | 'web' | 'desktop',
-  platform: Pick<Platform, 'isInApp'>,
-): string | undefined {
-  const { mobileLink, webappLink, desktopLink } = wallet.links
-  const link = { mobile: mobileLink, web: webappLink, desktop: desktopLink }[way]
-  return link !== undefined && platform.isInApp && isSchemeLink(link) ? undefined : link
 }

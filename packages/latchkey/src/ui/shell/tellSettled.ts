@@ -4,7 +4,7 @@ import { findNetwork } from '../../core/kernel/networks/networks.ts'
 import { resumeSent } from '../../core/kernel/requests/resumeSent.ts'
 import type { SettledTransaction } from '../../core/types/events.ts'
 import type { Instance } from '../../core/types/latchkey.ts'
-import { toTransactionLink } from '../../core/values/toAddressLink.ts'
+import { toTransactionLink } from '../../core/values/toTransactionLink.ts'
 import { showPageNotice } from './showPageNotice.ts'
 
 /** What became of a transaction, in the order of its keys; undefined where nobody can say. */

@@ -2,11 +2,12 @@ import type { Connection, SavedConnection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
 import { setActiveNetwork } from '../networks/networks.ts'
+import { readLeft } from '../saved/leftWallets.ts'
 import { keepSaved } from '../saved/savedConnections.ts'
-import { readLeft, writeRecent } from '../saved/writeRecords.ts'
 import { getConnection } from './connection.ts'
 import { type ConnectorKey, removeConnection, toKey } from './connectionList.ts'
 import { setAccounts } from './makeCurrent.ts'
+import { writeRecent } from './recent.ts'
 import { sayStorageDenied } from './sayStorageDenied.ts'
 
 /**

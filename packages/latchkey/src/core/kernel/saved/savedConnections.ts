@@ -1,8 +1,9 @@
 import type { KeyStorage } from '../../services/ports.ts'
 import type { Connection, SavedConnection } from '../../types/adapter.ts'
-import type { Namespace } from '../../types/network.ts'
+import type { Namespace, NetworkId } from '../../types/network.ts'
+import { eraseLeft } from './leftWallets.ts'
 import { parseSaved, RECORDS, readConnection, readRecord } from './records.ts'
-import { eraseLeft, writeNetworkId, writeRecord } from './writeRecords.ts'
+import { writeRecord } from './writeRecords.ts'
 
 /** Connections kept for a namespace; older ones are dropped. More are hardly meant, and each is asked at every load. */
 export const KEPT_LIMIT = 10
@@ -75,4 +76,8 @@ function writeConnections(storage: KeyStorage, namespace: Namespace, next: reado
 
 function erase(storage: KeyStorage, name: string): void {
   if (storage.get(name) !== undefined) storage.remove(name)
+}
+
+export function writeNetworkId(storage: KeyStorage, namespace: Namespace, networkId: NetworkId): void {
+  writeRecord(storage, RECORDS.network(namespace), networkId)
 }

@@ -1,5 +1,6 @@
 import type { Session, SignClient } from '@latchkey/walletconnect'
-import { isSchemeLink, toAppLink } from '../../values/links.ts'
+import { toAppLink } from '../../values/links.ts'
+import { isSchemeLink } from '../../values/openLinks.ts'
 
 /**
  * Where the app of a session's own wallet is: by what the peer says of itself, then by the link that it was connected with.

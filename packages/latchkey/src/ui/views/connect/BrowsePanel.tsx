@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WalletListing } from '../../../core/types/listing.ts'
-import { linkTarget } from '../../../core/values/links.ts'
+import { linkTarget } from '../../../core/values/openLinks.ts'
 import { readPlatform } from '../../../core/values/platform.ts'
 import { useInstance, useText } from '../../hooks.ts'
 import { AttemptScreen } from '../AttemptScreen.tsx'

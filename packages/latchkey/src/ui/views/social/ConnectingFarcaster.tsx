@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { linkTarget } from '../../../core/values/links.ts'
+import { linkTarget } from '../../../core/values/openLinks.ts'
 import { readPlatform } from '../../../core/values/platform.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { FARCASTER, findSocial } from '../../../core/ways/embedded/findSocial.ts'
