@@ -63,7 +63,6 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   actions: ['core/flow/actions.ts'],
   mount: ['ui/mount.tsx'],
   opened: [
-    'core/flow/decide.ts',
     'core/services/gateway.ts',
     'core/flow/watchGateway.ts',
     'core/features/directory/readDirectory.ts',
@@ -79,6 +78,7 @@ const EITHER = {
     'ui/views/connect/ConnectingWalletConnectBasic.tsx',
     'core/ways/walletConnect/connectWalletConnect.ts',
     // Asked for by the first movement over the modal, before anything of one way or the other: so they are in what both share.
+    'core/flow/decide.ts',
     'ui/shell/forms.ts',
     'ui/shell/lookAround.ts',
   ],
@@ -98,6 +98,7 @@ const EITHER = {
     'ui/views/connect/ExternalWait.tsx',
     'evm/walletCalls.ts',
     'evm/walletPort.ts',
+    'core/flow/decide.ts',
     'ui/shell/forms.ts',
     'ui/shell/lookAround.ts',
   ],

@@ -119,15 +119,17 @@ test('a view behind the legal checkbox shows the checkbox first', () => {
   expect(getViews()).toEqual(['ConnectingExternal'])
 })
 
-test('F-56: with storage denied the first opening says that nothing is remembered, once', () => {
+test('F-56: with storage denied the first opening says that nothing is remembered, once', async () => {
   const services = createFakeServices()
   services.disk.deny()
   const { instance } = createTestLatchkey({ services: createFakeServices({ disk: services.disk }) })
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toMatchObject({ variant: 'notice', code: 'STORAGE_DENIED' })
+  const getToast = () => instance.stores.toast.get().toast
+  await expect.poll(getToast).toMatchObject({ variant: 'notice', code: 'STORAGE_DENIED' })
   closeModal(instance, 'closeButton')
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toBeUndefined()
+  await import('./sayNotices.ts')
+  expect(getToast()).toBeUndefined()
 })
 
 test.each(['closeButton', 'escape', 'overlay', 'drag', 'host'] as const)(

@@ -1,17 +1,15 @@
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { getAccount } from '../kernel/connections/accounts.ts'
-import { noticeOf } from '../kernel/connections/notice.ts'
 import { getNamespaceNetwork } from '../kernel/networks/getActiveNetwork.ts'
 import { writeActive } from '../kernel/saved/writeRecords.ts'
+import { runLater } from '../lazy.ts'
 import type { Instance, OpenOptions } from '../types/latchkey.ts'
 import type { Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import type { ViewTarget } from '../types/views.ts'
-import { remindStorageDenied } from './remindStorageDenied.ts'
 import { beginRoute, resetRoute } from './routerMoves.ts'
 import { settleLoading } from './settleLoading.ts'
 import { getHome, getStart } from './showHome.ts'
-import { showToast } from './showToast.ts'
 import { isViewOfWay } from './viewOfWay.ts'
 import { VIEW_NEEDS } from './views.ts'
 
@@ -43,7 +41,7 @@ export function openModal(instance: Instance, options: OpenOptions = {}): Promis
     settleLoading(instance)
     if (!wasOpen) instance.track('MODAL_OPEN', { connected: account !== undefined })
   })
-  sayNotices(instance)
+  tellNotices(instance)
   return new Promise((resolve) => live.waiters.add(resolve))
 }
 
@@ -58,20 +56,17 @@ function findMistake({ view, data }: { view?: string | undefined; data?: unknown
   return new LatchkeyError('OPTION_INVALID', `The view ${view} needs data.${needed}.`, { facts: { view } })
 }
 
-/**
- * Notices that came while nobody was looking, one at an opening and each once: a wallet that could not be restored (F-54), a
- * change in another tab (F-55), a storage that keeps nothing (F-56).
- */
-function sayNotices(instance: Instance): void {
-  const { live } = instance
-  const { lost, hasChanged } = live
-  live.lost = undefined
-  live.hasChanged = false
-  // A session that has ended is told on the list of wallets, with a button of its own (F-16).
-  if (lost && !getAccount(instance) && !noticeOf(instance).get().notice) {
-    showToast(instance, { variant: 'notice', code: 'RESTORE_FAILED', wallet: lost })
-  } else if (hasChanged) showToast(instance, { variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
-  else remindStorageDenied(instance)
+/** Loads what tells the visitor of what came while nobody was looking, where there is something (F-54 to F-56). */
+function tellNotices(instance: Instance): void {
+  const { live, services } = instance
+  const isDenied = !services.storage.isPersistent() || live.said.has('STORAGE_DENIED')
+  if (live.lost || live.hasChanged || isDenied) {
+    runLater(
+      instance,
+      () => import('./sayNotices.ts'),
+      ({ sayNotices }) => sayNotices(instance),
+    )
+  }
 }
 
 /**

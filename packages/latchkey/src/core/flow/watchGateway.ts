@@ -1,8 +1,8 @@
 import { isLatchkeyError, type LatchkeyError } from '../errors/LatchkeyError.ts'
 import { hearAnswer, networkOf } from '../kernel/network.ts'
+import { runLater } from '../lazy.ts'
 import type { GatewayClient } from '../services/gatewayClient.ts'
 import type { Instance } from '../types/latchkey.ts'
-import { showAlert } from './showAlert.ts'
 
 /** For so long nothing is asked after the gateway refused this page, in ms: an operator changes a setting no sooner. */
 export const REFUSED_MS = 30_000
@@ -31,26 +31,14 @@ export function watchGateway(instance: Instance, client: GatewayClient): Gateway
       } catch (error) {
         if (isLatchkeyError(error, 'PROJECT_UNKNOWN') || isLatchkeyError(error, 'ORIGIN_NOT_ALLOWED')) {
           refused = { error, until: clock.now() + REFUSED_MS }
-          sayRefused(instance, error)
+          runLater(
+            instance,
+            () => import('./sayRefused.ts'),
+            ({ sayRefused }) => sayRefused(instance, error),
+          )
         }
         throw error
       }
     },
   }
-}
-
-/** Names the setting behind a refusal of the gateway. */
-export function sayRefused(instance: Instance, { code, shortMessage, facts }: LatchkeyError): void {
-  const { live, options, services } = instance
-  const isUnnamed = code === 'PROJECT_UNKNOWN' && options.projectId === undefined
-  if (!live.said.has('GATEWAY_REFUSED')) {
-    live.said.add('GATEWAY_REFUSED')
-    services.logger.error(
-      isUnnamed
-        ? 'The gateway refuses this page. Set projectId to a project of the gateway.'
-        : "The gateway refuses this page. Check projectId and the project's list of origins at the gateway.",
-      { code, reason: shortMessage, requestId: facts.requestId, origin: services.browser.origin() },
-    )
-  }
-  showAlert(instance, isUnnamed ? 'PROJECT_ID_NOT_CONFIGURED' : 'INVALID_APP_CONFIGURATION', code)
 }

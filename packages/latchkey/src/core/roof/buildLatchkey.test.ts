@@ -335,6 +335,8 @@ test.each([
   await expect(client?.call(getIdentity, { address: fakeAddress(1) })).rejects.toMatchObject({
     code,
   })
+  await import('../flow/sayRefused.ts')
+  await services.clock.advance(0)
   expect(instance.stores.banner.get().banner?.code).toBe(alert)
 })
 

@@ -1,11 +1,10 @@
 import type { CommonQuery, Endpoint, EndpointAnswer, EndpointInput } from '@latchkey/wire/endpoint'
 import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
-import { parseWireError } from '@latchkey/wire/errors'
 import type { getWalletImage } from '@latchkey/wire/images'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
-import { readRetryAfter } from '../values/readRetryAfter.ts'
 import type { GatewayClient } from './gatewayClient.ts'
 import type { Clock } from './ports.ts'
+import type { Outcome } from './readFailure.ts'
 import { SDK_VERSION } from './sdkVersion.ts'
 
 /** Longest time of one call with all its tries, in ms. Source: F-60. */
@@ -74,7 +73,10 @@ export function createGateway(parameters: createGateway.Parameters): GatewayClie
         // A text body goes out as text/plain, which spares the preflight; the gateway reads JSON whatever the type.
         ...(body === undefined ? {} : { body }),
       })
-      if (!response.ok) return await readFailure(response, clock)
+      if (!response.ok) {
+        const { readFailure } = await import('./readFailure.ts')
+        return await readFailure(response, clock)
+      }
       if (endpoint.answer === 'bytes') return { answer: await response.blob() }
       const text = await response.text()
       isAnswered = true
@@ -105,10 +107,6 @@ export declare namespace createGateway {
   }
 }
 
-type Outcome =
-  | { readonly answer: unknown }
-  | { readonly error: LatchkeyError; readonly isPassing: boolean; readonly retryAfterMs: number | undefined }
-
 function unavailable(
   sentence: string,
   facts: Readonly<Record<string, unknown>>,
@@ -117,16 +115,6 @@ function unavailable(
 ): Outcome {
   const error = new LatchkeyError('DATA_UNAVAILABLE', sentence, { facts, cause })
   return { error, isPassing, retryAfterMs: undefined }
-}
-
-async function readFailure(response: Response, clock: Clock): Promise<Outcome> {
-  // An answer that is no JSON is told by its status.
-  const body: unknown = await response.json().catch(() => undefined)
-  const { code, message, requestId, reasons } = parseWireError(body, response.status)
-  const retryAfterMs = readRetryAfter(response, clock.now()) || undefined
-  const facts = { status: response.status, requestId, reasons, retryAfterMs }
-  const isPassing = response.status === 429 || response.status === 503
-  return { error: new LatchkeyError(code, message, { facts }), isPassing, retryAfterMs }
 }
 
 function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,6 @@ import { BannerSlot } from './BannerSlot.tsx'
 import { Header } from './Header.tsx'
 import { shake, watchHeight } from './motion.ts'
 import { ToastSlot } from './ToastSlot.tsx'
-import { useDeciding } from './useDeciding.ts'
 import { useOnline } from './useOnline.ts'
 import { ViewStage } from './ViewStage.tsx'
 import { getView } from './viewOf.ts'
@@ -33,7 +32,6 @@ export function Card({ card, titleId, isEmbedded }: Card.Props) {
   const shakes = useLatchkeyState('modal', (state) => state.shakes)
   const blocked = useLatchkeyState('modal', (state) => state.blocked)
   const isOnline = useOnline()
-  useDeciding()
   // Only what leads into a wallet makes installed ones work without a connection.
   const hasWalletChunk = useLoadedViews().has('ConnectingExternal')
   const body = useRef<HTMLDivElement>(null)

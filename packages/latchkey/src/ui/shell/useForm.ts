@@ -5,6 +5,7 @@ import { findAsker, getAsked } from '../../core/kernel/requests/asked.ts'
 import { useInstance } from '../hooks.ts'
 import { getFocusPath, restoreFocus } from './focus.ts'
 import type { Form, Forms } from './forms.ts'
+import { loadDeciding } from './loadDeciding.ts'
 import { lockScroll } from './lockScroll.ts'
 import type { Sight } from './lookAround.ts'
 import { findTarget, focusView } from './ViewStage.tsx'
@@ -33,8 +34,9 @@ export function useForm(
     let made = createModalForm(element)
     forms.current = made
     let lookAround: typeof import('./lookAround.ts').lookAround | undefined
-    /** Takes what it takes to stand beside the page. Without it the modal stays over the page. */
+    /** Takes what follows what a wallet does, and what it takes to stand beside the page: without that the modal stays over it. */
     const load = (): void => {
+      loadDeciding(instance)
       Promise.all([import('./forms.ts'), import('./lookAround.ts')]).then(
         ([code, looks]) => {
           if (lookAround || !element.isConnected) return
@@ -53,7 +55,8 @@ export function useForm(
     // At the second opening it is there at once.
     const wasOpen = instance.live.asked !== undefined
     if (wasOpen || Object.values(byNamespace).some(({ connection }) => connection)) load()
-    for (const name of ['pointermove', 'pointerdown', 'keydown']) {
+    // Screen readers press by a click alone.
+    for (const name of ['pointermove', 'pointerdown', 'keydown', 'click']) {
       element.addEventListener(name, load, { once: true, signal: over.signal })
     }
     const isByKeys = opener.some((element) => element.matches(':focus-visible'))

@@ -40,7 +40,7 @@ export async function loadDirectory(instance: Instance): Promise<void> {
 async function loadSnapshot(instance: Instance): Promise<Partial<DirectoryState> | undefined> {
   return import('./readSnapshot.ts').then(
     ({ readSnapshot }) =>
-      readSnapshot(instance.options, { recentIds: listRecent(instance), bareRdns: listBareRdns(instance) }),
+      readSnapshot(instance.options, { recentIds: listRecent(instance), connectors: instance.stores.connectors.get() }),
     // The caller says that there is no list.
     () => undefined,
   )
@@ -51,10 +51,4 @@ function listRecent({ stores, options }: Instance): readonly string[] {
   const { recent, byNamespace } = stores.connectors.get()
   const known = [...Object.values(byNamespace).flat(), ...options.customWallets].map(({ id }) => id)
   return recent.filter((id) => !known.includes(id))
-}
-
-/** Installed wallets that bring no picture of their own. */
-function listBareRdns({ stores }: Instance): readonly string[] {
-  const known = Object.values(stores.connectors.get().byNamespace).flat()
-  return known.flatMap((connector) => (connector?.rdns && !connector.imageUrl ? connector.rdns.toLowerCase() : []))
 }

@@ -1,3 +1,4 @@
+import type { ConnectorsState } from '../../kernel/connections/connectors.ts'
 import type { WalletListing } from '../../types/listing.ts'
 import { chooseRecords, type OfferOptions } from './chooseRecords.ts'
 import { loadSnapshotPictures } from './loadSnapshotPictures.ts'
@@ -11,9 +12,10 @@ import { toListing } from './toListing.ts'
  */
 export async function readSnapshot(
   options: OfferOptions,
-  { recentIds, bareRdns }: { readonly recentIds: readonly string[]; readonly bareRdns: readonly string[] },
+  { recentIds, connectors }: { readonly recentIds: readonly string[]; readonly connectors: ConnectorsState },
 ): Promise<Pick<DirectoryState, 'featured' | 'recommended' | 'recent' | 'excluded' | 'byRdns' | 'count'>> {
   const { offered, featured, recommended } = chooseRecords(SNAPSHOT, options)
+  const bareRdns = listBareRdns(connectors)
   const recent = offered.filter((record) => recentIds.includes(record.id))
   const bare = offered.filter(({ rdns }) => rdns && bareRdns.includes(rdns.toLowerCase()))
   const pictures = await loadSnapshotPictures([...featured, ...recommended, ...recent, ...bare].map(({ id }) => id))
@@ -32,4 +34,10 @@ export async function readSnapshot(
     ),
     count: offered.length,
   }
+}
+
+/** Installed wallets that bring no picture of their own. */
+function listBareRdns({ byNamespace }: ConnectorsState): readonly string[] {
+  const known = Object.values(byNamespace).flat()
+  return known.flatMap((connector) => (connector?.rdns && !connector.imageUrl ? connector.rdns.toLowerCase() : []))
 }

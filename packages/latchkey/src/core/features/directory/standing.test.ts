@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mainnet, solana } from '../../../networks/index.ts'
+import { INITIAL_CONNECTORS } from '../../kernel/connections/connectors.ts'
 import type { WalletListing } from '../../types/listing.ts'
 import type { OfferOptions } from './chooseRecords.ts'
 import { FIRST_WALLETS } from './firstWallets.ts'
@@ -27,7 +28,7 @@ describe('the wallets of the first frame', () => {
     ['solana', [solana]],
     ['both', [mainnet, solana]],
   ] as const)('are those that the bundled list recommends to a site of %s', async (_, networks) => {
-    const bundled = await readSnapshot({ ...site, networks }, { recentIds: [], bareRdns: [] })
+    const bundled = await readSnapshot({ ...site, networks }, { recentIds: [], connectors: INITIAL_CONNECTORS })
     const known = listFirstWallets({ ...site, networks })
     expect(keys(known.recommended)).toBe(keys(bundled.recommended))
     expect(known.recommended).toHaveLength(4)

@@ -19,11 +19,6 @@ export function listConnections(state: ConnectionState, namespace?: Namespace | 
   ])
 }
 
-/** The connection of a connector, in use or not. */
-export function findConnection(state: ConnectionState, { namespace, id }: ConnectorKey): Connection | undefined {
-  return listConnections(state, namespace).find(({ connector }) => connector.id === id)
-}
-
 /** Makes a connection the one in use of its namespace. The one that was stays connected, as the newest beside it. */
 export function setCurrent(state: ConnectionState, connection: Connection): ConnectionState {
   const { namespace, id } = connection.connector
@@ -31,30 +26,12 @@ export function setCurrent(state: ConnectionState, connection: Connection): Conn
   return setBeside(setStatus(state, namespace, 'connected', connection), namespace, rest)
 }
 
-/** Keeps a connection beside the one in use, as the oldest there unless it has its place already. */
-export function addConnection(state: ConnectionState, connection: Connection): ConnectionState {
-  const { connector } = connection
-  if (findConnection(state, connector)) return updateConnection(state, connection)
-  return setBeside(state, connector.namespace, [...listBeside(state, connector.namespace), connection])
-}
-
-/** Takes over what has changed in a connection, wherever it stands. One that is gone stays gone. */
-export function updateConnection(state: ConnectionState, connection: Connection): ConnectionState {
-  const { namespace, id } = connection.connector
-  if (getConnection(state, namespace)?.connector.id === id) return setStatus(state, namespace, 'connected', connection)
-  const beside = listBeside(state, namespace).map((other) => (other.connector.id === id ? connection : other))
-  return setBeside(state, namespace, beside)
-}
-
-/** Takes a connection out. When it was in use the newest beside it takes its place. */
-export function removeConnection(state: ConnectionState, { namespace, id }: ConnectorKey): ConnectionState {
-  const beside = listBeside(state, namespace).filter(({ connector }) => connector.id !== id)
-  if (getConnection(state, namespace)?.connector.id !== id) return setBeside(state, namespace, beside)
-  const [next, ...rest] = beside
-  return setBeside(setStatus(state, namespace, next ? 'connected' : 'disconnected', next), namespace, rest)
-}
-
-function setBeside(state: ConnectionState, namespace: Namespace, beside: readonly Connection[]): ConnectionState {
+/** Puts other connections beside the one in use of a namespace. */
+export function setBeside(
+  state: ConnectionState,
+  namespace: Namespace,
+  beside: readonly Connection[],
+): ConnectionState {
   const entry = state.byNamespace[namespace] ?? { status: 'disconnected', connection: undefined }
   if (beside.length === 0 && !entry.beside) return state
   const { beside: _before, ...rest } = entry

@@ -67,10 +67,12 @@ test('F-55: a disconnect in one tab is seen in the other at once, with a notice 
   expect(two.wallet.asked).toEqual(['reconnect io.fox'])
   // The modal has closed; why is told where the visitor looks next, once.
   void openModal(two.instance)
-  expect(two.instance.stores.toast.get().toast).toMatchObject({ variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
+  const getToast = () => two.instance.stores.toast.get().toast
+  await expect.poll(getToast).toMatchObject({ variant: 'notice', code: 'CHANGED_IN_OTHER_TAB' })
   closeModal(two.instance, 'closeButton')
   void openModal(two.instance)
-  expect(two.instance.stores.toast.get().toast).toBeUndefined()
+  await two.settle()
+  expect(getToast()).toBeUndefined()
 })
 
 test('F-55: a wallet that tells its accounts once more while another tab leaves it is left in both', async () => {

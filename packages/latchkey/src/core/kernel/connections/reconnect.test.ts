@@ -109,15 +109,17 @@ test('F-54: a wallet that could not be restored is named at the next opening, on
   wallet.script.reconnect = async () => null
   const { instance } = start()
   await services.clock.advance(0)
+  const getToast = () => instance.stores.toast.get().toast
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toMatchObject({
+  await expect.poll(getToast).toMatchObject({
     variant: 'notice',
     code: 'RESTORE_FAILED',
     wallet: { namespace: 'eip155', connectorId: 'io.fox', walletName: 'fox' },
   })
   closeModal(instance, 'closeButton')
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toBeUndefined()
+  await services.clock.advance(0)
+  expect(getToast()).toBeUndefined()
 })
 
 test('F-54: a wallet that never announced itself is told as well, with what is kept of it', async () => {
@@ -126,10 +128,12 @@ test('F-54: a wallet that never announced itself is told as well, with what is k
   await services.clock.advance(5_000)
   expect(failures).toMatchObject([{ code: 'RESTORE_FAILED', walletName: undefined }])
   void openModal(instance)
-  expect(instance.stores.toast.get().toast).toMatchObject({
-    code: 'RESTORE_FAILED',
-    wallet: { namespace: 'eip155', connectorId: 'io.fox', walletName: undefined },
-  })
+  await expect
+    .poll(() => instance.stores.toast.get().toast)
+    .toMatchObject({
+      code: 'RESTORE_FAILED',
+      wallet: { namespace: 'eip155', connectorId: 'io.fox', walletName: undefined },
+    })
 })
 
 test('F-54: a wallet that came back before the next opening is not told as lost', async () => {
@@ -139,6 +143,8 @@ test('F-54: a wallet that came back before the next opening is not told as lost'
   wallet.announce(fox)
   await services.clock.advance(0)
   void openModal(instance)
+  await import('../../flow/sayNotices.ts')
+  await services.clock.advance(0)
   expect(instance.stores.toast.get().toast).toBeUndefined()
 })
 

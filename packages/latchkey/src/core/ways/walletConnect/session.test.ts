@@ -360,7 +360,7 @@ test('F-56: found while no modal is open, it is said at the next opening, once',
   const getToast = () => instance.stores.toast.get().toast
   expect(getToast()).toBeUndefined()
   void openModal(instance)
-  expect(getToast()).toMatchObject({ code: 'STORAGE_DENIED' })
+  await expect.poll(getToast).toMatchObject({ code: 'STORAGE_DENIED' })
   closeModal(instance, 'escape')
   void openModal(instance)
   await phone.clock.advance(1_000)
