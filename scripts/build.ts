@@ -149,6 +149,7 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
         'ui/views/privacy/PrivacyAndData.tsx',
         'ui/views/wallets/SwitchActiveChain.tsx',
         'ui/views/networks/Networks.tsx',
+        'ui/views/networks/NetworksFooter.tsx',
         'ui/views/networks/SwitchNetwork.tsx',
         'ui/views/networks/UnsupportedChain.tsx',
       ],

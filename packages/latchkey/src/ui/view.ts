@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Instance } from '../core/types/latchkey.ts'
 import type { ViewData, ViewName } from '../core/types/views.ts'
+import type { LaterPart } from './later.ts'
 import type { TextKey } from './text/catalogue.ts'
 import type { Translate } from './text.ts'
 
@@ -14,8 +15,8 @@ export type ViewCode =
       readonly bringsWords?: true | undefined
     }
 
-/** What the shell knows of a view. */
-export type View<Name extends ViewName> = ViewCode & {
+/** What the shell knows of a view, whatever draws it. */
+export type ViewFacts<Name extends ViewName> = {
   /** Stands in the header and names the dialog. Default: the words `title.` with its name. */
   readonly title?: ((t: Translate, data: ViewData[Name], instance: Instance) => string) | undefined
   /** The title is there for screen readers only. */
@@ -28,9 +29,18 @@ export type View<Name extends ViewName> = ViewCode & {
   readonly Footer?: ComponentType | undefined
 }
 
-/** Every view by name; one for which no words stand as its title has to say it. */
+/** What the shell knows of a view and what draws it. */
+export type View<Name extends ViewName> = ViewCode & ViewFacts<Name>
+
+/** A view whose entry names no code: it is the later part of its own name. */
+type NoCode = { readonly Component?: undefined; readonly load?: undefined; readonly bringsWords?: undefined }
+
+/**
+ * Every view by name; one for which no words stand as its title has to say it, and one that is no later part (`laterParts.ts`) has to
+ * say what draws it.
+ */
 export type ViewTable = {
-  readonly [Name in ViewName]: `title.${Name}` extends TextKey
-    ? View<Name>
-    : View<Name> & Required<Pick<View<Name>, 'title'>>
+  readonly [Name in ViewName]: (Name extends LaterPart ? ViewCode | NoCode : ViewCode) &
+    ViewFacts<Name> &
+    (`title.${Name}` extends TextKey ? unknown : Required<Pick<ViewFacts<Name>, 'title'>>)
 }

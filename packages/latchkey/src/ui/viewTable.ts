@@ -1,5 +1,6 @@
 import { later } from './later.ts'
 import { pick } from './pick.ts'
+import { late } from './shell/late.tsx'
 import type { ViewTable } from './view.ts'
 import { activityViews } from './views/activity/activityViews.ts'
 import { callsViews } from './views/calls/callsViews.ts'
@@ -9,7 +10,6 @@ import { emailViews } from './views/email/emailViews.ts'
 import { guardViews } from './views/guard/guardViews.ts'
 import { diagnosisViews } from './views/help/diagnosisViews.ts'
 import { nameViews } from './views/names/nameViews.ts'
-import { NetworksFooter } from './views/networks/NetworksFooter.tsx'
 import { onrampViews } from './views/onramp/onrampViews.ts'
 import { receiveViews } from './views/receive/receiveViews.ts'
 import { sendViews } from './views/send/sendViews.ts'
@@ -29,7 +29,6 @@ export const viewTable: ViewTable = {
     Footer: ConnectFooter,
   },
   ConnectWallets: {
-    load: later('ConnectWallets'),
     focus: ['legal', 'wallet:'],
     Footer: ConnectFooter,
   },
@@ -38,7 +37,6 @@ export const viewTable: ViewTable = {
     focus: ['legal', 'search'],
   },
   ConnectingMultiChain: {
-    load: later('ConnectingMultiChain'),
     focus: ['legal', 'family:'],
   },
   ConnectingExternal: {
@@ -64,34 +62,22 @@ export const viewTable: ViewTable = {
     load: () => import('./views/account/Account.tsx').then(pick('Account')),
     hidesTitle: true,
   },
-  AccountSettings: {
-    load: later('AccountSettings'),
-  },
-  PrivacyAndData: {
-    load: later('PrivacyAndData'),
-  },
-  AppPermissions: {
-    load: later('AppPermissions'),
-  },
-  ProfileWallets: {
-    load: later('ProfileWallets'),
-  },
+  AccountSettings: {},
+  PrivacyAndData: {},
+  AppPermissions: {},
+  ProfileWallets: {},
   SwitchActiveChain: {
-    load: later('SwitchActiveChain'),
     focus: ['family'],
   },
   Networks: {
-    load: later('Networks'),
     focus: ['search', 'network:'],
-    Footer: NetworksFooter,
+    Footer: late(later('NetworksFooter')),
   },
   SwitchNetwork: {
-    load: later('SwitchNetwork'),
     title: (t, { networkId }, { stores }) =>
       t('title.SwitchNetwork', { network: toNetworkName(t, stores.networks.get(), networkId) }),
   },
   UnsupportedChain: {
-    load: later('UnsupportedChain'),
     focus: ['network:'],
     role: 'alertdialog',
   },
@@ -106,19 +92,13 @@ export const viewTable: ViewTable = {
   ...emailViews,
   ...socialViews,
   ...signInViews,
-  WhatIsAWallet: {
-    load: later('WhatIsAWallet'),
-  },
-  WhatIsANetwork: {
-    load: later('WhatIsANetwork'),
-  },
+  WhatIsAWallet: {},
+  WhatIsANetwork: {},
   GetWallet: {
-    load: later('GetWallet'),
     focus: ['wallet:'],
   },
   ...diagnosisViews,
   Downloads: {
-    load: later('Downloads'),
     title: (t, { wallet }) => t('title.Downloads', { wallet: wallet.name }),
     focus: ['download:'],
   },

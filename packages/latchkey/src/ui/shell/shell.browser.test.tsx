@@ -109,18 +109,31 @@ test('a page that hides every div does not hide the modal, and test tools count 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
 })
 
-test('a modal that is mounted shows what has become of a wallet in the same turn, so that no press falls in between', async () => {
+test('a modal that somebody has moved over shows what has become of a wallet in the same turn, so that no press falls in between', async () => {
   const { latchkey, unmount } = start()
   unmount()
   // As a site has it: nothing but the modal brings what decides.
   latchkey.instance.live.decide = undefined
   undo.push(mountModal(latchkey))
   await open(latchkey, { view: 'WhatIsAWallet' })
-  // It comes after the frame of the press.
+  find(latchkey, 'dialog').dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(() => latchkey.instance.live.decide).toBeDefined()
   connectAccount(latchkey)
   latchkey.instance.tell({ kind: 'disconnected', isAll: true, hasFailed: false })
   expect(isOpen(latchkey)).toBe(false)
+})
+
+test('in a place of the page it shows a wallet that is back in the same turn, untouched as well', async () => {
+  const { latchkey, unmount } = start()
+  unmount()
+  latchkey.instance.live.decide = undefined
+  const container = document.body.appendChild(document.createElement('div'))
+  undo.push(mountModal(latchkey, { container }), () => container.remove())
+  latchkey.instance.stores.modal.set((state) => ({ ...state, open: true, embedded: true }))
+  await expect.poll(() => latchkey.instance.live.decide).toBeDefined()
+  connectAccount(latchkey)
+  latchkey.instance.tell({ kind: 'restored' })
+  expect(latchkey.getState().view).toBe('Account')
 })
 
 test('opens as a modal dialog in the top layer that is named by its title', async () => {

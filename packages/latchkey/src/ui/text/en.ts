@@ -162,6 +162,7 @@ export const en = {
   'failure.POPUP_BLOCKED': 'Your browser blocked the window.',
   'failure.POPUP_CUT_OFF': 'The window was closed before you finished.',
   'failure.SOCIAL_WEBVIEW_REFUSED': '{wallet} does not allow login inside this app.',
+  'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',
 
   // buttons
   'action.unlocked': 'I unlocked it',
@@ -200,6 +201,7 @@ export const en = {
   'action.ok': 'OK',
   'action.disconnect': 'Disconnect',
   'action.copyAddress': 'Copy address',
+  'action.loadAll': 'Load all',
 
   // account
   'account.worthUnknown': 'No price known',
@@ -226,6 +228,8 @@ export const en = {
   'networks.otherWallet': 'Needs another wallet',
   'networks.another': 'another network',
   'networks.cannot': '{wallet} does not work here',
+  'networks.note': 'Your wallet may know fewer networks than this list.',
+  'networks.help': 'What is a network?',
 
   // switch network
   'switch.waiting': 'Approve in {wallet}',

@@ -96,15 +96,11 @@ export const firstWords = {
   'failure.WALLET_LOOKALIKE.more': 'Choose the one you trust.',
   'failure.OFFLINE': 'You are offline.',
   'failure.OFFLINE.more': 'We continue when you are back.',
-  'failure.DIRECTORY_DOWN': 'Showing a shorter list of wallets.',
 
   'action.tryAgain': 'Try again',
   'action.reload': 'Reload page',
-  'action.loadAll': 'Load all',
   'action.getWallet': 'Get a wallet',
   'action.clear': 'Clear',
 
-  'networks.note': 'Your wallet may know fewer networks than this list.',
-  'networks.help': 'What is a network?',
   'networks.unknown': 'network {chainId}',
 } as const

@@ -1,17 +1,12 @@
-import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
 /** Views of what an account did, and of one thing that it holds. */
 export const activityViews: Pick<ViewTable, 'TransactionDetails' | 'TokenDetails' | 'NftDetails'> = {
-  TransactionDetails: {
-    load: later('TransactionDetails'),
-  },
+  TransactionDetails: {},
   TokenDetails: {
-    load: later('TokenDetails'),
     title: (_, { token }) => token.name,
   },
   NftDetails: {
-    load: later('NftDetails'),
     title: (_, { nft }) => nft.name,
   },
 }

@@ -16,12 +16,17 @@ import { HiddenText } from '../../parts/HiddenText.tsx'
 import { List } from '../../parts/List.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { Skeleton } from '../../parts/Skeleton.tsx'
+import { pick } from '../../pick.ts'
+import { late } from '../../shell/late.tsx'
 import { AllWalletsRow } from './AllWalletsRow.tsx'
 import { ANY_WALLET_KEY, AnyWalletRow } from './AnyWalletRow.tsx'
 import { prepareWay, readFocusKey } from './prepareWay.ts'
 import { useImpressions } from './useImpressions.ts'
 import { useStandingDirectory } from './useStandingDirectory.ts'
 import { WalletRow } from './WalletRow.tsx'
+
+/** Below everything, so that what comes late moves nothing. */
+const LateDown = late(() => import('./DirectoryDown.tsx').then(pick('DirectoryDown')))
 
 /**
  * The wallets to choose from. What is in the browser and what is known of the directory stand in the first frame; what its answer adds
@@ -85,7 +90,7 @@ export function WalletChoices() {
     return (
       <>
         <Empty picture={WALLET_DRAWING} text={t('connect.none')} />
-        {isDown ? <DirectoryDown /> : getWallet}
+        {isDown ? <LateDown /> : getWallet}
       </>
     )
   }
@@ -131,21 +136,7 @@ export function WalletChoices() {
         </div>
       ) : null}
       {hasAll ? <AllWalletsRow /> : null}
-      {isDown ? <DirectoryDown /> : null}
-    </div>
-  )
-}
-
-/** A quiet line where the directory's other wallets would be. Source: F-59. */
-function DirectoryDown() {
-  const instance = useInstance()
-  const t = useText()
-  return (
-    <div className="failed-line" role="status" data-failure="DIRECTORY_DOWN">
-      <p>{t('failure.DIRECTORY_DOWN')}</p>
-      <Button kind="plain" small focusKey="loadAll" onPress={() => void loadDirectory(instance)}>
-        {t('action.loadAll')}
-      </Button>
+      {isDown ? <LateDown /> : null}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
-type Name =
+/** Views by which coins are bought. Where something is chosen, the terms come first, else the one in use. */
+export const onrampViews: Pick<
+  ViewTable,
   | 'BuyInProgress'
   | 'FundWallet'
   | 'OnRampActivity'
@@ -9,24 +10,12 @@ type Name =
   | 'OnRampProviders'
   | 'OnRampTokenSelect'
   | 'WhatIsABuy'
-
-const loadRoom = later('onrampRoom')
-
-const of = (name: Name, ...focus: readonly string[]) => ({
-  load: () => loadRoom().then((room) => room[name]),
-  focus,
-})
-
-/** Views by which coins are bought, of one file. Where something is chosen, the terms come first, else the one in use. */
-export const onrampViews: Pick<ViewTable, Name> = {
-  FundWallet: of('FundWallet', 'buy', 'receive'),
-  OnRampProviders: of('OnRampProviders', 'from:amount'),
-  OnRampTokenSelect: of('OnRampTokenSelect', 'legal', 'current', 'choice:'),
-  OnRampFiatSelect: of('OnRampFiatSelect', 'legal', 'current', 'choice:'),
-  BuyInProgress: {
-    ...of('BuyInProgress'),
-    title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress'),
-  },
-  OnRampActivity: of('OnRampActivity'),
-  WhatIsABuy: of('WhatIsABuy', 'back'),
+> = {
+  FundWallet: { focus: ['buy', 'receive'] },
+  OnRampProviders: { focus: ['from:amount'] },
+  OnRampTokenSelect: { focus: ['legal', 'current', 'choice:'] },
+  OnRampFiatSelect: { focus: ['legal', 'current', 'choice:'] },
+  BuyInProgress: { title: (t, { isOver }) => t(isOver ? 'title.FundWallet' : 'title.BuyInProgress') },
+  OnRampActivity: {},
+  WhatIsABuy: { focus: ['back'] },
 }

@@ -1,4 +1,3 @@
-import { later } from '../../later.ts'
 import type { ViewTable } from '../../view.ts'
 
 /** Views by which something is sent from the account. */
@@ -7,18 +6,13 @@ export const sendViews: Pick<
   'WalletSend' | 'WalletSendSelectToken' | 'WalletSendPreview' | 'WalletSendConfirmed'
 > = {
   WalletSend: {
-    load: later('WalletSend'),
     focus: ['amount', 'recipient'],
   },
   WalletSendSelectToken: {
-    load: later('WalletSendSelectToken'),
     focus: ['search', 'token:'],
   },
-  WalletSendPreview: {
-    load: later('WalletSendPreview'),
-  },
+  WalletSendPreview: {},
   WalletSendConfirmed: {
-    load: later('WalletSendConfirmed'),
     focus: ['close'],
   },
 }

@@ -1,10 +1,8 @@
-import { later } from '../../later.ts'
 import type { Translate } from '../../text.ts'
 import type { ViewTable } from '../../view.ts'
 
 /** The question to sign in, which has two names. */
 const SIGN_IN = {
-  load: later('SIWXSignMessage'),
   title: (t: Translate) => t('title.SIWXSignMessage'),
   focus: ['sign'],
 }
