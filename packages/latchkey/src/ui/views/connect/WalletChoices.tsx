@@ -26,7 +26,7 @@ import { useStandingDirectory } from './useStandingDirectory.ts'
 import { WalletRow } from './WalletRow.tsx'
 
 /** Below everything, so that what comes late moves nothing. */
-const LateDown = late(() => import('./DirectoryDown.tsx').then(pick('DirectoryDown')))
+const LateDown = late(() => import('./DirectoryDown.tsx').then(pick('DirectoryDown')), <span hidden data-loading="" />)
 
 /**
  * The wallets to choose from. What is in the browser and what is known of the directory stand in the first frame; what its answer adds

@@ -327,7 +327,7 @@ test('F-07: a wallet that announces itself while its view waits connects by itse
 
 test('F-59: when the directory is down, installed wallets stay and the rest can be asked for again', async () => {
   const rendered = await render(findViewState('Connect', 'directory down'))
-  expect(readText(inView(rendered))).toContain('Showing a shorter list of wallets.')
+  await expect.poll(() => readText(inView(rendered))).toContain('Showing a shorter list of wallets.')
   await press(rendered, 'Load all')
   expect(directoryOf(rendered.instance).get().status).toBe('loading')
   findByRole(rendered.root, 'button', 'Fernpass')
