@@ -135,6 +135,36 @@ test('a double click on the button opens the modal and does not close it again',
   await expect(modalOf(page)).toBeVisible()
 })
 
+test('the second half of a double click that closes the modal presses nothing of the page', async ({ page, stack }) => {
+  await page.goto(`${stack.pages}/plain.html`)
+  const open = () => page.locator('latchkey-button').getByRole('button').press('Enter')
+  await open()
+  await page.evaluate(() => {
+    const buy = document.createElement('button')
+    buy.textContent = 'Buy'
+    buy.style.cssText = 'position: fixed; inset: 0'
+    let pressed = 0
+    for (const name of ['mousedown', 'click', 'dblclick']) {
+      buy.addEventListener(name, () => {
+        pressed += 1
+        buy.title = String(pressed)
+      })
+    }
+    document.body.append(buy)
+  })
+  const buy = page.getByTitle(/^\d+$/)
+  await modalOf(page).getByRole('button', { name: 'Close' }).dblclick({ delay: 40 })
+  await expect(modalOf(page)).toBeHidden()
+  await open()
+  await expect(modalOf(page)).toBeVisible()
+  await page.mouse.dblclick(30, 400, { delay: 40 })
+  await expect(modalOf(page)).toBeHidden()
+  await expect(buy).toHaveCount(0)
+  // A press that is meant is heard at once.
+  await page.mouse.click(30, 400)
+  await expect(buy).toHaveAttribute('title', '2')
+})
+
 test('a language that was chosen stays where words of the one before come after it', async ({ page, stack }) => {
   const words = /\/en-[\w-]+\.js/
   const release = await holdBack(page, words)

@@ -6,7 +6,7 @@ import { getConnection } from '../connections/connection.ts'
 import { disconnect } from '../connections/disconnect.ts'
 import { nameFailure } from '../nameFailure.ts'
 import { findNetwork } from '../networks/networks.ts'
-import { whileAsked } from '../requests/whileAsked.ts'
+import { whileAsked } from '../requests/asked.ts'
 import { getAdapter } from '../way.ts'
 
 /**

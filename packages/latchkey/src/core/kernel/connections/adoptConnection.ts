@@ -1,6 +1,6 @@
 import type { Connection } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { whileAsked } from '../requests/whileAsked.ts'
+import { whileAsked } from '../requests/asked.ts'
 import { findWay, getAdapter } from '../way.ts'
 import { applyChange } from './applyChange.ts'
 import { addConnection } from './changeList.ts'

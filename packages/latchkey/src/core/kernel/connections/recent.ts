@@ -1,7 +1,5 @@
-import type { KeyStorage } from '../../services/ports.ts'
 import type { Instance } from '../../types/latchkey.ts'
-import { RECORDS } from '../saved/records.ts'
-import { writeRecord } from '../saved/writeRecords.ts'
+import { writeRecent } from '../saved/savedConnections.ts'
 import { type ConnectorsState, RECENT_WALLETS } from './connectors.ts'
 
 /** Puts a wallet at the head of the recent ones. */
@@ -14,8 +12,4 @@ export function addRecent(state: ConnectorsState, connectorId: string): Connecto
 export function forgetRecent({ stores, services }: Instance, connectorId: string): void {
   stores.connectors.set((state) => ({ ...state, recent: state.recent.filter((id) => id !== connectorId) }))
   writeRecent(services.storage, stores.connectors.get().recent)
-}
-
-export function writeRecent(storage: KeyStorage, ids: readonly string[]): void {
-  writeRecord(storage, RECORDS.recent, ids.slice(0, RECENT_WALLETS))
 }

@@ -11,6 +11,23 @@ export function getAsked({ live }: Pick<Instance, 'live'>): Store<readonly Conne
   return live.asked
 }
 
+/** Asks a wallet for something that a person answers. As long as it is open the wallet counts as asked. */
+export async function whileAsked<Answer>(
+  instance: Pick<Instance, 'live'>,
+  connector: Connector,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const asked = getAsked(instance)
+  // Two requests to one wallet are two entries.
+  const entry = { ...connector }
+  asked.set((list) => [...list, entry])
+  try {
+    return await ask()
+  } finally {
+    asked.set((list) => list.filter((each) => each !== entry))
+  }
+}
+
 /**
  * The wallet that may be drawing its question into this page now: the one asked last. Undefined while none is, and for those
  * that ask elsewhere: on a phone, or in a frame of ours, which the modal itself holds (`AUTH`).

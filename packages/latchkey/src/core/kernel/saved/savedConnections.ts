@@ -1,8 +1,8 @@
 import type { KeyStorage } from '../../services/ports.ts'
 import type { Connection, SavedConnection } from '../../types/adapter.ts'
 import type { Namespace, NetworkId } from '../../types/network.ts'
-import { eraseLeft } from './leftWallets.ts'
-import { parseSaved, RECORDS, readConnection, readRecord } from './records.ts'
+import { RECENT_WALLETS } from '../connections/connectors.ts'
+import { parseSaved, RECORDS, readConnection, readRecord, readTexts } from './records.ts'
 import { writeRecord } from './writeRecords.ts'
 
 /** Connections kept for a namespace; older ones are dropped. More are hardly meant, and each is asked at every load. */
@@ -80,4 +80,34 @@ function erase(storage: KeyStorage, name: string): void {
 
 export function writeNetworkId(storage: KeyStorage, namespace: Namespace, networkId: NetworkId): void {
   writeRecord(storage, RECORDS.network(namespace), networkId)
+}
+
+/** Marks kept a namespace. */
+const LEFT_LIMIT = 20
+
+/** Marks a wallet as left on purpose. */
+export function writeLeft(storage: KeyStorage, namespace: Namespace, connectorId: string): void {
+  writeRecord(
+    storage,
+    RECORDS.left(namespace),
+    [...new Set([connectorId, ...readLeft(storage, namespace)])].slice(0, LEFT_LIMIT),
+  )
+}
+
+/** Takes the mark off a wallet that is connected again (wagmi #4195). */
+export function eraseLeft(storage: KeyStorage, namespace: Namespace, connectorId: string): void {
+  const left = readLeft(storage, namespace)
+  if (!left.includes(connectorId)) return
+  const rest = left.filter((id) => id !== connectorId)
+  writeRecord(storage, RECORDS.left(namespace), rest)
+}
+
+/** Ids of wallets that the visitor disconnected here. */
+export function readLeft(storage: KeyStorage, namespace: Namespace): readonly string[] {
+  return readTexts(storage, RECORDS.left(namespace))
+}
+
+/** Keeps the ids of the wallets connected last, newest first. */
+export function writeRecent(storage: KeyStorage, ids: readonly string[]): void {
+  writeRecord(storage, RECORDS.recent, ids.slice(0, RECENT_WALLETS))
 }

@@ -17,7 +17,7 @@ import { findViewState } from '../../../../../testing/src/viewStates.ts'
 import { FailureError } from '../../../core/errors/failure.ts'
 import { directoryOf } from '../../../core/features/directory/state.ts'
 import { getStatus } from '../../../core/kernel/connections/connection.ts'
-import { whileAsked } from '../../../core/kernel/requests/whileAsked.ts'
+import { whileAsked } from '../../../core/kernel/requests/asked.ts'
 import type { Connection } from '../../../core/types/adapter.ts'
 import type { OpenResult } from '../../../core/types/openResult.ts'
 
