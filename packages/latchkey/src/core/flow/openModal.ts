@@ -7,7 +7,7 @@ import type { Instance, OpenOptions } from '../types/latchkey.ts'
 import type { Namespace } from '../types/network.ts'
 import type { OpenResult } from '../types/openResult.ts'
 import type { ViewTarget } from '../types/views.ts'
-import { hasDeniedToTell } from './hasDeniedToTell.ts'
+import { mustTellStorageDenied } from './mustTellStorageDenied.ts'
 import { beginRoute, resetRoute } from './routerMoves.ts'
 import { settleLoading } from './settleLoading.ts'
 import { getHome, getStart } from './showHome.ts'
@@ -60,7 +60,7 @@ function findMistake({ view, data }: { view?: string | undefined; data?: unknown
 /** Loads what tells the visitor of what came while nobody was looking, where there is something (F-54 to F-56). */
 function tellNotices(instance: Instance): void {
   const { lost, hasChanged } = instance.live
-  if (lost || hasChanged || hasDeniedToTell(instance)) {
+  if (lost || hasChanged || mustTellStorageDenied(instance)) {
     runLater(
       instance,
       () => import('./sayNotices.ts'),

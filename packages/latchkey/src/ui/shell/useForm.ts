@@ -3,7 +3,7 @@ import { closeModal } from '../../core/flow/closeModal.ts'
 import { getRoute } from '../../core/flow/router.ts'
 import { findAsker, getAsked } from '../../core/kernel/requests/asked.ts'
 import { useInstance } from '../hooks.ts'
-import { dropSecondHalf } from './dropSecondHalf.ts'
+import { dropSecondClick } from './dropSecondClick.ts'
 import { getFocusPath, restoreFocus } from './focus.ts'
 import type { Form, Forms } from './forms.ts'
 import { loadDeciding } from './loadDeciding.ts'
@@ -142,7 +142,7 @@ export function useForm(
       cancelAnimationFrame(frame)
       const { activeElement } = document
       made.hide()
-      dropSecondHalf(instance.services.clock)
+      dropSecondClick(instance.services.clock)
       // A frame in it goes on running.
       if (!host.firstChild) host.remove()
       unlock?.()

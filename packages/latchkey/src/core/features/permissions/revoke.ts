@@ -1,6 +1,6 @@
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '../../errors/LatchkeyError.ts'
 import { carryOut } from '../../flow/carryOut.ts'
-import { findConnection } from '../../kernel/connections/changeList.ts'
+import { findConnection } from '../../kernel/connections/connectionByConnector.ts'
 import { disconnect } from '../../kernel/connections/disconnect.ts'
 import { findNetwork } from '../../kernel/networks/networks.ts'
 import { switchNetwork } from '../../kernel/networks/switchNetwork.ts'

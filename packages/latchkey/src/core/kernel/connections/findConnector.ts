@@ -1,7 +1,7 @@
 import type { Connector } from '../../types/adapter.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Namespace } from '../../types/network.ts'
-import { findConnection } from './changeList.ts'
+import { findConnection } from './connectionByConnector.ts'
 
 /** The connector of an id, or undefined when its wallet is not here (yet). */
 export function findConnector(instance: Instance, namespace: Namespace, connectorId: string): Connector | undefined {

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../../errors/LatchkeyError.ts'
-import { findConnection } from '../../kernel/connections/changeList.ts'
+import { findConnection } from '../../kernel/connections/connectionByConnector.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { EMBEDDED_ID } from './embeddedId.ts'
 import { embeddedOf } from './embeddedStore.ts'

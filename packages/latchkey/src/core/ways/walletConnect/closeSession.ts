@@ -1,4 +1,4 @@
-import { findConnection } from '../../kernel/connections/changeList.ts'
+import { findConnection } from '../../kernel/connections/connectionByConnector.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import { NAMESPACES } from '../../types/network.ts'
 import type { LiveWalletConnect } from './liveWalletConnect.ts'

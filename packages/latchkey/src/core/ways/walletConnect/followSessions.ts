@@ -1,5 +1,5 @@
 import { adoptConnection } from '../../kernel/connections/adoptConnection.ts'
-import { findConnection } from '../../kernel/connections/changeList.ts'
+import { findConnection } from '../../kernel/connections/connectionByConnector.ts'
 import { readConnection } from '../../kernel/saved/records.ts'
 import { readConnections } from '../../kernel/saved/savedConnections.ts'
 import { runLater } from '../../lazy.ts'

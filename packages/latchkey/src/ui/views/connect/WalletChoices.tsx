@@ -26,7 +26,10 @@ import { useStandingDirectory } from './useStandingDirectory.ts'
 import { WalletRow } from './WalletRow.tsx'
 
 /** Below everything, so that what comes late moves nothing. */
-const LateDown = late(() => import('./DirectoryDown.tsx').then(pick('DirectoryDown')), <span hidden data-loading="" />)
+const LateDirectoryDown = late(
+  () => import('./DirectoryDown.tsx').then(pick('DirectoryDown')),
+  <span hidden data-loading="" />,
+)
 
 /**
  * The wallets to choose from. What is in the browser and what is known of the directory stand in the first frame; what its answer adds
@@ -90,7 +93,7 @@ export function WalletChoices() {
     return (
       <>
         <Empty picture={WALLET_DRAWING} text={t('connect.none')} />
-        {isDown ? <LateDown /> : getWallet}
+        {isDown ? <LateDirectoryDown /> : getWallet}
       </>
     )
   }
@@ -136,7 +139,7 @@ export function WalletChoices() {
         </div>
       ) : null}
       {hasAll ? <AllWalletsRow /> : null}
-      {isDown ? <LateDown /> : null}
+      {isDown ? <LateDirectoryDown /> : null}
     </div>
   )
 }

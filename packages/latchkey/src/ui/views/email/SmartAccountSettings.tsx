@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { showHome } from '../../../core/flow/showHome.ts'
-import { findConnection } from '../../../core/kernel/connections/changeList.ts'
+import { findConnection } from '../../../core/kernel/connections/connectionByConnector.ts'
 import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { setPreferredAccountType } from '../../../core/ways/embedded/setPreferredAccountType.ts'
 import { useInstance, useLatchkeyState } from '../../hooks.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
-import { findConnection } from '../../../core/kernel/connections/changeList.ts'
+import { findConnection } from '../../../core/kernel/connections/connectionByConnector.ts'
 import { EMBEDDED_ID } from '../../../core/ways/embedded/embeddedId.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { openSettings } from '../../../core/ways/embedded/openSettings.ts'

@@ -1,7 +1,7 @@
 import { toInstalledListing } from '../../../core/features/directory/toListing.ts'
 import { pushView } from '../../../core/flow/pushView.ts'
 import { showToast } from '../../../core/flow/showToast.ts'
-import { findConnection } from '../../../core/kernel/connections/changeList.ts'
+import { findConnection } from '../../../core/kernel/connections/connectionByConnector.ts'
 import { forgetRecent } from '../../../core/kernel/connections/recent.ts'
 import type { Connector } from '../../../core/types/adapter.ts'
 import type { Namespace } from '../../../core/types/network.ts'

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/services/ports.ts'
 
-/** Longest time between the halves of a double click, in ms. Source: what Windows and macOS begin with; browsers count clicks by it. */
+/** Longest time between the clicks of a double click, in ms. Source: what Windows and macOS begin with; browsers count clicks by it. */
 const DOUBLE_CLICK_MS = 500
 
-/** Keeps the second half of a double click whose first half closed the modal from the page: what lay beneath was not meant. */
-export function dropSecondHalf(clock: Clock): void {
+/** Keeps the second click of a double click, whose first closed the modal, from the page: what lay beneath was not meant. */
+export function dropSecondClick(clock: Clock): void {
   const over = new AbortController()
   const stop = (): void => over.abort()
   const onPress = (event: MouseEvent): void => {
