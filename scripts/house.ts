@@ -179,6 +179,8 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly rule: string }[] 
   { pattern: /@ts-(ignore|nocheck)/, rule: 'no silenced type' },
   { pattern: /\bvi\.mock\(|\.(only|skip)\(/, rule: 'no mocked module, no test left out' },
   { pattern: /import\(\s*[`'"]https?:/, rule: 'SEC-131: no remote code' },
+  // In Turkish the small form of I is another letter; where a sentence is meant, its language is said.
+  { pattern: /toLocale(Lower|Upper)Case\(\)/, rule: 'no letters of the language of the browser' },
 ]
 
 /** A failure that is kept from everybody, on one line or as a block with nothing in it. */

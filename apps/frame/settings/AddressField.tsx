@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { tidyEmail } from '../../../packages/latchkey/src/core/values/tidyEmail.ts'
+import { isComposing } from '../../../packages/latchkey/src/ui/parts/isComposing.ts'
 
 /** A field for an e-mail address. `onEnter` hears the Enter key once there may be one in it. */
 export function AddressField({
@@ -26,8 +28,8 @@ export function AddressField({
         maxLength={254}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isAddress(value)) onEnter()
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !isComposing(nativeEvent) && isAddress(value)) onEnter()
         }}
       />
     </>
@@ -35,4 +37,4 @@ export function AddressField({
 }
 
 /** Whether a text can be an address: the server has the last word. */
-export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(text.trim())
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/u.test(tidyEmail(text))

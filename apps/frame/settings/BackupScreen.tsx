@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
+import { isComposing } from '../../../packages/latchkey/src/ui/parts/isComposing.ts'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import type { KeyTasks } from '../worker/keyTasks.ts'
 import { wordFailure } from './CodeScreen.tsx'
@@ -55,7 +56,7 @@ export function BackupScreen({
   }, [keys, texts])
 
   const check = async () => {
-    if (typed.trim().toLowerCase() === backup?.words[asked]) {
+    if (typed.normalize('NFKC').trim().toLowerCase() === backup?.words[asked]) {
       try {
         await keys.noteBackup()
         onDone()
@@ -93,8 +94,8 @@ export function BackupScreen({
             value={typed}
             aria-describedby={`${id}-failure`}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') void check()
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Enter' && !isComposing(nativeEvent)) void check()
             }}
           />
         </>

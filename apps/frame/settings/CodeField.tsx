@@ -1,4 +1,7 @@
 import { useId } from 'react'
+import { CODE_LENGTH, readCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
+import { isComposing } from '../../../packages/latchkey/src/ui/parts/isComposing.ts'
+import { useTyped } from '../../../packages/latchkey/src/ui/parts/useTyped.ts'
 
 /** Six digits out of a mail. What is wrong with them is said below. */
 export function CodeField({
@@ -15,6 +18,7 @@ export function CodeField({
   readonly onEnter: () => void
 }) {
   const id = useId()
+  const field = useTyped({ value, read: readCode, onChange })
   return (
     <>
       <label htmlFor={id}>{label}</label>
@@ -24,13 +28,11 @@ export function CodeField({
         dir="ltr"
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={value}
+        {...field}
         aria-invalid={failure !== ''}
         aria-describedby={`${id}-failure`}
-        // Mails write it in two groups: what is pasted has a space in it.
-        onChange={(event) => onChange(event.target.value.replace(/\D/gu, '').slice(0, 6))}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && value.length === 6) onEnter()
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !isComposing(nativeEvent) && value.length === CODE_LENGTH) onEnter()
         }}
       />
       <p className="field-note bad" id={`${id}-failure`} role="alert">

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { tidyEmail } from '../../../packages/latchkey/src/core/values/tidyEmail.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { toCoin } from '../approve/format.ts'
@@ -100,7 +101,7 @@ export function DeleteScreen({
         <Button
           kind="main"
           busy={isBusy}
-          disabled={typed.trim().toLowerCase() !== account.name.toLowerCase()}
+          disabled={tidyEmail(typed).toLowerCase() !== account.name.toLowerCase()}
           onPress={remove}
         >
           {texts.deleteDo}

@@ -1,5 +1,6 @@
 import { IDENTITY_LIMIT } from '@latchkey/wire/custody/identities'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { tidyEmail } from '../../../packages/latchkey/src/core/values/tidyEmail.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
 import { Spinner } from '../../../packages/latchkey/src/ui/parts/Spinner.tsx'
@@ -195,8 +196,8 @@ export function EmailScreen({ onDone, ...parts }: Parts & { readonly onDone: () 
   const { isBusy, failure, attempt, asked } = useStepUp(parts)
   const mail = () =>
     attempt(async () => {
-      await keys.startEmailLink(address.trim())
-      setSentTo(address.trim())
+      await keys.startEmailLink(tidyEmail(address))
+      setSentTo(tidyEmail(address))
     })
   const link = () =>
     attempt(async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { tidyEmail } from '../../../packages/latchkey/src/core/values/tidyEmail.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import type { KeyTasks, SocialStep } from '../worker/keyTasks.ts'
 import { AddressField, isAddress } from './AddressField.tsx'
@@ -51,7 +52,7 @@ export function LetInScreen({
 
   const give = () =>
     void run(async () => {
-      const next = await keys.giveSocialEmail(email.trim())
+      const next = await keys.giveSocialEmail(tidyEmail(email))
       if (next.state === 'in') onDone()
       else setNow(next)
     })

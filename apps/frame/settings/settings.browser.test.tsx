@@ -8,6 +8,7 @@ import {
   SurroundingsContext,
   useSurroundings,
 } from '../../../packages/latchkey/src/ui/parts/surroundings.ts'
+import { compose, takeComposed } from '../../../packages/testing/src/compose.ts'
 import { listCutWords } from '../../../packages/testing/src/listCutWords.ts'
 import { listLooseTexts } from '../../../packages/testing/src/listLooseTexts.ts'
 import { CallError } from '../channel/CallError.ts'
@@ -80,6 +81,25 @@ it('SEC-77: asks for a fresh code, says why one does not do, and goes on with th
   await page.getByRole('button', { name: TEXTS.en.next }).click()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(keys.startStepUp).toHaveBeenCalledWith('export')
+})
+
+it('SEC-77: a code is typed with an input method, whose Enter takes the digits and sends nothing', async () => {
+  const onDone = vi.fn()
+  const finishStepUp = vi.fn(async () => undefined)
+  const keys = { startStepUp: async () => ({ how: 'code' as const }), finishStepUp }
+  draw(<CodeScreen keys={keys} reason="export" email={EMAIL} onDone={onDone} onLeave={nothing} />)
+  const field = page.getByLabelText(TEXTS.en.codeLabel)
+  await field.click()
+  await compose('００４２１７')
+  // While the input method composes, the field has what it put there.
+  await expect.element(field).toHaveValue('００４２１７')
+  await userEvent.keyboard('{Enter}')
+  expect(finishStepUp).not.toHaveBeenCalled()
+  await takeComposed('００４２１７')
+  await expect.element(field).toHaveValue('004217')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(finishStepUp).toHaveBeenCalledWith('004217')
 })
 
 it('SEC-77: whoever has no address logs in at their service once more, in a window that the page opens', async () => {

@@ -5,11 +5,14 @@ const network = { assets: { imageUrl: 'https://pictures.test/base.png' } } as ne
 const site = {
   origin: 'https://shop.test',
   gatewayUrl: 'https://gateway.test/latchkey',
-  customWallets: [{ id: 'own', name: 'Own', imageUrl: 'https://pictures.test/own.png' }],
-  networks: [network, network] as never,
+  customWallets: [
+    { id: 'own', name: 'Own', imageUrl: 'https://pictures.test/own.png' },
+    { id: 'bare', name: 'Bare' },
+  ],
+  networks: [network, {}] as never,
   metadata: { name: 'Shop', url: 'https://shop.test', icons: ['http://pictures.test/plain.png'] },
   connectorImages: { 'io.fern': 'https://pictures.test/fern.png', 'io.moss': 'http://pictures.test/moss.png' },
-  tokens: { 'eip155:1': { address: '0x', image: 'https://pictures.test/coin.png' } },
+  tokens: { 'eip155:1': { address: '0x', image: 'https://pictures.test/coin.png' }, 'eip155:10': undefined },
 }
 
 test.each([
@@ -48,4 +51,20 @@ test.each([
   '//elsewhere.test/a.png',
 ])('SEC-84: %s is not', (src) => {
   expect(isTrustedImage(src, site)).toBe(false)
+})
+
+test('SEC-84: a page without https shows its own pictures, and a site without a gateway those of no other', () => {
+  const local = { ...site, origin: 'http://localhost:5173', gatewayUrl: undefined }
+  expect(isTrustedImage('http://localhost:5173/logo.png', local)).toBe(true)
+  expect(isTrustedImage('/logo.png', local)).toBe(true)
+  expect(isTrustedImage('https://gateway.test/latchkey/getWalletImage/1', local)).toBe(false)
+  expect(isTrustedImage('https://pictures.test/logo.png', local)).toBe(false)
+})
+
+test('SEC-84: a gateway may be a path of the page, and a server has no page', () => {
+  const sameSite = { ...site, gatewayUrl: '/latchkey' }
+  expect(isTrustedImage('https://shop.test/latchkey/getWalletImage/1', sameSite)).toBe(true)
+  expect(isTrustedImage('https://gateway.test/latchkey/getWalletImage/1', sameSite)).toBe(false)
+  expect(isTrustedImage('https://gateway.test/latchkey/getWalletImage/1', { ...site, origin: '' })).toBe(true)
+  expect(isTrustedImage('/logo.png', { ...sameSite, origin: '' })).toBe(false)
 })

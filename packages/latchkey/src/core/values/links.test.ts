@@ -9,6 +9,7 @@ test.each([
   ['metamask://', 'metamask://'],
   ['metamask', 'metamask://'],
   ['metamask:', 'metamask://'],
+  ['metamask:/', 'metamask://'],
   ['argent://app/', 'argent://app/'],
   ['https://link.trustwallet.com', 'https://link.trustwallet.com/'],
   // The pairing stays the only parameter: a link cannot be turned elsewhere.
@@ -33,6 +34,11 @@ test.each([
   'http://a.test',
   'intent://x#Intent;scheme=evil;end',
   'https://user:secret@a.test',
+  'https://user@a.test',
+  'https://:secret@a.test',
+  'metamask://a"b',
+  'metamask://a<b',
+  'metamask:open',
   ' metamask://',
   'meta\tmask://',
   'java\nscript:alert(1)',
@@ -51,6 +57,8 @@ test('SEC-86: only the site itself may point at this machine', () => {
   expect(toWebLink('http://localhost:5173/')).toBeUndefined()
   expect(toAppLink('http://localhost:5173/', { isOwn: true })).toBe('http://localhost:5173/')
   expect(toWebLink('http://wallet.test/', { isOwn: true })).toBeUndefined()
+  expect(toWebLink('ws://localhost:5173/', { isOwn: true })).toBeUndefined()
+  expect(toWebLink('http://user@localhost:5173/', { isOwn: true })).toBeUndefined()
 })
 
 test.each([

@@ -7,6 +7,8 @@ test.each([
   [{ relayUrl: undefined, gatewayUrl: 'https://gate.test/base/' }, ['wss://gate.test/base/relay']],
   [{ relayUrl: undefined, gatewayUrl: 'http://localhost:3000' }, ['ws://localhost:3000/relay']],
   [{ relayUrl: undefined, gatewayUrl: '/gateway' }, ['wss://hollowpine.test/gateway/relay']],
+  [{ relayUrl: undefined, gatewayUrl: 'https://gate.test/http//' }, ['wss://gate.test/http/relay']],
+  [{ relayUrl: undefined, gatewayUrl: 'https://' }, []],
   [{ relayUrl: 'wss://a.test', gatewayUrl: 'https://gate.test' }, ['wss://a.test']],
   [{ relayUrl: ['wss://a.test', 'wss://b.test'], gatewayUrl: undefined }, ['wss://a.test', 'wss://b.test']],
 ])('%j leads to %j', (options, urls) => {

@@ -35,7 +35,13 @@ test('F-23: a request is opened by its id and session; Telegram carries it in it
   const request = { id: 1_700_000_000_000_123, topic: 'ab12' }
   expect(toRequestLink('rainbow://', request)).toBe('rainbow://wc?requestId=1700000000000123&sessionTopic=ab12')
   const link = toRequestLink('https://t.me/wallet/start', request)
-  expect(atob(link.split('startapp=')[1] ?? '')).toBe('requestId=1700000000000123&sessionTopic=ab12')
+  const carried = link.split('startapp=')[1] ?? ''
+  expect(atob(carried)).toBe('requestId=1700000000000123&sessionTopic=ab12')
+  // Telegram takes letters, digits, - and _ alone.
+  for (const topic of ['ab1', 'ab12', 'ab123']) {
+    expect(toRequestLink('https://t.me', { ...request, topic })).toMatch(/^https:\/\/t\.me\?startapp=[\w-]+$/)
+  }
+  expect(toRequestLink('https://t.me.wallet.test', request)).toContain('/wc?requestId=')
 })
 
 test('an app opens from the page itself, out of a frame from the top, and from Telegram and to web apps in a new tab', () => {
@@ -43,11 +49,17 @@ test('an app opens from the page itself, out of a frame from the top, and from T
   expect(linkTarget('desktop', browser, true)).toBe('_top')
   expect(linkTarget('web', browser, false)).toBe('_blank')
   expect(linkTarget('mobile', { isTelegram: true }, true)).toBe('_blank')
-  expect([isSchemeLink('rainbow://'), isSchemeLink('https://rnbwapp.com')]).toEqual([true, false])
+  expect(['rainbow://', 'rainbow://https://a', 'https://rnbwapp.com', 'HTTP://localhost'].map(isSchemeLink)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('F-21: no scheme is drawn inside another app, a universal link is', () => {
   expect(findWayLink(wallet, 'mobile', { isInApp: false })).toBe('fox://')
   expect(findWayLink(wallet, 'mobile', { isInApp: true })).toBeUndefined()
   expect(findWayLink(wallet, 'web', { isInApp: true })).toBe('https://fox.test/')
+  expect(findWayLink({ ...wallet, links: {} }, 'web', { isInApp: true })).toBeUndefined()
 })

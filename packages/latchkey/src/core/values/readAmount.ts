@@ -1,9 +1,12 @@
+import { toPlainDigits } from './toPlainDigits.ts'
+
 /**
- * What a visitor typed as a plain decimal: with a point or a comma before the digits after it, spaces between thousands, or both
- * signs where the last parts the digits. Undefined where it is no amount above 0 with at most `decimals` digits after the point.
+ * What a visitor typed as a plain decimal, in the digits of any script: with a point or a comma before the digits after it, spaces
+ * between thousands, or both signs where the last parts the digits. Undefined where it is no amount above 0 with at most `decimals`
+ * digits after the point.
  */
 export function readAmount(typed: string, decimals: number): string | undefined {
-  const text = typed.replace(/[\s\u00a0\u202f'’_]/g, '')
+  const text = toPlainDigits(typed).replace(/[\s\u00a0\u202f'’_]/g, '')
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   const mark = text[last]
   const count = text.split(mark ?? '').length - 1

@@ -4,6 +4,7 @@ import { HiddenText } from './HiddenText.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icons.ts'
+import { isComposing } from './isComposing.ts'
 import { Spinner } from './Spinner.tsx'
 import { useSurroundings } from './surroundings.ts'
 import { useStyles } from './useStyles.ts'
@@ -19,7 +20,7 @@ export function Field(props: Field.Props) {
   useEffect(() => {
     const element = input.current
     const clear = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || element?.value === '') return
+      if (event.key !== 'Escape' || isComposing(event) || element?.value === '') return
       event.preventDefault()
       event.stopPropagation()
       onChange('')
@@ -50,7 +51,7 @@ export function Field(props: Field.Props) {
           data-focus-key={focusKey}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.(value)
+            if (event.key === 'Enter' && !isComposing(event.nativeEvent)) onSubmit?.(value)
           }}
         />
         {value === '' ? (

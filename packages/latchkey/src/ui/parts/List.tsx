@@ -68,7 +68,7 @@ export function List({ label, role = 'list', plain, children }: List.Props) {
     }
     if (event.key.length !== 1 || event.key === ' ') return
     typed.current.forget()
-    const text = (typed.current.text + event.key).toLocaleLowerCase()
+    const text = (typed.current.text + event.key).toLowerCase()
     typed.current = {
       text,
       forget: after(TYPE_AHEAD_MS, () => {
@@ -110,5 +110,5 @@ export declare namespace List {
 }
 
 function toSpoken(row: HTMLElement): string {
-  return (row.querySelector('.row-title')?.textContent ?? row.textContent ?? '').trim().toLocaleLowerCase()
+  return (row.querySelector('.row-title')?.textContent ?? row.textContent ?? '').trim().toLowerCase()
 }

@@ -32,7 +32,7 @@ export function Picture({ src, name, size = 'row', round, isOverlay }: Picture.P
   const className = `pic${size === 'row' ? '' : ` ${size}`}${round ? ' round' : ''}${isOverlay ? ' over' : ''}`
   if (trusted === undefined || state === 'failed') {
     if (isOverlay) return null
-    const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+    const letter = [...name.trim()][0]?.toUpperCase() ?? '?'
     return (
       <span className={`${className} letter`} data-tint={toTint(name)} aria-hidden="true">
         {letter}

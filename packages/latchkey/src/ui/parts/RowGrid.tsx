@@ -136,7 +136,7 @@ export function RowGrid(props: RowGrid.Props) {
     }
     if (event.key.length !== 1 || event.key === ' ') return
     typed.current.forget()
-    const text = (typed.current.text + event.key).toLocaleLowerCase()
+    const text = (typed.current.text + event.key).toLowerCase()
     const forget = after(TYPE_AHEAD_MS, () => {
       typed.current.text = ''
     })

@@ -152,6 +152,30 @@ test('a field that is looking shows it in the place of its icon', async () => {
   expect(shadow.querySelectorAll('.field > .icon')).toHaveLength(0)
 })
 
+test('Enter and Escape that an input method takes are not the field’s, and the next ones are', async () => {
+  const heard: string[] = []
+  const shadow = await draw(
+    <Field
+      label="Search"
+      value="木"
+      onChange={(value) => heard.push(`value ${value}`)}
+      onSubmit={() => heard.push('submit')}
+    />,
+  )
+  const input = shadow.querySelector('input') as HTMLInputElement
+  const hit = (key: string, more: KeyboardEventInit): boolean =>
+    input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  for (const key of ['Enter', 'Escape']) {
+    expect(hit(key, { isComposing: true })).toBe(true)
+    // Safari says so by the number alone.
+    expect(hit(key, { keyCode: 229 })).toBe(true)
+  }
+  expect(heard).toEqual([])
+  hit('Enter', { keyCode: 13 })
+  hit('Escape', { keyCode: 27 })
+  expect(heard).toEqual(['submit', 'value '])
+})
+
 test('SEC-87: a row that leads away is a link to a new tab, without opener and referrer, and says so', async () => {
   const shadow = await draw(<Row title="Chrome Web Store" href="https://store.test/tide" />)
   const link = shadow.querySelector('a')

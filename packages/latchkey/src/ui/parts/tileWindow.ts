@@ -86,7 +86,7 @@ export function findByLetters(
   const start = [...typed].length === 1 ? 1 : 0
   for (let step = start; step < names.count + start; step += 1) {
     const at = (index + step) % names.count
-    if (names.getName(at).trim().toLocaleLowerCase().startsWith(typed)) return at
+    if (names.getName(at).trim().toLowerCase().startsWith(typed)) return at
   }
   return undefined
 }

@@ -3,6 +3,7 @@ import { requestClose } from '../../core/flow/requestClose.ts'
 import { getRoute } from '../../core/flow/router.ts'
 import { useInstance, useLatchkeyState } from '../hooks.ts'
 import { later } from '../later.ts'
+import { isComposing } from '../parts/isComposing.ts'
 import { Card } from './Card.tsx'
 import { wrapTab } from './focus.ts'
 import type { FrameProps } from './frame.ts'
@@ -45,7 +46,7 @@ export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
 
     listen('keydown', (event) => {
       element.classList.remove('quiet')
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposing(event)) return
       // Beside the page, Tab leads on to what a wallet has drawn.
       const isModal = forms.current?.get() !== 'beside'
       if (event.key === 'Tab' && isModal && wrapTab(element, event.shiftKey)) event.preventDefault()
@@ -80,7 +81,7 @@ export function DialogFrame({ host, titleId, hideTip, children }: FrameProps) {
   useEffect(() => {
     if (!isLeaving) return
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) requestClose(instance, 'escape')
+      if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) requestClose(instance, 'escape')
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

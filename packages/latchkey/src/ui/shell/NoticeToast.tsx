@@ -10,6 +10,7 @@ import { formatAddress } from '../parts/AddressText.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
+import { isComposing } from '../parts/isComposing.ts'
 import { useStyles } from '../parts/useStyles.ts'
 import { useActiveAccount } from '../views/account/useActiveAccount.ts'
 import { toOpening } from '../views/toOpening.ts'
@@ -69,7 +70,7 @@ export function NoticeToast({ toast }: NoticeToast.Props) {
 
   // While it is read, Escape means this and not the window behind it; in the capture phase, before the dialog hears it.
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     dismiss()
   }

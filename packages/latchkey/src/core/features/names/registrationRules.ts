@@ -6,9 +6,9 @@ export const LABEL_LENGTH = { least: 4, most: 64 } as const
 /** Fewest characters that names are suggested for. */
 export const LEAST_ASKED = 3
 
-/** A label as it is typed or pasted: in lower case, without white space around it, and without the zone behind it. */
+/** A label as it is typed or pasted: in lower case and plain width, without white space around it, and without the zone behind it. */
 export function toLabel(typed: string, zones: readonly string[]): string {
-  const text = typed.trim().toLowerCase()
+  const text = typed.normalize('NFKC').trim().toLowerCase()
   const zone = zones.find((each) => text.endsWith(`.${each}`))
   return zone === undefined ? text : text.slice(0, -zone.length - 1)
 }

@@ -1,5 +1,7 @@
 import type { OnrampProvider } from '@latchkey/wire/onrampOptions'
 import type { NetworkId } from '../../types/network.ts'
+import { foldText } from '../../values/foldText.ts'
+import { toPlainDigits } from '../../values/toPlainDigits.ts'
 import { listPurchases } from './rules.ts'
 import type { OnrampState, PurchaseForm } from './state.ts'
 
@@ -8,9 +10,9 @@ export type PurchaseOption = { readonly code: string; readonly name: string }
 
 /** The choices whose code or name has what was typed in it, those that begin with it first; all where nothing was typed. */
 export function searchOptions(choices: readonly PurchaseOption[], query: string): readonly PurchaseOption[] {
-  const wanted = query.trim().toLocaleLowerCase()
+  const wanted = foldText(query.trim())
   const rank = ({ code, name }: PurchaseOption): number => {
-    const places = [code, name].map((text) => text.toLocaleLowerCase().indexOf(wanted)).filter((place) => place >= 0)
+    const places = [code, name].map((text) => foldText(text).indexOf(wanted)).filter((place) => place >= 0)
     return places.length === 0 ? -1 : Math.min(...places)
   }
   return choices
@@ -48,7 +50,7 @@ export function findMethod(provider: OnrampProvider, currency: string, amount: n
 
 /** The amount of a form with a point; undefined for what is no amount with at most two decimals. */
 export function readAmount({ amount }: Pick<PurchaseForm, 'amount'>): string | undefined {
-  const text = amount.trim().replace(',', '.')
+  const text = toPlainDigits(amount).trim().replace(',', '.')
   return /^\d{1,9}(\.\d{0,2})?$/.test(text) && Number(text) > 0 ? String(Number(text)) : undefined
 }
 

@@ -151,16 +151,11 @@ describe('what is offered', () => {
     expect(findMethod(provider, 'USD', 100)).toBe('card')
     expect(findMethod(provider, 'USD', 8_000)).toBe('ach_bank_account')
     expect(findMethod(provider, 'EUR', 8_000)).toBeUndefined()
-    expect(['100', '99,5', ' 7.05 ', '1.005', '0', 'a', '-1', '1e3'].map((amount) => readAmount({ amount }))).toEqual([
-      '100',
-      '99.5',
-      '7.05',
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(
+      ['100', '99,5', ' 7.05 ', '９９．５', '٩٩٫٥', '1.005', '0', 'a', '-1', '1e3'].map((amount) =>
+        readAmount({ amount }),
+      ),
+    ).toEqual(['100', '99.5', '7.05', '99.5', '99.5', undefined, undefined, undefined, undefined, undefined])
   })
 
   test('the currency that the visitor likely has comes first, told by the language alone', () => {

@@ -69,6 +69,11 @@ test.each([
   ['.5', '0.5'],
   ['007', '7'],
   ['0.10', '0.1'],
+  ['١٫٥', '1.5'],
+  ['١٬٢٣٤٫٥', '1234.5'],
+  ['१२.५', '12.5'],
+  ['１．５', '1.5'],
+  ['１，２３４．５', '1234.5'],
   ['0.000000000000000001', '0.000000000000000001'],
 ])('what is typed as %j is read as %s', (typed, quantity) => {
   expect(readAmount(typed, 18)).toBe(quantity)
@@ -85,7 +90,12 @@ test.each([
   '1,000',
   '1.2.3',
   'Infinity',
-  '١',
+  // Which of the two an Arabic mark was meant to be is not to be told, as with a comma.
+  '١٬٠٠٠',
+  '１，０００',
+  '10²',
+  '½',
+  '①',
   '1\u202e0',
   `0.${'0'.repeat(18)}1`,
 ])('what is typed as %j is no amount that anybody is asked for', (typed) => {

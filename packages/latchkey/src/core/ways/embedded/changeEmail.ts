@@ -2,6 +2,7 @@
 
 import type { FrameAnswer } from '@latchkey/wire/frame'
 import type { Instance } from '../../types/latchkey.ts'
+import { tidyEmail } from '../../values/tidyEmail.ts'
 import { embeddedOf } from './embeddedStore.ts'
 import { askAboutMail, MAIL_REST_MS, restMails } from './logIn.ts'
 import { openFrame } from './openFrame.ts'
@@ -11,7 +12,7 @@ export type ChangeAction = FrameAnswer<'UPDATE_EMAIL'>['action']
 
 /** Asks for another address. Rejects with a failure. */
 export async function startEmailChange(instance: Instance, typed: string): Promise<ChangeAction> {
-  const email = typed.trim()
+  const email = tidyEmail(typed)
   instance.track('EMAIL_EDIT', {})
   const { action } = await askAboutMail(instance, 'send', () =>
     openFrame(instance).channel.call('UPDATE_EMAIL', { email }),

@@ -3,6 +3,7 @@
 import type { FrameAnswer } from '@latchkey/wire/frame'
 import type { FailureContext, FailureError } from '../../errors/failure.ts'
 import type { Instance } from '../../types/latchkey.ts'
+import { tidyEmail } from '../../values/tidyEmail.ts'
 import { EMBEDDED_ID } from './embeddedId.ts'
 import { FrameCallError } from './frameChannel.ts'
 import { loginOf } from './loginStore.ts'
@@ -31,7 +32,7 @@ const CONTEXT: FailureContext = { step: 'connect', connectorId: EMBEDDED_ID }
 
 /** Whether a text can be an address: the server has the last word. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text.trim())
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(tidyEmail(text))
 }
 
 /** What an earlier page load left: the address to begin with, and how long a mail has to wait. */
@@ -48,12 +49,12 @@ export function readLogin(instance: Instance): void {
 /** Where a login with this address goes on that the visitor left in the middle, without another mail; undefined: there is none. */
 export function findStep(instance: Instance, typed: string): LoginAction | undefined {
   const { email, step } = loginOf(instance).get()
-  return email === typed.trim() ? step : undefined
+  return email === tidyEmail(typed) ? step : undefined
 }
 
 /** Sends an address. Rejects with a failure; `CONNECT`: the device is logged in already. */
 export async function sendEmail(instance: Instance, typed: string): Promise<LoginAction> {
-  const email = typed.trim()
+  const email = tidyEmail(typed)
   instance.track('EMAIL_SUBMITTED', {})
   const { action } = await askAboutMail(instance, 'send', () =>
     openFrame(instance).channel.call('CONNECT_EMAIL', { email }),

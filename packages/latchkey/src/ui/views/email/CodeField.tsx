@@ -1,12 +1,13 @@
 import { useId } from 'react'
+import { CODE_LENGTH, readCode } from '../../../core/values/readCode.ts'
 import { useAnnounce } from '../../hooks.ts'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { useTyped } from '../../parts/useTyped.ts'
 import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import styles from './email.css?inline'
 
-const LENGTH = 6
 const PLACES = [0, 1, 2, 3, 4, 5] as const
 
 /** Six digits: one real field, drawn as six boxes, so that pasting and the code that a phone offers fill it at once. */
@@ -15,6 +16,14 @@ export function CodeField({ value, onChange, isBusy, error }: CodeField.Props) {
   const t = useRoomText(emailWords)
   const announce = useAnnounce()
   const id = useId()
+  const field = useTyped({
+    value,
+    read: readCode,
+    onChange: (digits) => {
+      if (digits.length > value.length) announce(t('email.code.place', { place: String(digits.length) }), 'polite')
+      onChange(digits)
+    },
+  })
   return (
     <div className="code-group">
       <div className={`digits${error === undefined ? '' : ' wrong'}`} aria-busy={isBusy || undefined}>
@@ -34,18 +43,11 @@ export function CodeField({ value, onChange, isBusy, error }: CodeField.Props) {
           autoComplete="one-time-code"
           pattern="[0-9]*"
           dir="ltr"
-          value={value}
+          {...field}
           readOnly={isBusy}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           data-focus-key="code"
-          onChange={(event) => {
-            // Mails print the digits in two groups, and keyboards may write those of their language.
-            const digits = event.target.value.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)
-            if (digits.length > value.length)
-              announce(t('email.code.place', { place: String(digits.length) }), 'polite')
-            onChange(digits)
-          }}
         />
       </div>
       {error === undefined ? null : (
@@ -67,5 +69,5 @@ export declare namespace CodeField {
 
 /** Whether all digits are there. */
 export function isWhole(digits: string): boolean {
-  return digits.length === LENGTH
+  return digits.length === CODE_LENGTH
 }

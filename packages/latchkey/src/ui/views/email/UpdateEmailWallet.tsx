@@ -3,6 +3,7 @@ import { isLatchkeyError } from '../../../core/errors/LatchkeyError.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
 import { replaceView } from '../../../core/flow/replaceView.ts'
+import { tidyEmail } from '../../../core/values/tidyEmail.ts'
 import { startEmailChange } from '../../../core/ways/embedded/changeEmail.ts'
 import { embeddedOf } from '../../../core/ways/embedded/embeddedStore.ts'
 import { FrameCallError } from '../../../core/ways/embedded/frameChannel.ts'
@@ -35,7 +36,7 @@ export function UpdateEmailWallet() {
 
   const submit = async (): Promise<void> => {
     if (isBusy) return
-    const newEmail = text.trim()
+    const newEmail = tidyEmail(text)
     if (!isEmail(newEmail)) return setProblem('invalid')
     if (newEmail.toLowerCase() === email.toLowerCase()) return setProblem('same')
     if (seconds > 0) return setProblem('rest')

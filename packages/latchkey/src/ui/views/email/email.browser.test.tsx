@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { compose, takeComposed } from '../../../../../testing/src/compose.ts'
 import { CallError, createFrameWindows } from '../../../../../testing/src/createFrameWindows.ts'
 import { hold } from '../../../../../testing/src/fills.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
@@ -101,6 +102,46 @@ test('six digits that are pasted as a mail has them are sent by themselves', asy
   document.execCommand('insertText', false, ' 004 217')
   await vi.waitFor(() => expect(of('CONNECT_OTP')).toEqual([{ otp: '004217' }]))
   await vi.waitFor(() => expect(of('GET_USER')).not.toEqual([]))
+})
+
+test('a code is typed with an input method, whose digits are as wide as ideographs, and sent once', async () => {
+  const { rendered, of } = await render('EmailVerifyOtp', 'may be sent again', {
+    CONNECT_OTP: () => undefined,
+    GET_USER: () => new Promise(() => undefined),
+  })
+  const field = findByRole(rendered.root, 'textbox', '6-digit code') as HTMLInputElement
+  const boxes = () => [...inView(rendered).querySelectorAll('.digit')].map((box) => box.textContent).join('')
+  field.focus()
+  await compose('００４')
+  await vi.waitFor(() => expect(boxes()).toBe('004'))
+  await takeComposed('００４')
+  await vi.waitFor(() => expect(field.value).toBe('004'))
+  await compose('２１７')
+  await vi.waitFor(() => expect(of('CONNECT_OTP')).toEqual([{ otp: '004217' }]))
+  await takeComposed('２１７')
+  await vi.waitFor(() => expect(of('GET_USER')).not.toEqual([]))
+  expect(of('CONNECT_OTP')).toHaveLength(1)
+})
+
+test('a code is typed in the digits of a keyboard’s own language', async () => {
+  const { rendered, of } = await render('EmailVerifyOtp', 'may be sent again', {
+    CONNECT_OTP: () => undefined,
+    GET_USER: () => new Promise(() => undefined),
+  })
+  findByRole(rendered.root, 'textbox', '6-digit code').focus()
+  for (const digit of '٠٠٤٢١٧') await takeComposed(digit)
+  await vi.waitFor(() => expect(of('CONNECT_OTP')).toEqual([{ otp: '004217' }]))
+})
+
+test('an address that an input method wrote as wide as ideographs is sent in plain letters', async () => {
+  const { rendered, of } = await render('EmailLogin', 'empty', {
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }),
+    CONNECT_DEVICE: () => new Promise(() => undefined),
+  })
+  findByRole(rendered.root, 'textbox', 'E-mail address').focus()
+  await takeComposed('ｍｉｒａ＠ｈｏｌｌｏｗｐｉｎｅ．ｓｔｕｄｉｏ')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(of('CONNECT_EMAIL')).toEqual([{ email: 'mira@hollowpine.studio' }]))
 })
 
 test('each digit is announced by its place, and that the code is being checked', async () => {

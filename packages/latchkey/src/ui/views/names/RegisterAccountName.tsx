@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import type { NameSuggestion } from '../../../core/features/names/registration.ts'
+import { registrationOf } from '../../../core/features/names/registration.ts'
 import {
   changeLabel,
   LABEL_DELAY_MS,
@@ -8,17 +9,19 @@ import {
   loadSuggestions,
   submitLabel,
 } from '../../../core/features/names/registrationActions.ts'
-import { getNameStep, type NameStep } from '../../../core/features/names/registrationRules.ts'
+import { getNameStep, type NameStep, toLabel } from '../../../core/features/names/registrationRules.ts'
 import { showHome } from '../../../core/flow/showHome.ts'
 import { useAnnounce, useInstance } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import fieldStyles from '../../parts/field.css?inline'
 import { Icon } from '../../parts/Icon.tsx'
+import { isComposing } from '../../parts/isComposing.ts'
 import { DONE, GLOBE } from '../../parts/laterIcons.ts'
 import { Notice } from '../../parts/Notice.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
+import { useTyped } from '../../parts/useTyped.ts'
 import { nameWords } from '../../text/rooms/nameWords.ts'
 import type { Translate } from '../../text.ts'
 import { useRoomText } from '../../useRoomText.ts'
@@ -142,7 +145,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
   useEffect(() => {
     const element = input.current
     const release = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== 'Escape' || active < 0) return
+      if (event.key !== 'Escape' || isComposing(event) || active < 0) return
       event.preventDefault()
       event.stopPropagation()
       setActive(-1)
@@ -154,6 +157,11 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
     setActive(-1)
     changeLabel(instance, typed)
   }
+  const field = useTyped({
+    value: label,
+    read: (typed) => toLabel(typed, registrationOf(instance).get().zones?.list ?? []),
+    onChange: type,
+  })
   const choose = (other: NameSuggestion | undefined): void => {
     if (!other || isLocked) return
     type(other.label)
@@ -161,7 +169,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       if (active >= 0) choose(others[active])
       else onSubmit()
@@ -186,7 +194,7 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
           aria-activedescendant={others[active] ? `${id}-${active}` : undefined}
           aria-invalid={isWrong || undefined}
           aria-describedby={`${id}-zone ${id}-note`}
-          value={label}
+          {...field}
           size={Math.max(1, label.length)}
           readOnly={isLocked}
           autoComplete="off"
@@ -194,7 +202,6 @@ function NameField({ label, zone, step, isRested, isLocked, others, onSubmit }: 
           spellCheck={false}
           enterKeyHint="done"
           data-focus-key="name"
-          onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <span className="name-zone" id={`${id}-zone`}>

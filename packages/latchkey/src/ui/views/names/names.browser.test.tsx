@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { compose, takeComposed } from '../../../../../testing/src/compose.ts'
 import type { FakeGateway } from '../../../../../testing/src/createFakeServices.ts'
 import { createAnswer } from '../../../../../testing/src/createScriptedAdapter.ts'
 import { findByRole, readText } from '../../../../../testing/src/findByRole.ts'
@@ -81,6 +82,19 @@ async function hit(rendered: RenderedView, key: string): Promise<void> {
   field(rendered).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   await rendered.settle()
 }
+
+test('a name that a phone’s keyboard composes with a capital letter is kept in lower case, each letter once', async () => {
+  const rendered = await render('RegisterAccountName', 'empty')
+  field(rendered).focus()
+  await compose('Mira')
+  await expect.poll(() => registrationOf(rendered.instance).get().label).toBe('mira')
+  // While it is composed the keyboard finds what it has put there.
+  expect(field(rendered).value).toBe('Mira')
+  await takeComposed('Mira')
+  await expect.poll(() => field(rendered).value).toBe('mira')
+  await takeComposed('ｓ')
+  await expect.poll(() => field(rendered).value).toBe('miras')
+})
 
 test('from the settings to a name: it is typed, found free, signed once and registered, and shown at once wherever the account is', async () => {
   const rendered = await render('AccountSettings', 'with a name to choose')

@@ -29,3 +29,12 @@ test('a part of the name, the coin, or the whole chain id finds a network', () =
 test('a part of a chain id finds nothing', () => {
   expect(search('3')).toEqual([])
 })
+
+test('the width of letters, accents and the language of the browser make no difference', () => {
+  const ink = [network(57_073, 'Ink', 'ETH'), network(1, 'Ethereum', 'ETH'), network(7, 'Zürich', 'ZUR')]
+  const names = (query: string): string[] => searchNetworks(ink, query).map((found) => found.name)
+  expect(names('ｉｎｋ')).toEqual(['Ink'])
+  expect(names('zurich')).toEqual(['Zürich'])
+  expect(names('ink')).toEqual(['Ink'])
+  expect(names('INK')).toEqual(['Ink'])
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { changeForm } from '../../../core/features/send/actions.ts'
 import { goBack } from '../../../core/flow/goBack.ts'
+import { foldText } from '../../../core/values/foldText.ts'
 import { useInstance } from '../../hooks.ts'
 import { Empty } from '../../parts/Empty.tsx'
 import { Field } from '../../parts/Field.tsx'
@@ -30,10 +31,10 @@ export function WalletSendSelectToken() {
   const [query, setQuery] = useState('')
   const sending = useSending()
   const tokens = sending?.tokens
-  const wanted = query.trim().toLocaleLowerCase()
+  const wanted = foldText(query.trim())
   const found = tokens?.filter(
     ({ name, symbol, address }) =>
-      `${name} ${symbol}`.toLocaleLowerCase().includes(wanted) || (address ?? '').toLowerCase() === wanted,
+      foldText(`${name} ${symbol}`).includes(wanted) || (address ?? '').toLowerCase() === wanted,
   )
   return (
     <div className="send">

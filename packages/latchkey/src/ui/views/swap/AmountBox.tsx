@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { isComposing } from '../../parts/isComposing.ts'
 import { DOWN } from '../../parts/laterIcons.ts'
 import { Picture } from '../../parts/Picture.tsx'
 
@@ -36,7 +37,7 @@ export function AmountBox(props: AmountBox.Props) {
         data-length={size}
         onChange={(event) => onChange?.(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.()
+          if (event.key === 'Enter' && !isComposing(event.nativeEvent)) onSubmit?.()
         }}
       />
       <button

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { HIGH_SLIPPAGE, MOST_SLIPPAGE } from '../../../core/features/swap/rules.ts'
+import { toPlainDigits } from '../../../core/values/toPlainDigits.ts'
 import { Disclosure } from '../../parts/Disclosure.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { Notice } from '../../parts/Notice.tsx'
@@ -65,6 +66,10 @@ export declare namespace Slippage {
 
 /** A percentage with at most two digits after the point. */
 function readPercent(text: string): number | undefined {
-  const plain = text.trim().replace('%', '').replace(',', '.').trim()
+  const plain = toPlainDigits(text)
+    .trim()
+    .replace(/[%％٪]/, '')
+    .replace(',', '.')
+    .trim()
   return /^\d{1,3}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
 }

@@ -1,3 +1,4 @@
+import { foldText } from '../../../core/values/foldText.ts'
 import type { SwapAsset } from './useSwapping.ts'
 
 /** Most tokens that are suggested. */
@@ -43,7 +44,7 @@ export type AssetGroups = {
 
 /** Sorts tokens for a search by name, symbol or address; the earlier it is found in them, the further up. */
 export function groupAssets(assets: readonly SwapAsset[], query: string): AssetGroups {
-  const wanted = query.trim().toLocaleLowerCase()
+  const wanted = foldText(query.trim())
   const found = assets.map((asset) => ({ asset, at: toSearched(asset).indexOf(wanted) })).filter(({ at }) => at >= 0)
   const isHeld = ({ balance }: SwapAsset): boolean => balance !== undefined && balance > 0n
   const held = found.filter(({ asset }) => isHeld(asset)).sort((one, other) => one.at - other.at)
@@ -58,7 +59,6 @@ export function groupAssets(assets: readonly SwapAsset[], query: string): AssetG
   return { suggested: suggested.slice(0, MOST_SUGGESTED), held: held.map(toAsset), others: others.map(toAsset) }
 }
 
-const toSearched = ({ symbol, name, address }: SwapAsset): string =>
-  `${symbol} ${name} ${address ?? ''}`.toLocaleLowerCase()
+const toSearched = ({ symbol, name, address }: SwapAsset): string => foldText(`${symbol} ${name} ${address ?? ''}`)
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
