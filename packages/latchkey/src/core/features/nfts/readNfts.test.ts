@@ -4,6 +4,7 @@ import { parse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { makeNft } from '../../../../../testing/src/nfts.ts'
 import { fetchNfts } from '../../../actions/fetchNfts.ts'
+import { formatAmount } from '../tokens/rules.ts'
 import { PAGE_LIMIT, toPage } from './readNfts.ts'
 import { formatCount, shorten } from './rules.ts'
 import type { Nft } from './state.ts'
@@ -82,6 +83,7 @@ describe('an NFT that was made to break or to trick', () => {
     expect([nft?.quantity, nft?.tokenId]).toEqual([MOST, MOST])
     expect(formatCount(MOST, 'en').replaceAll(',', '')).toBe(MOST)
     expect(formatCount(MOST, 'en', { isShort: true })).toBe('999,999+')
+    expect(formatCount('1234', 'ar-EG')).toBe(formatAmount('1234', { locale: 'ar-EG', digits: 0 }))
     expect(shorten(MOST)).toBe('1157…9935')
   })
 

@@ -57,10 +57,10 @@ export function shorten(digits: string): string {
     : digits
 }
 
-/** An amount with its groups, in the digits of a locale; on a tile more than a million is "999,999+". */
+/** An amount with its groups as a locale has them, in the digits that all numbers have here; on a tile more than a million is "999,999+". */
 export function formatCount(quantity: string, locale: string, { isShort = false } = {}): string {
   const count = BigInt(quantity)
-  const format = new Intl.NumberFormat(locale)
+  const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
   return isShort && count > 999_999n ? `${format.format(999_999)}+` : format.format(count)
 }
 

@@ -86,6 +86,7 @@ export function ReceivePanel({ account, name, networks, network }: ReceivePanel.
             label={t('receive.amount', { coin: symbol })}
             value={typed}
             onChange={setTyped}
+            inputMode="decimal"
             focusKey="amount"
             error={
               typed.trim() !== '' && request === undefined ? t('receive.amountWrong', { coin: symbol }) : undefined

@@ -104,6 +104,8 @@ test('a smart account is paid on its own network alone', async () => {
 
 test('an amount makes the code a request to pay it, and what is none says so', async () => {
   const rendered = await render('filled')
+  // Phones show digits and a point.
+  expect(inView(rendered).querySelector('input')?.inputMode).toBe('decimal')
   await type(rendered, '0.2')
   const link = `ethereum:${ACCOUNT.address}@1?value=200000000000000000`
   await expect.poll(() => scan(rendered)).toBe(link)
@@ -128,6 +130,8 @@ async function scanPicture(file: Blob): Promise<{ text: string; hasWords: boolea
 
 test('the code is saved as a picture that a camera reads, with the address in words beneath', async () => {
   const rendered = await render('filled')
+  // Phones show digits and a point.
+  expect(inView(rendered).querySelector('input')?.inputMode).toBe('decimal')
   await type(rendered, '0.2')
   const saved = new Promise<{ name: string; href: string }>((resolve) => {
     const onClick = (event: Event): void => {
