@@ -4,6 +4,7 @@ import { createServices } from '../services/createServices.ts'
 import type { Latchkey } from '../types/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { claimKey, READY_EVENT } from '../values/claim.ts'
+import { readOrigin } from '../values/readOrigin.ts'
 import { type ActionsChunk, buildLatchkey, type ModalChunk } from './buildLatchkey.ts'
 import { loadSeldom } from './loadSeldom.ts'
 import { resolveOptions } from './resolveOptions.ts'
@@ -17,7 +18,7 @@ export function createInstance(
   },
 ): Latchkey {
   const page = typeof document === 'undefined' || typeof window === 'undefined' ? undefined : document
-  const options = resolveOptions(given, { title: page?.title ?? '', origin: page ? window.location.origin : '' })
+  const options = resolveOptions(given, { title: page?.title ?? '', origin: page ? readOrigin(window) : '' })
   const key = claimKey(options.id)
   const first = page && (Reflect.get(page, key) as Latchkey | undefined)
   if (first) return shareFirst(first, given)

@@ -48,3 +48,15 @@ test.for([
   const page = { document: {}, navigator: {}, isSecureContext }
   expect(createBrowser(page as unknown as Window & typeof globalThis).isSecureContext()).toBe(expected)
 })
+
+test.for([
+  ['of a page', 'https://shop.test', 'https://shop.test', 'https://shop.test'],
+  ['of a frame that a page wrote', 'null', 'https://shop.test', 'https://shop.test'],
+  ['of a frame whose sandbox takes its origin away', 'https://shop.test', 'null', 'https://shop.test'],
+  // happy-dom, in which sites run their tests.
+  ['of a window that has none', 'https://shop.test', undefined, 'https://shop.test'],
+] as const)('the origin %s is that of its address, or the one it got from the page around it', (row) => {
+  const [, address, origin, expected] = row
+  const page = { document: {}, navigator: {}, location: { origin: address }, origin }
+  expect(createBrowser(page as unknown as Window & typeof globalThis).origin()).toBe(expected)
+})

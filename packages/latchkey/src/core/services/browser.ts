@@ -1,3 +1,4 @@
+import { readOrigin } from '../values/readOrigin.ts'
 import type { BrowserPort } from './ports.ts'
 
 const nothing = (): void => undefined
@@ -44,7 +45,7 @@ export function createBrowser(page: Page): BrowserPort {
     // Only a browser says no: jsdom and the like, in which sites run their tests, do not know.
     isSecureContext: () => page.isSecureContext !== false,
     isFramed: () => page.self !== page.top,
-    origin: () => page.location.origin,
+    origin: () => readOrigin(page),
     title: () => document.title,
     userAgent: () => navigator.userAgent,
     watchVisible: (listener) =>

@@ -57,6 +57,8 @@ export type WalletWindow = {
   removeEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
   readonly ethereum?: unknown
+  /** What requests of the page say that they come from: `null` in a sandboxed frame. */
+  readonly origin?: string | undefined
   /** Opens another window; null where the browser blocks it. */
   open?: ((url?: string | URL, target?: string, features?: string) => unknown) | undefined
   readonly history?: Pick<History, 'state' | 'replaceState'> | undefined

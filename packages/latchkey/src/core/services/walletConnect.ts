@@ -2,6 +2,7 @@ import { createSignClient } from '@latchkey/walletconnect'
 import type { Options } from '../types/options.ts'
 import { listRelayUrls } from '../values/listRelayUrls.ts'
 import { readPlatform } from '../values/platform.ts'
+import { readOrigin } from '../values/readOrigin.ts'
 import { RETURN_RECORD, toReturnUrl } from '../values/returnUrl.ts'
 import type { KeyStorage } from './ports.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
@@ -12,7 +13,7 @@ import type { WalletConnectService } from './walletConnectService.ts'
  */
 export async function openWalletConnect(options: Options, storage: KeyStorage): Promise<WalletConnectService> {
   const { id, projectId, metadata } = options
-  const relayUrls = listRelayUrls(options, window.location.origin)
+  const relayUrls = listRelayUrls(options, readOrigin(window))
   const client = await createSignClient({
     relayUrl: relayUrls,
     projectId,
@@ -22,7 +23,7 @@ export async function openWalletConnect(options: Options, storage: KeyStorage): 
       description: metadata.description ?? '',
       url: metadata.url,
       // A wallet on another device knows no page that an address could be relative to.
-      icons: metadata.icons.map((icon) => new URL(icon, window.location.href).href),
+      icons: metadata.icons.map((icon) => new URL(icon, document.baseURI).href),
       ...(readPlatform(window).os === 'other'
         ? {}
         : { redirect: options.walletConnect?.redirect ?? { universal: getReturnUrl(id, storage) } }),
@@ -37,7 +38,8 @@ export async function openWalletConnect(options: Options, storage: KeyStorage): 
  * for the life of its session, which is longer than a page's (F-24).
  */
 function getReturnUrl(id: string, storage: KeyStorage): string | undefined {
-  if (!storage.isPersistent()) return undefined
+  // A frame that another page wrote has no address that anybody could come back to.
+  if (!storage.isPersistent() || !/^http/.test(window.location.href)) return undefined
   const known = storage.get(RETURN_RECORD)
   const mark = known ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), toHexByte).join('')
   if (known === undefined) storage.set(RETURN_RECORD, mark)

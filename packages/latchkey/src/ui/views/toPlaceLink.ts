@@ -8,7 +8,8 @@ export function toPlaceLink(
   remedy: Remedy,
 ): Pick<AppLink.Props, 'href' | 'target'> | undefined {
   const here = services.walletWindow?.location?.href
-  if (here === undefined) return undefined
+  // A frame that another page wrote has no address that could be opened elsewhere.
+  if (here === undefined || here.startsWith('about:')) return undefined
   if (remedy === 'https') return { href: here.replace(/^http:/, 'https:'), target: '_self' }
   return remedy === 'tab' ? { href: here, target: '_blank' } : undefined
 }

@@ -21,10 +21,12 @@ const SHAPE: Shape = {
 export function readSiwx({ options, services }: Instance): Siwx {
   const { siwx, gatewayUrl, projectId } = options
   const origin = services.browser.origin()
+  const href = services.walletWindow?.location?.href ?? origin
   const location = {
     host: parseUrl(origin)?.host ?? '',
     origin,
-    href: services.walletWindow?.location?.href ?? origin,
+    // A frame that another page wrote has no address of its own.
+    href: href.startsWith('about:') ? origin : href,
   }
   const made: unknown = typeof siwx === 'function' ? siwx({ ...services, gatewayUrl, projectId, location }) : siwx
   const mistake = findMistake(made, SHAPE, 'siwx')
