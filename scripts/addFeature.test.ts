@@ -184,7 +184,7 @@ test('and it works: the option is filled in and checked, the event heard, the to
   const { greetingOf } = await load('core/features/greeting/state.ts')
   const { viewTable } = await load('ui/viewTable.ts')
   const { firstWords } = await load('ui/text/firstWords.ts')
-  const page = { title: 'Shop', origin: 'https://shop.test' }
+  const page = { title: () => 'Shop', origin: () => 'https://shop.test' }
   const given = { networks: [testNetwork(1)] }
   expect(() => resolveOptions({ ...given, greeting: 7 }, page)).toThrow('greeting')
   expect(resolveOptions({ ...given, greeting: 'Hi' }, page).greeting).toBe('Hi')

@@ -158,7 +158,7 @@ test('docs/options.md lists every option with its default, and none that does no
   }
   const { features, ...rest } = resolveOptions(
     { networks: [network] },
-    { title: 'Shop', origin: 'https://shop.example' },
+    { title: () => 'Shop', origin: () => 'https://shop.example' },
   )
   const known = new Map<string, unknown>()
   for (const key of Object.keys(OPTIONS)) {

@@ -19,7 +19,7 @@ export async function run() {
   const walletWindow = new EventTarget()
   createScriptedWallet({ name: 'Fox', rdns: 'test.fox', chainId: 1, rpcUrl: 'https://rpc.test' }).announce(walletWindow)
   const given = { networks: [mainnet], adapters: [universal()] }
-  const options = resolveOptions(given, { title: 'Shop', origin: 'https://shop.test' })
+  const options = resolveOptions(given, { title: () => 'Shop', origin: () => 'https://shop.test' })
   const { latchkey, start } = buildLatchkey({ given, options, loadActions: () => import('${SRC}/core/flow/actions.ts'), services: createFakeServices({ walletWindow }) })
   beginDeciding(latchkey.instance)
   start()

@@ -47,7 +47,7 @@ export function createTestLatchkey(
 ): TestLatchkey {
   const given: CreateLatchkeyOptions = { networks: [testNetwork(1), testNetwork(10)], ...parameters.options }
   const services = parameters.services ?? createFakeServices({ id: given.id })
-  const options = resolveOptions(given, { title: services.browser.title(), origin: services.browser.origin() })
+  const options = resolveOptions(given, services.browser)
   const { latchkey, start } = buildLatchkey({ given, options, services, loadActions, loadModal: parameters.loadModal })
   // As after any opening: what the modal shows for an outcome is at hand.
   beginDeciding(latchkey.instance)

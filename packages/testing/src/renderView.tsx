@@ -88,7 +88,7 @@ export async function renderView(state: ViewState, parameters: renderView.Parame
     locale,
     ...state.options,
   }
-  const options = resolveOptions(given, { title: '', origin: services.browser.origin() })
+  const options = resolveOptions(given, services.browser)
   const { latchkey, start } = buildLatchkey({ given, options, services, loadActions })
   const { instance } = latchkey
   // As on a page: what is drawn here is the modal that this way needs.

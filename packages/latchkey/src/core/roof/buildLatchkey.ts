@@ -85,7 +85,7 @@ export function buildLatchkey(parameters: {
   const instance: Instance = {
     options,
     given,
-    resolve: (wanted) => resolveOptions(wanted, { title: services.browser.title(), origin: services.browser.origin() }),
+    resolve: (wanted) => resolveOptions(wanted, services.browser),
     services,
     stores,
     batch: teller.batch,

@@ -1,10 +1,10 @@
 import { isDevelopment, refuseDifferences } from '#checks'
 import { runLater } from '../lazy.ts'
+import { createServerBrowser, openBrowser } from '../services/browser.ts'
 import { createServices } from '../services/createServices.ts'
 import type { Latchkey } from '../types/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { claimKey, READY_EVENT } from '../values/claim.ts'
-import { readOrigin } from '../values/readOrigin.ts'
 import { type ActionsChunk, buildLatchkey, type ModalChunk } from './buildLatchkey.ts'
 import { loadSeldom } from './loadSeldom.ts'
 import { resolveOptions } from './resolveOptions.ts'
@@ -17,8 +17,9 @@ export function createInstance(
     readonly loadModal?: (() => Promise<ModalChunk>) | undefined
   },
 ): Latchkey {
-  const page = typeof document === 'undefined' || typeof window === 'undefined' ? undefined : document
-  const options = resolveOptions(given, { title: page?.title ?? '', origin: page ? readOrigin(window) : '' })
+  const browser = openBrowser()
+  const page = browser.isServer ? undefined : document
+  const options = resolveOptions(given, browser)
   const key = claimKey(options.id)
   const first = page && (Reflect.get(page, key) as Latchkey | undefined)
   if (first) return shareFirst(first, given)
@@ -26,7 +27,7 @@ export function createInstance(
   const { latchkey, start } = buildLatchkey({
     given,
     options,
-    services: createServices(options),
+    services: createServices(options, browser),
     ...late,
     onDestroy: () => {
       if (page && Reflect.get(page, key) === latchkey) Reflect.deleteProperty(page, key)
@@ -50,7 +51,7 @@ export function createInstance(
 function shareFirst(first: Latchkey, given: CreateLatchkeyOptions): Latchkey {
   const { instance } = first
   // What the page gives may have changed since; only what the site passed counts.
-  const nowhere = { title: '', origin: '' }
+  const nowhere = createServerBrowser()
   const before = resolveOptions(instance.given, nowhere)
   const now = resolveOptions(given, nowhere)
   if (refuseDifferences) refuseDifferences(before, now)

@@ -7,7 +7,7 @@ import { listDifferences } from '../checks/listDifferences.ts'
 import type { CreateLatchkeyOptions } from '../types/options.ts'
 import { resolveOptions } from './resolveOptions.ts'
 
-const page = { title: 'Hollowpine', origin: 'https://hollowpine.test' }
+const page = { title: () => 'Hollowpine', origin: () => 'https://hollowpine.test' }
 const least: CreateLatchkeyOptions = { networks: [testNetwork(1), testNetwork(10)] }
 const resolve = (more: object = {}) => resolveOptions({ ...least, ...more } as CreateLatchkeyOptions, page)
 const codeOf = (more: object): unknown => {

@@ -10,13 +10,14 @@ import {
 } from '../checks/optionErrors.ts'
 import { LatchkeyError } from '../errors/LatchkeyError.ts'
 import { resolveFeatureOptions } from '../features/features.ts'
+import type { BrowserPort } from '../services/ports.ts'
 import type { CreateAdapter } from '../types/adapter.ts'
 import { getNamespace, type Network, type NetworkInput } from '../types/network.ts'
 import type { CreateLatchkeyOptions, Options, WalletGroup } from '../types/options.ts'
 import { toNullPrototype } from '../values/toNullPrototype.ts'
 
 /** What the page around us gives for options that were left out. */
-export type PageDefaults = { readonly title: string; readonly origin: string }
+export type PageDefaults = Pick<BrowserPort, 'title' | 'origin'>
 
 /** Groups of the wallet list as they come when nobody chose. */
 export const WALLET_GROUPS: readonly WalletGroup[] = [
@@ -113,7 +114,7 @@ function fillIn(given: CreateLatchkeyOptions, page: PageDefaults): Options {
     networks,
     defaultNetwork: findDefault(networks, given.defaultNetwork),
     adapters: unique<CreateAdapter>(given.adapters),
-    metadata: { name: page.title || page.origin, url: page.origin, icons: [], ...omitUndefined(given.metadata) },
+    metadata: { name: page.title() || page.origin(), url: page.origin(), icons: [], ...omitUndefined(given.metadata) },
     features: { ...FEATURES, ...omitUndefined(features) },
     allWallets: given.allWallets ?? (allWallets === false ? 'HIDE' : 'SHOW'),
   } satisfies Partial<Options>

@@ -1,8 +1,14 @@
-import { readOrigin } from '../values/readOrigin.ts'
 import type { BrowserPort } from './ports.ts'
 
 const nothing = (): void => undefined
 const never = (): (() => void) => nothing
+
+/** The port of where this runs. */
+export function openBrowser(): BrowserPort {
+  return typeof window === 'undefined' || typeof document === 'undefined'
+    ? createServerBrowser()
+    : createBrowser(window)
+}
 
 /** The port on a server: there is no page, so nothing is seen and nothing happens. */
 export function createServerBrowser(): BrowserPort {
@@ -45,7 +51,8 @@ export function createBrowser(page: Page): BrowserPort {
     // Only a browser says no: jsdom and the like, in which sites run their tests, do not know.
     isSecureContext: () => page.isSecureContext !== false,
     isFramed: () => page.self !== page.top,
-    origin: () => readOrigin(page),
+    // A frame that another page wrote has an address without one, and got its own from there.
+    origin: () => (page.location.origin === 'null' ? page.origin : page.location.origin),
     title: () => document.title,
     userAgent: () => navigator.userAgent,
     watchVisible: (listener) =>

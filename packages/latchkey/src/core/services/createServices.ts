@@ -1,12 +1,12 @@
 import type { Options } from '../types/options.ts'
-import { createBrowser, createServerBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
 import { createLogger } from './logger.ts'
-import type { Clock, Services } from './ports.ts'
+import type { BrowserPort, Clock, Services } from './ports.ts'
 import { createStorage } from './storage.ts'
 
 /** The services of this browser, or their quiet twins on a server. Touches nothing but what it is asked for. */
-export function createServices(options: Options): Services {
-  const page = typeof window === 'undefined' || typeof document === 'undefined' ? undefined : window
+export function createServices(options: Options, browser: BrowserPort = openBrowser()): Services {
+  const page = browser.isServer ? undefined : window
   const clock = createClock()
   const fetchNow: typeof fetch = (input, init) => globalThis.fetch(input, init)
   const { gatewayUrl, relayUrl, projectId } = options
@@ -17,7 +17,7 @@ export function createServices(options: Options): Services {
       openChannel: (name) => (page && 'BroadcastChannel' in page ? new page.BroadcastChannel(name) : undefined),
       target: page,
     }),
-    browser: page ? createBrowser(page) : createServerBrowser(),
+    browser,
     logger: createLogger(console, { id: options.id, isDebug: options.debug, clock }),
     fetch: fetchNow,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -28,7 +28,10 @@ export function createServices(options: Options): Services {
       : null,
     walletConnect:
       relayUrl || gatewayUrl
-        ? (storage) => import('./walletConnect.ts').then((code) => code.openWalletConnect(options, storage))
+        ? (storage) =>
+            import('./walletConnect.ts').then((code) =>
+              code.openWalletConnect(options, { storage, origin: browser.origin() }),
+            )
         : null,
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resolveOptions } from '../roof/resolveOptions.ts'
 import { createServices } from './createServices.ts'
 
-const page = { title: 'Hollowpine', origin: window.location.origin }
+const page = { title: () => 'Hollowpine', origin: () => window.location.origin }
 
 test('the client of an instance keeps its records in a database of that name, and is there without a network', async () => {
   const id = `wc-${crypto.randomUUID().slice(0, 8)}`

@@ -2,7 +2,6 @@ import { createSignClient } from '@latchkey/walletconnect'
 import type { Options } from '../types/options.ts'
 import { listRelayUrls } from '../values/listRelayUrls.ts'
 import { readPlatform } from '../values/platform.ts'
-import { readOrigin } from '../values/readOrigin.ts'
 import { RETURN_RECORD, toReturnUrl } from '../values/returnUrl.ts'
 import type { KeyStorage } from './ports.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
@@ -11,9 +10,12 @@ import type { WalletConnectService } from './walletConnectService.ts'
  * Opens the client of an instance: its records are in the database `latchkey-<id>`, and of several tabs one holds the socket.
  * Resolves when storage is read, without waiting for the network.
  */
-export async function openWalletConnect(options: Options, storage: KeyStorage): Promise<WalletConnectService> {
+export async function openWalletConnect(
+  options: Options,
+  { storage, origin }: { readonly storage: KeyStorage; readonly origin: string },
+): Promise<WalletConnectService> {
   const { id, projectId, metadata } = options
-  const relayUrls = listRelayUrls(options, readOrigin(window))
+  const relayUrls = listRelayUrls(options, origin)
   const client = await createSignClient({
     relayUrl: relayUrls,
     projectId,

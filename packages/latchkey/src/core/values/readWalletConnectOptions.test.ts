@@ -1,13 +1,14 @@
 import { testNetwork } from '@latchkey/testing'
 import { expect, test } from 'vitest'
 import { resolveOptions } from '../roof/resolveOptions.ts'
+import { createServerBrowser } from '../services/browser.ts'
 import type { WalletConnectOptions } from '../types/options.ts'
 import { readWalletConnectOptions } from './readWalletConnectOptions.ts'
 
 const networks = [testNetwork(1), testNetwork(10), testNetwork('main', { chainNamespace: 'solana' })] as const
 const read = (walletConnect: unknown) =>
   readWalletConnectOptions(
-    resolveOptions({ networks, walletConnect: walletConnect as WalletConnectOptions }, { title: '', origin: '' }),
+    resolveOptions({ networks, walletConnect: walletConnect as WalletConnectOptions }, createServerBrowser()),
   )
 
 test('what fits is taken as it is, and nothing is something that fits', () => {

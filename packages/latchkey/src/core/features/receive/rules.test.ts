@@ -69,6 +69,20 @@ test.each([
   ['.5', '0.5'],
   ['007', '7'],
   ['0.10', '0.1'],
+  ['0.1000', '0.1'],
+  ['1.000', '1'],
+  ['1,0000', '1'],
+  ['12,345.5', '12345.5'],
+  ['1,234,567', '1234567'],
+  ['1.234.567', '1234567'],
+  // As it is written in India.
+  ['12,34,567.8', '1234567.8'],
+  ['1,23,456', '123456'],
+  ['1.234.567,5', '1234567.5'],
+  ['1,234,567.5', '1234567.5'],
+  ['0,125', '0.125'],
+  ['1234,125', '1234.125'],
+  [`0.5${'0'.repeat(18)}`, '0.5'],
   ['١٫٥', '1.5'],
   ['١٬٢٣٤٫٥', '1234.5'],
   ['१२.५', '12.5'],
@@ -88,7 +102,24 @@ test.each([
   '1e3',
   '0x10',
   '1,000',
+  '12,000',
+  '123,000',
   '1.2.3',
+  '1,234,56',
+  '1.234.56',
+  '0,000,001',
+  '0,123.5',
+  '1.234,567,890',
+  '1,234.567.890',
+  '12.34.567',
+  '1.234,567.8',
+  '1,234.567,8',
+  '1,23.5',
+  '1234,567.8',
+  ',234.5',
+  '1.5 ETH',
+  'ETH 1.5',
+  '1.5x',
   'Infinity',
   // Which of the two an Arabic mark was meant to be is not to be told, as with a comma.
   '١٬٠٠٠',
@@ -101,6 +132,20 @@ test.each([
 ])('what is typed as %j is no amount that anybody is asked for', (typed) => {
   expect(readAmount(typed, 18)).toBe(undefined)
 })
+
+test.each(['en', 'en-IN', 'hi', 'de', 'fr', 'de-CH', 'ar-EG', 'fa', 'mr', 'ja'])(
+  'an amount from a thousand on, with decimals or of seven digits, is read as %s writes it',
+  (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+    fc.assert(
+      fc.property(fc.integer({ min: 10 ** 6, max: 10 ** 10 }), (thousandths) => {
+        // "1.234" alone is a bit more than one, whoever writes it.
+        fc.pre(thousandths % 1000 > 0 || thousandths >= 10 ** 9)
+        return readAmount(format.format(thousandths / 1000), 18) === toQuantity(BigInt(thousandths), 3)
+      }),
+    )
+  },
+)
 
 test('an amount of 0 to 36 decimals is asked for to the last unit', () => {
   fc.assert(

@@ -175,7 +175,7 @@ test('a cookie that storage knows nothing of is forgotten at once', async () => 
 })
 
 test('F-50: another request of the same visitor, with another cookie, is no other set-up', () => {
-  const page = { title: 'Shop', origin: 'https://shop.test' }
+  const page = { title: () => 'Shop', origin: () => 'https://shop.test' }
   const networks = [testNetwork(1)] as const
   const initialState = readInitialState(toHeader({ v: 1, connections: { eip155: SAVED } }))
   const one = resolveOptions({ networks, initialState }, page)
