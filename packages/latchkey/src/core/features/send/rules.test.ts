@@ -48,6 +48,7 @@ test.each([
   ['insufficientFunds', { amount: '1.1' }],
   ['insufficientFee', { amount: '1' }],
   ['addAddress', { to: '' }],
+  ['addAddress', { to: ' ' }],
   ['invalidAddress', { to: '0x12' }],
   ['invalidAddress', { to: `${TO}00` }],
   ['invalidAddress', { to: `${TO}\u200b` }],
@@ -59,6 +60,24 @@ test.each([
   ['ready', { token: CONTRACT, amount: '5' }],
 ] as const)('%s: of a form with %j', (expected, change) => {
   expect(step(change as Partial<typeof form>)).toBe(expected)
+})
+
+test('the fee is that of a bare transfer for the coin, and of 65,000 gas for a token, to the last unit', () => {
+  const gasPrice = 7n
+  const at = (balance: bigint, change: Partial<typeof form>) =>
+    step(change, { gasPrice, tokens: [token, { ...coin, balance }] })
+  const half = 5n * 10n ** 17n
+  expect(at(half + 21_000n * gasPrice, {})).toBe('ready')
+  expect(at(half + 21_000n * gasPrice - 1n, {})).toBe('insufficientFee')
+  expect(at(RESERVED_GAS * gasPrice, { token: CONTRACT, amount: '1' })).toBe('ready')
+  expect(at(RESERVED_GAS * gasPrice - 1n, { token: CONTRACT, amount: '1' })).toBe('insufficientFee')
+})
+
+test('who could pay the fee is asked of nobody where the coin, what there is of it, or the fee is not known', () => {
+  expect(step({ token: CONTRACT, amount: '1' }, { tokens: [token] })).toBe('ready')
+  expect(step({}, { tokens: [{ ...coin, balance: undefined }] })).toBe('ready')
+  expect(step({ amount: '1' }, { gasPrice: undefined })).toBe('ready')
+  expect(step({ amount: '1' }, { accountType: 'smartAccount' })).toBe('ready')
 })
 
 test('a token is not sent without the coin for its fee, but by a smart account', () => {
@@ -83,6 +102,31 @@ test('whatever is typed of 0 to 36 decimals is sent to the last unit', () => {
       expect(toRequest(typed, [of])?.amount).toBe(amount)
     }),
   )
+})
+
+test('a form that is not filled in makes no request, and the token in it is the one that is sent', () => {
+  const whole = { ...form, token: CONTRACT, amount: '1', to: TO }
+  expect(toRequest(whole, [coin, token])).toEqual({
+    to: TO,
+    amount: 1_000_000n,
+    token: { address: CONTRACT, decimals: 6 },
+  })
+  expect(toRequest({ ...whole, token: 'native', to: TO.slice(2) }, [token, coin])).toEqual({
+    to: TO,
+    amount: 10n ** 18n,
+    token: undefined,
+  })
+  for (const change of [{ token: 'gone' }, { token: undefined }, { amount: '' }, { to: '' }, { to: 'oak.eth' }])
+    expect(toRequest({ ...whole, ...change }, [coin, token])).toBeUndefined()
+})
+
+test('a worth has as many digits as its token, eight at most, and no worth of nothing is an amount', () => {
+  const worth = (amount: string, of: SendToken) => readUnits({ ...form, isFiat: true, amount }, of)
+  expect(worth('1', { ...token, price: 3 })).toBe(333_333n)
+  expect(worth('1', { ...coin, price: 3 })).toBe(33_333_333n * 10n ** 10n)
+  expect(worth('0.000001', { ...token, decimals: 0, price: 3 })).toBeUndefined()
+  expect(worth('much', coin)).toBeUndefined()
+  expect(worth('1', { ...token, price: 1e-21 })).toBeUndefined()
 })
 
 test('a worth is turned into an amount by the price, and into none without one', () => {
@@ -121,6 +165,15 @@ test('what is of another network, of no number or of no contract is not offered'
     held({ address: 'eip155:1:javascript' }),
   ]
   expect(listSendTokens({ tokens, native: undefined }, network).map(({ key }) => key)).toEqual([CONTRACT])
+})
+
+test('the coin stands once where the chain and the gateway said it, and is offered by what it is called', () => {
+  const native = { value: 7n, decimals: 18, symbol: 'ETH' }
+  const tokens = listSendTokens({ tokens: [held({ address: undefined, name: 'Ether' })], native }, network)
+  expect(tokens.map(({ key, address }) => [key, address])).toEqual([['native', undefined]])
+  const written = `0x${'B2'.repeat(20)}`
+  const [mixed] = listSendTokens({ tokens: [held({ address: `eip155:1:${written}` })], native: undefined }, network)
+  expect([mixed?.key, mixed?.address]).toEqual([TO, written])
 })
 
 test('the coin that only the chain itself said is offered first', () => {
@@ -225,6 +278,43 @@ test.each([
   expect(findPrefillMistake(send as never, { networks, tokens: [coin, token] })).toBe(mistake)
 })
 
+test.each([
+  [undefined, asked],
+  [undefined, { ...asked, token: TO }],
+  ['AMOUNT_INVALID', { ...asked, amount: 'much' }],
+  ['TOKEN_NOT_FOUND', { ...asked, token: MINT }],
+  ['TOKEN_NOT_FOUND', { ...asked, token: 7 }],
+] as const)('%s: of what a site asks to be sent before tokens are read: %j', (mistake, send) => {
+  expect(findPrefillMistake(send as never, { networks: [place('1', 'eip155')], tokens: undefined })).toBe(mistake)
+})
+
+test('a coin that is asked for is the coin, whatever is held before it, and Solana and Bitcoin have one too', () => {
+  const networks = [place('x', 'solana'), place('b', 'bip122'), place('1', 'eip155')]
+  const find = (send: object, tokens: readonly SendToken[]) =>
+    findPrefillMistake({ amount: '1', ...send } as never, { networks, tokens })
+  expect(find({ networkId: 'eip155:1', to: TO, amount: '0.0000001' }, [token, coin])).toBeUndefined()
+  expect(find({ networkId: 'eip155:1', to: TO }, [token])).toBe('TOKEN_NOT_FOUND')
+  expect(find({ networkId: 'solana:x', to: FRIEND }, [sol])).toBeUndefined()
+  const bitcoins = listSendTokens({ tokens: undefined, native: undefined }, bitcoin)
+  expect(find({ networkId: 'bip122:b', to: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, bitcoins)).toBeUndefined()
+})
+
+test('an NFT of the EVM is told apart by contract and number, and only what there are several of is counted', () => {
+  const nft = {
+    networkId: 'eip155:1',
+    contract: TO.toUpperCase().replace('X', 'x'),
+    tokenId: '7',
+    quantity: '3',
+    name: 'Low Sun',
+    imageUrl: undefined,
+  } as const
+  const several = toNftToken({ ...nft, standard: 'ERC1155' })
+  expect([several.key, several.balance]).toEqual([`${TO}/7`, 3n])
+  expect(toAmountText(2n, several)).toBe('2 × Low Sun')
+  expect(toAmountText(1n, toNftToken({ ...nft, standard: 'ERC721' }))).toBe('Low Sun')
+  expect(toAmountText(1_500_000n, token)).toBe('1.5 PINE')
+})
+
 test('an NFT of Solana is sent as the token that it is, one of it, under its own mint', () => {
   const contract = 'CKEZ4YrdN8apbg1NZKqKyHdLFyjPQ4Uyo4rBhbU2krQt'
   const nft = toNftToken({
@@ -236,6 +326,7 @@ test('an NFT of Solana is sent as the token that it is, one of it, under its own
     name: 'Low Sun #7',
     imageUrl: undefined,
   })
+  expect(nft.key).toBe(`${contract}/0`)
   const to = 'So11111111111111111111111111111111111111112'
   expect(toRequest({ ...form, token: nft.key, amount: '1', to }, [nft], { namespace: 'solana' })).toEqual({
     to,
