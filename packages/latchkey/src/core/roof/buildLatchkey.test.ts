@@ -340,6 +340,30 @@ test.each([
   expect(instance.stores.banner.get().banner?.code).toBe(alert)
 })
 
+test.each([
+  ['null', 'in a frame whose sandbox takes its origin away'],
+  ['https://shop.test', "the project's list of origins"],
+] as const)(
+  'F-12: a refusal of a page whose requests come from %s tells the developer to look at %s',
+  async (origin, told) => {
+    const refuse = () => {
+      throw new LatchkeyError('ORIGIN_NOT_ALLOWED', 'No.')
+    }
+    const walletWindow = Object.assign(new EventTarget(), { origin })
+    const services = createFakeServices({ gateway: { getIdentity: refuse }, walletWindow })
+    const { instance } = createTestLatchkey({
+      services,
+      options: { gatewayUrl: 'https://gateway.test', projectId: 'shop' },
+    })
+    const client = await instance.services.gateway?.()
+    await expect(client?.call(getIdentity, { address: fakeAddress(1) })).rejects.toMatchObject({
+      code: 'ORIGIN_NOT_ALLOWED',
+    })
+    await expect.poll(() => services.log.filter((line) => line.includes('refuses this page'))).toHaveLength(1)
+    expect(services.log.join()).toContain(told)
+  },
+)
+
 test('F-12: what the gateway refused to one part of the page no other part asks', async () => {
   let asked = 0
   const refuse = () => {

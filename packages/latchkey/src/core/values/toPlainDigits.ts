@@ -1,21 +1,13 @@
-/** Signs that part a number, as keyboards and input methods of a language write them. */
-const MARKS: Readonly<Record<string, string>> = {
-  '．': '.',
-  '｡': '.',
-  '。': '.',
-  '٫': '.',
-  '，': ',',
-  '،': ',',
-  // It parts thousands, and is easily taken for the one that parts decimals: a comma may be either too.
-  '٬': ',',
-}
-
 /**
  * What was typed with the digits of ASCII, and a point and a comma, in place of those of another script or of the width of an
- * ideograph. Only digits become digits: a power, a fraction or a number in a circle stays what it is.
+ * ideograph. Only digits become digits: a power, a fraction or a number in a circle stays what it is. The Arabic sign between
+ * thousands is easily taken for the one before decimals, so it becomes a comma, which may be either as well.
  */
 export function toPlainDigits(typed: string): string {
-  return typed.replace(/\p{Nd}/gu, toDigit).replace(/[．｡。٫，،٬]/g, (mark) => MARKS[mark] ?? mark)
+  return typed
+    .replace(/\p{Nd}/gu, toDigit)
+    .replace(/[．｡。٫]/g, '.')
+    .replace(/[，،٬]/g, ',')
 }
 
 /** Digits stand in the order of their value, in rows of ten. Source: The Unicode Standard, 4.6. */
