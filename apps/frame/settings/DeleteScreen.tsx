@@ -101,7 +101,7 @@ export function DeleteScreen({
         <Button
           kind="main"
           busy={isBusy}
-          disabled={tidyEmail(typed).toLowerCase() !== account.name.toLowerCase()}
+          disabled={tidyEmail(typed).toLowerCase() !== tidyEmail(account.name).toLowerCase()}
           onPress={remove}
         >
           {texts.deleteDo}

@@ -374,6 +374,24 @@ it('SEC-16: deletes once the address was typed, after it said what the account h
   expect(onDone).toHaveBeenCalledOnce()
 })
 
+it('SEC-16: a wallet whose name has letters as wide as ideographs is deleted once it was typed as it is shown', async () => {
+  const name = 'ｍｉｒａ'
+  const deleteWallet = vi.fn(async () => 0)
+  draw(
+    <DeleteScreen
+      keys={{ ask: async () => '0x0', deleteWallet }}
+      account={{ ...ACCOUNT, name }}
+      network="eip155:1"
+      onExport={nothing}
+      onDone={nothing}
+      onLeave={nothing}
+    />,
+  )
+  await page.getByLabelText(`Type ${name} to go on`).fill(name)
+  await page.getByRole('button', { name: TEXTS.en.deleteDo, exact: true }).click()
+  await vi.waitFor(() => expect(deleteWallet).toHaveBeenCalledOnce())
+})
+
 it('SEC-16: says that it does not know what the account holds where no node answers', async () => {
   const keys = { ask: async () => Promise.reject(new Error('away')), deleteWallet: async () => 0 }
   draw(
