@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CODE_LENGTH, readCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
+import { isWholeCode, readCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
 import { isComposing } from '../../../packages/latchkey/src/ui/parts/isComposing.ts'
 import { useTyped } from '../../../packages/latchkey/src/ui/parts/useTyped.ts'
 
@@ -32,7 +32,7 @@ export function CodeField({
         aria-invalid={failure !== ''}
         aria-describedby={`${id}-failure`}
         onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Enter' && !isComposing(nativeEvent) && value.length === CODE_LENGTH) onEnter()
+          if (key === 'Enter' && !isComposing(nativeEvent) && isWholeCode(value)) onEnter()
         }}
       />
       <p className="field-note bad" id={`${id}-failure`} role="alert">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isWholeCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { CallError } from '../channel/CallError.ts'
 import { usePageLook } from '../page/context.ts'
@@ -128,7 +129,7 @@ export function CodeScreen({
           {texts.cancel}
         </Button>
         {isMailed ? (
-          <Button kind="main" busy={isBusy} disabled={code.length !== 6} onPress={() => void send()}>
+          <Button kind="main" busy={isBusy} disabled={!isWholeCode(code)} onPress={() => void send()}>
             {texts.next}
           </Button>
         ) : (

@@ -1,5 +1,6 @@
 import { IDENTITY_LIMIT } from '@latchkey/wire/custody/identities'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { isWholeCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
 import { tidyEmail } from '../../../packages/latchkey/src/core/values/tidyEmail.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import { Notice } from '../../../packages/latchkey/src/ui/parts/Notice.tsx'
@@ -224,7 +225,7 @@ export function EmailScreen({ onDone, ...parts }: Parts & { readonly onDone: () 
         <Button kind="plain" onPress={onLeave}>
           {texts.cancel}
         </Button>
-        <Button kind="main" busy={isBusy} disabled={code.length !== 6} onPress={link}>
+        <Button kind="main" busy={isBusy} disabled={!isWholeCode(code)} onPress={link}>
           {texts.next}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isWholeCode } from '../../../packages/latchkey/src/core/values/readCode.ts'
 import { Button } from '../../../packages/latchkey/src/ui/parts/Button.tsx'
 import type { WantedCode } from '../wallet/changeEmail.ts'
 import type { KeyTasks } from '../worker/keyTasks.ts'
@@ -59,7 +60,7 @@ export function VaultCodesScreen({
         <Button kind="plain" disabled={isBusy} onPress={wanted ? () => void run(() => keys.mailEmailCode()) : ask}>
           {texts.again}
         </Button>
-        <Button kind="main" busy={isBusy} disabled={!wanted || code.length !== 6} onPress={send}>
+        <Button kind="main" busy={isBusy} disabled={!wanted || !isWholeCode(code)} onPress={send}>
           {texts.next}
         </Button>
       </div>

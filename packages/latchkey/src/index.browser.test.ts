@@ -1,6 +1,6 @@
 import { testNetwork } from '@latchkey/testing'
 import { afterEach, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { sendToBrowser } from '../../testing/src/sendToBrowser.ts'
 import type { Latchkey } from './core/types/latchkey.ts'
 import type { CreateLatchkeyOptions } from './core/types/options.ts'
 import { createLatchkey } from './index.ts'
@@ -24,10 +24,7 @@ function findDialogs(): readonly Element[] {
 
 /** Sets what the visitor's system prefers. */
 const preferScheme = (value: 'light' | 'dark' | ''): Promise<unknown> =>
-  (cdp() as unknown as { send(method: string, parameters: unknown): Promise<unknown> }).send(
-    'Emulation.setEmulatedMedia',
-    { features: [{ name: 'prefers-color-scheme', value }] },
-  )
+  sendToBrowser('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })
 
 /** Whether the card that is on screen has a dark surface and pale words, by what the browser computes. */
 function isDark(): boolean {

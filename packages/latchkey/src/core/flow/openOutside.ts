@@ -1,5 +1,6 @@
 import type { Instance } from '../types/latchkey.ts'
 import { readPlatform } from '../values/platform.ts'
+import { readPageAddress } from '../values/readPageAddress.ts'
 import { showToast } from './showToast.ts'
 
 /**
@@ -9,7 +10,7 @@ import { showToast } from './showToast.ts'
 export function openOutside(instance: Instance, go: (url: string) => void): void {
   const { walletWindow, browser } = instance.services
   const { os } = readPlatform(walletWindow)
-  const url = walletWindow?.location?.href ?? browser.origin()
+  const url = readPageAddress(walletWindow) ?? browser.origin()
   const openLink = walletWindow?.Telegram?.WebApp?.openLink
   if (openLink) openLink(url)
   else if (os === 'android') go(`intent://${url.replace(/^https?:\/\//, '')}#Intent;scheme=https;end`)

@@ -6,9 +6,9 @@ import { showAlert } from './showAlert.ts'
 export function sayRefused(instance: Instance, { code, shortMessage, facts }: LatchkeyError): void {
   const { live, options, services } = instance
   const isUnnamed = code === 'PROJECT_UNKNOWN' && options.projectId === undefined
-  const origin = services.walletWindow?.origin ?? services.browser.origin()
   if (!live.said.has('GATEWAY_REFUSED')) {
     live.said.add('GATEWAY_REFUSED')
+    const origin = services.walletWindow?.origin ?? services.browser.origin()
     services.logger.error(
       isUnnamed
         ? 'The gateway refuses this page. Set projectId to a project of the gateway.'

@@ -3,7 +3,7 @@ import type { BrowserPort } from './ports.ts'
 const nothing = (): void => undefined
 const never = (): (() => void) => nothing
 
-/** The port of where this runs. */
+/** The port of this page; on a server, the one that sees nothing. */
 export function openBrowser(): BrowserPort {
   return typeof window === 'undefined' || typeof document === 'undefined'
     ? createServerBrowser()

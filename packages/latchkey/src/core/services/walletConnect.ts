@@ -2,6 +2,7 @@ import { createSignClient } from '@latchkey/walletconnect'
 import type { Options } from '../types/options.ts'
 import { listRelayUrls } from '../values/listRelayUrls.ts'
 import { readPlatform } from '../values/platform.ts'
+import { readPageAddress } from '../values/readPageAddress.ts'
 import { RETURN_RECORD, toReturnUrl } from '../values/returnUrl.ts'
 import type { KeyStorage } from './ports.ts'
 import type { WalletConnectService } from './walletConnectService.ts'
@@ -40,12 +41,12 @@ export async function openWalletConnect(
  * for the life of its session, which is longer than a page's (F-24).
  */
 function getReturnUrl(id: string, storage: KeyStorage): string | undefined {
-  // A frame that another page wrote has no address that anybody could come back to.
-  if (!storage.isPersistent() || !/^http/.test(window.location.href)) return undefined
+  const address = readPageAddress(window)
+  if (!storage.isPersistent() || address === undefined) return undefined
   const known = storage.get(RETURN_RECORD)
   const mark = known ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), toHexByte).join('')
   if (known === undefined) storage.set(RETURN_RECORD, mark)
-  return toReturnUrl(window.location.href, id, mark)
+  return toReturnUrl(address, id, mark)
 }
 
 function toHexByte(byte: number): string {

@@ -2,8 +2,9 @@ import decodeQR from 'qr/decode.js'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { PICTURES } from '../../../../testing/src/pictures.ts'
+import { sendToBrowser } from '../../../../testing/src/sendToBrowser.ts'
 import { adoptStyles } from '../theme/styles.ts'
 import { Picture } from './Picture.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -100,17 +101,14 @@ describe.each([
   })
 })
 
-const send = (method: string, parameters?: unknown): Promise<unknown> =>
-  (cdp() as unknown as { send(method: string, parameters?: unknown): Promise<unknown> }).send(method, parameters)
-
 describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
   test('a code can be read where the browser darkens pages by itself', async () => {
-    await send('Emulation.setAutoDarkModeOverride', { enabled: true })
+    await sendToBrowser('Emulation.setAutoDarkModeOverride', { enabled: true })
     try {
       host.dataset.theme = theme
       expect(await scan(await draw(<QrCode text={SHORT} label="QR code" />))).toBe(SHORT)
     } finally {
-      await send('Emulation.setAutoDarkModeOverride', {})
+      await sendToBrowser('Emulation.setAutoDarkModeOverride', {})
     }
   })
 
@@ -119,12 +117,12 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
       { name: 'forced-colors', value: 'active' },
       { name: 'prefers-color-scheme', value },
     ]
-    await send('Emulation.setEmulatedMedia', { features })
+    await sendToBrowser('Emulation.setEmulatedMedia', { features })
     try {
       host.dataset.theme = theme
       expect(await scan(await draw(<QrCode text={SHORT} label="QR code" />))).toBe(SHORT)
     } finally {
-      await send('Emulation.setEmulatedMedia', { features: [] })
+      await sendToBrowser('Emulation.setEmulatedMedia', { features: [] })
     }
   })
 })
@@ -147,11 +145,16 @@ test('a code has the pixels of its screen, also after the page is zoomed', async
   expect(isFine()).toBe(true)
   const before = canvas.width
   try {
-    await send('Emulation.setDeviceMetricsOverride', { width: 900, height: 700, deviceScaleFactor: 2, mobile: false })
+    await sendToBrowser('Emulation.setDeviceMetricsOverride', {
+      width: 900,
+      height: 700,
+      deviceScaleFactor: 2,
+      mobile: false,
+    })
     await expect.poll(() => canvas.width).toBeGreaterThan(before)
     expect(isFine()).toBe(true)
   } finally {
-    await send('Emulation.clearDeviceMetricsOverride')
+    await sendToBrowser('Emulation.clearDeviceMetricsOverride')
   }
 })
 

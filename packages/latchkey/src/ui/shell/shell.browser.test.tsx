@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createFakeServices } from '../../../../testing/src/createFakeServices.ts'
 import { createTestLatchkey, testNetwork } from '../../../../testing/src/createTestLatchkey.ts'
 import { readText } from '../../../../testing/src/findByRole.ts'
 import { makeListing } from '../../../../testing/src/fixtures.ts'
 import { renderView } from '../../../../testing/src/renderView.tsx'
+import { sendToBrowser } from '../../../../testing/src/sendToBrowser.ts'
 import { findViewState } from '../../../../testing/src/viewStates.ts'
 import { closeModal } from '../../core/flow/closeModal.ts'
 import { closeWithSuccess } from '../../core/flow/closeWithSuccess.ts'
@@ -21,14 +22,12 @@ import type { Latchkey, OpenOptions } from '../../core/types/latchkey.ts'
 import type { CreateLatchkeyOptions } from '../../core/types/options.ts'
 import { mountModal } from '../mount.tsx'
 
-const send = (method: string, parameters?: unknown): Promise<unknown> =>
-  (cdp() as unknown as { send(method: string, parameters?: unknown): Promise<unknown> }).send(method, parameters)
 const setMedia = (features: { name: string; value: string }[]): Promise<unknown> =>
-  send('Emulation.setEmulatedMedia', { features })
+  sendToBrowser('Emulation.setEmulatedMedia', { features })
 /** Slows all motion down, so that a busy machine cannot miss it. */
 const setMotionRate = async (playbackRate: number): Promise<void> => {
-  await send('Animation.enable')
-  await send('Animation.setPlaybackRate', { playbackRate })
+  await sendToBrowser('Animation.enable')
+  await sendToBrowser('Animation.setPlaybackRate', { playbackRate })
 }
 
 let undo: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
 import { ACCENTS } from '../../../../testing/src/accents.ts'
+import { sendToBrowser } from '../../../../testing/src/sendToBrowser.ts'
 import type { ThemeState } from '../../core/flow/theme.ts'
 import { createStore } from '../../core/store.ts'
 import { deriveColors, type Rgb } from './fallback.ts'
@@ -167,10 +167,7 @@ test('an accent that is no colour and a variable that fetches are left out, and 
 
 test('the theme of the system is followed while the mode is system', async () => {
   const media = (value: string): Promise<unknown> =>
-    (cdp() as unknown as { send(method: string, parameters: unknown): Promise<unknown> }).send(
-      'Emulation.setEmulatedMedia',
-      { features: [{ name: 'prefers-color-scheme', value }] },
-    )
+    sendToBrowser('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })
   const { host } = createHost()
   await media('light')
   const store = createStore<ThemeState>(theme({ mode: 'system' }))

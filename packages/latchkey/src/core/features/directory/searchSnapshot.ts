@@ -1,4 +1,5 @@
 import { getNamespace, type NetworkId } from '../../types/network.ts'
+import { foldText } from '../../values/foldText.ts'
 import type { SnapshotRecord } from './snapshot.ts'
 
 /**
@@ -43,8 +44,5 @@ function rankName(name: string, wanted: string): number | undefined {
 
 /** Case, accents, spaces and signs make no difference. */
 function toLetters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+  return foldText(text).replace(/[^\p{L}\p{N}]+/gu, '')
 }

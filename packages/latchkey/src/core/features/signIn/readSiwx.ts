@@ -3,6 +3,7 @@ import { findMistake, type Shape } from '../../checks/findMistake.ts'
 import { toOptionError } from '../../checks/optionErrors.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Siwx } from '../../types/siwx.ts'
+import { readPageAddress } from '../../values/readPageAddress.ts'
 
 /** The option `siwx` and what it takes. Kept apart from the others, so that only sites that use it load its check. */
 const SHAPE: Shape = {
@@ -21,12 +22,10 @@ const SHAPE: Shape = {
 export function readSiwx({ options, services }: Instance): Siwx {
   const { siwx, gatewayUrl, projectId } = options
   const origin = services.browser.origin()
-  const href = services.walletWindow?.location?.href ?? origin
   const location = {
     host: parseUrl(origin)?.host ?? '',
     origin,
-    // A frame that another page wrote has no address of its own.
-    href: href.startsWith('about:') ? origin : href,
+    href: readPageAddress(services.walletWindow) ?? origin,
   }
   const made: unknown = typeof siwx === 'function' ? siwx({ ...services, gatewayUrl, projectId, location }) : siwx
   const mistake = findMistake(made, SHAPE, 'siwx')

@@ -6,6 +6,7 @@ import { cutRoutes, resetRoute } from '../../../core/flow/routerMoves.ts'
 import { showToast } from '../../../core/flow/showToast.ts'
 import type { Instance } from '../../../core/types/latchkey.ts'
 import type { ViewName, ViewTarget } from '../../../core/types/views.ts'
+import { isWholeCode } from '../../../core/values/readCode.ts'
 import { sendNewCode, sendOldCode } from '../../../core/ways/embedded/changeEmail.ts'
 import { useAnnounce, useInstance } from '../../hooks.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -13,7 +14,7 @@ import { useStyles } from '../../parts/useStyles.ts'
 import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
 import { useViewData } from '../useViewData.ts'
-import { CodeField, isWhole } from './CodeField.tsx'
+import { CodeField } from './CodeField.tsx'
 import styles from './email.css?inline'
 import { MailedTo } from './MailedTo.tsx'
 import { useRest } from './useRest.ts'
@@ -76,7 +77,7 @@ function ChangeCode({ view }: { readonly view: 'UpdateEmailPrimaryOtp' | 'Update
         onChange={(next) => {
           setDigits(next)
           setError(undefined)
-          if (isWhole(next)) void check(next)
+          if (isWholeCode(next)) void check(next)
         }}
       />
       <p className="email-note">{t('email.code.life')}</p>

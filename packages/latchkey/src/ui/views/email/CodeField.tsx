@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CODE_LENGTH, readCode } from '../../../core/values/readCode.ts'
+import { readCode } from '../../../core/values/readCode.ts'
 import { useAnnounce } from '../../hooks.ts'
 import { HiddenText } from '../../parts/HiddenText.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
@@ -65,9 +65,4 @@ export declare namespace CodeField {
     readonly isBusy: boolean
     readonly error?: string | undefined
   }
-}
-
-/** Whether all digits are there. */
-export function isWhole(digits: string): boolean {
-  return digits.length === CODE_LENGTH
 }

@@ -3,6 +3,7 @@ import { isLatchkeyError } from '../../../core/errors/LatchkeyError.ts'
 import { userMessage } from '../../../core/errors/userMessage.ts'
 import { replaceView } from '../../../core/flow/replaceView.ts'
 import { showToast } from '../../../core/flow/showToast.ts'
+import { isWholeCode } from '../../../core/values/readCode.ts'
 import { connectEmbedded } from '../../../core/ways/embedded/connectEmbedded.ts'
 import { sendCode, sendEmail } from '../../../core/ways/embedded/logIn.ts'
 import { loginOf } from '../../../core/ways/embedded/loginStore.ts'
@@ -12,7 +13,7 @@ import { Notice } from '../../parts/Notice.tsx'
 import { useStyles } from '../../parts/useStyles.ts'
 import { emailWords } from '../../text/rooms/emailWords.ts'
 import { useRoomText } from '../../useRoomText.ts'
-import { CodeField, isWhole } from './CodeField.tsx'
+import { CodeField } from './CodeField.tsx'
 import styles from './email.css?inline'
 import { MailedTo } from './MailedTo.tsx'
 import { useRest } from './useRest.ts'
@@ -73,7 +74,7 @@ export function EmailVerifyOtp() {
         onChange={(next) => {
           setDigits(next)
           setError(undefined)
-          if (isWhole(next)) void check(next)
+          if (isWholeCode(next)) void check(next)
         }}
       />
       <p className="email-note">{t('email.code.life')}</p>
