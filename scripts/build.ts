@@ -53,6 +53,8 @@ const ENGINE = {
 } as const
 /** The folder of the SDK whose code stands over the engine itself. */
 const OVER_ENGINE = join(ROOT, 'packages/latchkey/src/core')
+/** What opens the engine's client, and is in the engine's file. */
+const CLIENT = 'core/services/walletConnect.ts'
 
 /**
  * What is loaded late, by the moment that needs it, in their order: each is published as one file with all that it stands on
@@ -110,6 +112,8 @@ const EITHER = {
     'core/features/names/readIdentity.ts',
     'core/kernel/connections/disconnect.ts',
     'core/kernel/saved/writeCookie.ts',
+    // Calls of a wallet in the page ask it too, and a session's file brings the engine along.
+    'core/ways/getBundlerUrl.ts',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -560,13 +564,16 @@ function listLate(
   ).files
   const { pairing, ...others } = EITHER
   const lists = Object.values(others).map(reach)
-  groups.push(take('shared', common([reach(pairing), lists.flat()])))
+  const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
+  const inAreas = areas.flatMap(({ rooms }) => rooms.map(([, files]) => reach(files.flat())))
+  // What opens the client is in the file of the engine, which nothing else than a session may stand on.
+  const client = reach([CLIENT])
+  groups.push(take('shared', common([[...reach(pairing), ...client], [...lists, ...inAreas].flat()])))
   // What a code needs of the engine's code first: a group takes along what it stands on.
   groups.push(take('pairing', [...ahead, ...reach(pairing)]))
-  groups.push(take('engine', [...engine, ...reach(['core/services/walletConnect.ts'])]), take('later', common(lists)))
+  groups.push(take('engine', [...engine, ...reach([CLIENT])]), take('later', common(lists)))
   for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
-  const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
   groups.push(take('parts', common(areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))))))
   for (const { name, rooms } of areas) {
     // What several rooms need is apart by which of their files do.

@@ -133,6 +133,35 @@ test('no entry but latchkey/react imports React before a gesture', () => {
   expect(ENTRIES.filter(reach)).toEqual(['react/index'])
 })
 
+test('nothing but what a session needs brings the engine along, so that all else works, and weighs the same, without it', () => {
+  const standsOn = (path: string, seen: Set<string>): Set<string> => {
+    for (const wanted of listImports(path).filter((name) => name.startsWith('.'))) {
+      const next = resolve(dirname(path), wanted)
+      if (!seen.has(next)) standsOn(next, seen.add(next))
+    }
+    return seen
+  }
+  const parts = readdirSync(join(built, 'parts')).filter((name) => name.endsWith('.js'))
+  const engine = join(built, 'parts/engine.js')
+  expect(parts.filter((name) => standsOn(join(built, 'parts', name), new Set()).has(engine))).toEqual([
+    'askGranted.js',
+    'chainCalls.js',
+    'checkAttestations.js',
+    'createTabTalk.js',
+    'formatAuthMessage.js',
+    'http.js',
+    'readReturn.js',
+    'session.js',
+    'sessionChanges.js',
+    'signInParts.js',
+    'validateConforming.js',
+    'verify.js',
+    'walletCalls2.js',
+    'walletRole.js',
+    'wayCalls.js',
+  ])
+})
+
 test('the manifest names an entry for each of these, and every file that it names is there', () => {
   const entries = [
     'react',

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useText } from '../hooks.ts'
 import { Button } from '../parts/Button.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
@@ -20,24 +20,16 @@ export function CoveredNotice({ onUncover, onDismiss }: CoveredNotice.Props) {
 
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
-  useEffect(() => {
-    const element = dialog.current
     if (!element) return
     const stop = new AbortController()
-    // Escape and Android's back gesture; the covering window keeps its place.
-    element.addEventListener(
-      'cancel',
-      (event) => {
-        event.preventDefault()
-        dismiss.current()
-      },
-      { signal: stop.signal },
-    )
-    return () => stop.abort()
+    // Escape and Android's back gesture; the covering window keeps its place. Listened for before it shows: whatever closes it
+    // earlier would leave a notice that counts as shown and is not there.
+    element.addEventListener('close', () => dismiss.current(), { signal: stop.signal })
+    element.showModal()
+    return () => {
+      stop.abort()
+      element.close()
+    }
   }, [])
 
   return (

@@ -1072,6 +1072,31 @@ test('F-57: says when a dialog of the page lies over it, and comes to the front 
   await expect.poll(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)).toBe(getHost(latchkey))
 })
 
+test('F-57: an Escape in the moment in which that is said sends it away, and it is not said again', async () => {
+  const { latchkey, clock, failures } = start()
+  await open(latchkey)
+  const other = document.createElement('dialog')
+  document.body.append(other)
+  undo.push(() => other.remove())
+  other.showModal()
+  let hasShown = false
+  const watch = new MutationObserver(() => {
+    const told = getRoot(latchkey).querySelector<HTMLDialogElement>('.covered[open]')
+    if (!told || hasShown) return
+    hasShown = true
+    // What Escape does, before anything that comes after the first paint.
+    told.requestClose()
+  })
+  watch.observe(getRoot(latchkey), { subtree: true, childList: true, attributes: true })
+  undo.push(() => watch.disconnect())
+  await clock.advance(300)
+  await expect.poll(() => hasShown).toBe(true)
+  await expect.poll(() => getRoot(latchkey).querySelector('.covered')).toBe(null)
+  await clock.advance(1_000)
+  expect(failures).toHaveLength(1)
+  expect(other.open).toBe(true)
+})
+
 test('F-57: a focus that is taken twice in a second is fought for, wherever the card is seen', async () => {
   const { latchkey, clock, failures } = start()
   await open(latchkey)
