@@ -72,6 +72,8 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
     // What is small and used by every later part: with it a bundler puts the schemas that these share here, in no file of their own.
     'core/kernel/connections/findConnector.ts',
   ],
+  // Read before anything is sent, which begins with the page; the settings read it too.
+  consent: ['core/features/analytics/consent.ts'],
 }
 /** The same for moments of which a visit has one or the other. */
 const EITHER = {
@@ -122,7 +124,7 @@ const EITHER = {
  * one file, or a second one for what only follows on the first. Few files also because a bundler that tells apart what is
  * loaded on each way to a file (Turbopack) copies it for each: with one a view, a site took four times as long to build.
  */
-const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>> = {
+const AREAS = {
   money: {
     send: [
       ['ui/views/send/WalletSend.tsx', 'ui/views/send/WalletSendSelectToken.tsx'],
@@ -185,7 +187,24 @@ const AREAS: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
       ],
     ],
   },
-}
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>
+
+/**
+ * What is in files of its own and comes without an account: what is drawn, and what asks a server or a wallet. What these have in
+ * common with the account or with rooms is in no file of those, which they would bring along.
+ */
+const WITHOUT_ACCOUNT = {
+  fields: [
+    'ui/views/connect/AllWallets.tsx',
+    'ui/views/connect/ConnectingMultiChain.tsx',
+    'ui/views/ConnectNotice.tsx',
+    'ui/views/legal/legalRoom.ts',
+    'ui/views/social/SocialRow.tsx',
+    'core/ways/embedded/socials.ts',
+    'elements/rich/describeWay.ts',
+  ],
+  reads: ['core/services/readFailure.ts', 'adapters/bitcoin/openWallet.ts'],
+} as const
 
 /** Files that are published as one, by its name, in the order in which a bundler is to take them. */
 export type CodeGroup = { readonly name: string; readonly test: RegExp | ((id: string) => boolean) }
@@ -564,17 +583,34 @@ function listLate(
   ).files
   const { pairing, ...others } = EITHER
   const lists = Object.values(others).map(reach)
-  const areas = Object.entries(AREAS).map(([name, rooms]) => ({ name, rooms: Object.entries(rooms) }))
+  const areas = Object.entries(AREAS).map(([name, rooms]) => ({
+    name,
+    rooms: Object.entries<readonly (readonly string[])[]>(rooms),
+  }))
   const inAreas = areas.flatMap(({ rooms }) => rooms.map(([, files]) => reach(files.flat())))
   // What opens the client is in the file of the engine, which nothing else than a session may stand on.
   const client = reach([CLIENT])
+  const fields = [
+    ...reach(WITHOUT_ACCOUNT.fields),
+    ...reach([...AREAS.guides.help.flat(), ...AREAS.email.email.flat()]),
+  ]
+  const reads = reach(WITHOUT_ACCOUNT.reads)
   groups.push(take('shared', common([[...reach(pairing), ...client], [...lists, ...inAreas].flat()])))
   // What a code needs of the engine's code first: a group takes along what it stands on.
   groups.push(take('pairing', [...ahead, ...reach(pairing)]))
-  groups.push(take('engine', [...engine, ...reach([CLIENT])]), take('later', common(lists)))
+  groups.push(take('engine', [...engine, ...reach([CLIENT])]), take('later', common([...lists, [...fields, ...reads]])))
   for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
-  groups.push(take('parts', common(areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))))))
+  const alone = reach(Object.values(WITHOUT_ACCOUNT).flat())
+  const parts = common([...areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))), alone])
+  for (const [name, wanted] of Object.entries({ fields, reads, parts })) {
+    groups.push(
+      take(
+        name,
+        parts.filter((path) => !taken.has(path) && wanted.includes(path)),
+      ),
+    )
+  }
   for (const { name, rooms } of areas) {
     // What several rooms need is apart by which of their files do.
     const wanting = new Map<string, string[]>()

@@ -50,6 +50,16 @@ const listImports = (path: string) =>
     ([, name = '']) => name,
   )
 
+/** The parts that one brings along, by name. */
+const listBrought = (part: string, seen: readonly string[] = []): readonly string[] => {
+  let brought = seen
+  for (const wanted of listImports(join(built, 'parts', part))) {
+    const name = wanted.replace('./', '')
+    if (wanted.startsWith('./') && !brought.includes(name)) brought = listBrought(name, [...brought, name])
+  }
+  return brought
+}
+
 test('declarations name files that are there and packages that a site gets with ours', () => {
   const outside = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)]
   const declarations = listFiles('.d.ts')
@@ -134,16 +144,8 @@ test('no entry but latchkey/react imports React before a gesture', () => {
 })
 
 test('nothing but what a session needs brings the engine along, so that all else works, and weighs the same, without it', () => {
-  const standsOn = (path: string, seen: Set<string>): Set<string> => {
-    for (const wanted of listImports(path).filter((name) => name.startsWith('.'))) {
-      const next = resolve(dirname(path), wanted)
-      if (!seen.has(next)) standsOn(next, seen.add(next))
-    }
-    return seen
-  }
   const parts = readdirSync(join(built, 'parts')).filter((name) => name.endsWith('.js'))
-  const engine = join(built, 'parts/engine.js')
-  expect(parts.filter((name) => standsOn(join(built, 'parts', name), new Set()).has(engine))).toEqual([
+  expect(parts.filter((name) => listBrought(name).includes('engine.js'))).toEqual([
     'askGranted.js',
     'chainCalls.js',
     'checkAttestations.js',
@@ -160,6 +162,23 @@ test('nothing but what a session needs brings the engine along, so that all else
     'walletRole.js',
     'wayCalls.js',
   ])
+})
+
+test.each([
+  ['a refusal of the gateway', 'readFailure.js'],
+  ['events that are sent', 'createSender.js'],
+  ['what a visitor accepts before anything else', 'legalRoom.js'],
+  ['the list of all wallets', 'AllWallets.js'],
+  ['what a wallet is', 'help.js'],
+  ['a wallet in the page', 'external.js'],
+  ['a Bitcoin wallet', 'openWallet.js'],
+  ['an e-mail address', 'email.js'],
+  ['social logins', 'SocialRow.js'],
+  ['the choice of a chain', 'ConnectingMultiChain.js'],
+  ['a button of a wallet', 'describeWay.js'],
+])('%s comes without the account and its rooms', (_, name) => {
+  const brought = listBrought(name)
+  for (const room of ['account.js', 'parts.js', 'settings.js', 'money0.js']) expect(brought).not.toContain(room)
 })
 
 test('the manifest names an entry for each of these, and every file that it names is there', () => {

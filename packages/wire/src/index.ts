@@ -19,7 +19,7 @@ export { getAnalyticsConfig } from './http/analyticsConfig.ts'
 export { authenticate, getNonce, getSignedIn, type SignedInAccount, signOut } from './http/auth.ts'
 export { type BalanceItem, type Balances, balanceItem, FORCE_UPDATE_LIMIT, getBalance } from './http/balance.ts'
 export { getWallets, type WalletPage, type WalletQuery, type WalletRecord, walletRecord } from './http/directory.ts'
-export { PRIVATE_FIELDS, sendEvent, type UsageEvent, usageEvent } from './http/events.ts'
+export { sendEvent, type UsageEvent, usageEvent } from './http/events.ts'
 export {
   getHistory,
   HISTORY_CURSOR_LENGTH,
@@ -44,6 +44,7 @@ export {
 } from './http/jsonRpc.ts'
 export { getName, type NameAnswer, type NameRecord, nameRecord } from './http/names.ts'
 export { getNfts, NFT_LIMITS, NFT_PAGE_SIZE, type NftItem, type NftPage, nftItem } from './http/nfts.ts'
+export { PRIVATE_FIELDS } from './http/privateFields.ts'
 export { getSupportedChains } from './http/supportedChains.ts'
 export { DENIED_SCHEMES } from './links.ts'
 export {

@@ -1,26 +1,11 @@
 import * as v from 'valibot'
 import { defineOperation, definePost } from '../endpoint.ts'
+import { PRIVATE_FIELDS } from './privateFields.ts'
 
 /** Longest list and text in an event, and most fields of its properties. Ours; a real event stays far below. */
 const TEXT_LIMIT = 256
 const LIST_LIMIT = 100
 const FIELD_LIMIT = 32
-
-/** Names of properties that point at a person and are dropped wherever they stand. Sources: SEC-88, SEC-105. */
-export const PRIVATE_FIELDS: readonly string[] = [
-  'address',
-  'account',
-  'ensName',
-  'hash',
-  'search',
-  'query',
-  'uri',
-  'mobile_link',
-  'stackTrace',
-  'email',
-  'projectId',
-  'cursor',
-]
 
 const plain = v.union([v.pipe(v.string(), v.maxLength(TEXT_LIMIT)), v.number(), v.boolean(), v.null()])
 const fields = v.pipe(

@@ -23,8 +23,8 @@ export function CoveredNotice({ onUncover, onDismiss }: CoveredNotice.Props) {
     if (!element) return
     const stop = new AbortController()
     // Escape and Android's back gesture; the covering window keeps its place. Listened for before it shows: whatever closes it
-    // earlier would leave a notice that counts as shown and is not there.
-    element.addEventListener('close', () => dismiss.current(), { signal: stop.signal })
+    // earlier would leave a notice that counts as shown and is not there. It is told in a task of its own, when it may be shown again.
+    element.addEventListener('close', () => element.open || dismiss.current(), { signal: stop.signal })
     element.showModal()
     return () => {
       stop.abort()

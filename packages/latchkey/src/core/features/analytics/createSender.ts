@@ -1,8 +1,8 @@
-import { getAnalyticsConfig } from '@latchkey/wire/analyticsConfig'
-import { parseWith } from '@latchkey/wire/endpoint'
 import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
-import { PRIVATE_FIELDS, sendEvent } from '@latchkey/wire/events'
-import { showAlert } from '../../flow/showAlert.ts'
+import { PRIVATE_FIELDS } from '@latchkey/wire/privateFields'
+import { askAnalytics, readAnalytics, tellEvent } from '@latchkey/wire/usage'
+import type { AlertCode } from '../../kernel/outcome.ts'
+import { runLater } from '../../lazy.ts'
 import { SDK_VERSION } from '../../services/sdkVersion.ts'
 import type { LatchkeyEvent } from '../../types/events.ts'
 import type { Instance } from '../../types/latchkey.ts'
@@ -39,19 +39,24 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
 
   async function askConfig(): Promise<boolean> {
     try {
-      const url = endpointUrl(getAnalyticsConfig, { gatewayUrl, input: {}, common })
+      const url = endpointUrl(askAnalytics, { gatewayUrl, input: {}, common })
       const response = await services.fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
       sayRefusal(response)
-      const answer = response.ok ? parseWith(getAnalyticsConfig.answer, await response.json()) : undefined
-      return answer?.ok === true && answer.value.isAnalyticsEnabled
+      return response.ok && readAnalytics(await response.json())
     } catch {
       return false
     }
   }
 
   function sayRefusal({ status }: Response): void {
-    if (status === 401 && projectId === undefined) showAlert(instance, 'PROJECT_ID_NOT_CONFIGURED')
-    else if (status === 401 || status === 403) showAlert(instance, 'INVALID_APP_CONFIGURATION')
+    if (status !== 401 && status !== 403) return
+    const isUnnamed = status === 401 && projectId === undefined
+    const code: AlertCode = isUnnamed ? 'PROJECT_ID_NOT_CONFIGURED' : 'INVALID_APP_CONFIGURATION'
+    runLater(
+      instance,
+      () => import('../../flow/showAlert.ts'),
+      ({ showAlert }) => showAlert(instance, code),
+    )
   }
 
   async function post({ name, properties, at }: LatchkeyEvent): Promise<void> {
@@ -63,7 +68,7 @@ export function createSender(instance: Instance): (event: LatchkeyEvent) => void
       props: { type: name === 'INTERNAL_SDK_ERROR' ? 'error' : 'track', event: name, properties: strip(properties) },
     } as const
     try {
-      const response = await services.fetch(endpointUrl(sendEvent, { gatewayUrl, input: { body }, common }), {
+      const response = await services.fetch(endpointUrl(tellEvent, { gatewayUrl, input: { body }, common }), {
         method: 'POST',
         // A text body goes out as text/plain, which spares the preflight; it may outlive the page.
         body: JSON.stringify(body),

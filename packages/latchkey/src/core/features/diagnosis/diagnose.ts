@@ -1,4 +1,4 @@
-import { getSupportedChains } from '@latchkey/wire/supportedChains'
+import { askWallets } from '@latchkey/wire/walletPage'
 import { listConnections } from '../../kernel/connections/connectionList.ts'
 import type { Diagnosis, Reachability } from '../../types/diagnosis.ts'
 import type { Instance } from '../../types/latchkey.ts'
@@ -106,7 +106,7 @@ async function probeServers(instance: Instance): Promise<readonly Reachability[]
     ...(gateway
       ? [
           probe(instance, 'gateway', async (signal) =>
-            (await gateway()).call(getSupportedChains, {}, { signal }).then(() => 'answers'),
+            (await gateway()).call(askWallets, { entries: 1 }, { signal }).then(() => 'answers'),
           ),
         ]
       : []),

@@ -21,7 +21,7 @@ function start(
   const asked: string[] = []
   const services = createFakeServices({
     browser: { origin: () => 'https://shop.test' },
-    gateway: { getSupportedChains: () => ({ http: ['eip155:1'], ws: [] }) },
+    gateway: { getWallets: () => ({ count: 0, data: [] }) },
     fetch: async (input) => {
       asked.push(String(input))
       return node()
