@@ -44,7 +44,6 @@ export {
 } from './http/jsonRpc.ts'
 export { getName, type NameAnswer, type NameRecord, nameRecord } from './http/names.ts'
 export { getNfts, NFT_LIMITS, NFT_PAGE_SIZE, type NftItem, type NftPage, nftItem } from './http/nfts.ts'
-export { PRIVATE_FIELDS } from './http/privateFields.ts'
 export { getSupportedChains } from './http/supportedChains.ts'
 export { DENIED_SCHEMES } from './links.ts'
 export {
@@ -95,3 +94,4 @@ export {
   type SignInMessage,
   type SignInNamespace,
 } from './signIn/signInMessage.ts'
+export { PRIVATE_FIELDS } from './usage.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineOperation, definePost } from '../endpoint.ts'
-import { PRIVATE_FIELDS } from './privateFields.ts'
+import { PRIVATE_FIELDS } from '../usage.ts'
 
 /** Longest list and text in an event, and most fields of its properties. Ours; a real event stays far below. */
 const TEXT_LIMIT = 256

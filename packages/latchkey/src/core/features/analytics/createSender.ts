@@ -1,6 +1,5 @@
 import { endpointUrl, SDK_TYPE } from '@latchkey/wire/endpointUrl'
-import { PRIVATE_FIELDS } from '@latchkey/wire/privateFields'
-import { askAnalytics, readAnalytics, tellEvent } from '@latchkey/wire/usage'
+import { askAnalytics, PRIVATE_FIELDS, readAnalytics, tellEvent } from '@latchkey/wire/usage'
 import type { AlertCode } from '../../kernel/outcome.ts'
 import { runLater } from '../../lazy.ts'
 import { SDK_VERSION } from '../../services/sdkVersion.ts'

@@ -1,4 +1,3 @@
-import { getSupportedChains } from '@latchkey/wire/supportedChains'
 import { isLatchkeyError } from '../../errors/LatchkeyError.ts'
 import type { Instance } from '../../types/latchkey.ts'
 import type { Options } from '../../types/options.ts'
@@ -147,12 +146,13 @@ async function checkGateway(
   walletWindow?.addEventListener('securitypolicyviolation', onViolation)
   signal.addEventListener('abort', () => walletWindow?.removeEventListener('securitypolicyviolation', onViolation))
   try {
-    const client = await gateway()
-    const { http } = await client.call(getSupportedChains, {}, { signal })
-    if (options.networks.some(({ caipNetworkId }) => http.includes(caipNetworkId))) return
+    // Imported here: its schemas come with the account, and this is loaded before there is one.
+    const { fetchServed } = await import('../tokens/isServed.ts')
+    const served = await fetchServed(await gateway(), signal)
+    if (options.networks.some(({ caipNetworkId }) => served.includes(caipNetworkId))) return
     const ids = options.networks.map(({ caipNetworkId }) => caipNetworkId).join(', ')
     say(
-      http.length === 0
+      served.length === 0
         ? 'The gateway serves no chain: give it nodes, or balances and names will be missing.'
         : `The gateway serves none of ${ids}: balances and names of these networks will be missing.`,
       'DATA_UNAVAILABLE',

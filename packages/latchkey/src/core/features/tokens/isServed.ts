@@ -16,8 +16,16 @@ export async function isServed(
   const tokens = tokensOf(instance)
   const known = tokens.get().supportedChains
   if (known) return known.includes(parameters.networkId)
-  const answer = await gateway.call(getSupportedChains, {}, { signal: parameters.signal })
-  const supportedChains = answer.http as readonly NetworkId[]
+  const supportedChains = await fetchServed(gateway, parameters.signal)
   if (supportedChains.length > 0) tokens.set((state) => ({ ...state, supportedChains }))
   return supportedChains.includes(parameters.networkId)
+}
+
+/** The networks that the gateway answers for. Rejects when the list cannot be had. */
+export async function fetchServed(
+  gateway: GatewayClient,
+  signal: AbortSignal | undefined,
+): Promise<readonly NetworkId[]> {
+  const { http } = await gateway.call(getSupportedChains, {}, { signal })
+  return http as readonly NetworkId[]
 }

@@ -1,5 +1,6 @@
 /** Which services are offered for logging in, and in which order. */
 
+import { askSocials } from '@latchkey/wire/socialsPage'
 import type { Instance } from '../../types/latchkey.ts'
 import { askGateway } from '../../values/askGateway.ts'
 import { FARCASTER } from './findSocial.ts'
@@ -32,8 +33,7 @@ export async function loadSocials(instance: Instance): Promise<void> {
   socialOf(instance).set((state) => ({ ...state, last: state.last ?? last }))
   if (socialOf(instance).get().providers?.length) return
   try {
-    const { getSocials } = await import('@latchkey/wire/socials')
-    const { providers } = await askGateway(instance, (gateway, signal) => gateway.call(getSocials, {}, { signal }))
+    const { providers } = await askGateway(instance, (gateway, signal) => gateway.call(askSocials, {}, { signal }))
     socialOf(instance).set((state) => ({ ...state, providers }))
   } catch (cause) {
     services.logger.warn('The gateway did not say which logins it has.', { cause })
