@@ -71,7 +71,11 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
     'ui/views/connect/watchImpressions.ts',
     // What is small and used by every later part: with it a bundler puts the schemas that these share here, in no file of their own.
     'core/kernel/connections/findConnector.ts',
+    'ui/parts/useStyles.ts',
+    'ui/useRoomText.ts',
   ],
+  // In the first frame of a site that has something accepted before anything else.
+  legal: ['ui/views/legal/legalRoom.ts'],
   // Read before anything is sent, which begins with the page; the settings read it too.
   consent: ['core/features/analytics/consent.ts'],
 }
@@ -198,7 +202,6 @@ const WITHOUT_ACCOUNT = {
     'ui/views/connect/AllWallets.tsx',
     'ui/views/connect/ConnectingMultiChain.tsx',
     'ui/views/ConnectNotice.tsx',
-    'ui/views/legal/legalRoom.ts',
     'ui/views/social/SocialRow.tsx',
     'core/ways/embedded/socials.ts',
     'elements/rich/describeWay.ts',

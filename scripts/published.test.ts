@@ -164,10 +164,13 @@ test('nothing but what a session needs brings the engine along, so that all else
   ])
 })
 
+test('what a visitor accepts before anything else, in the first frame, brings along what every opening has alone', () => {
+  expect(listBrought('legal.js')).not.toContain('shared.js')
+})
+
 test.each([
   ['a refusal of the gateway', 'readFailure.js'],
   ['events that are sent', 'createSender.js'],
-  ['what a visitor accepts before anything else', 'legalRoom.js'],
   ['the list of all wallets', 'AllWallets.js'],
   ['what a wallet is', 'help.js'],
   ['a wallet in the page', 'external.js'],

@@ -28,7 +28,7 @@ const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
   universal: { entry: [17.2, 2], beforeClick: [50.7, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.2, 19] },
-  wagmi: { entry: [18.8, 2], beforeClick: [52.3, 3], open: [56, 4], code: [80.6, 6], connected: [182, 23] },
+  wagmi: { entry: [18.8, 2], beforeClick: [52.3, 3], open: [56.1, 4], code: [80.7, 6], connected: [182, 23] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',
