@@ -590,30 +590,27 @@ function listLate(
     name,
     rooms: Object.entries<readonly (readonly string[])[]>(rooms),
   }))
-  const inAreas = areas.flatMap(({ rooms }) => rooms.map(([, files]) => reach(files.flat())))
+  const inAreas = areas.map(({ rooms }) => reach(rooms.flatMap(([, files]) => files.flat())))
   // What opens the client is in the file of the engine, which nothing else than a session may stand on.
   const client = reach([CLIENT])
-  const fields = [
-    ...reach(WITHOUT_ACCOUNT.fields),
-    ...reach([...AREAS.guides.help.flat(), ...AREAS.email.email.flat()]),
-  ]
+  const fields = reach([...WITHOUT_ACCOUNT.fields, ...AREAS.guides.help.flat(), ...AREAS.email.email.flat()])
   const reads = reach(WITHOUT_ACCOUNT.reads)
+  const inParts = [...inAreas, reach(Object.values(WITHOUT_ACCOUNT).flat())]
   groups.push(take('shared', common([[...reach(pairing), ...client], [...lists, ...inAreas].flat()])))
   // What a code needs of the engine's code first: a group takes along what it stands on.
   groups.push(take('pairing', [...ahead, ...reach(pairing)]))
   groups.push(take('engine', [...engine, ...reach([CLIENT])]), take('later', common([...lists, [...fields, ...reads]])))
   for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
-  const alone = reach(Object.values(WITHOUT_ACCOUNT).flat())
-  const parts = common([...areas.map(({ rooms }) => rooms.flatMap(([, files]) => reach(files.flat()))), alone])
-  for (const [name, wanted] of Object.entries({ fields, reads, parts })) {
-    groups.push(
+  groups.push(
+    ...Object.entries({ fields, reads }).map(([name, wanted]) =>
       take(
         name,
-        parts.filter((path) => !taken.has(path) && wanted.includes(path)),
+        common(inParts).filter((path) => wanted.includes(path)),
       ),
-    )
-  }
+    ),
+    take('parts', common(inParts)),
+  )
   for (const { name, rooms } of areas) {
     // What several rooms need is apart by which of their files do.
     const wanting = new Map<string, string[]>()

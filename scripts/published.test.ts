@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,14 +50,17 @@ const listImports = (path: string) =>
     ([, name = '']) => name,
   )
 
-/** The parts that one brings along, by name. */
-const listBrought = (part: string, seen: readonly string[] = []): readonly string[] => {
-  let brought = seen
-  for (const wanted of listImports(join(built, 'parts', part))) {
-    const name = wanted.replace('./', '')
-    if (wanted.startsWith('./') && !brought.includes(name)) brought = listBrought(name, [...brought, name])
+/** All that a built file, by its name without the end, imports by itself: files of the package by their names, and packages. */
+const listBrought = (name: string): readonly string[] => {
+  const seen = new Set<string>()
+  const open = [join(built, `${name}.js`)]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    if (!path.startsWith(built)) continue
+    for (const wanted of listImports(path)) open.push(wanted.startsWith('.') ? resolve(dirname(path), wanted) : wanted)
   }
-  return brought
+  return [...seen].map((path) => (path.startsWith(built) ? relative(built, path) : path))
 }
 
 test('declarations name files that are there and packages that a site gets with ours', () => {
@@ -129,23 +132,14 @@ test('whichever entry a site makes an instance with, its compiler knows what fea
 })
 
 test('no entry but latchkey/react imports React before a gesture', () => {
-  const reach = (entry: string) => {
-    const seen = new Set<string>()
-    const open = [join(built, `${entry}.js`)]
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (seen.has(path)) continue
-      seen.add(path)
-      if (!path.startsWith(built)) continue
-      for (const name of listImports(path)) open.push(name.startsWith('.') ? resolve(dirname(path), name) : name)
-    }
-    return [...seen].some((path) => /^react(-dom)?($|\/)/.test(path))
-  }
+  const reach = (entry: string) => listBrought(entry).some((path) => /^react(-dom)?($|\/)/.test(path))
   expect(ENTRIES.filter(reach)).toEqual(['react/index'])
 })
 
 test('nothing but what a session needs brings the engine along, so that all else works, and weighs the same, without it', () => {
-  const parts = readdirSync(join(built, 'parts')).filter((name) => name.endsWith('.js'))
-  expect(parts.filter((name) => listBrought(name).includes('engine.js'))).toEqual([
+  const parts = listFiles('.js').filter((name) => /^parts\/(?!engine\.)/.test(name))
+  const bringing = parts.filter((name) => listBrought(name.slice(0, -3)).includes('parts/engine.js'))
+  expect(bringing.map((name) => name.slice(6)).sort()).toEqual([
     'askGranted.js',
     'chainCalls.js',
     'checkAttestations.js',
@@ -165,23 +159,23 @@ test('nothing but what a session needs brings the engine along, so that all else
 })
 
 test('what a visitor accepts before anything else, in the first frame, brings along what every opening has alone', () => {
-  expect(listBrought('legal.js')).not.toContain('shared.js')
+  expect(listBrought('parts/legal')).not.toContain('parts/shared.js')
 })
 
 test.each([
-  ['a refusal of the gateway', 'readFailure.js'],
-  ['events that are sent', 'createSender.js'],
-  ['the list of all wallets', 'AllWallets.js'],
-  ['what a wallet is', 'help.js'],
-  ['a wallet in the page', 'external.js'],
-  ['a Bitcoin wallet', 'openWallet.js'],
-  ['an e-mail address', 'email.js'],
-  ['social logins', 'SocialRow.js'],
-  ['the choice of a chain', 'ConnectingMultiChain.js'],
-  ['a button of a wallet', 'describeWay.js'],
+  ['a refusal of the gateway', 'readFailure'],
+  ['events that are sent', 'createSender'],
+  ['the list of all wallets', 'AllWallets'],
+  ['what a wallet is', 'help'],
+  ['a wallet in the page', 'external'],
+  ['a Bitcoin wallet', 'openWallet'],
+  ['an e-mail address', 'email'],
+  ['social logins', 'SocialRow'],
+  ['the choice of a chain', 'ConnectingMultiChain'],
+  ['a button of a wallet', 'describeWay'],
 ])('%s comes without the account and its rooms', (_, name) => {
-  const brought = listBrought(name)
-  for (const room of ['account.js', 'parts.js', 'settings.js', 'money0.js']) expect(brought).not.toContain(room)
+  const brought = listBrought(`parts/${name}`)
+  for (const room of ['account', 'parts', 'settings', 'money0']) expect(brought).not.toContain(`parts/${room}.js`)
 })
 
 test('the manifest names an entry for each of these, and every file that it names is there', () => {

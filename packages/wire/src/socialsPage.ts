@@ -1,3 +1,4 @@
+import { readByHand, toRecord } from './byHand.ts'
 import type { getSocials, Socials } from './http/socials.ts'
 
 /**
@@ -8,18 +9,9 @@ export const askSocials = {
   name: 'getSocials',
   method: 'GET',
   path: '/v1/socials',
-  answer: {
-    '~standard': {
-      version: 1,
-      vendor: 'latchkey',
-      validate: (value: unknown) => {
-        const { providers } = toRecord(value)
-        return Array.isArray(providers)
-          ? { value: { providers: providers.flatMap(readProvider) } }
-          : { issues: [{ message: 'expected services' }] }
-      },
-    },
-  },
+  answer: readByHand('services', ({ providers }) =>
+    Array.isArray(providers) ? { providers: providers.flatMap(readProvider) } : undefined,
+  ),
 } as unknown as typeof getSocials
 
 /** A service, or none where something of it is not as it has to be. */
@@ -31,8 +23,4 @@ function readProvider(value: unknown): Socials['providers'] {
   return typeof icon === 'string' && icon.startsWith('data:image/') && icon.length <= 32_768
     ? [{ id, label, icon }]
     : []
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

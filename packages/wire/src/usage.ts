@@ -21,11 +21,7 @@ export const askAnalytics: Pick<Endpoint, 'path'> = { path: '/getAnalyticsConfig
 
 /** What `getAnalyticsConfig` answered, read by hand: whether events are wanted. What the schema refuses wants none. */
 export function readAnalytics(answer: unknown): boolean {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    (answer as { readonly isAnalyticsEnabled?: unknown }).isAnalyticsEnabled === true
-  )
+  return (answer as { readonly isAnalyticsEnabled?: unknown } | null | undefined)?.isAnalyticsEnabled === true
 }
 
 /** Where such a page sends a `sendEvent`. */

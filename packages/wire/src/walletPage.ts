@@ -1,3 +1,4 @@
+import { readByHand, toRecord } from './byHand.ts'
 import type { getWallets, WalletRecord } from './http/directory.ts'
 
 /**
@@ -8,18 +9,11 @@ export const askWallets = {
   name: 'getWallets',
   method: 'GET',
   path: '/getWallets',
-  answer: {
-    '~standard': {
-      version: 1,
-      vendor: 'latchkey',
-      validate: (value: unknown) => {
-        const { count, data } = toRecord(value)
-        return typeof count === 'number' && !Number.isNaN(count) && Array.isArray(data)
-          ? { value: { count, data: data.flatMap(readWallet) } }
-          : { issues: [{ message: 'expected a count and wallets' }] }
-      },
-    },
-  },
+  answer: readByHand('a count and wallets', ({ count, data }) =>
+    typeof count === 'number' && !Number.isNaN(count) && Array.isArray(data)
+      ? { count, data: data.flatMap(readWallet) }
+      : undefined,
+  ),
 } as unknown as typeof getWallets
 
 /** CAIP-2, as the gateway checks it. */
@@ -68,7 +62,3 @@ const TEXTS = [
   'firefox_store',
   'rdns',
 ] as const
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
