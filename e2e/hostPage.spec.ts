@@ -62,7 +62,8 @@ test('F-52: at an address without https the page says so at once, asks no wallet
     await expect(told).toHaveCount(0)
     await modalOf(page).getByRole('button', { name: 'Tide' }).first().click()
     await expect(page.locator('#address')).toHaveText(FIRST_ACCOUNT)
-    // What is loaded ahead may still be on its way.
+    // What is loaded ahead may still be on its way, and would be told of once nothing answers at the secure address any more.
+    await page.goto('about:blank')
     await context.unrouteAll({ behavior: 'ignoreErrors' })
   } finally {
     await browser.close()
