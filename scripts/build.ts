@@ -121,6 +121,8 @@ const EITHER = {
     // Calls of a wallet in the page ask it too, and a session's file brings the engine along.
     'core/ways/getBundlerUrl.ts',
   ],
+  // What the open account shows at once and no closed one has. Rooms have lines of it in common, which they would bring here.
+  accountOpen: ['ui/shell/NetworkPill.tsx', 'ui/views/account/AccountTabs.tsx', 'ui/views/account/BalanceEye.tsx'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
@@ -136,11 +138,11 @@ const AREAS = {
     ],
     swap: [['ui/views/swap/Swap.tsx', 'ui/views/swap/SwapSelectToken.tsx'], ['ui/views/swap/SwapPreview.tsx']],
     onramp: [['ui/views/onramp/onrampRoom.ts', 'ui/views/onramp/drawOnramp.tsx']],
+    guard: [['ui/views/guard/ReviewRequest.tsx']],
   },
   holdings: {
     history: [
       [
-        'ui/views/account/AccountTabs.tsx',
         'ui/views/activity/Activity.tsx',
         'ui/views/activity/TransactionDetails.tsx',
         'ui/views/nfts/Nfts.tsx',
@@ -208,6 +210,34 @@ const WITHOUT_ACCOUNT = {
   ],
   reads: ['core/services/readFailure.ts', 'adapters/bitcoin/openWallet.ts'],
 } as const
+
+/**
+ * What a room stands on and is wanted without it, in files of its own: by a page's own code, by a visitor who comes back, by a notice
+ * on the page.
+ */
+const WITHOUT_ROOM = {
+  /** Asks a chain, or a wallet about one. */
+  chain: ['evm/chainReader.ts', 'evm/toTransfer.ts', 'core/ways/readChain.ts'],
+  /** Checks a request, brings it to a wallet and follows it. */
+  requests: [
+    'core/flow/carryOut.ts',
+    'core/flow/rejectUnasked.ts',
+    'core/flow/showOnTop.ts',
+    'core/flow/signMessage.ts',
+    'core/features/activity/replacement.ts',
+    'core/features/send/checkTransaction.ts',
+    'core/kernel/requests/canBatch.ts',
+    'core/kernel/requests/followBatch.ts',
+    'core/kernel/requests/followTransaction.ts',
+    'core/kernel/requests/mayHaveLeft.ts',
+    'core/values/toTransactionLink.ts',
+  ],
+  pageNotice: ['ui/shell/showPageNotice.ts'],
+  erc20: ['core/ways/fetchErc20.ts'],
+  nfts: ['core/features/nfts/rules.ts'],
+} as const
+/** What so many late parts stand on that it is with all that is shared. */
+const FOR_ALL = ['core/kernel/requests/demandConnection.ts', 'core/kernel/requests/followSent.ts']
 
 /** Files that are published as one, by its name, in the order in which a bundler is to take them. */
 export type CodeGroup = { readonly name: string; readonly test: RegExp | ((id: string) => boolean) }
@@ -585,7 +615,8 @@ function listLate(
     [...listWhole([ENGINE['@latchkey/walletconnect']])].filter((path) => !ahead.has(path)),
   ).files
   const { pairing, ...others } = EITHER
-  const lists = Object.values(others).map(reach)
+  const { account, accountOpen, ...ways } = others
+  const lists = [...Object.values(ways), [...account, ...accountOpen]].map(reach)
   const areas = Object.entries(AREAS).map(([name, rooms]) => ({
     name,
     rooms: Object.entries<readonly (readonly string[])[]>(rooms),
@@ -599,15 +630,23 @@ function listLate(
   groups.push(take('shared', common([[...reach(pairing), ...client], [...lists, ...inAreas].flat()])))
   // What a code needs of the engine's code first: a group takes along what it stands on.
   groups.push(take('pairing', [...ahead, ...reach(pairing)]))
-  groups.push(take('engine', [...engine, ...reach([CLIENT])]), take('later', common([...lists, [...fields, ...reads]])))
+  groups.push(
+    take('engine', [...engine, ...reach([CLIENT])]),
+    take('later', [...common([...lists, [...fields, ...reads]]), ...reach(FOR_ALL)]),
+  )
   for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
   groups.push(
-    ...Object.entries({ fields, reads }).map(([name, wanted]) =>
-      take(
-        name,
-        common(inParts).filter((path) => wanted.includes(path)),
-      ),
+    take(
+      'reads',
+      common(inParts).filter((path) => reads.includes(path)),
+    ),
+  )
+  for (const [name, starts] of Object.entries(WITHOUT_ROOM)) groups.push(take(name, reach(starts)))
+  groups.push(
+    take(
+      'fields',
+      common(inParts).filter((path) => fields.includes(path)),
     ),
     take('parts', common(inParts)),
   )

@@ -178,6 +178,25 @@ test.each([
   for (const room of ['account', 'parts', 'settings', 'money0']) expect(brought).not.toContain(`parts/${room}.js`)
 })
 
+test.each([
+  ['what an open account shows', 'accountOpen', ['fields', 'history', 'parts', 'send', 'settings']],
+  ['what asks a chain', 'chain', ['account', 'fields', 'parts', 'requests']],
+  ['what brings a request to a wallet and follows it', 'requests', ['account', 'fields', 'parts']],
+  ['what became of a transaction, said on the page', 'tellSettled', ['account', 'fields', 'onramp', 'parts']],
+  ['abilities of a wallet in the page', 'createAbilities', ['account', 'fields', 'parts', 'requests']],
+  ['calls as one', 'walkCalls', ['account', 'fields', 'parts']],
+  ['the check of a request of the site', 'guard', ['send', 'swap']],
+  ['coins that calls lack', 'CallsFunds', ['send', 'swap']],
+  ['a token that the site names', 'readSiteToken', ['fields', 'parts', 'swap']],
+  ['what apps may do', 'AppPermissions', ['history', 'swap']],
+])('%s comes without the rooms around it', (_, name, rooms) => {
+  const brought = listBrought(`parts/${name}`)
+  for (const path of rooms.map((room) => `parts/${room}.js`)) {
+    expect(listFiles('.js')).toContain(path)
+    expect(brought).not.toContain(path)
+  }
+})
+
 test('the manifest names an entry for each of these, and every file that it names is there', () => {
   const entries = [
     'react',

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Metafile } from 'esbuild'
 import type { ExamplesBox } from '../tests/examples/createExamplesBox.ts'
 import { buildQuickstart, createSitesBox, type Quickstart, type Site } from './size/buildSites.ts'
-import { createWalker, MOMENTS, type Moment } from './size/walkSite.ts'
+import { createWalker, MOMENTS, type Moment, type Return } from './size/walkSite.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KB = 1_000
@@ -27,8 +27,15 @@ const INSTALLED = { packages: 13, mib: 19.5 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.2, 2], beforeClick: [50.7, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.2, 19] },
-  wagmi: { entry: [18.8, 2], beforeClick: [52.3, 3], open: [56.1, 4], code: [80.7, 6], connected: [182, 23] },
+  universal: { entry: [17.2, 2], beforeClick: [50.6, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.5, 19] },
+  wagmi: { entry: [18.8, 2], beforeClick: [52.2, 3], open: [56, 4], code: [80.6, 6], connected: [182.3, 23] },
+}
+/** The same of a visitor who comes back, connected by a wallet in the browser. */
+const COMING_BACK: Readonly<
+  Record<keyof typeof SITES, Readonly<Record<keyof Return, readonly [kb: number, requests: number]>>>
+> = {
+  universal: { page: [131.1, 18], account: [138, 20] },
+  wagmi: { page: [137.6, 22], account: [144.4, 24] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',
@@ -105,14 +112,21 @@ async function measureSites(): Promise<void> {
     for (const [name, { site, floor }] of quickstarts) {
       const walk = await walker.walk(site)
       const floorBytes = sum(floor.entry.map((path) => weigh(floor, path)))
-      const fetched = new Set<string>()
+      const tell = (paths: readonly string[], [kb, requests]: readonly [number, number], said: string): void => {
+        const fetched = new Set(paths)
+        report((sum([...fetched].map((path) => weigh(site, path))) - floorBytes) / KB, kb, 'kB', `${name}: ${said}`)
+        report(fetched.size - floor.entry.length, requests, 'requests', `${name}: ${said}`)
+      }
+      const fetched: string[] = []
       for (const moment of MOMENTS) {
-        for (const path of walk[moment]) fetched.add(path)
-        const size = sum([...fetched].map((path) => weigh(site, path))) - floorBytes
-        report(size / KB, SITES[name][moment][0], 'kB', `${name}: ${SAID[moment]}`)
-        report(fetched.size - floor.entry.length, SITES[name][moment][1], 'requests', `${name}: ${SAID[moment]}`)
+        fetched.push(...walk[moment])
+        tell(fetched, SITES[name][moment], SAID[moment])
         if (lists) for (const path of walk[moment]) listModules(site, path)
       }
+      const again = await walker.comeBack(site)
+      tell(again.page, COMING_BACK[name].page, 'for a visitor who comes back')
+      tell([...again.page, ...again.account], COMING_BACK[name].account, 'and opens the account')
+      if (lists) for (const path of [...again.page, ...again.account]) listModules(site, path)
     }
   } finally {
     await walker.stop()

@@ -1,15 +1,22 @@
-/** A visitor of a quickstart, from the page to a connected wallet on a phone, and what was fetched by each moment. */
+/** A visitor of a quickstart, from the page to a connected wallet on a phone, and one who comes back: what each moment fetches. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseConfig, type RunningGateway, startGateway } from '@latchkey/server'
 import { createScriptedPhone } from 'latchkey/testing/phone'
 import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright'
 import { findBrowser } from '../browser.ts'
 import type { Site } from './buildSites.ts'
 import { type ServedSite, serveSite } from './serveSite.ts'
+
+declare global {
+  interface Window {
+    LatchkeyTesting: typeof import('latchkey/testing')
+  }
+}
 
 const PROJECT_ID = 'quickstart'
 const NOTHING_ELSE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
@@ -26,9 +33,14 @@ export type Moment = (typeof MOMENTS)[number]
 /** The files of the site that were fetched from one moment to the next. */
 export type Walk = Readonly<Record<Moment, readonly string[]>>
 
+/** The files of the site that are fetched until the page is idle, and then until the open account is. */
+export type Return = { readonly page: readonly string[]; readonly account: readonly string[] }
+
 export type Walker = {
   /** Opens a site in a fresh browser profile and goes through all moments. */
   walk(site: Site): Promise<Walk>
+  /** Comes back to a site with a wallet in the browser that is connected there, and opens the account. */
+  comeBack(site: Site): Promise<Return>
   stop(): Promise<void>
 }
 
@@ -59,12 +71,14 @@ export async function createWalker(sites: readonly Site[]): Promise<Walker> {
       env: { ...(process.env as Record<string, string>), ...env },
     })
     ends.push(() => browser.close())
+    const around = (site: Site): Surroundings => {
+      const from = served.get(site)
+      if (!from) throw new Error(`${site.name} is not served`)
+      return { browser, served: from, gateway, nodeUrl: node.url }
+    }
     return {
-      async walk(site) {
-        const from = served.get(site)
-        if (!from) throw new Error(`${site.name} is not served`)
-        return walkSite(site, { browser, served: from, gateway, nodeUrl: node.url })
-      },
+      walk: async (site) => walkSite(site, around(site)),
+      comeBack: async (site) => comeBackTo(around(site)),
       stop,
     }
   } catch (error) {
@@ -114,6 +128,46 @@ async function walkSite(site: Site, { browser, served, gateway, nodeUrl }: Surro
     const connected = served.takeFetched()
     await phone.close()
     return { entry, beforeClick, open, code, connected }
+  } finally {
+    await context.close()
+  }
+}
+
+async function comeBackTo({ browser, served, gateway, nodeUrl }: Surroundings): Promise<Return> {
+  const context = await openContext(browser, gateway)
+  try {
+    await context.addInitScript({ path: fileURLToPath(import.meta.resolve('latchkey/testing/script')) })
+    await context.addInitScript((rpcUrl) => {
+      const { createScriptedWallet } = window.LatchkeyTesting
+      createScriptedWallet({
+        ...{ name: 'Tide', rdns: 'test.tide', chainId: 1, rpcUrl },
+        storage: {
+          get() {
+            return localStorage.getItem('tide')
+          },
+          set(value) {
+            localStorage.setItem('tide', value)
+          },
+        },
+      }).announce(window)
+    }, nodeUrl)
+    const page = await context.newPage()
+    await page.goto(served.url)
+    await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()
+    await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Tide' }).click()
+    await page.getByText('Hello 0x').waitFor()
+    await untilQuiet(page, served)
+    served.takeFetched()
+    // As days later: nothing of the site is in the browser's cache.
+    await (await context.newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.reload()
+    await page.getByText('Hello 0x').waitFor()
+    await untilQuiet(page, served)
+    const again = served.takeFetched()
+    await page.locator('latchkey-button').getByRole('button').click()
+    await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Disconnect' }).waitFor()
+    await untilQuiet(page, served)
+    return { page: again, account: served.takeFetched() }
   } finally {
     await context.close()
   }
