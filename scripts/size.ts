@@ -30,12 +30,12 @@ const SITES: Readonly<
   universal: { entry: [17.2, 2], beforeClick: [50.6, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.5, 19] },
   wagmi: { entry: [18.8, 2], beforeClick: [52.2, 3], open: [56, 4], code: [80.6, 6], connected: [182.3, 23] },
 }
-/** The same of a visitor who comes back, connected by a wallet in the browser. */
+/** The same of a visitor who connects a wallet in the browser and comes back. */
 const COMING_BACK: Readonly<
   Record<keyof typeof SITES, Readonly<Record<keyof Return, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { page: [131.1, 18], account: [138, 20] },
-  wagmi: { page: [137.6, 22], account: [144.4, 24] },
+  universal: { connected: [137.3, 20], page: [131.1, 18], account: [138, 20] },
+  wagmi: { connected: [143.8, 24], page: [137.6, 22], account: [144.4, 24] },
 }
 const SAID: Readonly<Record<Moment, string>> = {
   entry: 'its own script',
@@ -124,6 +124,7 @@ async function measureSites(): Promise<void> {
         if (lists) for (const path of walk[moment]) listModules(site, path)
       }
       const again = await walker.comeBack(site)
+      tell(again.connected, COMING_BACK[name].connected, 'until a wallet in the browser is connected')
       tell(again.page, COMING_BACK[name].page, 'for a visitor who comes back')
       tell([...again.page, ...again.account], COMING_BACK[name].account, 'and opens the account')
       if (lists) for (const path of [...again.page, ...again.account]) listModules(site, path)

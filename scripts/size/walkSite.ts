@@ -33,13 +33,13 @@ export type Moment = (typeof MOMENTS)[number]
 /** The files of the site that were fetched from one moment to the next. */
 export type Walk = Readonly<Record<Moment, readonly string[]>>
 
-/** The files of the site that are fetched until the page is idle, and then until the open account is. */
-export type Return = { readonly page: readonly string[]; readonly account: readonly string[] }
+/** The files of the site that are fetched until the wallet is connected, until the page is idle once more, and then until the open account is. */
+export type Return = Readonly<Record<'connected' | 'page' | 'account', readonly string[]>>
 
 export type Walker = {
   /** Opens a site in a fresh browser profile and goes through all moments. */
   walk(site: Site): Promise<Walk>
-  /** Comes back to a site with a wallet in the browser that is connected there, and opens the account. */
+  /** Connects a wallet in the browser, comes back to the site, and opens the account. */
   comeBack(site: Site): Promise<Return>
   stop(): Promise<void>
 }
@@ -157,7 +157,7 @@ async function comeBackTo({ browser, served, gateway, nodeUrl }: Surroundings): 
     await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Tide' }).click()
     await page.getByText('Hello 0x').waitFor()
     await untilQuiet(page, served)
-    served.takeFetched()
+    const connected = served.takeFetched()
     // As days later: nothing of the site is in the browser's cache.
     await (await context.newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
     await page.reload()
@@ -167,7 +167,7 @@ async function comeBackTo({ browser, served, gateway, nodeUrl }: Surroundings): 
     await page.locator('latchkey-button').getByRole('button').click()
     await page.locator('[data-latchkey] dialog').getByRole('button', { name: 'Disconnect' }).waitFor()
     await untilQuiet(page, served)
-    return { page: again, account: served.takeFetched() }
+    return { connected, page: again, account: served.takeFetched() }
   } finally {
     await context.close()
   }
