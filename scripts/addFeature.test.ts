@@ -147,7 +147,8 @@ function addFeature(): void {
   }
   for (const { file, before, line } of LINES) edit(file, (text) => text.replace(before, (found) => `${line}\n${found}`))
   const words = "'title.Greeting': 'A greeting',\n  'toast.greeted': '{text} {name}',"
-  for (const name of readdirSync(join(src, 'ui/text')).filter((file) => file.endsWith('.ts'))) {
+  const texts = readdirSync(join(src, 'ui/text'), { recursive: true, encoding: 'utf8' })
+  for (const name of texts.filter((file) => file.endsWith('.ts'))) {
     if (/'title\.Account':/.test(readFileSync(join(src, 'ui/text', name), 'utf8')))
       edit(`ui/text/${name}`, (text) => text.replace("'title.Account':", `${words}\n  'title.Account':`))
   }

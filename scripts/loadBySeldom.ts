@@ -16,7 +16,7 @@ const FILES = { 'ui/later.ts': LATER_PARTS, 'ui/mount.tsx': LATER_PARTS, 'ui/loa
  * is none (Next, of what renders on its server) leaves out all that these lead to: 6 of 26 MB, and 2 to 4 of the 14 s that its
  * development server takes for the first page.
  */
-const IN_PAGES = { [LATER_PARTS]: 'export const laterParts = {', 'ui/loadWords.ts': 'Promise<Catalogue>>> = {' }
+const IN_PAGES = { [LATER_PARTS]: 'export const laterParts = {', 'ui/loadWords.ts': 'Record<Language, Files>> = {' }
 
 /** Stays: it shares a file of another package with what every opening loads, and would be one request more for that. */
 const BESIDE_OPENED = 'core/features/directory/walletSource.ts'

@@ -27,8 +27,8 @@ const INSTALLED = { packages: 13, mib: 19.5 } as const
 const SITES: Readonly<
   Record<'universal' | 'wagmi', Readonly<Record<Moment, readonly [kb: number, requests: number]>>>
 > = {
-  universal: { entry: [17.2, 2], beforeClick: [50.6, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.5, 19] },
-  wagmi: { entry: [18.8, 2], beforeClick: [52.2, 3], open: [56, 4], code: [80.6, 6], connected: [182.3, 23] },
+  universal: { entry: [17.2, 2], beforeClick: [50.7, 3], open: [54.5, 4], code: [79.1, 6], connected: [177.5, 19] },
+  wagmi: { entry: [18.8, 2], beforeClick: [52.3, 3], open: [56.1, 4], code: [80.7, 6], connected: [182.3, 23] },
 }
 /** The same of a visitor who connects a wallet in the browser and comes back. */
 const COMING_BACK: Readonly<

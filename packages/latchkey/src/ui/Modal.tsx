@@ -117,8 +117,11 @@ function useTranslate({ instance }: Latchkey): readonly [Translate | undefined, 
       spoken.current = tag
       setT(() => next)
     }
-    // Whatever is on screen by now may say any word.
-    const load = async (): Promise<Translate> => (await loadTranslate(tag, instance)).whole()
+    const load = async (): Promise<Translate> => {
+      const next = await loadTranslate(tag, instance)
+      // Whatever is on screen by now may say any word.
+      return spoken.current === undefined ? next : next.whole()
+    }
     load().then(use, (error: unknown) => {
       instance.services.logger.warn(`The words for ${tag} could not be loaded`, { cause: error })
       const english = loadTranslate('en')

@@ -4,18 +4,23 @@ import { LANGUAGES } from './text/languages.ts'
 import { createTranslate, type Translate, toLocale } from './text.ts'
 
 /**
- * The words for a language tag: the first English ones at once, another language when its file has come, and the site's own
- * `texts` over them when those are checked. Rejects only when something cannot be fetched.
+ * The words for a language tag: the first English ones at once, the first of another language when their file has come, and where
+ * the site has `texts` every word with those over ours, checked. Rejects only when something cannot be fetched.
  */
 export function loadTranslate(
   tag: string | undefined,
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Translate | Promise<Translate> {
   const region = toLocale(tag)
-  if (instance?.options.texts || LANGUAGES.some((language) => region.split('-')[0] === language)) {
-    return import('./loadWords.ts').then(async ({ loadWords }) => {
-      const { words, locale } = await loadWords(region, instance)
-      return createTranslate(words, locale, region)
+  const isOther = LANGUAGES.some((language) => region.split('-')[0] === language)
+  if (instance?.options.texts || isOther) {
+    return import('./loadWords.ts').then(async ({ loadFirstWords, loadWords }) => {
+      const loadWhole = async (): Promise<Translate> => {
+        const { words, locale } = await loadWords(region, instance)
+        return createTranslate(words, locale, region)
+      }
+      const first = instance?.options.texts ? undefined : await loadFirstWords(region)
+      return first ? createTranslate(first.words, first.locale, region, loadWhole) : loadWhole()
     })
   }
   const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)

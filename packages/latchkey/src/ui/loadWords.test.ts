@@ -20,6 +20,25 @@ async function readTitle(texts: Texts, tag: string): Promise<string> {
   return (await loadTranslate(tag, setUp(texts).instance))('title.Connect')
 }
 
+test('another language begins with its first words, a code and a site’s terms among them, and gets all others later', async () => {
+  const t = await loadTranslate('de-AT')
+  expect([t('title.Connect'), t('pairing.scanAny'), t('legal.terms'), t.locale, t.region]).toEqual([
+    de['title.Connect'],
+    de['pairing.scanAny'],
+    de['legal.terms'],
+    'de',
+    'de-AT',
+  ])
+  expect(t('send.amount')).toBe('')
+  const whole = await t.whole()
+  expect([whole('send.amount'), whole.locale, whole.region]).toEqual([de['send.amount'], 'de', 'de-AT'])
+})
+
+test('a language whose letters we have not is English', async () => {
+  const t = await loadTranslate('hi-Latn')
+  expect([t('title.Connect'), t('send.amount'), t.locale]).toEqual([en['title.Connect'], en['send.amount'], 'en'])
+})
+
 test('a site says a text in its own words, and we say all others', async () => {
   const { instance, log } = setUp({ de: { 'title.Connect': 'Los', 'find.found': { one: 'eine', other: '{count}' } } })
   const { words, locale } = await loadWords('de', instance)

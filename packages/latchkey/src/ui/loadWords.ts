@@ -1,25 +1,78 @@
 import type { Instance } from '../core/types/latchkey.ts'
 import { readTexts } from './readTexts.ts'
-import type { Catalogue } from './text/catalogue.ts'
+import type { Catalogue, FirstWords } from './text/catalogue.ts'
 import { findLanguage } from './text/findLanguage.ts'
 import type { Language } from './text/languages.ts'
 
+/** The two files of a language; the second stands on the first. */
+type Files = { readonly first: () => Promise<FirstWords>; readonly whole: () => Promise<Catalogue> }
+
 /** Where each language is. One that is named in `languages.ts` and missing here does not build. */
-const CATALOGUES: Readonly<Record<Language, () => Promise<Catalogue>>> = {
-  ar: async () => (await import('./text/ar.ts')).ar,
-  de: async () => (await import('./text/de.ts')).de,
-  es: async () => (await import('./text/es.ts')).es,
-  fr: async () => (await import('./text/fr.ts')).fr,
-  hi: async () => (await import('./text/hi.ts')).hi,
-  id: async () => (await import('./text/id.ts')).id,
-  it: async () => (await import('./text/it.ts')).it,
-  ja: async () => (await import('./text/ja.ts')).ja,
-  ko: async () => (await import('./text/ko.ts')).ko,
-  pt: async () => (await import('./text/pt.ts')).pt,
-  ru: async () => (await import('./text/ru.ts')).ru,
-  tr: async () => (await import('./text/tr.ts')).tr,
-  zh: async () => (await import('./text/zh.ts')).zh,
-  'zh-TW': async () => (await import('./text/zh-TW.ts')).zhTW,
+const CATALOGUES: Readonly<Record<Language, Files>> = {
+  ar: {
+    first: async () => (await import('./text/first/ar.ts')).first,
+    whole: async () => (await import('./text/ar.ts')).ar,
+  },
+  de: {
+    first: async () => (await import('./text/first/de.ts')).first,
+    whole: async () => (await import('./text/de.ts')).de,
+  },
+  es: {
+    first: async () => (await import('./text/first/es.ts')).first,
+    whole: async () => (await import('./text/es.ts')).es,
+  },
+  fr: {
+    first: async () => (await import('./text/first/fr.ts')).first,
+    whole: async () => (await import('./text/fr.ts')).fr,
+  },
+  hi: {
+    first: async () => (await import('./text/first/hi.ts')).first,
+    whole: async () => (await import('./text/hi.ts')).hi,
+  },
+  id: {
+    first: async () => (await import('./text/first/id.ts')).first,
+    whole: async () => (await import('./text/id.ts')).id,
+  },
+  it: {
+    first: async () => (await import('./text/first/it.ts')).first,
+    whole: async () => (await import('./text/it.ts')).it,
+  },
+  ja: {
+    first: async () => (await import('./text/first/ja.ts')).first,
+    whole: async () => (await import('./text/ja.ts')).ja,
+  },
+  ko: {
+    first: async () => (await import('./text/first/ko.ts')).first,
+    whole: async () => (await import('./text/ko.ts')).ko,
+  },
+  pt: {
+    first: async () => (await import('./text/first/pt.ts')).first,
+    whole: async () => (await import('./text/pt.ts')).pt,
+  },
+  ru: {
+    first: async () => (await import('./text/first/ru.ts')).first,
+    whole: async () => (await import('./text/ru.ts')).ru,
+  },
+  tr: {
+    first: async () => (await import('./text/first/tr.ts')).first,
+    whole: async () => (await import('./text/tr.ts')).tr,
+  },
+  zh: {
+    first: async () => (await import('./text/first/zh.ts')).first,
+    whole: async () => (await import('./text/zh.ts')).zh,
+  },
+  'zh-TW': {
+    first: async () => (await import('./text/first/zh-TW.ts')).first,
+    whole: async () => (await import('./text/zh-TW.ts')).zhTW,
+  },
+}
+
+/** The first words for a canonical language tag, undefined where only English serves. Rejects when a file cannot be fetched. */
+export async function loadFirstWords(
+  region: string,
+): Promise<{ readonly words: FirstWords; readonly locale: Language } | undefined> {
+  const language = findLanguage(region, CATALOGUES)
+  return language && { words: await CATALOGUES[language].first(), locale: language }
 }
 
 /**
@@ -31,7 +84,7 @@ export async function loadWords(
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Promise<{ readonly words: Catalogue; readonly locale: string }> {
   const language = findLanguage(region, CATALOGUES)
-  const ours = language ? await CATALOGUES[language]() : (await import('./text/every.ts')).every
+  const ours = language ? await CATALOGUES[language].whole() : (await import('./text/every.ts')).every
   const own = instance?.options.texts && readTexts(instance, { region, language, ours })
   // A site may count where we do not: a text of its own in plural forms instead of our single one.
   const words = { ...ours, ...own } as Catalogue

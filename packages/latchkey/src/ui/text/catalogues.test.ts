@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FAILURE_CODES } from '../../core/errors/failureCodes.ts'
 import { userMessage } from '../../core/errors/userMessage.ts'
 import { findWords } from '../../elements/words/findWords.ts'
-import { loadWords } from '../loadWords.ts'
+import { loadFirstWords, loadWords } from '../loadWords.ts'
 import { createTranslate } from '../text.ts'
 import { ar } from './ar.ts'
 import type { Plural, TextKey } from './catalogue.ts'
@@ -41,6 +41,13 @@ test.each(LANGUAGES)(
     }
   },
 )
+
+test.each(LANGUAGES)('%s says its first words as it says all of them', async (language) => {
+  const first = await loadFirstWords(language)
+  const { words } = await loadWords(language)
+  expect(first?.locale).toBe(language)
+  expect(words).toMatchObject(first?.words ?? {})
+})
 
 /** What a language does not write like English does, by the language or the first part of its tag. */
 const FOREIGN_SIGNS: Readonly<Record<string, RegExp>> = {

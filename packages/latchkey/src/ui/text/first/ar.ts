@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Arabic. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'اربط محفظة',
+  'title.ConnectingWalletConnect': 'امسح الرمز للربط',
+  'title.ConnectWallets': 'اختر محفظة',
+  'title.AllWallets': 'ابحث عن محفظتك',
+  'title.ConnectingMultiChain': 'أي عائلة من الشبكات؟',
+  'title.Account': 'حسابك',
+  'title.AccountSettings': 'إعدادات الحساب',
+  'title.ProfileWallets': 'محافظك',
+  'title.SwitchActiveChain': 'اربط محفظة أخرى',
+  'title.Networks': 'اختر شبكة',
+  'title.SwitchNetwork': 'الانتقال إلى {network}',
+  'title.UnsupportedChain': 'الشبكة غير مدعومة هنا',
+  'title.SIWXSignMessage': 'أكّد أنك أنت',
+  'title.WhatIsAWallet': 'ما هي المحفظة؟',
+  'title.WhatIsANetwork': 'ما هي الشبكة؟',
+  'title.GetWallet': 'احصل على محفظة',
+  'title.Downloads': 'احصل على {wallet}',
+
+  // shell
+  'shell.close': 'إغلاق',
+  'shell.back': 'رجوع إلى {title}',
+  'shell.settings': 'إعدادات الحساب',
+  'shell.network': 'الشبكة: {network}',
+  'shell.dismiss': 'تجاهل',
+  'shell.loading': 'جارٍ التحميل',
+  'shell.newTab': 'يُفتح في علامة تبويب جديدة',
+  'shell.blocked.unsupportedChain': 'غيّر الشبكة أو اقطع الاتصال للمتابعة.',
+  'shell.blocked.signInRequired': 'سجّل الدخول أو اقطع الاتصال للمتابعة.',
+  'shell.offline': 'أنت غير متصل بالإنترنت. المحافظ المثبتة ما زالت تعمل.',
+  'shell.crash.title': 'تعذّر تحميل هذا الجزء',
+  'shell.crash.text': 'لم يُرسَل شيء ولم يُوقَّع شيء. يمكنك المحاولة مرة أخرى.',
+  'shell.crash.back': 'رجوع',
+  'shell.crash.copy': 'نسخ التفاصيل',
+  'shell.crash.copied': 'نُسخت التفاصيل',
+
+  // legal
+  'legal.both': 'بالمتابعة فإنك توافق على {terms} و{privacy} الخاصة بموقع {site}.',
+  'legal.onlyTerms': 'بالمتابعة فإنك توافق على {terms} الخاصة بموقع {site}.',
+  'legal.onlyPrivacy': 'بالمتابعة فإنك توافق على {privacy} الخاصة بموقع {site}.',
+  'legal.terms': 'الشروط',
+  'legal.privacy': 'سياسة الخصوصية',
+  'legal.accept.both': 'أوافق على {terms} و{privacy}',
+  'legal.accept.onlyTerms': 'أوافق على {terms}',
+  'legal.accept.onlyPrivacy': 'أوافق على {privacy}',
+  'legal.accept.terms': 'شروط الخدمة',
+  'legal.accept.privacy': 'سياسة الخصوصية',
+  'legal.accept.why': 'وافق على الشروط لتختار محفظة.',
+
+  // tags
+  'tag.recent': 'الأخيرة',
+  'tag.installed': 'مثبّتة',
+  'tag.qr': 'رمز QR',
+  'tag.connected': 'متصلة',
+  'tag.multichain': 'متعددة السلاسل',
+
+  // connect
+  'connect.wallets': 'المحافظ',
+  'connect.none': 'لا توجد محفظة في هذا المتصفح. ثبّت واحدة ثم عُد إلى هنا.',
+  'connect.notInstalled': 'غير مثبّتة',
+  'connect.byPhone': 'على هاتفك',
+  'connect.anyWallet': 'محفظة على هاتفي',
+  'connect.anyWalletHere': 'أي محفظة أخرى',
+  'connect.noneScan': 'لا توجد محفظة في هذا المتصفح. امسح الرمز بهاتفك أو احصل على واحدة.',
+  'connect.list': 'اختر محفظة',
+  'connect.formerly': 'سابقًا {name}',
+  'connect.noMethod': 'لا يمكن ربط أي محفظة هنا',
+  'connect.collapsed': 'تابع باستخدام محفظة',
+  'connect.search': 'ابحث في المحافظ',
+  'connect.count': 'أكثر من {count}',
+  'connect.sessionExists': 'محفظة على هاتفك متصلة بالفعل.',
+
+  // connecting
+  'connecting.done': 'تم الربط',
+  'connecting.details': 'التفاصيل',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'سيؤدي هذا إلى قطع الاتصال بمحفظة {wallet} المتصلة حاليًا عبر الهاتف.',
+  'pairing.scan': 'امسح الرمز بتطبيق {wallet} على هاتفك',
+  'pairing.scanAny': 'امسح الرمز بأي محفظة على هاتفك',
+  'pairing.code': 'رمز QR لمحفظة {wallet}',
+  'pairing.codeAny': 'رمز QR لأي محفظة',
+  'pairing.slow': 'ما زلنا نحاول الوصول إلى خدمة الاتصال بالهواتف…',
+  'pairing.ready': 'تابع في {wallet}',
+  'pairing.ready.mobile': 'سيسألك تطبيقها إن كان يجوز لهذا الموقع رؤية عنوانك.',
+  'pairing.ready.desktop': 'سيسألك برنامجها إن كان يجوز لهذا الموقع رؤية عنوانك.',
+  'pairing.ready.web': 'تُفتح في علامة تبويب جديدة وتسألك إن كان يجوز لهذا الموقع رؤية عنوانك.',
+  'pairing.browse': 'تُفتح هذه الصفحة في المتصفح داخل {wallet} وتتصل من هناك.',
+  'pairing.browsed': 'تابع في {wallet} حيث هذه الصفحة مفتوحة الآن.',
+  'pairing.opened': 'في انتظار {wallet}…',
+  'pairing.opened.more': 'وافق هناك ثم عُد إلى هنا.',
+  'pairing.get': 'ليست لديك {wallet} بعد؟',
+  'pairing.ways': 'طرق الوصول إلى {wallet}',
+  'pairing.way.browser': 'المتصفح',
+  'pairing.way.mobile': 'الهاتف',
+  'pairing.way.qrcode': 'الهاتف',
+  'pairing.way.web': 'تطبيق الويب',
+  'pairing.way.desktop': 'الحاسوب',
+  'pairing.someWallet': 'محفظتك',
+  'pairing.failed': 'لم يتم ربط {wallet}.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'أعد تحميل هذه الصفحة للمتابعة.',
+  'failure.WALLET_LOOKALIKE': 'إضافتان تحملان اسم {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'اختر التي تثق بها.',
+  'failure.RELAY_UNREACHABLE': 'شبكتك تمنع الاتصال بالهواتف.',
+  'failure.RELAY_UNREACHABLE.more': 'جرّب دون VPN.',
+  'failure.PAIRING_EXPIRED': 'لم يعد هذا الرمز صالحًا.',
+  'failure.CSP_BLOCKED': 'إعدادات الأمان في هذا الموقع تمنع هذه الطريقة.',
+  'failure.OFFLINE': 'أنت غير متصل بالإنترنت.',
+  'failure.OFFLINE.more': 'نتابع حين يعود الاتصال.',
+  'failure.UNKNOWN_FAILURE': 'حدث خطأ ما في {wallet}.',
+
+  // buttons
+  'action.tryAgain': 'حاول مرة أخرى',
+  'action.tryNow': 'جرّب الآن',
+  'action.otherWays': 'طرق أخرى',
+  'action.reload': 'أعد تحميل الصفحة',
+  'action.newCode': 'رمز جديد',
+  'action.openNamed': 'افتح {wallet}',
+  'action.copyLink': 'نسخ الرابط',
+  'action.getNamed': 'احصل على {wallet}',
+  'action.getWallet': 'احصل على محفظة',
+  'action.clear': 'مسح',
+
+  // networks
+  'networks.unknown': 'الشبكة {chainId}',
+
+  // receive
+  'title.WalletReceive': 'استلام',
+  'title.WalletCompatibleNetworks': 'الشبكات التي يمكنك الاستلام عليها',
+
+  // send
+  'title.WalletSend': 'إرسال',
+  'title.WalletSendSelectToken': 'اختر رمزًا',
+  'title.WalletSendPreview': 'تحقق قبل الإرسال',
+  'title.WalletSendConfirmed': 'أُرسل',
+  'title.ReviewRequest': 'تحقق قبل التوقيع',
+  // activity and tokens
+  'title.TransactionDetails': 'معاملة',
+  'title.PrivacyAndData': 'الخصوصية والبيانات',
+  'title.AppPermissions': 'الأذونات',
+  'title.Swap': 'مبادلة',
+  'title.SwapPreview': 'تحقق من مبادلتك',
+  'title.ChooseAccountName': 'احصل على اسم',
+  'title.RegisterAccountName': 'اختر اسمك',
+  'title.RegisterAccountNameSuccess': 'سُجّل الاسم',
+
+  // buying
+  'title.FundWallet': 'إضافة رصيد',
+  'title.OnRampProviders': 'اختر مزوّدًا',
+  'title.OnRampTokenSelect': 'اختر ما تشتريه',
+  'title.OnRampFiatSelect': 'اختر عملتك',
+  'title.BuyInProgress': 'أكمل في النافذة الأخرى',
+  'title.OnRampActivity': 'المشتريات',
+  'title.WhatIsABuy': 'كيف يتم الشراء',
+
+  'title.EmailLogin': 'المتابعة بالبريد الإلكتروني',
+  'title.EmailVerifyOtp': 'أدخل الرمز',
+  'title.EmailVerifyDevice': 'وافق على هذا الجهاز',
+  'title.UpdateEmailWallet': 'تغيير البريد الإلكتروني',
+  'title.UpdateEmailPrimaryOtp': 'رمز إلى بريدك الحالي',
+  'title.UpdateEmailSecondaryOtp': 'رمز إلى بريدك الجديد',
+  'title.ApproveTransaction': 'الموافقة على الطلب',
+  'title.CallsProgress': 'نداء تلو الآخر',
+
+  'title.CallsFunds': 'الرصيد غير كافٍ',
+
+  'title.ConnectSocials': 'طرق أخرى لتسجيل الدخول',
+  'title.ConnectingSocial': 'المتابعة عبر {provider}',
+  'title.SmartAccountSettings': 'نوع الحساب',
+  'title.UpgradeEmailWallet': 'تحكّم كامل',
+}

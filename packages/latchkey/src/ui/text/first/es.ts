@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Spanish. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Conecta una billetera',
+  'title.ConnectingWalletConnect': 'Escanea para conectar',
+  'title.ConnectWallets': 'Elige una billetera',
+  'title.AllWallets': 'Busca tu billetera',
+  'title.ConnectingMultiChain': '¿Qué familia de redes?',
+  'title.Account': 'Tu cuenta',
+  'title.AccountSettings': 'Ajustes de la cuenta',
+  'title.ProfileWallets': 'Tus billeteras',
+  'title.SwitchActiveChain': 'Conecta otra billetera',
+  'title.Networks': 'Elige una red',
+  'title.SwitchNetwork': 'Cambiar a {network}',
+  'title.UnsupportedChain': 'Red no compatible aquí',
+  'title.SIWXSignMessage': 'Confirma que eres tú',
+  'title.WhatIsAWallet': '¿Qué es una billetera?',
+  'title.WhatIsANetwork': '¿Qué es una red?',
+  'title.GetWallet': 'Obtener una billetera',
+  'title.Downloads': 'Obtener {wallet}',
+
+  // shell
+  'shell.close': 'Cerrar',
+  'shell.back': 'Volver: {title}',
+  'shell.settings': 'Ajustes de la cuenta',
+  'shell.network': 'Red: {network}',
+  'shell.dismiss': 'Descartar',
+  'shell.loading': 'Cargando',
+  'shell.newTab': 'se abre en una pestaña nueva',
+  'shell.blocked.unsupportedChain': 'Cambia de red o desconéctate para continuar.',
+  'shell.blocked.signInRequired': 'Inicia sesión o desconéctate para continuar.',
+  'shell.offline': 'No tienes conexión. Las billeteras instaladas funcionan.',
+  'shell.crash.title': 'Esta parte no se cargó',
+  'shell.crash.text': 'No se envió ni se firmó nada. Puedes intentarlo de nuevo.',
+  'shell.crash.back': 'Volver',
+  'shell.crash.copy': 'Copiar detalles',
+  'shell.crash.copied': 'Detalles copiados',
+
+  // legal
+  'legal.both': 'Al continuar, aceptas {terms} y {privacy} de {site}.',
+  'legal.onlyTerms': 'Al continuar, aceptas {terms} de {site}.',
+  'legal.onlyPrivacy': 'Al continuar, aceptas {privacy} de {site}.',
+  'legal.terms': 'los términos',
+  'legal.privacy': 'la política de privacidad',
+  'legal.accept.both': 'Acepto {terms} y {privacy}',
+  'legal.accept.onlyTerms': 'Acepto {terms}',
+  'legal.accept.onlyPrivacy': 'Acepto {privacy}',
+  'legal.accept.terms': 'los términos del servicio',
+  'legal.accept.privacy': 'la política de privacidad',
+  'legal.accept.why': 'Acepta los términos para elegir una billetera.',
+
+  // tags
+  'tag.recent': 'Reciente',
+  'tag.installed': 'Instalada',
+  'tag.qr': 'Código QR',
+  'tag.connected': 'Conectada',
+  'tag.multichain': 'Multicadena',
+
+  // connect
+  'connect.wallets': 'Billeteras',
+  'connect.none': 'No hay ninguna billetera en este navegador. Instala una y vuelve aquí.',
+  'connect.notInstalled': 'no instalada',
+  'connect.byPhone': 'en tu teléfono',
+  'connect.anyWallet': 'Billetera móvil',
+  'connect.anyWalletHere': 'Otra billetera',
+  'connect.noneScan': 'No hay ninguna billetera en este navegador. Escanea con el teléfono u obtén una.',
+  'connect.list': 'Elige una billetera',
+  'connect.formerly': 'antes {name}',
+  'connect.noMethod': 'Aquí no se puede conectar ninguna billetera',
+  'connect.collapsed': 'Seguir con una billetera',
+  'connect.search': 'Buscar billeteras',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Ya hay una billetera conectada en tu teléfono.',
+
+  // connecting
+  'connecting.done': 'Conexión lista',
+  'connecting.details': 'Detalles',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'Esto desconectará {wallet}, que ahora está conectada desde el teléfono.',
+  'pairing.scan': 'Escanea con {wallet} en tu teléfono',
+  'pairing.scanAny': 'Escanea con cualquier billetera en tu teléfono',
+  'pairing.code': 'Código QR para {wallet}',
+  'pairing.codeAny': 'Código QR para cualquier billetera',
+  'pairing.slow': 'Seguimos intentando contactar con el servicio de conexión al teléfono…',
+  'pairing.ready': 'Sigue en {wallet}',
+  'pairing.ready.mobile': 'Su aplicación preguntará si este sitio puede ver tu dirección.',
+  'pairing.ready.desktop': 'Su programa preguntará si este sitio puede ver tu dirección.',
+  'pairing.ready.web': 'Se abre en una pestaña nueva y pregunta si este sitio puede ver tu dirección.',
+  'pairing.browse': 'Esta página se abre en el navegador de {wallet} y se conecta allí.',
+  'pairing.browsed': 'Sigue en {wallet}, donde esta página ya está abierta.',
+  'pairing.opened': 'Esperando a {wallet}…',
+  'pairing.opened.more': 'Aprueba allí y vuelve aquí.',
+  'pairing.get': '¿Aún no tienes {wallet}?',
+  'pairing.ways': 'Formas de abrir {wallet}',
+  'pairing.way.browser': 'Navegador',
+  'pairing.way.mobile': 'Móvil',
+  'pairing.way.qrcode': 'Móvil',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Escritorio',
+  'pairing.someWallet': 'tu billetera',
+  'pairing.failed': '{wallet} no se conectó.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Recarga esta página para seguir.',
+  'failure.WALLET_LOOKALIKE': 'Dos extensiones dicen ser {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Elige aquella en la que confías.',
+  'failure.RELAY_UNREACHABLE': 'Tu red bloquea las conexiones con el teléfono.',
+  'failure.RELAY_UNREACHABLE.more': 'Prueba sin VPN.',
+  'failure.PAIRING_EXPIRED': 'Este código ya no es válido.',
+  'failure.CSP_BLOCKED': 'Los ajustes de seguridad de este sitio bloquean esta forma de conectar.',
+  'failure.OFFLINE': 'No tienes conexión.',
+  'failure.OFFLINE.more': 'Seguiremos cuando vuelvas.',
+  'failure.UNKNOWN_FAILURE': 'Algo salió mal en {wallet}.',
+
+  // buttons
+  'action.tryAgain': 'Reintentar',
+  'action.tryNow': 'Probar ahora',
+  'action.otherWays': 'Otras formas',
+  'action.reload': 'Recargar la página',
+  'action.newCode': 'Código nuevo',
+  'action.openNamed': 'Abrir {wallet}',
+  'action.copyLink': 'Copiar enlace',
+  'action.getNamed': 'Obtener {wallet}',
+  'action.getWallet': 'Obtener una billetera',
+  'action.clear': 'Borrar',
+
+  // networks
+  'networks.unknown': 'red {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Recibir',
+  'title.WalletCompatibleNetworks': 'Redes en las que puede recibir',
+
+  // send
+  'title.WalletSend': 'Enviar',
+  'title.WalletSendSelectToken': 'Elige un token',
+  'title.WalletSendPreview': 'Revisa antes de enviar',
+  'title.WalletSendConfirmed': 'Enviado',
+  'title.ReviewRequest': 'Revisa antes de firmar',
+  // activity and tokens
+  'title.TransactionDetails': 'Transacción',
+  'title.PrivacyAndData': 'Privacidad y datos',
+  'title.AppPermissions': 'Permisos',
+  'title.Swap': 'Intercambiar',
+  'title.SwapPreview': 'Revisa tu intercambio',
+  'title.ChooseAccountName': 'Consigue un nombre',
+  'title.RegisterAccountName': 'Elige tu nombre',
+  'title.RegisterAccountNameSuccess': 'Nombre registrado',
+
+  // buying
+  'title.FundWallet': 'Añadir fondos',
+  'title.OnRampProviders': 'Elige un proveedor',
+  'title.OnRampTokenSelect': 'Elige qué comprar',
+  'title.OnRampFiatSelect': 'Elige tu moneda',
+  'title.BuyInProgress': 'Termina en la otra ventana',
+  'title.OnRampActivity': 'Compras',
+  'title.WhatIsABuy': 'Cómo funciona la compra',
+
+  'title.EmailLogin': 'Continuar con correo',
+  'title.EmailVerifyOtp': 'Escribe el código',
+  'title.EmailVerifyDevice': 'Aprueba este dispositivo',
+  'title.UpdateEmailWallet': 'Cambiar el correo',
+  'title.UpdateEmailPrimaryOtp': 'Código a tu correo actual',
+  'title.UpdateEmailSecondaryOtp': 'Código a tu correo nuevo',
+  'title.ApproveTransaction': 'Aprueba la solicitud',
+  'title.CallsProgress': 'Una llamada tras otra',
+
+  'title.CallsFunds': 'Saldo insuficiente',
+
+  'title.ConnectSocials': 'Más formas de iniciar sesión',
+  'title.ConnectingSocial': 'Continuar con {provider}',
+  'title.SmartAccountSettings': 'Tipo de cuenta',
+  'title.UpgradeEmailWallet': 'Tomar el control total',
+}

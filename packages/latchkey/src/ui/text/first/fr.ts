@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in French. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Connecter un portefeuille',
+  'title.ConnectingWalletConnect': 'Scanner pour se connecter',
+  'title.ConnectWallets': 'Choisir un portefeuille',
+  'title.AllWallets': 'Trouver un portefeuille',
+  'title.ConnectingMultiChain': 'Quelle famille de réseaux\u00a0?',
+  'title.Account': 'Votre compte',
+  'title.AccountSettings': 'Paramètres du compte',
+  'title.ProfileWallets': 'Vos portefeuilles',
+  'title.SwitchActiveChain': 'Ajouter un portefeuille',
+  'title.Networks': 'Choisir un réseau',
+  'title.SwitchNetwork': 'Passer sur {network}',
+  'title.UnsupportedChain': 'Réseau non pris en charge',
+  'title.SIWXSignMessage': 'Confirmez que c’est vous',
+  'title.WhatIsAWallet': 'Un portefeuille, c’est quoi\u00a0?',
+  'title.WhatIsANetwork': 'Un réseau, c’est quoi\u00a0?',
+  'title.GetWallet': 'Obtenir un portefeuille',
+  'title.Downloads': 'Obtenir {wallet}',
+
+  // shell
+  'shell.close': 'Fermer',
+  'shell.back': 'Retour\u00a0: {title}',
+  'shell.settings': 'Paramètres du compte',
+  'shell.network': 'Réseau\u00a0: {network}',
+  'shell.dismiss': 'Masquer',
+  'shell.loading': 'Chargement',
+  'shell.newTab': 's’ouvre dans un nouvel onglet',
+  'shell.blocked.unsupportedChain': 'Changez de réseau ou déconnectez-vous pour continuer.',
+  'shell.blocked.signInRequired': 'Identifiez-vous ou déconnectez-vous pour continuer.',
+  'shell.offline': 'Vous êtes hors ligne. Les portefeuilles installés fonctionnent.',
+  'shell.crash.title': 'Cette partie ne s’est pas chargée',
+  'shell.crash.text': 'Rien n’a été envoyé ni signé. Vous pouvez réessayer.',
+  'shell.crash.back': 'Retour',
+  'shell.crash.copy': 'Copier les détails',
+  'shell.crash.copied': 'Détails copiés',
+
+  // legal
+  'legal.both': 'En continuant, vous acceptez {terms} et {privacy} du site {site}.',
+  'legal.onlyTerms': 'En continuant, vous acceptez {terms} du site {site}.',
+  'legal.onlyPrivacy': 'En continuant, vous acceptez {privacy} du site {site}.',
+  'legal.terms': 'les conditions',
+  'legal.privacy': 'la politique de confidentialité',
+  'legal.accept.both': 'J’accepte {terms} et {privacy}',
+  'legal.accept.onlyTerms': 'J’accepte {terms}',
+  'legal.accept.onlyPrivacy': 'J’accepte {privacy}',
+  'legal.accept.terms': 'les conditions d’utilisation',
+  'legal.accept.privacy': 'la politique de confidentialité',
+  'legal.accept.why': 'Acceptez les conditions pour choisir un portefeuille.',
+
+  // tags
+  'tag.recent': 'Récent',
+  'tag.installed': 'Installé',
+  'tag.qr': 'Code QR',
+  'tag.connected': 'Connecté',
+  'tag.multichain': 'Multichaîne',
+
+  // connect
+  'connect.wallets': 'Portefeuilles',
+  'connect.none': 'Aucun portefeuille trouvé dans ce navigateur. Installez-en un, puis revenez ici.',
+  'connect.notInstalled': 'non installé',
+  'connect.byPhone': 'sur votre téléphone',
+  'connect.anyWallet': 'Portefeuille mobile',
+  'connect.anyWalletHere': 'Autre portefeuille',
+  'connect.noneScan': 'Aucun portefeuille trouvé dans ce navigateur. Scannez avec votre téléphone ou obtenez-en un.',
+  'connect.list': 'Choisir un portefeuille',
+  'connect.formerly': 'anciennement {name}',
+  'connect.noMethod': 'Aucun portefeuille ne peut être connecté ici',
+  'connect.collapsed': 'Utiliser un portefeuille',
+  'connect.search': 'Chercher un portefeuille',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Un portefeuille est déjà connecté sur votre téléphone.',
+
+  // connecting
+  'connecting.done': 'Connecté',
+  'connecting.details': 'Détails',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'Cela déconnectera {wallet}, actuellement connecté par téléphone.',
+  'pairing.scan': 'Scannez avec {wallet} sur votre téléphone',
+  'pairing.scanAny': 'Scannez avec un portefeuille sur votre téléphone',
+  'pairing.code': 'Code QR pour {wallet}',
+  'pairing.codeAny': 'Code QR pour tout portefeuille',
+  'pairing.slow': 'Le service de connexion au téléphone tarde à répondre…',
+  'pairing.ready': 'Continuez dans {wallet}',
+  'pairing.ready.mobile': 'Son application demandera si ce site peut voir votre adresse.',
+  'pairing.ready.desktop': 'Son programme demandera si ce site peut voir votre adresse.',
+  'pairing.ready.web': 'Il s’ouvre dans un nouvel onglet et demande si ce site peut voir votre adresse.',
+  'pairing.browse': 'Cette page s’ouvre dans le navigateur intégré à {wallet} et s’y connecte.',
+  'pairing.browsed': 'Continuez dans {wallet}, où cette page est maintenant ouverte.',
+  'pairing.opened': 'En attente\u00a0: {wallet}…',
+  'pairing.opened.more': 'Approuvez là-bas, puis revenez ici.',
+  'pairing.get': 'Pas encore {wallet}\u00a0?',
+  'pairing.ways': 'Moyens d’ouvrir {wallet}',
+  'pairing.way.browser': 'Navigateur',
+  'pairing.way.mobile': 'Mobile',
+  'pairing.way.qrcode': 'Mobile',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Ordinateur',
+  'pairing.someWallet': 'votre portefeuille',
+  'pairing.failed': '{wallet} ne s’est pas connecté.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Rechargez cette page pour continuer.',
+  'failure.WALLET_LOOKALIKE': 'Deux extensions se nomment {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Choisissez celle en qui vous avez confiance.',
+  'failure.RELAY_UNREACHABLE': 'Votre réseau bloque les connexions au téléphone.',
+  'failure.RELAY_UNREACHABLE.more': 'Essayez sans VPN.',
+  'failure.PAIRING_EXPIRED': 'Ce code n’est plus valable.',
+  'failure.CSP_BLOCKED': 'Les réglages de sécurité de ce site bloquent ce moyen.',
+  'failure.OFFLINE': 'Vous êtes hors ligne.',
+  'failure.OFFLINE.more': 'Nous continuerons à votre retour.',
+  'failure.UNKNOWN_FAILURE': 'Un problème est survenu dans {wallet}.',
+
+  // buttons
+  'action.tryAgain': 'Réessayer',
+  'action.tryNow': 'Réessayer',
+  'action.otherWays': 'Autres moyens',
+  'action.reload': 'Recharger la page',
+  'action.newCode': 'Nouveau code',
+  'action.openNamed': 'Ouvrir {wallet}',
+  'action.copyLink': 'Copier le lien',
+  'action.getNamed': 'Obtenir {wallet}',
+  'action.getWallet': 'Obtenir un portefeuille',
+  'action.clear': 'Effacer',
+
+  // networks
+  'networks.unknown': 'réseau {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Recevoir',
+  'title.WalletCompatibleNetworks': 'Réseaux où recevoir',
+
+  // send
+  'title.WalletSend': 'Envoyer',
+  'title.WalletSendSelectToken': 'Choisir un jeton',
+  'title.WalletSendPreview': 'Vérifier avant d’envoyer',
+  'title.WalletSendConfirmed': 'Envoyé',
+  'title.ReviewRequest': 'Vérifier avant de signer',
+  // activity and tokens
+  'title.TransactionDetails': 'Transaction',
+  'title.PrivacyAndData': 'Confidentialité et données',
+  'title.AppPermissions': 'Autorisations',
+  'title.Swap': 'Échanger',
+  'title.SwapPreview': 'Vérifiez votre échange',
+  'title.ChooseAccountName': 'Obtenir un nom',
+  'title.RegisterAccountName': 'Choisissez votre nom',
+  'title.RegisterAccountNameSuccess': 'Nom enregistré',
+
+  // buying
+  'title.FundWallet': 'Ajouter des fonds',
+  'title.OnRampProviders': 'Choisir un prestataire',
+  'title.OnRampTokenSelect': 'Choisir quoi acheter',
+  'title.OnRampFiatSelect': 'Choisir votre devise',
+  'title.BuyInProgress': 'Terminez dans l’autre fenêtre',
+  'title.OnRampActivity': 'Achats',
+  'title.WhatIsABuy': 'Comment fonctionne l’achat',
+
+  'title.EmailLogin': 'Continuer par e-mail',
+  'title.EmailVerifyOtp': 'Saisissez le code',
+  'title.EmailVerifyDevice': 'Approuvez cet appareil',
+  'title.UpdateEmailWallet': 'Changer d’e-mail',
+  'title.UpdateEmailPrimaryOtp': 'Code à votre e-mail actuel',
+  'title.UpdateEmailSecondaryOtp': 'Code à votre nouvel e-mail',
+  'title.ApproveTransaction': 'Approuver la demande',
+  'title.CallsProgress': 'Un appel après l’autre',
+
+  'title.CallsFunds': 'Solde insuffisant',
+
+  'title.ConnectSocials': 'Autres façons de se connecter',
+  'title.ConnectingSocial': 'Continuer avec {provider}',
+  'title.SmartAccountSettings': 'Type de compte',
+  'title.UpgradeEmailWallet': 'Prendre le contrôle total',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Hindi. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'वॉलेट कनेक्ट करें',
+  'title.ConnectingWalletConnect': 'कनेक्ट करने के लिए स्कैन करें',
+  'title.ConnectWallets': 'वॉलेट चुनें',
+  'title.AllWallets': 'अपना वॉलेट खोजें',
+  'title.ConnectingMultiChain': 'किस प्रकार का नेटवर्क?',
+  'title.Account': 'आपका खाता',
+  'title.AccountSettings': 'खाता सेटिंग',
+  'title.ProfileWallets': 'आपके वॉलेट',
+  'title.SwitchActiveChain': 'दूसरा वॉलेट कनेक्ट करें',
+  'title.Networks': 'नेटवर्क चुनें',
+  'title.SwitchNetwork': '{network} पर जाएँ',
+  'title.UnsupportedChain': 'यह नेटवर्क यहाँ नहीं चलता',
+  'title.SIWXSignMessage': 'पुष्टि करें कि यह आप हैं',
+  'title.WhatIsAWallet': 'वॉलेट क्या है?',
+  'title.WhatIsANetwork': 'नेटवर्क क्या है?',
+  'title.GetWallet': 'वॉलेट पाएँ',
+  'title.Downloads': '{wallet} पाएँ',
+
+  // shell
+  'shell.close': 'बंद करें',
+  'shell.back': '“{title}” पर वापस जाएँ',
+  'shell.settings': 'खाता सेटिंग',
+  'shell.network': 'नेटवर्क: {network}',
+  'shell.dismiss': 'हटाएँ',
+  'shell.loading': 'लोड हो रहा है',
+  'shell.newTab': 'नए टैब में खुलता है',
+  'shell.blocked.unsupportedChain': 'जारी रखने के लिए नेटवर्क बदलें या डिस्कनेक्ट करें।',
+  'shell.blocked.signInRequired': 'जारी रखने के लिए साइन इन करें या डिस्कनेक्ट करें।',
+  'shell.offline': 'आप ऑफ़लाइन हैं। इंस्टॉल किए हुए वॉलेट अब भी काम करते हैं।',
+  'shell.crash.title': 'यह हिस्सा लोड नहीं हुआ',
+  'shell.crash.text': 'कुछ भी भेजा या साइन नहीं किया गया। आप फिर कोशिश कर सकते हैं।',
+  'shell.crash.back': 'वापस',
+  'shell.crash.copy': 'विवरण कॉपी करें',
+  'shell.crash.copied': 'विवरण कॉपी हो गया',
+
+  // legal
+  'legal.both': 'जारी रखकर आप {site} की {terms} और {privacy} स्वीकार करते हैं।',
+  'legal.onlyTerms': 'जारी रखकर आप {site} की {terms} स्वीकार करते हैं।',
+  'legal.onlyPrivacy': 'जारी रखकर आप {site} की {privacy} स्वीकार करते हैं।',
+  'legal.terms': 'शर्तें',
+  'legal.privacy': 'गोपनीयता नीति',
+  'legal.accept.both': 'मुझे {terms} और {privacy} स्वीकार हैं',
+  'legal.accept.onlyTerms': 'मुझे {terms} स्वीकार हैं',
+  'legal.accept.onlyPrivacy': 'मुझे {privacy} स्वीकार है',
+  'legal.accept.terms': 'सेवा की शर्तें',
+  'legal.accept.privacy': 'गोपनीयता नीति',
+  'legal.accept.why': 'वॉलेट चुनने के लिए शर्तें स्वीकार करें।',
+
+  // tags
+  'tag.recent': 'हाल का',
+  'tag.installed': 'इंस्टॉल है',
+  'tag.qr': 'QR कोड',
+  'tag.connected': 'कनेक्टेड',
+  'tag.multichain': 'मल्टीचेन',
+
+  // connect
+  'connect.wallets': 'वॉलेट',
+  'connect.none': 'इस ब्राउज़र में कोई वॉलेट नहीं मिला। एक इंस्टॉल करके यहाँ लौटें।',
+  'connect.notInstalled': 'इंस्टॉल नहीं है',
+  'connect.byPhone': 'आपके फ़ोन पर',
+  'connect.anyWallet': 'मेरे फ़ोन का वॉलेट',
+  'connect.anyWalletHere': 'कोई और वॉलेट',
+  'connect.noneScan': 'इस ब्राउज़र में कोई वॉलेट नहीं मिला। फ़ोन से स्कैन करें या नया वॉलेट पाएँ।',
+  'connect.list': 'वॉलेट चुनें',
+  'connect.formerly': 'पहले {name}',
+  'connect.noMethod': 'यहाँ कोई वॉलेट कनेक्ट नहीं किया जा सकता',
+  'connect.collapsed': 'वॉलेट से जारी रखें',
+  'connect.search': 'वॉलेट खोजें',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'आपके फ़ोन का एक वॉलेट पहले से कनेक्ट है।',
+
+  // connecting
+  'connecting.done': 'कनेक्ट हो गया',
+  'connecting.details': 'विवरण',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'इससे {wallet} डिसकनेक्ट हो जाएगा, जो अभी फ़ोन से कनेक्ट है।',
+  'pairing.scan': 'अपने फ़ोन पर {wallet} से स्कैन करें',
+  'pairing.scanAny': 'अपने फ़ोन पर किसी भी वॉलेट से स्कैन करें',
+  'pairing.code': '{wallet} के लिए QR कोड',
+  'pairing.codeAny': 'किसी भी वॉलेट के लिए QR कोड',
+  'pairing.slow': 'फ़ोन कनेक्शन सेवा तक पहुँचने की कोशिश जारी है…',
+  'pairing.ready': '{wallet} में जारी रखें',
+  'pairing.ready.mobile': 'उसका ऐप पूछेगा कि क्या यह साइट आपका पता देख सकती है।',
+  'pairing.ready.desktop': 'उसका प्रोग्राम पूछेगा कि क्या यह साइट आपका पता देख सकती है।',
+  'pairing.ready.web': 'यह नए टैब में खुलता है और पूछता है कि क्या यह साइट आपका पता देख सकती है।',
+  'pairing.browse': 'यह पेज {wallet} के अंदर के ब्राउज़र में खुलकर वहीं कनेक्ट होता है।',
+  'pairing.browsed': '{wallet} में जारी रखें, जहाँ यह पेज अभी खुला है।',
+  'pairing.opened': '{wallet} का इंतज़ार है…',
+  'pairing.opened.more': 'वहाँ स्वीकृति दें, फिर यहाँ लौटें।',
+  'pairing.get': 'अभी {wallet} नहीं है?',
+  'pairing.ways': '{wallet} तक पहुँचने के तरीके',
+  'pairing.way.browser': 'ब्राउज़र',
+  'pairing.way.mobile': 'मोबाइल',
+  'pairing.way.qrcode': 'मोबाइल',
+  'pairing.way.web': 'वेब ऐप',
+  'pairing.way.desktop': 'डेस्कटॉप',
+  'pairing.someWallet': 'वॉलेट',
+  'pairing.failed': '{wallet} कनेक्ट नहीं हुआ।',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'जारी रखने के लिए यह पेज रीलोड करें।',
+  'failure.WALLET_LOOKALIKE': 'दो एक्सटेंशन ख़ुद को {wallet} बताते हैं।',
+  'failure.WALLET_LOOKALIKE.more': 'जिस पर भरोसा हो, उसे चुनें।',
+  'failure.RELAY_UNREACHABLE': 'आपका नेटवर्क फ़ोन कनेक्शन रोक रहा है।',
+  'failure.RELAY_UNREACHABLE.more': 'VPN के बिना कोशिश करें।',
+  'failure.PAIRING_EXPIRED': 'यह कोड अब मान्य नहीं है।',
+  'failure.CSP_BLOCKED': 'इस साइट की सुरक्षा सेटिंग इस तरीके को रोकती हैं।',
+  'failure.OFFLINE': 'आप ऑफ़लाइन हैं।',
+  'failure.OFFLINE.more': 'इंटरनेट लौटने पर हम आगे बढ़ेंगे।',
+  'failure.UNKNOWN_FAILURE': '{wallet} में कुछ गड़बड़ हुई।',
+
+  // buttons
+  'action.tryAgain': 'फिर कोशिश करें',
+  'action.tryNow': 'अभी कोशिश करें',
+  'action.otherWays': 'अन्य तरीके',
+  'action.reload': 'पेज रीलोड करें',
+  'action.newCode': 'नया कोड',
+  'action.openNamed': '{wallet} खोलें',
+  'action.copyLink': 'लिंक कॉपी करें',
+  'action.getNamed': '{wallet} पाएँ',
+  'action.getWallet': 'वॉलेट पाएँ',
+  'action.clear': 'साफ़ करें',
+
+  // networks
+  'networks.unknown': 'नेटवर्क {chainId}',
+
+  // receive
+  'title.WalletReceive': 'पाएँ',
+  'title.WalletCompatibleNetworks': 'जिन नेटवर्क पर पा सकते हैं',
+
+  // send
+  'title.WalletSend': 'भेजें',
+  'title.WalletSendSelectToken': 'टोकन चुनें',
+  'title.WalletSendPreview': 'भेजने से पहले जाँचें',
+  'title.WalletSendConfirmed': 'भेजा गया',
+  'title.ReviewRequest': 'हस्ताक्षर से पहले जाँचें',
+  // activity and tokens
+  'title.TransactionDetails': 'लेनदेन',
+  'title.PrivacyAndData': 'गोपनीयता और डेटा',
+  'title.AppPermissions': 'अनुमतियाँ',
+  'title.Swap': 'अदला-बदली',
+  'title.SwapPreview': 'अपनी अदला-बदली जाँचें',
+  'title.ChooseAccountName': 'नाम पाएँ',
+  'title.RegisterAccountName': 'अपना नाम चुनें',
+  'title.RegisterAccountNameSuccess': 'नाम पंजीकृत हुआ',
+
+  // buying
+  'title.FundWallet': 'धन जोड़ें',
+  'title.OnRampProviders': 'प्रदाता चुनें',
+  'title.OnRampTokenSelect': 'क्या खरीदना है चुनें',
+  'title.OnRampFiatSelect': 'मुद्रा चुनें',
+  'title.BuyInProgress': 'दूसरी विंडो में पूरा करें',
+  'title.OnRampActivity': 'खरीद',
+  'title.WhatIsABuy': 'खरीद कैसे होती है',
+
+  'title.EmailLogin': 'ईमेल से जारी रखें',
+  'title.EmailVerifyOtp': 'कोड डालें',
+  'title.EmailVerifyDevice': 'इस डिवाइस को मंज़ूरी दें',
+  'title.UpdateEmailWallet': 'ईमेल बदलें',
+  'title.UpdateEmailPrimaryOtp': 'आपके मौजूदा ईमेल पर कोड',
+  'title.UpdateEmailSecondaryOtp': 'आपके नए ईमेल पर कोड',
+  'title.ApproveTransaction': 'अनुरोध को मंज़ूरी दें',
+  'title.CallsProgress': 'एक बार में एक कॉल',
+
+  'title.CallsFunds': 'पर्याप्त राशि नहीं',
+
+  'title.ConnectSocials': 'साइन इन करने के और तरीके',
+  'title.ConnectingSocial': '{provider} से जारी रखें',
+  'title.SmartAccountSettings': 'खाते का प्रकार',
+  'title.UpgradeEmailWallet': 'पूरा नियंत्रण लें',
+}

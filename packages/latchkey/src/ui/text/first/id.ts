@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Indonesian. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Hubungkan dompet',
+  'title.ConnectingWalletConnect': 'Pindai untuk terhubung',
+  'title.ConnectWallets': 'Pilih dompet',
+  'title.AllWallets': 'Temukan dompet Anda',
+  'title.ConnectingMultiChain': 'Jenis jaringan yang mana?',
+  'title.Account': 'Akun Anda',
+  'title.AccountSettings': 'Pengaturan akun',
+  'title.ProfileWallets': 'Dompet Anda',
+  'title.SwitchActiveChain': 'Hubungkan dompet lain',
+  'title.Networks': 'Pilih jaringan',
+  'title.SwitchNetwork': 'Beralih ke {network}',
+  'title.UnsupportedChain': 'Jaringan tidak didukung',
+  'title.SIWXSignMessage': 'Konfirmasi ini Anda',
+  'title.WhatIsAWallet': 'Apa itu dompet?',
+  'title.WhatIsANetwork': 'Apa itu jaringan?',
+  'title.GetWallet': 'Dapatkan dompet',
+  'title.Downloads': 'Dapatkan {wallet}',
+
+  // shell
+  'shell.close': 'Tutup',
+  'shell.back': 'Kembali ke {title}',
+  'shell.settings': 'Pengaturan akun',
+  'shell.network': 'Jaringan: {network}',
+  'shell.dismiss': 'Abaikan',
+  'shell.loading': 'Memuat',
+  'shell.newTab': 'terbuka di tab baru',
+  'shell.blocked.unsupportedChain': 'Ganti jaringan atau putuskan koneksi untuk melanjutkan.',
+  'shell.blocked.signInRequired': 'Masuk atau putuskan koneksi untuk melanjutkan.',
+  'shell.offline': 'Anda sedang offline. Dompet yang terpasang tetap berfungsi.',
+  'shell.crash.title': 'Bagian ini gagal dimuat',
+  'shell.crash.text': 'Tidak ada yang dikirim atau ditandatangani. Anda bisa mencoba lagi.',
+  'shell.crash.back': 'Kembali',
+  'shell.crash.copy': 'Salin detail',
+  'shell.crash.copied': 'Detail disalin',
+
+  // legal
+  'legal.both': 'Dengan melanjutkan, Anda menyetujui {terms} dan {privacy} {site}.',
+  'legal.onlyTerms': 'Dengan melanjutkan, Anda menyetujui {terms} {site}.',
+  'legal.onlyPrivacy': 'Dengan melanjutkan, Anda menyetujui {privacy} {site}.',
+  'legal.terms': 'ketentuan',
+  'legal.privacy': 'kebijakan privasi',
+  'legal.accept.both': 'Saya menyetujui {terms} dan {privacy}',
+  'legal.accept.onlyTerms': 'Saya menyetujui {terms}',
+  'legal.accept.onlyPrivacy': 'Saya menyetujui {privacy}',
+  'legal.accept.terms': 'ketentuan layanan',
+  'legal.accept.privacy': 'kebijakan privasi',
+  'legal.accept.why': 'Setujui ketentuan untuk memilih dompet.',
+
+  // tags
+  'tag.recent': 'Baru dipakai',
+  'tag.installed': 'Terpasang',
+  'tag.qr': 'Kode QR',
+  'tag.connected': 'Terhubung',
+  'tag.multichain': 'Multichain',
+
+  // connect
+  'connect.wallets': 'Dompet',
+  'connect.none': 'Tidak ada dompet di browser ini. Pasang satu, lalu kembali ke sini.',
+  'connect.notInstalled': 'belum terpasang',
+  'connect.byPhone': 'di ponsel Anda',
+  'connect.anyWallet': 'Dompet di ponsel',
+  'connect.anyWalletHere': 'Dompet lainnya',
+  'connect.noneScan': 'Tidak ada dompet di browser ini. Pindai dengan ponsel atau dapatkan dompet.',
+  'connect.list': 'Pilih dompet',
+  'connect.formerly': 'sebelumnya {name}',
+  'connect.noMethod': 'Tidak ada dompet yang bisa dihubungkan di sini',
+  'connect.collapsed': 'Lanjutkan dengan dompet',
+  'connect.search': 'Cari dompet',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Dompet di ponsel Anda sudah terhubung.',
+
+  // connecting
+  'connecting.done': 'Terhubung',
+  'connecting.details': 'Detail',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'Ini akan memutuskan {wallet}, yang kini terhubung lewat ponsel.',
+  'pairing.scan': 'Pindai dengan {wallet} di ponsel Anda',
+  'pairing.scanAny': 'Pindai dengan dompet apa pun di ponsel Anda',
+  'pairing.code': 'Kode QR untuk {wallet}',
+  'pairing.codeAny': 'Kode QR untuk dompet apa pun',
+  'pairing.slow': 'Masih menghubungi layanan koneksi ponsel…',
+  'pairing.ready': 'Lanjutkan di {wallet}',
+  'pairing.ready.mobile': 'Aplikasinya akan menanyakan apakah situs ini boleh melihat alamat Anda.',
+  'pairing.ready.desktop': 'Programnya akan menanyakan apakah situs ini boleh melihat alamat Anda.',
+  'pairing.ready.web': 'Dompet terbuka di tab baru dan menanyakan apakah situs ini boleh melihat alamat Anda.',
+  'pairing.browse': 'Halaman ini terbuka di browser dalam {wallet}, dan terhubung di sana.',
+  'pairing.browsed': 'Lanjutkan di {wallet}, tempat halaman ini sekarang terbuka.',
+  'pairing.opened': 'Menunggu {wallet}…',
+  'pairing.opened.more': 'Setujui di sana, lalu kembali ke sini.',
+  'pairing.get': 'Belum punya {wallet}?',
+  'pairing.ways': 'Cara terhubung ke {wallet}',
+  'pairing.way.browser': 'Browser',
+  'pairing.way.mobile': 'Ponsel',
+  'pairing.way.qrcode': 'Ponsel',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Desktop',
+  'pairing.someWallet': 'dompet Anda',
+  'pairing.failed': '{wallet} gagal terhubung.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Muat ulang halaman ini untuk melanjutkan.',
+  'failure.WALLET_LOOKALIKE': 'Dua ekstensi menyebut dirinya {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Pilih yang Anda percayai.',
+  'failure.RELAY_UNREACHABLE': 'Jaringan Anda memblokir koneksi ponsel.',
+  'failure.RELAY_UNREACHABLE.more': 'Coba tanpa VPN.',
+  'failure.PAIRING_EXPIRED': 'Kode ini sudah tidak berlaku.',
+  'failure.CSP_BLOCKED': 'Pengaturan keamanan situs ini memblokir cara ini.',
+  'failure.OFFLINE': 'Anda sedang offline.',
+  'failure.OFFLINE.more': 'Kami lanjutkan saat Anda kembali online.',
+  'failure.UNKNOWN_FAILURE': 'Terjadi kesalahan di {wallet}.',
+
+  // buttons
+  'action.tryAgain': 'Coba lagi',
+  'action.tryNow': 'Coba sekarang',
+  'action.otherWays': 'Cara lain',
+  'action.reload': 'Muat ulang halaman',
+  'action.newCode': 'Kode baru',
+  'action.openNamed': 'Buka {wallet}',
+  'action.copyLink': 'Salin tautan',
+  'action.getNamed': 'Dapatkan {wallet}',
+  'action.getWallet': 'Dapatkan dompet',
+  'action.clear': 'Hapus',
+
+  // networks
+  'networks.unknown': 'jaringan {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Terima',
+  'title.WalletCompatibleNetworks': 'Jaringan untuk menerima',
+
+  // send
+  'title.WalletSend': 'Kirim',
+  'title.WalletSendSelectToken': 'Pilih token',
+  'title.WalletSendPreview': 'Periksa sebelum mengirim',
+  'title.WalletSendConfirmed': 'Terkirim',
+  'title.ReviewRequest': 'Periksa sebelum menandatangani',
+  // activity and tokens
+  'title.TransactionDetails': 'Transaksi',
+  'title.PrivacyAndData': 'Privasi dan data',
+  'title.AppPermissions': 'Izin',
+  'title.Swap': 'Tukar',
+  'title.SwapPreview': 'Periksa penukaran Anda',
+  'title.ChooseAccountName': 'Dapatkan nama',
+  'title.RegisterAccountName': 'Pilih nama Anda',
+  'title.RegisterAccountNameSuccess': 'Nama terdaftar',
+
+  // buying
+  'title.FundWallet': 'Tambah dana',
+  'title.OnRampProviders': 'Pilih penyedia',
+  'title.OnRampTokenSelect': 'Pilih yang dibeli',
+  'title.OnRampFiatSelect': 'Pilih mata uang Anda',
+  'title.BuyInProgress': 'Selesaikan di jendela lain',
+  'title.OnRampActivity': 'Pembelian',
+  'title.WhatIsABuy': 'Cara membeli',
+
+  'title.EmailLogin': 'Lanjutkan dengan email',
+  'title.EmailVerifyOtp': 'Masukkan kode',
+  'title.EmailVerifyDevice': 'Setujui perangkat ini',
+  'title.UpdateEmailWallet': 'Ubah email',
+  'title.UpdateEmailPrimaryOtp': 'Kode ke email Anda saat ini',
+  'title.UpdateEmailSecondaryOtp': 'Kode ke email baru Anda',
+  'title.ApproveTransaction': 'Setujui permintaan',
+  'title.CallsProgress': 'Satu panggilan pada satu waktu',
+
+  'title.CallsFunds': 'Saldo tidak cukup',
+
+  'title.ConnectSocials': 'Cara lain untuk masuk',
+  'title.ConnectingSocial': 'Lanjutkan dengan {provider}',
+  'title.SmartAccountSettings': 'Jenis akun',
+  'title.UpgradeEmailWallet': 'Ambil kendali penuh',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Italian. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Connetti un wallet',
+  'title.ConnectingWalletConnect': 'Scansiona per connetterti',
+  'title.ConnectWallets': 'Scegli un wallet',
+  'title.AllWallets': 'Trova il tuo wallet',
+  'title.ConnectingMultiChain': 'Quale famiglia di reti?',
+  'title.Account': 'Il tuo account',
+  'title.AccountSettings': 'Impostazioni account',
+  'title.ProfileWallets': 'I tuoi wallet',
+  'title.SwitchActiveChain': 'Connetti un altro wallet',
+  'title.Networks': 'Scegli una rete',
+  'title.SwitchNetwork': 'Passa a {network}',
+  'title.UnsupportedChain': 'Rete non supportata qui',
+  'title.SIWXSignMessage': 'Conferma che sei tu',
+  'title.WhatIsAWallet': 'Cos’è un wallet?',
+  'title.WhatIsANetwork': 'Cos’è una rete?',
+  'title.GetWallet': 'Scarica un wallet',
+  'title.Downloads': 'Scarica {wallet}',
+
+  // shell
+  'shell.close': 'Chiudi',
+  'shell.back': 'Indietro: {title}',
+  'shell.settings': 'Impostazioni account',
+  'shell.network': 'Rete: {network}',
+  'shell.dismiss': 'Nascondi',
+  'shell.loading': 'Caricamento',
+  'shell.newTab': 'si apre in una nuova scheda',
+  'shell.blocked.unsupportedChain': 'Cambia rete o disconnettiti per continuare.',
+  'shell.blocked.signInRequired': 'Accedi o disconnettiti per continuare.',
+  'shell.offline': 'Sei offline. I wallet installati funzionano ancora.',
+  'shell.crash.title': 'Questa parte non si è caricata',
+  'shell.crash.text': 'Nulla è stato inviato o firmato. Puoi riprovare.',
+  'shell.crash.back': 'Indietro',
+  'shell.crash.copy': 'Copia dettagli',
+  'shell.crash.copied': 'Dettagli copiati',
+
+  // legal
+  'legal.both': 'Continuando accetti {terms} e {privacy} di {site}.',
+  'legal.onlyTerms': 'Continuando accetti {terms} di {site}.',
+  'legal.onlyPrivacy': 'Continuando accetti {privacy} di {site}.',
+  'legal.terms': 'i termini',
+  'legal.privacy': 'l’informativa sulla privacy',
+  'legal.accept.both': 'Accetto {terms} e {privacy}',
+  'legal.accept.onlyTerms': 'Accetto {terms}',
+  'legal.accept.onlyPrivacy': 'Accetto {privacy}',
+  'legal.accept.terms': 'i termini di servizio',
+  'legal.accept.privacy': 'l’informativa sulla privacy',
+  'legal.accept.why': 'Accetta i termini per scegliere un wallet.',
+
+  // tags
+  'tag.recent': 'Recente',
+  'tag.installed': 'Installato',
+  'tag.qr': 'Codice QR',
+  'tag.connected': 'Connesso',
+  'tag.multichain': 'Multichain',
+
+  // connect
+  'connect.wallets': 'Wallet',
+  'connect.none': 'Nessun wallet trovato in questo browser. Installane uno, poi torna qui.',
+  'connect.notInstalled': 'non installato',
+  'connect.byPhone': 'sul tuo telefono',
+  'connect.anyWallet': 'Wallet sul telefono',
+  'connect.anyWalletHere': 'Altro wallet',
+  'connect.noneScan': 'Nessun wallet trovato in questo browser. Scansiona con il telefono o scaricane uno.',
+  'connect.list': 'Scegli un wallet',
+  'connect.formerly': 'in precedenza {name}',
+  'connect.noMethod': 'Qui non è possibile connettere alcun wallet',
+  'connect.collapsed': 'Continua con un wallet',
+  'connect.search': 'Cerca wallet',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Un wallet sul tuo telefono è già connesso.',
+
+  // connecting
+  'connecting.done': 'Connesso',
+  'connecting.details': 'Dettagli',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'In questo modo {wallet}, ora connesso dal telefono, verrà disconnesso.',
+  'pairing.scan': 'Scansiona con {wallet} sul telefono',
+  'pairing.scanAny': 'Scansiona con un wallet sul telefono',
+  'pairing.code': 'Codice QR per {wallet}',
+  'pairing.codeAny': 'Codice QR per qualsiasi wallet',
+  'pairing.slow': 'Stiamo ancora contattando il servizio di connessione al telefono…',
+  'pairing.ready': 'Continua con {wallet}',
+  'pairing.ready.mobile': 'L’app chiederà se questo sito può vedere il tuo indirizzo.',
+  'pairing.ready.desktop': 'Il programma chiederà se questo sito può vedere il tuo indirizzo.',
+  'pairing.ready.web': 'Si apre in una nuova scheda e chiede se questo sito può vedere il tuo indirizzo.',
+  'pairing.browse': 'Questa pagina si apre nel browser interno ({wallet}) e si connette lì.',
+  'pairing.browsed': 'Continua con {wallet}: questa pagina ora è aperta lì.',
+  'pairing.opened': 'Attendiamo {wallet}…',
+  'pairing.opened.more': 'Approva lì, poi torna qui.',
+  'pairing.get': 'Non hai ancora {wallet}?',
+  'pairing.ways': 'Modi per usare {wallet}',
+  'pairing.way.browser': 'Browser',
+  'pairing.way.mobile': 'Telefono',
+  'pairing.way.qrcode': 'Telefono',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Computer',
+  'pairing.someWallet': 'il tuo wallet',
+  'pairing.failed': '{wallet} non si è connesso.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Ricarica questa pagina per continuare.',
+  'failure.WALLET_LOOKALIKE': 'Due estensioni si chiamano {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Scegli quella di cui ti fidi.',
+  'failure.RELAY_UNREACHABLE': 'La tua rete blocca le connessioni al telefono.',
+  'failure.RELAY_UNREACHABLE.more': 'Prova senza VPN.',
+  'failure.PAIRING_EXPIRED': 'Questo codice non è più valido.',
+  'failure.CSP_BLOCKED': 'Le impostazioni di sicurezza di questo sito bloccano questo metodo.',
+  'failure.OFFLINE': 'Sei offline.',
+  'failure.OFFLINE.more': 'Continuiamo quando torni online.',
+  'failure.UNKNOWN_FAILURE': '{wallet}: qualcosa è andato storto.',
+
+  // buttons
+  'action.tryAgain': 'Riprova',
+  'action.tryNow': 'Prova ora',
+  'action.otherWays': 'Altri modi',
+  'action.reload': 'Ricarica pagina',
+  'action.newCode': 'Nuovo codice',
+  'action.openNamed': 'Apri {wallet}',
+  'action.copyLink': 'Copia link',
+  'action.getNamed': 'Scarica {wallet}',
+  'action.getWallet': 'Scarica un wallet',
+  'action.clear': 'Cancella',
+
+  // networks
+  'networks.unknown': 'rete {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Ricevi',
+  'title.WalletCompatibleNetworks': 'Reti su cui puoi ricevere',
+
+  // send
+  'title.WalletSend': 'Invia',
+  'title.WalletSendSelectToken': 'Scegli un token',
+  'title.WalletSendPreview': 'Controlla prima di inviare',
+  'title.WalletSendConfirmed': 'Inviato',
+  'title.ReviewRequest': 'Controlla prima di firmare',
+  // activity and tokens
+  'title.TransactionDetails': 'Transazione',
+  'title.PrivacyAndData': 'Privacy e dati',
+  'title.AppPermissions': 'Permessi',
+  'title.Swap': 'Scambia',
+  'title.SwapPreview': 'Controlla lo scambio',
+  'title.ChooseAccountName': 'Ottieni un nome',
+  'title.RegisterAccountName': 'Scegli il tuo nome',
+  'title.RegisterAccountNameSuccess': 'Nome registrato',
+
+  // buying
+  'title.FundWallet': 'Aggiungi fondi',
+  'title.OnRampProviders': 'Scegli un fornitore',
+  'title.OnRampTokenSelect': 'Scegli cosa comprare',
+  'title.OnRampFiatSelect': 'Scegli la valuta',
+  'title.BuyInProgress': 'Concludi nell’altra finestra',
+  'title.OnRampActivity': 'Acquisti',
+  'title.WhatIsABuy': 'Come funziona l’acquisto',
+
+  'title.EmailLogin': 'Continua con l’e-mail',
+  'title.EmailVerifyOtp': 'Inserisci il codice',
+  'title.EmailVerifyDevice': 'Approva questo dispositivo',
+  'title.UpdateEmailWallet': 'Cambia e-mail',
+  'title.UpdateEmailPrimaryOtp': 'Codice alla tua e-mail attuale',
+  'title.UpdateEmailSecondaryOtp': 'Codice alla tua nuova e-mail',
+  'title.ApproveTransaction': 'Approva la richiesta',
+  'title.CallsProgress': 'Una chiamata alla volta',
+
+  'title.CallsFunds': 'Saldo insufficiente',
+
+  'title.ConnectSocials': 'Altri modi per accedere',
+  'title.ConnectingSocial': 'Continua con {provider}',
+  'title.SmartAccountSettings': 'Tipo di account',
+  'title.UpgradeEmailWallet': 'Prendi il pieno controllo',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Japanese. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'ウォレットを接続',
+  'title.ConnectingWalletConnect': 'スキャンして接続',
+  'title.ConnectWallets': 'ウォレットを選択',
+  'title.AllWallets': 'ウォレットを探す',
+  'title.ConnectingMultiChain': 'ネットワークの種類を選択',
+  'title.Account': 'アカウント',
+  'title.AccountSettings': 'アカウント設定',
+  'title.ProfileWallets': '自分のウォレット',
+  'title.SwitchActiveChain': '別のウォレットを接続',
+  'title.Networks': 'ネットワークを選択',
+  'title.SwitchNetwork': '{network}に切り替え',
+  'title.UnsupportedChain': '非対応のネットワーク',
+  'title.SIWXSignMessage': 'ウォレット所有者の確認',
+  'title.WhatIsAWallet': 'ウォレットとは？',
+  'title.WhatIsANetwork': 'ネットワークとは？',
+  'title.GetWallet': 'ウォレットを入手',
+  'title.Downloads': '{wallet}を入手',
+
+  // shell
+  'shell.close': '閉じる',
+  'shell.back': '「{title}」に戻る',
+  'shell.settings': 'アカウント設定',
+  'shell.network': 'ネットワーク：{network}',
+  'shell.dismiss': '閉じる',
+  'shell.loading': '読み込み中',
+  'shell.newTab': '新しいタブで開きます',
+  'shell.blocked.unsupportedChain': '続けるには、ネットワークを切り替えるか切断してください。',
+  'shell.blocked.signInRequired': '続けるには、ログインするか切断してください。',
+  'shell.offline': 'オフラインです。インストール済みのウォレットは使えます。',
+  'shell.crash.title': 'この部分を読み込めませんでした',
+  'shell.crash.text': '送信も署名もされていません。もう一度お試しください。',
+  'shell.crash.back': '戻る',
+  'shell.crash.copy': '詳細をコピー',
+  'shell.crash.copied': '詳細をコピーしました',
+
+  // legal
+  'legal.both': '続けると、{site}の{terms}と{privacy}に同意したことになります。',
+  'legal.onlyTerms': '続けると、{site}の{terms}に同意したことになります。',
+  'legal.onlyPrivacy': '続けると、{site}の{privacy}に同意したことになります。',
+  'legal.terms': '利用規約',
+  'legal.privacy': 'プライバシーポリシー',
+  'legal.accept.both': '{terms}と{privacy}に同意します',
+  'legal.accept.onlyTerms': '{terms}に同意します',
+  'legal.accept.onlyPrivacy': '{privacy}に同意します',
+  'legal.accept.terms': '利用規約',
+  'legal.accept.privacy': 'プライバシーポリシー',
+  'legal.accept.why': 'ウォレットを選ぶには規約に同意してください。',
+
+  // tags
+  'tag.recent': '最近',
+  'tag.installed': 'インストール済み',
+  'tag.qr': 'QRコード',
+  'tag.connected': '接続中',
+  'tag.multichain': 'マルチチェーン',
+
+  // connect
+  'connect.wallets': 'ウォレット',
+  'connect.none': 'このブラウザにウォレットがありません。インストールしてから戻ってきてください。',
+  'connect.notInstalled': '未インストール',
+  'connect.byPhone': 'スマートフォンで',
+  'connect.anyWallet': 'スマホのウォレット',
+  'connect.anyWalletHere': 'その他のウォレット',
+  'connect.noneScan': 'このブラウザにウォレットがありません。スマホでスキャンするか、入手してください。',
+  'connect.list': 'ウォレットを選択',
+  'connect.formerly': '旧 {name}',
+  'connect.noMethod': 'ここで接続できるウォレットはありません',
+  'connect.collapsed': 'ウォレットで続行',
+  'connect.search': 'ウォレットを検索',
+  'connect.count': '{count}以上',
+  'connect.sessionExists': 'スマートフォンのウォレットがすでに接続されています。',
+
+  // connecting
+  'connecting.done': '接続しました',
+  'connecting.details': '詳細',
+
+  // connecting by WalletConnect
+  'pairing.replaces': '現在スマートフォンで接続中の{wallet}は切断されます。',
+  'pairing.scan': 'スマートフォンの{wallet}でスキャン',
+  'pairing.scanAny': 'スマートフォンのウォレットでスキャン',
+  'pairing.code': '{wallet}用のQRコード',
+  'pairing.codeAny': 'すべてのウォレット用のQRコード',
+  'pairing.slow': 'スマートフォン接続サービスへの接続を続けています…',
+  'pairing.ready': '{wallet}で続行',
+  'pairing.ready.mobile': 'このサイトにアドレスを見せてよいか、アプリが確認します。',
+  'pairing.ready.desktop': 'このサイトにアドレスを見せてよいか、デスクトップアプリが確認します。',
+  'pairing.ready.web': '新しいタブで開き、このサイトにアドレスを見せてよいか確認します。',
+  'pairing.browse': 'このページを{wallet}内のブラウザで開き、そこで接続します。',
+  'pairing.browsed': 'このページが開いている{wallet}で続けてください。',
+  'pairing.opened': '{wallet}を待っています…',
+  'pairing.opened.more': '承認したら、ここに戻ってください。',
+  'pairing.get': '{wallet}をお持ちでないですか？',
+  'pairing.ways': '{wallet}への接続方法',
+  'pairing.way.browser': 'ブラウザ',
+  'pairing.way.mobile': 'モバイル',
+  'pairing.way.qrcode': 'モバイル',
+  'pairing.way.web': 'ウェブ',
+  'pairing.way.desktop': 'デスクトップ',
+  'pairing.someWallet': 'ウォレット',
+  'pairing.failed': '{wallet}に接続できませんでした。',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': '続けるにはページを再読み込みしてください。',
+  'failure.WALLET_LOOKALIKE': '{wallet}と名乗る拡張機能が2つあります。',
+  'failure.WALLET_LOOKALIKE.more': '信頼できる方を選んでください。',
+  'failure.RELAY_UNREACHABLE': 'ネットワークがスマートフォンとの接続を妨げています。',
+  'failure.RELAY_UNREACHABLE.more': 'VPNを切ってお試しください。',
+  'failure.PAIRING_EXPIRED': 'このコードは期限切れです。',
+  'failure.CSP_BLOCKED': 'このサイトのセキュリティ設定がこの方法をブロックしています。',
+  'failure.OFFLINE': 'オフラインです。',
+  'failure.OFFLINE.more': '接続が戻ったら続行します。',
+  'failure.UNKNOWN_FAILURE': '{wallet}で問題が発生しました。',
+
+  // buttons
+  'action.tryAgain': 'もう一度試す',
+  'action.tryNow': '今すぐ試す',
+  'action.otherWays': '他の方法',
+  'action.reload': 'ページを再読み込み',
+  'action.newCode': '新しいコード',
+  'action.openNamed': '{wallet}を開く',
+  'action.copyLink': 'リンクをコピー',
+  'action.getNamed': '{wallet}を入手',
+  'action.getWallet': 'ウォレットを入手',
+  'action.clear': 'クリア',
+
+  // networks
+  'networks.unknown': 'ネットワーク{chainId}',
+
+  // receive
+  'title.WalletReceive': '受け取る',
+  'title.WalletCompatibleNetworks': '受け取れるネットワーク',
+
+  // send
+  'title.WalletSend': '送る',
+  'title.WalletSendSelectToken': 'トークンを選択',
+  'title.WalletSendPreview': '送る前に確認',
+  'title.WalletSendConfirmed': '送信済み',
+  'title.ReviewRequest': '署名する前に確認',
+  // activity and tokens
+  'title.TransactionDetails': '取引',
+  'title.PrivacyAndData': 'プライバシーとデータ',
+  'title.AppPermissions': '権限',
+  'title.Swap': '交換',
+  'title.SwapPreview': '交換の確認',
+  'title.ChooseAccountName': '名前を取得',
+  'title.RegisterAccountName': '名前を選ぶ',
+  'title.RegisterAccountNameSuccess': '名前を登録しました',
+
+  // buying
+  'title.FundWallet': '資金を追加',
+  'title.OnRampProviders': '提供者を選ぶ',
+  'title.OnRampTokenSelect': '購入するものを選ぶ',
+  'title.OnRampFiatSelect': '通貨を選ぶ',
+  'title.BuyInProgress': '別のウィンドウで完了してください',
+  'title.OnRampActivity': '購入',
+  'title.WhatIsABuy': '購入のしくみ',
+
+  'title.EmailLogin': 'メールで続ける',
+  'title.EmailVerifyOtp': 'コードを入力',
+  'title.EmailVerifyDevice': 'このデバイスを承認',
+  'title.UpdateEmailWallet': 'メールを変更',
+  'title.UpdateEmailPrimaryOtp': '現在のメールへのコード',
+  'title.UpdateEmailSecondaryOtp': '新しいメールへのコード',
+  'title.ApproveTransaction': 'リクエストを承認',
+  'title.CallsProgress': '呼び出しを 1 件ずつ',
+
+  'title.CallsFunds': '残高が足りません',
+
+  'title.ConnectSocials': 'ほかのログイン方法',
+  'title.ConnectingSocial': '{provider}で続ける',
+  'title.SmartAccountSettings': 'アカウントの種類',
+  'title.UpgradeEmailWallet': '自分で完全に管理する',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Korean. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': '지갑 연결',
+  'title.ConnectingWalletConnect': '스캔하여 연결',
+  'title.ConnectWallets': '지갑 선택',
+  'title.AllWallets': '지갑 찾기',
+  'title.ConnectingMultiChain': '네트워크 유형 선택',
+  'title.Account': '내 계정',
+  'title.AccountSettings': '계정 설정',
+  'title.ProfileWallets': '내 지갑',
+  'title.SwitchActiveChain': '다른 지갑 연결',
+  'title.Networks': '네트워크 선택',
+  'title.SwitchNetwork': '{network}(으)로 전환',
+  'title.UnsupportedChain': '지원되지 않는 네트워크',
+  'title.SIWXSignMessage': '지갑 소유 확인',
+  'title.WhatIsAWallet': '지갑이란?',
+  'title.WhatIsANetwork': '네트워크란?',
+  'title.GetWallet': '지갑 받기',
+  'title.Downloads': '{wallet} 받기',
+
+  // shell
+  'shell.close': '닫기',
+  'shell.back': '‘{title}’ 화면으로 돌아가기',
+  'shell.settings': '계정 설정',
+  'shell.network': '네트워크: {network}',
+  'shell.dismiss': '닫기',
+  'shell.loading': '불러오는 중',
+  'shell.newTab': '새 탭에서 열림',
+  'shell.blocked.unsupportedChain': '계속하려면 네트워크를 전환하거나 연결을 해제하세요.',
+  'shell.blocked.signInRequired': '계속하려면 로그인하거나 연결을 해제하세요.',
+  'shell.offline': '오프라인입니다. 설치된 지갑은 계속 사용할 수 있습니다.',
+  'shell.crash.title': '이 부분을 불러오지 못했습니다',
+  'shell.crash.text': '전송되거나 서명된 것은 없습니다. 다시 시도할 수 있습니다.',
+  'shell.crash.back': '뒤로',
+  'shell.crash.copy': '세부 정보 복사',
+  'shell.crash.copied': '세부 정보를 복사했습니다',
+
+  // legal
+  'legal.both': '계속하면 {site}의 {terms} 및 {privacy}에 동의하게 됩니다.',
+  'legal.onlyTerms': '계속하면 {site}의 {terms}에 동의하게 됩니다.',
+  'legal.onlyPrivacy': '계속하면 {site}의 {privacy}에 동의하게 됩니다.',
+  'legal.terms': '이용 약관',
+  'legal.privacy': '개인정보 처리방침',
+  'legal.accept.both': '{terms} 및 {privacy}에 동의합니다',
+  'legal.accept.onlyTerms': '{terms}에 동의합니다',
+  'legal.accept.onlyPrivacy': '{privacy}에 동의합니다',
+  'legal.accept.terms': '서비스 약관',
+  'legal.accept.privacy': '개인정보 처리방침',
+  'legal.accept.why': '지갑을 선택하려면 약관에 동의하세요.',
+
+  // tags
+  'tag.recent': '최근',
+  'tag.installed': '설치됨',
+  'tag.qr': 'QR 코드',
+  'tag.connected': '연결됨',
+  'tag.multichain': '멀티체인',
+
+  // connect
+  'connect.wallets': '지갑',
+  'connect.none': '이 브라우저에 지갑이 없습니다. 설치한 후 여기로 돌아오세요.',
+  'connect.notInstalled': '설치되지 않음',
+  'connect.byPhone': '휴대폰에서',
+  'connect.anyWallet': '내 휴대폰의 지갑',
+  'connect.anyWalletHere': '다른 지갑',
+  'connect.noneScan': '이 브라우저에 지갑이 없습니다. 휴대폰으로 스캔하거나 지갑을 받으세요.',
+  'connect.list': '지갑 선택',
+  'connect.formerly': '이전 이름: {name}',
+  'connect.noMethod': '여기에서 연결할 수 있는 지갑이 없습니다',
+  'connect.collapsed': '지갑으로 계속하기',
+  'connect.search': '지갑 검색',
+  'connect.count': '{count}+',
+  'connect.sessionExists': '휴대폰의 지갑이 이미 연결되어 있습니다.',
+
+  // connecting
+  'connecting.done': '연결됨',
+  'connecting.details': '세부 정보',
+
+  // connecting by WalletConnect
+  'pairing.replaces': '지금 휴대폰으로 연결된 {wallet} 연결이 해제됩니다.',
+  'pairing.scan': '휴대폰의 {wallet}에서 스캔하세요',
+  'pairing.scanAny': '휴대폰의 아무 지갑에서나 스캔하세요',
+  'pairing.code': '{wallet}용 QR 코드',
+  'pairing.codeAny': '모든 지갑용 QR 코드',
+  'pairing.slow': '휴대폰 연결 서비스에 계속 접속하는 중…',
+  'pairing.ready': '{wallet}에서 계속하세요',
+  'pairing.ready.mobile': '이 사이트가 내 주소를 볼 수 있는지 앱에서 묻습니다.',
+  'pairing.ready.desktop': '이 사이트가 내 주소를 볼 수 있는지 프로그램에서 묻습니다.',
+  'pairing.ready.web': '새 탭에서 열리며 이 사이트가 내 주소를 볼 수 있는지 묻습니다.',
+  'pairing.browse': '이 페이지가 {wallet} 내 브라우저에서 열리고 거기서 연결됩니다.',
+  'pairing.browsed': '이 페이지가 열려 있는 {wallet}에서 계속하세요.',
+  'pairing.opened': '{wallet} 응답 대기 중…',
+  'pairing.opened.more': '승인한 후 여기로 돌아오세요.',
+  'pairing.get': '{wallet} 앱이 없으신가요?',
+  'pairing.ways': '{wallet} 연결 방법',
+  'pairing.way.browser': '브라우저',
+  'pairing.way.mobile': '모바일',
+  'pairing.way.qrcode': '모바일',
+  'pairing.way.web': '웹 앱',
+  'pairing.way.desktop': '데스크톱',
+  'pairing.someWallet': '지갑',
+  'pairing.failed': '{wallet}에 연결하지 못했습니다.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': '계속하려면 이 페이지를 새로고침하세요.',
+  'failure.WALLET_LOOKALIKE': '{wallet} 이름을 쓰는 확장 프로그램이 두 개입니다.',
+  'failure.WALLET_LOOKALIKE.more': '신뢰하는 것을 선택하세요.',
+  'failure.RELAY_UNREACHABLE': '네트워크가 휴대폰 연결을 차단합니다.',
+  'failure.RELAY_UNREACHABLE.more': 'VPN 없이 시도해 보세요.',
+  'failure.PAIRING_EXPIRED': '이 코드는 더 이상 유효하지 않습니다.',
+  'failure.CSP_BLOCKED': '이 사이트의 보안 설정이 이 방법을 차단합니다.',
+  'failure.OFFLINE': '오프라인입니다.',
+  'failure.OFFLINE.more': '다시 연결되면 계속합니다.',
+  'failure.UNKNOWN_FAILURE': '{wallet}에서 문제가 발생했습니다.',
+
+  // buttons
+  'action.tryAgain': '다시 시도',
+  'action.tryNow': '지금 시도',
+  'action.otherWays': '다른 방법',
+  'action.reload': '페이지 새로고침',
+  'action.newCode': '새 코드',
+  'action.openNamed': '{wallet} 열기',
+  'action.copyLink': '링크 복사',
+  'action.getNamed': '{wallet} 받기',
+  'action.getWallet': '지갑 받기',
+  'action.clear': '지우기',
+
+  // networks
+  'networks.unknown': '네트워크 {chainId}',
+
+  // receive
+  'title.WalletReceive': '받기',
+  'title.WalletCompatibleNetworks': '받을 수 있는 네트워크',
+
+  // send
+  'title.WalletSend': '보내기',
+  'title.WalletSendSelectToken': '토큰 선택',
+  'title.WalletSendPreview': '보내기 전에 확인',
+  'title.WalletSendConfirmed': '보냄',
+  'title.ReviewRequest': '서명하기 전에 확인하세요',
+  // activity and tokens
+  'title.TransactionDetails': '거래',
+  'title.PrivacyAndData': '개인정보 및 데이터',
+  'title.AppPermissions': '권한',
+  'title.Swap': '교환',
+  'title.SwapPreview': '교환 확인',
+  'title.ChooseAccountName': '이름 받기',
+  'title.RegisterAccountName': '이름을 선택하세요',
+  'title.RegisterAccountNameSuccess': '이름이 등록되었습니다',
+
+  // buying
+  'title.FundWallet': '자금 추가',
+  'title.OnRampProviders': '제공업체 선택',
+  'title.OnRampTokenSelect': '구매할 항목 선택',
+  'title.OnRampFiatSelect': '통화 선택',
+  'title.BuyInProgress': '다른 창에서 마치세요',
+  'title.OnRampActivity': '구매',
+  'title.WhatIsABuy': '구매 방법',
+
+  'title.EmailLogin': '이메일로 계속',
+  'title.EmailVerifyOtp': '코드 입력',
+  'title.EmailVerifyDevice': '이 기기 승인',
+  'title.UpdateEmailWallet': '이메일 변경',
+  'title.UpdateEmailPrimaryOtp': '현재 이메일로 보낸 코드',
+  'title.UpdateEmailSecondaryOtp': '새 이메일로 보낸 코드',
+  'title.ApproveTransaction': '요청 승인',
+  'title.CallsProgress': '호출을 하나씩',
+
+  'title.CallsFunds': '잔액이 부족합니다',
+
+  'title.ConnectSocials': '다른 로그인 방법',
+  'title.ConnectingSocial': '{provider}(으)로 계속하기',
+  'title.SmartAccountSettings': '계정 유형',
+  'title.UpgradeEmailWallet': '완전히 직접 관리하기',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Portuguese. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Conectar uma carteira',
+  'title.ConnectingWalletConnect': 'Escaneie para conectar',
+  'title.ConnectWallets': 'Escolha uma carteira',
+  'title.AllWallets': 'Encontre sua carteira',
+  'title.ConnectingMultiChain': 'Qual família de redes?',
+  'title.Account': 'Sua conta',
+  'title.AccountSettings': 'Configurações da conta',
+  'title.ProfileWallets': 'Suas carteiras',
+  'title.SwitchActiveChain': 'Conecte outra carteira',
+  'title.Networks': 'Escolha uma rede',
+  'title.SwitchNetwork': 'Mudar para {network}',
+  'title.UnsupportedChain': 'Rede não aceita aqui',
+  'title.SIWXSignMessage': 'Confirme que é você',
+  'title.WhatIsAWallet': 'O que é uma carteira?',
+  'title.WhatIsANetwork': 'O que é uma rede?',
+  'title.GetWallet': 'Baixe uma carteira',
+  'title.Downloads': 'Baixar {wallet}',
+
+  // shell
+  'shell.close': 'Fechar',
+  'shell.back': 'Voltar: {title}',
+  'shell.settings': 'Configurações da conta',
+  'shell.network': 'Rede: {network}',
+  'shell.dismiss': 'Dispensar',
+  'shell.loading': 'Carregando',
+  'shell.newTab': 'abre em uma nova aba',
+  'shell.blocked.unsupportedChain': 'Mude de rede ou desconecte para continuar.',
+  'shell.blocked.signInRequired': 'Entre ou desconecte para continuar.',
+  'shell.offline': 'Você está offline. As carteiras instaladas ainda funcionam.',
+  'shell.crash.title': 'Esta parte não carregou',
+  'shell.crash.text': 'Nada foi enviado nem assinado. Você pode tentar de novo.',
+  'shell.crash.back': 'Voltar',
+  'shell.crash.copy': 'Copiar detalhes',
+  'shell.crash.copied': 'Detalhes copiados',
+
+  // legal
+  'legal.both': 'Ao continuar, você aceita {terms} e {privacy} de {site}.',
+  'legal.onlyTerms': 'Ao continuar, você aceita {terms} de {site}.',
+  'legal.onlyPrivacy': 'Ao continuar, você aceita {privacy} de {site}.',
+  'legal.terms': 'os termos',
+  'legal.privacy': 'a política de privacidade',
+  'legal.accept.both': 'Aceito {terms} e {privacy}',
+  'legal.accept.onlyTerms': 'Aceito {terms}',
+  'legal.accept.onlyPrivacy': 'Aceito {privacy}',
+  'legal.accept.terms': 'os termos de serviço',
+  'legal.accept.privacy': 'a política de privacidade',
+  'legal.accept.why': 'Aceite os termos para escolher uma carteira.',
+
+  // tags
+  'tag.recent': 'Recente',
+  'tag.installed': 'Instalada',
+  'tag.qr': 'Código QR',
+  'tag.connected': 'Conectada',
+  'tag.multichain': 'Multichain',
+
+  // connect
+  'connect.wallets': 'Carteiras',
+  'connect.none': 'Nenhuma carteira encontrada neste navegador. Instale uma e volte aqui.',
+  'connect.notInstalled': 'não instalada',
+  'connect.byPhone': 'no seu celular',
+  'connect.anyWallet': 'Carteira no celular',
+  'connect.anyWalletHere': 'Outra carteira',
+  'connect.noneScan': 'Nenhuma carteira encontrada neste navegador. Escaneie com o celular ou baixe uma.',
+  'connect.list': 'Escolha uma carteira',
+  'connect.formerly': 'antes {name}',
+  'connect.noMethod': 'Nenhuma carteira pode ser conectada aqui',
+  'connect.collapsed': 'Continuar com carteira',
+  'connect.search': 'Buscar carteiras',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Uma carteira no seu celular já está conectada.',
+
+  // connecting
+  'connecting.done': 'Conectada',
+  'connecting.details': 'Detalhes',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'Isso desconecta a {wallet}, conectada agora pelo celular.',
+  'pairing.scan': 'Escaneie com a {wallet} no celular',
+  'pairing.scanAny': 'Escaneie com qualquer carteira no celular',
+  'pairing.code': 'Código QR para {wallet}',
+  'pairing.codeAny': 'Código QR para qualquer carteira',
+  'pairing.slow': 'Ainda tentando acessar o serviço de conexão com o celular…',
+  'pairing.ready': 'Continue na {wallet}',
+  'pairing.ready.mobile': 'O app vai perguntar se este site pode ver seu endereço.',
+  'pairing.ready.desktop': 'O programa vai perguntar se este site pode ver seu endereço.',
+  'pairing.ready.web': 'Ela abre em uma nova aba e pergunta se este site pode ver seu endereço.',
+  'pairing.browse': 'Esta página abre no navegador dentro da {wallet} e se conecta ali.',
+  'pairing.browsed': 'Continue na {wallet}, onde esta página está aberta agora.',
+  'pairing.opened': 'Aguardando {wallet}…',
+  'pairing.opened.more': 'Aprove lá e depois volte aqui.',
+  'pairing.get': 'Ainda não tem {wallet}?',
+  'pairing.ways': 'Formas de abrir {wallet}',
+  'pairing.way.browser': 'Navegador',
+  'pairing.way.mobile': 'Celular',
+  'pairing.way.qrcode': 'Celular',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Computador',
+  'pairing.someWallet': 'sua carteira',
+  'pairing.failed': '{wallet} não se conectou.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Recarregue esta página para continuar.',
+  'failure.WALLET_LOOKALIKE': 'Duas extensões se chamam {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Escolha aquela em que você confia.',
+  'failure.RELAY_UNREACHABLE': 'Sua rede bloqueia conexões com o celular.',
+  'failure.RELAY_UNREACHABLE.more': 'Tente sem VPN.',
+  'failure.PAIRING_EXPIRED': 'Este código não é mais válido.',
+  'failure.CSP_BLOCKED': 'A segurança deste site bloqueia esta forma de conectar.',
+  'failure.OFFLINE': 'Você está offline.',
+  'failure.OFFLINE.more': 'Continuamos quando a conexão voltar.',
+  'failure.UNKNOWN_FAILURE': 'Algo deu errado na {wallet}.',
+
+  // buttons
+  'action.tryAgain': 'Tentar de novo',
+  'action.tryNow': 'Tentar agora',
+  'action.otherWays': 'Outras formas',
+  'action.reload': 'Recarregar página',
+  'action.newCode': 'Novo código',
+  'action.openNamed': 'Abrir {wallet}',
+  'action.copyLink': 'Copiar link',
+  'action.getNamed': 'Baixar {wallet}',
+  'action.getWallet': 'Baixar uma carteira',
+  'action.clear': 'Limpar',
+
+  // networks
+  'networks.unknown': 'rede {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Receber',
+  'title.WalletCompatibleNetworks': 'Redes em que pode receber',
+
+  // send
+  'title.WalletSend': 'Enviar',
+  'title.WalletSendSelectToken': 'Escolha um token',
+  'title.WalletSendPreview': 'Confira antes de enviar',
+  'title.WalletSendConfirmed': 'Enviado',
+  'title.ReviewRequest': 'Confira antes de assinar',
+  // activity and tokens
+  'title.TransactionDetails': 'Transação',
+  'title.PrivacyAndData': 'Privacidade e dados',
+  'title.AppPermissions': 'Permissões',
+  'title.Swap': 'Trocar',
+  'title.SwapPreview': 'Confira sua troca',
+  'title.ChooseAccountName': 'Obter um nome',
+  'title.RegisterAccountName': 'Escolha o seu nome',
+  'title.RegisterAccountNameSuccess': 'Nome registrado',
+
+  // buying
+  'title.FundWallet': 'Adicionar fundos',
+  'title.OnRampProviders': 'Escolha um provedor',
+  'title.OnRampTokenSelect': 'Escolha o que comprar',
+  'title.OnRampFiatSelect': 'Escolha sua moeda',
+  'title.BuyInProgress': 'Termine na outra janela',
+  'title.OnRampActivity': 'Compras',
+  'title.WhatIsABuy': 'Como funciona a compra',
+
+  'title.EmailLogin': 'Continuar com e-mail',
+  'title.EmailVerifyOtp': 'Digite o código',
+  'title.EmailVerifyDevice': 'Aprove este dispositivo',
+  'title.UpdateEmailWallet': 'Alterar e-mail',
+  'title.UpdateEmailPrimaryOtp': 'Código para o seu e-mail atual',
+  'title.UpdateEmailSecondaryOtp': 'Código para o seu novo e-mail',
+  'title.ApproveTransaction': 'Aprovar a solicitação',
+  'title.CallsProgress': 'Uma chamada de cada vez',
+
+  'title.CallsFunds': 'Saldo insuficiente',
+
+  'title.ConnectSocials': 'Mais formas de entrar',
+  'title.ConnectingSocial': 'Continuar com {provider}',
+  'title.SmartAccountSettings': 'Tipo de conta',
+  'title.UpgradeEmailWallet': 'Assumir o controle total',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Russian. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Подключите кошелёк',
+  'title.ConnectingWalletConnect': 'Сканируйте для подключения',
+  'title.ConnectWallets': 'Выберите кошелёк',
+  'title.AllWallets': 'Найдите свой кошелёк',
+  'title.ConnectingMultiChain': 'Какой тип сети?',
+  'title.Account': 'Ваш аккаунт',
+  'title.AccountSettings': 'Настройки аккаунта',
+  'title.ProfileWallets': 'Ваши кошельки',
+  'title.SwitchActiveChain': 'Подключите другой кошелёк',
+  'title.Networks': 'Выберите сеть',
+  'title.SwitchNetwork': 'Переход на {network}',
+  'title.UnsupportedChain': 'Сеть здесь не поддерживается',
+  'title.SIWXSignMessage': 'Подтвердите, что это вы',
+  'title.WhatIsAWallet': 'Что такое кошелёк?',
+  'title.WhatIsANetwork': 'Что такое сеть?',
+  'title.GetWallet': 'Установить кошелёк',
+  'title.Downloads': 'Установить {wallet}',
+
+  // shell
+  'shell.close': 'Закрыть',
+  'shell.back': 'Назад: {title}',
+  'shell.settings': 'Настройки аккаунта',
+  'shell.network': 'Сеть: {network}',
+  'shell.dismiss': 'Скрыть',
+  'shell.loading': 'Загрузка',
+  'shell.newTab': 'откроется в новой вкладке',
+  'shell.blocked.unsupportedChain': 'Чтобы продолжить, смените сеть или отключитесь.',
+  'shell.blocked.signInRequired': 'Чтобы продолжить, войдите или отключитесь.',
+  'shell.offline': 'Нет интернета. Установленные кошельки работают.',
+  'shell.crash.title': 'Эта часть не загрузилась',
+  'shell.crash.text': 'Ничего не отправлено и не подписано. Можно попробовать ещё раз.',
+  'shell.crash.back': 'Назад',
+  'shell.crash.copy': 'Копировать детали',
+  'shell.crash.copied': 'Детали скопированы',
+
+  // legal
+  'legal.both': 'Продолжая, вы принимаете {terms} и {privacy} сайта {site}.',
+  'legal.onlyTerms': 'Продолжая, вы принимаете {terms} сайта {site}.',
+  'legal.onlyPrivacy': 'Продолжая, вы принимаете {privacy} сайта {site}.',
+  'legal.terms': 'условия',
+  'legal.privacy': 'политику конфиденциальности',
+  'legal.accept.both': 'Я принимаю {terms} и {privacy}',
+  'legal.accept.onlyTerms': 'Я принимаю {terms}',
+  'legal.accept.onlyPrivacy': 'Я принимаю {privacy}',
+  'legal.accept.terms': 'условия использования',
+  'legal.accept.privacy': 'политику конфиденциальности',
+  'legal.accept.why': 'Примите условия, чтобы выбрать кошелёк.',
+
+  // tags
+  'tag.recent': 'Недавний',
+  'tag.installed': 'Установлен',
+  'tag.qr': 'QR-код',
+  'tag.connected': 'Подключён',
+  'tag.multichain': 'Мультичейн',
+
+  // connect
+  'connect.wallets': 'Кошельки',
+  'connect.none': 'В этом браузере нет кошелька. Установите его и вернитесь сюда.',
+  'connect.notInstalled': 'не установлен',
+  'connect.byPhone': 'на телефоне',
+  'connect.anyWallet': 'Кошелёк на телефоне',
+  'connect.anyWalletHere': 'Любой другой кошелёк',
+  'connect.noneScan': 'В этом браузере нет кошелька. Отсканируйте код телефоном или установите кошелёк.',
+  'connect.list': 'Выберите кошелёк',
+  'connect.formerly': 'ранее {name}',
+  'connect.noMethod': 'Здесь нельзя подключить ни один кошелёк',
+  'connect.collapsed': 'Продолжить с кошельком',
+  'connect.search': 'Поиск кошельков',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Кошелёк на телефоне уже подключён.',
+
+  // connecting
+  'connecting.done': 'Подключено',
+  'connecting.details': 'Подробности',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'При этом кошелёк {wallet}, подключённый через телефон, будет отключён.',
+  'pairing.scan': 'Отсканируйте код в {wallet} на телефоне',
+  'pairing.scanAny': 'Отсканируйте код любым кошельком на телефоне',
+  'pairing.code': 'QR-код для {wallet}',
+  'pairing.codeAny': 'QR-код для любого кошелька',
+  'pairing.slow': 'Всё ещё ждём ответа службы связи с телефоном…',
+  'pairing.ready': 'Продолжите в {wallet}',
+  'pairing.ready.mobile': 'Приложение спросит, можно ли этому сайту видеть ваш адрес.',
+  'pairing.ready.desktop': 'Программа спросит, можно ли этому сайту видеть ваш адрес.',
+  'pairing.ready.web': 'Он откроется в новой вкладке и спросит, можно ли этому сайту видеть ваш адрес.',
+  'pairing.browse': 'Эта страница откроется в браузере внутри {wallet} и подключится там.',
+  'pairing.browsed': 'Продолжите в {wallet}: эта страница открыта там.',
+  'pairing.opened': 'Ожидание {wallet}…',
+  'pairing.opened.more': 'Подтвердите там и вернитесь сюда.',
+  'pairing.get': 'Ещё нет {wallet}?',
+  'pairing.ways': 'Способы подключить {wallet}',
+  'pairing.way.browser': 'Браузер',
+  'pairing.way.mobile': 'Телефон',
+  'pairing.way.qrcode': 'Телефон',
+  'pairing.way.web': 'Веб',
+  'pairing.way.desktop': 'Компьютер',
+  'pairing.someWallet': 'ваш кошелёк',
+  'pairing.failed': '{wallet} не подключился.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Перезагрузите страницу, чтобы продолжить.',
+  'failure.WALLET_LOOKALIKE': 'Два расширения называют себя {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Выберите то, которому доверяете.',
+  'failure.RELAY_UNREACHABLE': 'Ваша сеть блокирует связь с телефоном.',
+  'failure.RELAY_UNREACHABLE.more': 'Попробуйте без VPN.',
+  'failure.PAIRING_EXPIRED': 'Этот код больше не действует.',
+  'failure.CSP_BLOCKED': 'Настройки безопасности сайта блокируют этот способ.',
+  'failure.OFFLINE': 'Нет подключения к интернету.',
+  'failure.OFFLINE.more': 'Продолжим, когда связь вернётся.',
+  'failure.UNKNOWN_FAILURE': '{wallet}: что-то пошло не так.',
+
+  // buttons
+  'action.tryAgain': 'Повторить',
+  'action.tryNow': 'Повторить',
+  'action.otherWays': 'Другие способы',
+  'action.reload': 'Обновить страницу',
+  'action.newCode': 'Новый код',
+  'action.openNamed': 'Открыть {wallet}',
+  'action.copyLink': 'Копировать ссылку',
+  'action.getNamed': 'Установить {wallet}',
+  'action.getWallet': 'Установить кошелёк',
+  'action.clear': 'Очистить',
+
+  // networks
+  'networks.unknown': 'сеть {chainId}',
+
+  // receive
+  'title.WalletReceive': 'Получить',
+  'title.WalletCompatibleNetworks': 'Сети для получения',
+
+  // send
+  'title.WalletSend': 'Отправить',
+  'title.WalletSendSelectToken': 'Выберите токен',
+  'title.WalletSendPreview': 'Проверьте перед отправкой',
+  'title.WalletSendConfirmed': 'Отправлено',
+  'title.ReviewRequest': 'Проверьте перед подписью',
+  // activity and tokens
+  'title.TransactionDetails': 'Транзакция',
+  'title.PrivacyAndData': 'Конфиденциальность и данные',
+  'title.AppPermissions': 'Разрешения',
+  'title.Swap': 'Обменять',
+  'title.SwapPreview': 'Проверьте обмен',
+  'title.ChooseAccountName': 'Получить имя',
+  'title.RegisterAccountName': 'Выберите имя',
+  'title.RegisterAccountNameSuccess': 'Имя зарегистрировано',
+
+  // buying
+  'title.FundWallet': 'Пополнить',
+  'title.OnRampProviders': 'Выберите поставщика',
+  'title.OnRampTokenSelect': 'Что купить',
+  'title.OnRampFiatSelect': 'Выберите валюту',
+  'title.BuyInProgress': 'Завершите в другом окне',
+  'title.OnRampActivity': 'Покупки',
+  'title.WhatIsABuy': 'Как проходит покупка',
+
+  'title.EmailLogin': 'Продолжить с почтой',
+  'title.EmailVerifyOtp': 'Введите код',
+  'title.EmailVerifyDevice': 'Подтвердите это устройство',
+  'title.UpdateEmailWallet': 'Сменить почту',
+  'title.UpdateEmailPrimaryOtp': 'Код на вашу текущую почту',
+  'title.UpdateEmailSecondaryOtp': 'Код на вашу новую почту',
+  'title.ApproveTransaction': 'Подтвердите запрос',
+  'title.CallsProgress': 'По одному вызову',
+
+  'title.CallsFunds': 'Недостаточно средств',
+
+  'title.ConnectSocials': 'Другие способы входа',
+  'title.ConnectingSocial': 'Продолжить через {provider}',
+  'title.SmartAccountSettings': 'Тип счёта',
+  'title.UpgradeEmailWallet': 'Полный контроль',
+}

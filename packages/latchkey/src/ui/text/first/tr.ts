@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Turkish. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': 'Cüzdan bağlayın',
+  'title.ConnectingWalletConnect': 'Bağlanmak için tarayın',
+  'title.ConnectWallets': 'Bir cüzdan seçin',
+  'title.AllWallets': 'Cüzdanınızı bulun',
+  'title.ConnectingMultiChain': 'Hangi ağ ailesi?',
+  'title.Account': 'Hesabınız',
+  'title.AccountSettings': 'Hesap ayarları',
+  'title.ProfileWallets': 'Cüzdanlarınız',
+  'title.SwitchActiveChain': 'Başka bir cüzdan bağlayın',
+  'title.Networks': 'Bir ağ seçin',
+  'title.SwitchNetwork': '{network} ağına geçin',
+  'title.UnsupportedChain': 'Ağ burada desteklenmiyor',
+  'title.SIWXSignMessage': 'Siz olduğunuzu onaylayın',
+  'title.WhatIsAWallet': 'Cüzdan nedir?',
+  'title.WhatIsANetwork': 'Ağ nedir?',
+  'title.GetWallet': 'Bir cüzdan edinin',
+  'title.Downloads': '{wallet} edinin',
+
+  // shell
+  'shell.close': 'Kapat',
+  'shell.back': 'Geri: {title}',
+  'shell.settings': 'Hesap ayarları',
+  'shell.network': 'Ağ: {network}',
+  'shell.dismiss': 'Gizle',
+  'shell.loading': 'Yükleniyor',
+  'shell.newTab': 'yeni sekmede açılır',
+  'shell.blocked.unsupportedChain': 'Devam etmek için ağı değiştirin veya bağlantıyı kesin.',
+  'shell.blocked.signInRequired': 'Devam etmek için giriş yapın veya bağlantıyı kesin.',
+  'shell.offline': 'Çevrimdışısınız. Yüklü cüzdanlar çalışmaya devam eder.',
+  'shell.crash.title': 'Bu bölüm yüklenmedi',
+  'shell.crash.text': 'Hiçbir şey gönderilmedi veya imzalanmadı. Yeniden deneyebilirsiniz.',
+  'shell.crash.back': 'Geri',
+  'shell.crash.copy': 'Ayrıntıları kopyala',
+  'shell.crash.copied': 'Ayrıntılar kopyalandı',
+
+  // legal
+  'legal.both': 'Devam ederek {site} sitesinin {terms} ve {privacy} metinlerini kabul edersiniz.',
+  'legal.onlyTerms': 'Devam ederek {site} sitesinin {terms} metnini kabul edersiniz.',
+  'legal.onlyPrivacy': 'Devam ederek {site} sitesinin {privacy} metnini kabul edersiniz.',
+  'legal.terms': 'Koşullar',
+  'legal.privacy': 'Gizlilik Politikası',
+  'legal.accept.both': '{terms} ve {privacy} metinlerini kabul ediyorum',
+  'legal.accept.onlyTerms': '{terms} metnini kabul ediyorum',
+  'legal.accept.onlyPrivacy': '{privacy} metnini kabul ediyorum',
+  'legal.accept.terms': 'Hizmet Koşulları',
+  'legal.accept.privacy': 'Gizlilik Politikası',
+  'legal.accept.why': 'Cüzdan seçmek için koşulları kabul edin.',
+
+  // tags
+  'tag.recent': 'Son kullanılan',
+  'tag.installed': 'Yüklü',
+  'tag.qr': 'QR kodu',
+  'tag.connected': 'Bağlı',
+  'tag.multichain': 'Çok ağlı',
+
+  // connect
+  'connect.wallets': 'Cüzdanlar',
+  'connect.none': 'Bu tarayıcıda cüzdan bulunamadı. Bir tane yükleyip buraya dönün.',
+  'connect.notInstalled': 'yüklü değil',
+  'connect.byPhone': 'telefonunuzda',
+  'connect.anyWallet': 'Telefondaki cüzdan',
+  'connect.anyWalletHere': 'Başka cüzdan',
+  'connect.noneScan': 'Bu tarayıcıda cüzdan bulunamadı. Telefonunuzla tarayın veya bir cüzdan edinin.',
+  'connect.list': 'Bir cüzdan seçin',
+  'connect.formerly': 'eski adıyla {name}',
+  'connect.noMethod': 'Burada bağlanabilecek cüzdan yok',
+  'connect.collapsed': 'Cüzdanla devam et',
+  'connect.search': 'Cüzdan ara',
+  'connect.count': '{count}+',
+  'connect.sessionExists': 'Telefonunuzdaki bir cüzdan zaten bağlı.',
+
+  // connecting
+  'connecting.done': 'Bağlandı',
+  'connecting.details': 'Ayrıntılar',
+
+  // connecting by WalletConnect
+  'pairing.replaces': 'Bu, şu anda telefonla bağlı olan {wallet} bağlantısını keser.',
+  'pairing.scan': 'Telefonunuzda {wallet} ile tarayın',
+  'pairing.scanAny': 'Telefonunuzdaki bir cüzdanla tarayın',
+  'pairing.code': '{wallet} için QR kodu',
+  'pairing.codeAny': 'Her cüzdan için QR kodu',
+  'pairing.slow': 'Telefon bağlantı hizmetine ulaşılmaya çalışılıyor…',
+  'pairing.ready': '{wallet} ile devam edin',
+  'pairing.ready.mobile': 'Uygulaması, bu sitenin adresinizi görüp göremeyeceğini soracak.',
+  'pairing.ready.desktop': 'Programı, bu sitenin adresinizi görüp göremeyeceğini soracak.',
+  'pairing.ready.web': 'Yeni sekmede açılır ve bu sitenin adresinizi görüp göremeyeceğini sorar.',
+  'pairing.browse': 'Bu sayfa {wallet} içindeki tarayıcıda açılır ve orada bağlanır.',
+  'pairing.browsed': '{wallet} ile devam edin; bu sayfa şimdi orada açık.',
+  'pairing.opened': '{wallet} bekleniyor…',
+  'pairing.opened.more': 'Orada onaylayın, sonra buraya dönün.',
+  'pairing.get': '{wallet} henüz yok mu?',
+  'pairing.ways': '{wallet} için yollar',
+  'pairing.way.browser': 'Tarayıcı',
+  'pairing.way.mobile': 'Mobil',
+  'pairing.way.qrcode': 'Mobil',
+  'pairing.way.web': 'Web',
+  'pairing.way.desktop': 'Masaüstü',
+  'pairing.someWallet': 'cüzdanınız',
+  'pairing.failed': '{wallet} bağlanmadı.',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': 'Devam etmek için bu sayfayı yenileyin.',
+  'failure.WALLET_LOOKALIKE': 'İki uzantının adı da {wallet}.',
+  'failure.WALLET_LOOKALIKE.more': 'Güvendiğinizi seçin.',
+  'failure.RELAY_UNREACHABLE': 'Ağınız telefon bağlantılarını engelliyor.',
+  'failure.RELAY_UNREACHABLE.more': 'VPN olmadan deneyin.',
+  'failure.PAIRING_EXPIRED': 'Bu kod artık geçerli değil.',
+  'failure.CSP_BLOCKED': 'Bu sitenin güvenlik ayarları bu yolu engelliyor.',
+  'failure.OFFLINE': 'Çevrimdışısınız.',
+  'failure.OFFLINE.more': 'Bağlantı gelince devam ederiz.',
+  'failure.UNKNOWN_FAILURE': '{wallet} içinde bir sorun oluştu.',
+
+  // buttons
+  'action.tryAgain': 'Yeniden dene',
+  'action.tryNow': 'Şimdi dene',
+  'action.otherWays': 'Diğer yollar',
+  'action.reload': 'Sayfayı yenile',
+  'action.newCode': 'Yeni kod',
+  'action.openNamed': '{wallet} aç',
+  'action.copyLink': 'Bağlantıyı kopyala',
+  'action.getNamed': '{wallet} edin',
+  'action.getWallet': 'Cüzdan edin',
+  'action.clear': 'Temizle',
+
+  // networks
+  'networks.unknown': '{chainId} numaralı ağ',
+
+  // receive
+  'title.WalletReceive': 'Al',
+  'title.WalletCompatibleNetworks': 'Alabileceğiniz ağlar',
+
+  // send
+  'title.WalletSend': 'Gönder',
+  'title.WalletSendSelectToken': 'Token seçin',
+  'title.WalletSendPreview': 'Göndermeden önce kontrol edin',
+  'title.WalletSendConfirmed': 'Gönderildi',
+  'title.ReviewRequest': 'İmzalamadan önce kontrol edin',
+  // activity and tokens
+  'title.TransactionDetails': 'İşlem',
+  'title.PrivacyAndData': 'Gizlilik ve veriler',
+  'title.AppPermissions': 'İzinler',
+  'title.Swap': 'Takas et',
+  'title.SwapPreview': 'Takasınızı kontrol edin',
+  'title.ChooseAccountName': 'Bir ad alın',
+  'title.RegisterAccountName': 'Adınızı seçin',
+  'title.RegisterAccountNameSuccess': 'Ad kaydedildi',
+
+  // buying
+  'title.FundWallet': 'Bakiye ekle',
+  'title.OnRampProviders': 'Sağlayıcı seçin',
+  'title.OnRampTokenSelect': 'Ne alacağınızı seçin',
+  'title.OnRampFiatSelect': 'Para biriminizi seçin',
+  'title.BuyInProgress': 'Diğer pencerede tamamlayın',
+  'title.OnRampActivity': 'Satın almalar',
+  'title.WhatIsABuy': 'Satın alma nasıl işler',
+
+  'title.EmailLogin': 'E-posta ile devam et',
+  'title.EmailVerifyOtp': 'Kodu girin',
+  'title.EmailVerifyDevice': 'Bu cihazı onaylayın',
+  'title.UpdateEmailWallet': 'E-postayı değiştir',
+  'title.UpdateEmailPrimaryOtp': 'Şu anki e-postanıza gelen kod',
+  'title.UpdateEmailSecondaryOtp': 'Yeni e-postanıza gelen kod',
+  'title.ApproveTransaction': 'İsteği onaylayın',
+  'title.CallsProgress': 'Çağrılar tek tek',
+
+  'title.CallsFunds': 'Bakiye yetersiz',
+
+  'title.ConnectSocials': 'Giriş için diğer yollar',
+  'title.ConnectingSocial': '{provider} ile devam et',
+  'title.SmartAccountSettings': 'Hesap türü',
+  'title.UpgradeEmailWallet': 'Tüm denetimi alın',
+}

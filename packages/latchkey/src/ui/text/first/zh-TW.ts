@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Chinese, in traditional characters and the words of Taiwan. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': '連接錢包',
+  'title.ConnectingWalletConnect': '掃描以連接',
+  'title.ConnectWallets': '選擇錢包',
+  'title.AllWallets': '尋找您的錢包',
+  'title.ConnectingMultiChain': '選擇網路類型',
+  'title.Account': '您的帳戶',
+  'title.AccountSettings': '帳戶設定',
+  'title.ProfileWallets': '您的錢包',
+  'title.SwitchActiveChain': '連接其他錢包',
+  'title.Networks': '選擇網路',
+  'title.SwitchNetwork': '切換至 {network}',
+  'title.UnsupportedChain': '此處不支援該網路',
+  'title.SIWXSignMessage': '確認是您本人',
+  'title.WhatIsAWallet': '什麼是錢包？',
+  'title.WhatIsANetwork': '什麼是網路？',
+  'title.GetWallet': '取得錢包',
+  'title.Downloads': '取得 {wallet}',
+
+  // shell
+  'shell.close': '關閉',
+  'shell.back': '返回「{title}」',
+  'shell.settings': '帳戶設定',
+  'shell.network': '網路：{network}',
+  'shell.dismiss': '忽略',
+  'shell.loading': '載入中',
+  'shell.newTab': '在新分頁中開啟',
+  'shell.blocked.unsupportedChain': '請切換網路或中斷連接以繼續。',
+  'shell.blocked.signInRequired': '請登入或中斷連接以繼續。',
+  'shell.offline': '您已離線。已安裝的錢包仍可使用。',
+  'shell.crash.title': '此部分未能載入',
+  'shell.crash.text': '沒有傳送或簽署任何內容。您可以再試一次。',
+  'shell.crash.back': '返回',
+  'shell.crash.copy': '複製詳細資料',
+  'shell.crash.copied': '已複製詳細資料',
+
+  // legal
+  'legal.both': '繼續即表示您接受 {site} 的{terms}和{privacy}。',
+  'legal.onlyTerms': '繼續即表示您接受 {site} 的{terms}。',
+  'legal.onlyPrivacy': '繼續即表示您接受 {site} 的{privacy}。',
+  'legal.terms': '條款',
+  'legal.privacy': '隱私權政策',
+  'legal.accept.both': '我接受{terms}和{privacy}',
+  'legal.accept.onlyTerms': '我接受{terms}',
+  'legal.accept.onlyPrivacy': '我接受{privacy}',
+  'legal.accept.terms': '服務條款',
+  'legal.accept.privacy': '隱私權政策',
+  'legal.accept.why': '請先接受條款，再選擇錢包。',
+
+  // tags
+  'tag.recent': '最近使用',
+  'tag.installed': '已安裝',
+  'tag.qr': 'QR Code',
+  'tag.connected': '已連接',
+  'tag.multichain': '多鏈',
+
+  // connect
+  'connect.wallets': '錢包',
+  'connect.none': '在此瀏覽器中找不到錢包。請安裝一個，然後回到這裡。',
+  'connect.notInstalled': '未安裝',
+  'connect.byPhone': '在您的手機上',
+  'connect.anyWallet': '我手機上的錢包',
+  'connect.anyWalletHere': '其他錢包',
+  'connect.noneScan': '在此瀏覽器中找不到錢包。請用手機掃描，或取得一個錢包。',
+  'connect.list': '選擇錢包',
+  'connect.formerly': '原名 {name}',
+  'connect.noMethod': '這裡沒有可連接的錢包',
+  'connect.collapsed': '使用錢包繼續',
+  'connect.search': '搜尋錢包',
+  'connect.count': '{count}+',
+  'connect.sessionExists': '您手機上的錢包已連接。',
+
+  // connecting
+  'connecting.done': '已連接',
+  'connecting.details': '詳細資料',
+
+  // connecting by WalletConnect
+  'pairing.replaces': '這會中斷目前透過手機連接的 {wallet}。',
+  'pairing.scan': '用手機上的 {wallet} 掃描',
+  'pairing.scanAny': '用手機上的任何錢包掃描',
+  'pairing.code': '{wallet} 的 QR Code',
+  'pairing.codeAny': '適用於任何錢包的 QR Code',
+  'pairing.slow': '仍在嘗試連上手機連線服務…',
+  'pairing.ready': '在 {wallet} 中繼續',
+  'pairing.ready.mobile': '其應用程式會詢問是否允許此網站查看您的地址。',
+  'pairing.ready.desktop': '其桌面程式會詢問是否允許此網站查看您的地址。',
+  'pairing.ready.web': '它會在新分頁中開啟，並詢問是否允許此網站查看您的地址。',
+  'pairing.browse': '此頁面會在 {wallet} 內建的瀏覽器中開啟並連接。',
+  'pairing.browsed': '請到 {wallet} 繼續，此頁面已在其中開啟。',
+  'pairing.opened': '正在等待 {wallet}…',
+  'pairing.opened.more': '請在那裡核准，然後回到這裡。',
+  'pairing.get': '還沒有 {wallet}？',
+  'pairing.ways': '連接 {wallet} 的方式',
+  'pairing.way.browser': '瀏覽器',
+  'pairing.way.mobile': '手機',
+  'pairing.way.qrcode': '手機',
+  'pairing.way.web': '網頁',
+  'pairing.way.desktop': '電腦',
+  'pairing.someWallet': '您的錢包',
+  'pairing.failed': '未能連接 {wallet}。',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': '請重新載入此頁面以繼續。',
+  'failure.WALLET_LOOKALIKE': '有兩個擴充功能都自稱 {wallet}。',
+  'failure.WALLET_LOOKALIKE.more': '請選擇您信任的那個。',
+  'failure.RELAY_UNREACHABLE': '您的網路封鎖了與手機的連線。',
+  'failure.RELAY_UNREACHABLE.more': '請關閉 VPN 後再試。',
+  'failure.PAIRING_EXPIRED': '此 QR Code 已失效。',
+  'failure.CSP_BLOCKED': '此網站的安全性設定封鎖了這種方式。',
+  'failure.OFFLINE': '您已離線。',
+  'failure.OFFLINE.more': '恢復連線後會繼續。',
+  'failure.UNKNOWN_FAILURE': '{wallet} 發生問題。',
+
+  // buttons
+  'action.tryAgain': '再試一次',
+  'action.tryNow': '立即重試',
+  'action.otherWays': '其他方式',
+  'action.reload': '重新載入頁面',
+  'action.newCode': '更新 QR Code',
+  'action.openNamed': '開啟 {wallet}',
+  'action.copyLink': '複製連結',
+  'action.getNamed': '取得 {wallet}',
+  'action.getWallet': '取得錢包',
+  'action.clear': '清除',
+
+  // networks
+  'networks.unknown': '網路 {chainId}',
+
+  // receive
+  'title.WalletReceive': '收款',
+  'title.WalletCompatibleNetworks': '可收款的網路',
+
+  // send
+  'title.WalletSend': '傳送',
+  'title.WalletSendSelectToken': '選擇代幣',
+  'title.WalletSendPreview': '傳送前檢查',
+  'title.WalletSendConfirmed': '已傳送',
+  'title.ReviewRequest': '簽署前請檢查',
+  // activity and tokens
+  'title.TransactionDetails': '交易',
+  'title.PrivacyAndData': '隱私與資料',
+  'title.AppPermissions': '權限',
+  'title.Swap': '兌換',
+  'title.SwapPreview': '檢查你的兌換',
+  'title.ChooseAccountName': '取得名稱',
+  'title.RegisterAccountName': '選擇你的名稱',
+  'title.RegisterAccountNameSuccess': '名稱已註冊',
+
+  // buying
+  'title.FundWallet': '儲值',
+  'title.OnRampProviders': '選擇服務商',
+  'title.OnRampTokenSelect': '選擇購買內容',
+  'title.OnRampFiatSelect': '選擇貨幣',
+  'title.BuyInProgress': '請在另一個視窗完成',
+  'title.OnRampActivity': '購買記錄',
+  'title.WhatIsABuy': '購買如何進行',
+
+  'title.EmailLogin': '使用電子郵件繼續',
+  'title.EmailVerifyOtp': '輸入驗證碼',
+  'title.EmailVerifyDevice': '核准此裝置',
+  'title.UpdateEmailWallet': '變更電子郵件',
+  'title.UpdateEmailPrimaryOtp': '傳送到目前信箱的驗證碼',
+  'title.UpdateEmailSecondaryOtp': '傳送到新信箱的驗證碼',
+  'title.ApproveTransaction': '核准請求',
+  'title.CallsProgress': '逐一呼叫',
+
+  'title.CallsFunds': '餘額不足',
+
+  'title.ConnectSocials': '更多登入方式',
+  'title.ConnectingSocial': '使用 {provider} 繼續',
+  'title.SmartAccountSettings': '帳戶類型',
+  'title.UpgradeEmailWallet': '完全自主掌控',
+}

@@ -1,0 +1,177 @@
+import type { FirstWords } from '../catalogue.ts'
+
+/** The first words of the modal, in Chinese, in simplified characters. */
+export const first: FirstWords = {
+  // titles
+  'title.Connect': '连接钱包',
+  'title.ConnectingWalletConnect': '扫码连接',
+  'title.ConnectWallets': '选择钱包',
+  'title.AllWallets': '查找您的钱包',
+  'title.ConnectingMultiChain': '选择网络类型',
+  'title.Account': '您的账户',
+  'title.AccountSettings': '账户设置',
+  'title.ProfileWallets': '您的钱包',
+  'title.SwitchActiveChain': '连接其他钱包',
+  'title.Networks': '选择网络',
+  'title.SwitchNetwork': '切换到 {network}',
+  'title.UnsupportedChain': '此处不支持该网络',
+  'title.SIWXSignMessage': '确认是您本人',
+  'title.WhatIsAWallet': '什么是钱包？',
+  'title.WhatIsANetwork': '什么是网络？',
+  'title.GetWallet': '获取钱包',
+  'title.Downloads': '获取 {wallet}',
+
+  // shell
+  'shell.close': '关闭',
+  'shell.back': '返回“{title}”',
+  'shell.settings': '账户设置',
+  'shell.network': '网络：{network}',
+  'shell.dismiss': '忽略',
+  'shell.loading': '加载中',
+  'shell.newTab': '在新标签页中打开',
+  'shell.blocked.unsupportedChain': '请切换网络或断开连接以继续。',
+  'shell.blocked.signInRequired': '请登录或断开连接以继续。',
+  'shell.offline': '您已离线。已安装的钱包仍可使用。',
+  'shell.crash.title': '此部分未能加载',
+  'shell.crash.text': '没有发送或签署任何内容。您可以重试。',
+  'shell.crash.back': '返回',
+  'shell.crash.copy': '复制详情',
+  'shell.crash.copied': '详情已复制',
+
+  // legal
+  'legal.both': '继续即表示您接受 {site} 的{terms}和{privacy}。',
+  'legal.onlyTerms': '继续即表示您接受 {site} 的{terms}。',
+  'legal.onlyPrivacy': '继续即表示您接受 {site} 的{privacy}。',
+  'legal.terms': '条款',
+  'legal.privacy': '隐私政策',
+  'legal.accept.both': '我接受{terms}和{privacy}',
+  'legal.accept.onlyTerms': '我接受{terms}',
+  'legal.accept.onlyPrivacy': '我接受{privacy}',
+  'legal.accept.terms': '服务条款',
+  'legal.accept.privacy': '隐私政策',
+  'legal.accept.why': '请先接受条款，再选择钱包。',
+
+  // tags
+  'tag.recent': '最近',
+  'tag.installed': '已安装',
+  'tag.qr': '二维码',
+  'tag.connected': '已连接',
+  'tag.multichain': '多链',
+
+  // connect
+  'connect.wallets': '钱包',
+  'connect.none': '此浏览器中未找到钱包。请安装一个，然后返回此处。',
+  'connect.notInstalled': '未安装',
+  'connect.byPhone': '在您的手机上',
+  'connect.anyWallet': '我手机上的钱包',
+  'connect.anyWalletHere': '其他钱包',
+  'connect.noneScan': '此浏览器中未找到钱包。请用手机扫码，或获取一个钱包。',
+  'connect.list': '选择钱包',
+  'connect.formerly': '原名 {name}',
+  'connect.noMethod': '这里没有可连接的钱包',
+  'connect.collapsed': '使用钱包继续',
+  'connect.search': '搜索钱包',
+  'connect.count': '{count}+',
+  'connect.sessionExists': '您手机上的钱包已连接。',
+
+  // connecting
+  'connecting.done': '已连接',
+  'connecting.details': '详情',
+
+  // connecting by WalletConnect
+  'pairing.replaces': '这会断开目前通过手机连接的 {wallet}。',
+  'pairing.scan': '用手机上的 {wallet} 扫码',
+  'pairing.scanAny': '用手机上的任意钱包扫码',
+  'pairing.code': '{wallet} 的二维码',
+  'pairing.codeAny': '适用于任意钱包的二维码',
+  'pairing.slow': '仍在尝试访问手机连接服务…',
+  'pairing.ready': '在 {wallet} 中继续',
+  'pairing.ready.mobile': '其应用会询问是否允许此网站查看您的地址。',
+  'pairing.ready.desktop': '其桌面程序会询问是否允许此网站查看您的地址。',
+  'pairing.ready.web': '它会在新标签页中打开，并询问是否允许此网站查看您的地址。',
+  'pairing.browse': '此页面将在 {wallet} 内置浏览器中打开并连接。',
+  'pairing.browsed': '请前往 {wallet} 继续，此页面已在其中打开。',
+  'pairing.opened': '正在等待 {wallet}…',
+  'pairing.opened.more': '请在那里批准，然后返回此处。',
+  'pairing.get': '还没有 {wallet}？',
+  'pairing.ways': '连接 {wallet} 的方式',
+  'pairing.way.browser': '浏览器',
+  'pairing.way.mobile': '手机',
+  'pairing.way.qrcode': '手机',
+  'pairing.way.web': '网页',
+  'pairing.way.desktop': '桌面',
+  'pairing.someWallet': '您的钱包',
+  'pairing.failed': '未能连接 {wallet}。',
+
+  // failures
+  'failure.EXTENSION_RELOADED.more': '请重新加载此页面以继续。',
+  'failure.WALLET_LOOKALIKE': '有两个扩展程序都自称 {wallet}。',
+  'failure.WALLET_LOOKALIKE.more': '请选择您信任的那个。',
+  'failure.RELAY_UNREACHABLE': '您的网络阻止了与手机的连接。',
+  'failure.RELAY_UNREACHABLE.more': '请关闭 VPN 后重试。',
+  'failure.PAIRING_EXPIRED': '此二维码已失效。',
+  'failure.CSP_BLOCKED': '此网站的安全设置阻止了这种方式。',
+  'failure.OFFLINE': '您已离线。',
+  'failure.OFFLINE.more': '恢复网络后将继续。',
+  'failure.UNKNOWN_FAILURE': '{wallet} 出现问题。',
+
+  // buttons
+  'action.tryAgain': '重试',
+  'action.tryNow': '立即重试',
+  'action.otherWays': '其他方式',
+  'action.reload': '重新加载页面',
+  'action.newCode': '刷新二维码',
+  'action.openNamed': '打开 {wallet}',
+  'action.copyLink': '复制链接',
+  'action.getNamed': '获取 {wallet}',
+  'action.getWallet': '获取钱包',
+  'action.clear': '清除',
+
+  // networks
+  'networks.unknown': '网络 {chainId}',
+
+  // receive
+  'title.WalletReceive': '收款',
+  'title.WalletCompatibleNetworks': '可收款的网络',
+
+  // send
+  'title.WalletSend': '发送',
+  'title.WalletSendSelectToken': '选择代币',
+  'title.WalletSendPreview': '发送前检查',
+  'title.WalletSendConfirmed': '已发送',
+  'title.ReviewRequest': '签名前请检查',
+  // activity and tokens
+  'title.TransactionDetails': '交易',
+  'title.PrivacyAndData': '隐私与数据',
+  'title.AppPermissions': '权限',
+  'title.Swap': '兑换',
+  'title.SwapPreview': '检查你的兑换',
+  'title.ChooseAccountName': '获取名称',
+  'title.RegisterAccountName': '选择你的名称',
+  'title.RegisterAccountNameSuccess': '名称已注册',
+
+  // buying
+  'title.FundWallet': '充值',
+  'title.OnRampProviders': '选择服务商',
+  'title.OnRampTokenSelect': '选择购买内容',
+  'title.OnRampFiatSelect': '选择货币',
+  'title.BuyInProgress': '请在另一个窗口完成',
+  'title.OnRampActivity': '购买记录',
+  'title.WhatIsABuy': '购买如何进行',
+
+  'title.EmailLogin': '使用邮箱继续',
+  'title.EmailVerifyOtp': '输入验证码',
+  'title.EmailVerifyDevice': '批准此设备',
+  'title.UpdateEmailWallet': '更改邮箱',
+  'title.UpdateEmailPrimaryOtp': '发送到当前邮箱的验证码',
+  'title.UpdateEmailSecondaryOtp': '发送到新邮箱的验证码',
+  'title.ApproveTransaction': '批准请求',
+  'title.CallsProgress': '逐个调用',
+
+  'title.CallsFunds': '余额不足',
+
+  'title.ConnectSocials': '更多登录方式',
+  'title.ConnectingSocial': '使用 {provider} 继续',
+  'title.SmartAccountSettings': '账户类型',
+  'title.UpgradeEmailWallet': '完全自主掌控',
+}
