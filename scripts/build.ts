@@ -264,7 +264,7 @@ export function groupCode(folder: (typeof PACKAGES)[number]): readonly CodeGroup
     { name: 'twin', test: /core\/values\/twinNetworkId\.ts$/ },
     { name: 'hostLink', test: /adapters\/wagmi\/hostLink\.ts$/ },
     // What other entries load by themselves is in no late part, whatever that stands on.
-    ...listEarly({ entries, whole }).map((files, index) => ({
+    ...listEarly(src, { entries, whole }).map((files, index) => ({
       name: `early${index}`,
       test: (id: string) => files.has(id),
     })),
@@ -287,7 +287,7 @@ function listFrontDoor(folder: (typeof PACKAGES)[number]): ReadonlySet<string> {
 }
 
 function isSmallValue(id: string): boolean {
-  return /(core\/values\/(normaliseText|isDataImage)|evm\/(provider|deferAbilities))\.ts$/.test(id)
+  return /(core\/values\/(normaliseText|isDataImage|recoveryMs)|evm\/(provider|deferAbilities))\.ts$/.test(id)
 }
 
 /** The files of a package that its manifest has others import, run or choose between by a condition. */
@@ -566,17 +566,27 @@ function listWhole(entries: readonly string[]): Set<string> {
   return found
 }
 
+/** What is imported late, and everything that it stands on. */
+function listLoadedLate(src: string): Set<string> {
+  const found: string[] = []
+  for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
+    if (!/(?<!\.test(-d)?)\.tsx?$/.test(name)) continue
+    const path = join(src, name)
+    for (const [, wanted = ''] of readFileSync(path, 'utf8').matchAll(/(?<!typeof )import\('(\.[^']+)'\)/g))
+      found.push(resolve(dirname(path), wanted))
+  }
+  return listWhole(found)
+}
+
 /**
- * What entries load by themselves, put together where the same entries need it. The most wanted comes first: whatever it stands
- * on is wanted by as many.
+ * What entries load by themselves, put together where the same entries need it, and apart what late parts need as well: they would
+ * bring the rest along. The most wanted comes first, and of as wanted what late parts need: whatever it stands on is wanted by as many.
  */
-function listEarly({
-  entries,
-  whole,
-}: {
-  entries: readonly string[]
-  whole: ReadonlySet<string>
-}): readonly ReadonlySet<string>[] {
+function listEarly(
+  src: string,
+  { entries, whole }: { entries: readonly string[]; whole: ReadonlySet<string> },
+): readonly ReadonlySet<string>[] {
+  const late = listLoadedLate(src)
   const needed = new Map<string, string[]>()
   for (const entry of entries) {
     for (const path of listWhole([entry])) {
@@ -584,8 +594,10 @@ function listEarly({
     }
   }
   const groups = new Map<string, Set<string>>()
-  for (const [path, wanting] of [...needed].sort(([, a], [, b]) => b.length - a.length)) {
-    const key = wanting.join()
+  const isLate = (path: string): number => Number(late.has(path))
+  const sorted = [...needed].sort(([a, by], [b, other]) => other.length - by.length || isLate(b) - isLate(a))
+  for (const [path, wanting] of sorted) {
+    const key = `${wanting.join()} ${isLate(path)}`
     groups.set(key, (groups.get(key) ?? new Set()).add(path))
   }
   return [...groups.values()]
@@ -636,20 +648,14 @@ function listLate(
   )
   for (const [name, starts] of Object.entries(others)) groups.push(take(name, reach(starts)))
 
-  groups.push(
+  const takeCommon = (name: string, wanted: readonly string[]) =>
     take(
-      'reads',
-      common(inParts).filter((path) => reads.includes(path)),
-    ),
-  )
+      name,
+      common(inParts).filter((path) => wanted.includes(path)),
+    )
+  groups.push(takeCommon('reads', reads))
   for (const [name, starts] of Object.entries(WITHOUT_ROOM)) groups.push(take(name, reach(starts)))
-  groups.push(
-    take(
-      'fields',
-      common(inParts).filter((path) => fields.includes(path)),
-    ),
-    take('parts', common(inParts)),
-  )
+  groups.push(takeCommon('fields', fields), take('parts', common(inParts)))
   for (const { name, rooms } of areas) {
     // What several rooms need is apart by which of their files do.
     const wanting = new Map<string, string[]>()

@@ -197,6 +197,21 @@ test.each([
   }
 })
 
+test.each(['solana', 'bitcoin', 'polkadot'])('%s brings nothing that only addresses of Ethereum need', (name) => {
+  expect(listBrought(`adapters/${name}/index`).filter((path) => path.startsWith('@noble/'))).toEqual([])
+})
+
+test.each(['external', 'session', 'account', 'chain', 'email'])(
+  '%s brings no adapter and nothing of the tests',
+  (name) => {
+    const text = listBrought(`parts/${name}`)
+      .filter((path) => path.startsWith('parts/'))
+      .map((path) => readFileSync(join(built, path), 'utf8'))
+      .join('\n')
+    for (const word of ['coinbaseSolana', 'btc_providers', 'injectedWeb3', 'drill']) expect(text).not.toContain(word)
+  },
+)
+
 test('the manifest names an entry for each of these, and every file that it names is there', () => {
   const entries = [
     'react',

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../core/services/ports.ts'
 import type { AccountType, ConnectionChange } from '../core/types/adapter.ts'
+import { RECOVERY_MS } from '../core/values/recoveryMs.ts'
 import { parseChainId } from './parseChainId.ts'
 import { askWallet, type Eip1193Provider, watchWallet } from './provider.ts'
 import { settleWithin } from './timing.ts'
@@ -9,9 +10,6 @@ import { parseAccounts } from './toChecksumAddress.ts'
 
 /** How long a wallet may take to answer a silent question, in ms. Source: docs/failures.md, rule 8. */
 export const PROBE_MS = 2_000
-
-/** How long a wallet that lost its chains may take to be back, in ms. Source: F-04. */
-export const RECOVERY_MS = 3_000
 
 /** Whether a list of accounts says anything: none at all, or some that can be read. */
 function isReadable(value: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/services/ports.ts'
 import type { Connection, ConnectionChange } from '../../core/types/adapter.ts'
-import { RECOVERY_MS } from '../../evm/watchAccountsAndChain.ts'
+import { RECOVERY_MS } from '../../core/values/recoveryMs.ts'
 import type { WalletRegistry } from '../standard/createWalletRegistry.ts'
 import { getSolanaFeature, getStandardWallet, listWalletAccounts, toAccounts } from './wallet.ts'
 
