@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { loadBySeldom } from './loadBySeldom.ts'
+import { LATE_IMPORT, loadBySeldom } from './loadBySeldom.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -121,7 +121,7 @@ const EITHER = {
     // Calls of a wallet in the page ask it too, and a session's file brings the engine along.
     'core/ways/getBundlerUrl.ts',
   ],
-  // What the open account shows at once and no closed one has. Rooms have lines of it in common, which they would bring here.
+  // What the open account shows at once. Rooms have styles and words in common with it, and are not to come along for these.
   accountOpen: ['ui/shell/NetworkPill.tsx', 'ui/views/account/AccountTabs.tsx', 'ui/views/account/BalanceEye.tsx'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -572,7 +572,7 @@ function listLoadedLate(src: string): Set<string> {
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
     if (!/(?<!\.test(-d)?)\.tsx?$/.test(name)) continue
     const path = join(src, name)
-    for (const [, wanted = ''] of readFileSync(path, 'utf8').matchAll(/(?<!typeof )import\('(\.[^']+)'\)/g))
+    for (const [, wanted = ''] of readFileSync(path, 'utf8').matchAll(LATE_IMPORT))
       found.push(resolve(dirname(path), wanted))
   }
   return listWhole(found)
@@ -627,6 +627,7 @@ function listLate(
     [...listWhole([ENGINE['@latchkey/walletconnect']])].filter((path) => !ahead.has(path)),
   ).files
   const { pairing, ...others } = EITHER
+  // One moment of the two: what only they share is the account's.
   const { account, accountOpen, ...ways } = others
   const lists = [...Object.values(ways), [...account, ...accountOpen]].map(reach)
   const areas = Object.entries(AREAS).map(([name, rooms]) => ({

@@ -6,6 +6,9 @@ const SELDOM = 'core/roof/seldom.ts'
 const LOAD_SELDOM = 'core/roof/loadSeldom.ts'
 const LATER_PARTS = 'ui/laterParts.ts'
 
+/** A module of ours that is imported late; its group is the path. */
+export const LATE_IMPORT = /(?<!typeof )import\('(\.[^']+)'\)/g
+
 /** Late parts of the SDK that load what they want later by way of `seldom.ts`. */
 const PARTS = ['external', 'session', 'account']
 /** Single files that do, and what they load so. */
@@ -35,7 +38,7 @@ export function loadBySeldom(
   const moved: string[] = []
   const change = (path: string, isMoved: (target: string) => boolean): void => {
     const before = readFileSync(path, 'utf8')
-    const text = before.replace(/(?<!typeof )import\('(\.[^']+)'\)/g, (whole, wanted: string) => {
+    const text = before.replace(LATE_IMPORT, (whole, wanted: string) => {
       const target = resolve(dirname(path), wanted)
       if (!isMoved(target)) return whole
       if (target === join(src, LATER_PARTS)) return 'loadSeldom(async (parts) => parts)'

@@ -1,24 +1,7 @@
 /** How long a returning visitor waits, beside what the wallet itself takes. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
-import type { ScriptedWalletOptions } from '../../packages/latchkey/src/testing/index.ts'
+import { addLastingWallet } from '../../scripts/size/addLastingWallet.ts'
 import { untilQuiet } from './setUp.ts'
-
-declare global {
-  interface Window {
-    LatchkeyTesting: typeof import('../../packages/latchkey/src/testing/index.ts')
-  }
-}
-
-const WALLETS = readFileSync(createRequire(import.meta.url).resolve('latchkey/testing/script'), 'utf8')
-const TIDE: Omit<ScriptedWalletOptions, 'storage'> = {
-  name: 'Tide',
-  rdns: 'test.tide',
-  chainId: 1,
-  rpcUrl: 'http://127.0.0.1:9',
-  privateKey: `0x${'11'.repeat(32)}`,
-}
 
 /** ms from a page's load. */
 export type Returning = {
@@ -32,16 +15,7 @@ export async function measureReturning(
   page: Page,
   { url, floor }: { readonly url: string; readonly floor: string },
 ): Promise<Returning> {
-  await page.addInitScript(WALLETS)
-  await page.addInitScript((options) => {
-    const storage = {
-      get: () => localStorage.getItem('tide'),
-      set: (value: string) => localStorage.setItem('tide', value),
-    }
-    const wallet = window.LatchkeyTesting.createScriptedWallet({ ...options, storage })
-    wallet.announce(window)
-    Reflect.set(window, 'wallet', wallet)
-  }, TIDE)
+  await addLastingWallet(page.context(), 'http://127.0.0.1:9')
   await page.addInitScript(watchPage)
   await page.goto(url)
   await untilQuiet(page)

@@ -4,19 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseConfig, type RunningGateway, startGateway } from '@latchkey/server'
 import { createScriptedPhone } from 'latchkey/testing/phone'
 import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright'
 import { findBrowser } from '../browser.ts'
+import { addLastingWallet } from './addLastingWallet.ts'
 import type { Site } from './buildSites.ts'
 import { type ServedSite, serveSite } from './serveSite.ts'
-
-declare global {
-  interface Window {
-    LatchkeyTesting: typeof import('latchkey/testing')
-  }
-}
 
 const PROJECT_ID = 'quickstart'
 const NOTHING_ELSE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
@@ -136,21 +130,7 @@ async function walkSite(site: Site, { browser, served, gateway, nodeUrl }: Surro
 async function comeBackTo({ browser, served, gateway, nodeUrl }: Surroundings): Promise<Return> {
   const context = await openContext(browser, gateway)
   try {
-    await context.addInitScript({ path: fileURLToPath(import.meta.resolve('latchkey/testing/script')) })
-    await context.addInitScript((rpcUrl) => {
-      const { createScriptedWallet } = window.LatchkeyTesting
-      createScriptedWallet({
-        ...{ name: 'Tide', rdns: 'test.tide', chainId: 1, rpcUrl },
-        storage: {
-          get() {
-            return localStorage.getItem('tide')
-          },
-          set(value) {
-            localStorage.setItem('tide', value)
-          },
-        },
-      }).announce(window)
-    }, nodeUrl)
+    await addLastingWallet(context, nodeUrl)
     const page = await context.newPage()
     await page.goto(served.url)
     await page.locator('latchkey-button').getByRole('button', { name: 'Connect Wallet' }).click()

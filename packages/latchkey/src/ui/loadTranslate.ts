@@ -12,15 +12,15 @@ export function loadTranslate(
   instance?: Pick<Instance, 'options' | 'services' | 'live'> | undefined,
 ): Translate | Promise<Translate> {
   const region = toLocale(tag)
-  const isOther = LANGUAGES.some((language) => region.split('-')[0] === language)
-  if (instance?.options.texts || isOther) {
+  const hasTexts = Boolean(instance?.options.texts)
+  if (hasTexts || LANGUAGES.some((language) => region.split('-')[0] === language)) {
     return import('./loadWords.ts').then(async ({ loadFirstWords, loadWords }) => {
-      const loadWhole = async (): Promise<Translate> => {
+      const loadEvery = async (): Promise<Translate> => {
         const { words, locale } = await loadWords(region, instance)
         return createTranslate(words, locale, region)
       }
-      const first = instance?.options.texts ? undefined : await loadFirstWords(region)
-      return first ? createTranslate(first.words, first.locale, region, loadWhole) : loadWhole()
+      const first = hasTexts ? undefined : await loadFirstWords(region)
+      return first ? createTranslate(first.words, first.locale, region, loadEvery) : loadEvery()
     })
   }
   const loadWhole = async (): Promise<Translate> => createTranslate((await import('./text/en.ts')).en, 'en', region)
