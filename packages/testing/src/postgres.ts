@@ -147,7 +147,8 @@ async function waitUntilReady(url: string, isRunning: () => boolean): Promise<vo
   }
 }
 
-function findPostgresUser(): { uid: number; gid: number } | null {
+/** Whom PostgreSQL runs as on this machine, because it refuses to run as root. */
+export function findPostgresUser(): { uid: number; gid: number } | null {
   try {
     const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: ask('-u'), gid: ask('-g') }
@@ -156,7 +157,8 @@ function findPostgresUser(): { uid: number; gid: number } | null {
   }
 }
 
-function findFreePort(): Promise<number> {
+/** A port of this machine that nothing listens on. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import type { Log } from '../ports.ts'
+import { SERVING_OPTIONS } from '../storage/postgresOptions.ts'
 import type { StoredMessage } from './engine.ts'
 import type { FanOut, FanOutListener } from './fanOut.ts'
 
@@ -12,6 +13,12 @@ const PAYLOAD_BYTES = 7_900
 /** How often a process makes sure that it hears, in ms. */
 const CHECK_MS = 5_000
 
+/** Own words in a row that did not come back, the last over a new connection, after which the log says so. */
+const DEAF_AFTER = 2
+
+const UNHEARD =
+  'word between relay processes does not come back from PostgreSQL, so each message of another process is late: let DATABASE_URL name the server itself, or a pooler in session mode, or configure relay.nats'
+
 const CONNECT_TIMEOUT_SECONDS = 10
 
 /**
@@ -20,14 +27,14 @@ const CONNECT_TIMEOUT_SECONDS = 10
  */
 export async function createNotifyFanOut(parameters: { url: string; log: Log }): Promise<FanOut> {
   const { log } = parameters
-  const client = postgres(parameters.url, {
-    max: 1,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    connection: { application_name: 'latchkey-relay' },
-    // As in `openStorage.ts`; words here are texts alone.
-    fetch_types: false,
-    onnotice: () => {},
-  })
+  const connect = () =>
+    postgres(parameters.url, {
+      max: 1,
+      connect_timeout: CONNECT_TIMEOUT_SECONDS,
+      connection: { application_name: 'latchkey-relay' },
+      ...SERVING_OPTIONS,
+    })
+  const client = connect()
   const own = randomBytes(8).toString('hex')
   const listeners = new Set<FanOutListener>()
   let waiting: string[] = []
@@ -67,20 +74,43 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     }
   }
 
-  // The driver listens again by itself after a lost connection, but tries that once. So this process listens for its own
-  // voice, and where that is missing begins anew.
+  // The driver listens again by itself after a lost connection, but tries that once, and does not notice one whose other
+  // end is gone. So this process listens for its own voice, and where that is missing begins anew with a new connection.
+  let ear: postgres.Sql | undefined
+  let isTold = false
   let isHeard = true
-  const listen = () =>
-    client.listen(CHANNEL, hear, () => {
+  let missed = 0
+  let isChecking = false
+  async function listen(): Promise<void> {
+    const former = ear
+    ear = connect()
+    // Nothing is asked of it any more, so nobody waits for how it ends.
+    former?.end({ timeout: 0 }).catch(() => undefined)
+    await ear.listen(CHANNEL, hear, () => {
       for (const listener of listeners) listener.onGap()
     })
-  await listen()
-  const checking = setInterval(() => {
-    const wasHeard = isHeard
+  }
+  async function check(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
+    if (isHeard) missed = 0
+    else if (isTold) missed += 1
+    if (missed === DEAF_AFTER && isTold) log.warn({ event: 'wordUnheard', everyMs: CHECK_MS }, UNHEARD)
+    const mustListen = !isHeard
     isHeard = false
-    const asked = wasHeard ? client.notify(CHANNEL, own) : listen().then(() => client.notify(CHANNEL, own))
-    asked.catch((err: unknown) => log.warn({ event: 'notifyFailed', err }, 'word between relay processes is away'))
-  }, CHECK_MS).unref()
+    isTold = false
+    try {
+      if (mustListen) await listen()
+      await client.notify(CHANNEL, own)
+      isTold = true
+    } catch (err) {
+      log.warn({ event: 'notifyFailed', err }, 'word between relay processes is away')
+    }
+    isChecking = false
+  }
+  await listen()
+  void check()
+  const checking = setInterval(() => void check(), CHECK_MS).unref()
 
   return {
     kind: 'postgres',
@@ -98,7 +128,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     },
     close: async () => {
       clearInterval(checking)
-      await client.end({ timeout: 5 })
+      await Promise.all([client.end({ timeout: 5 }), ear?.end({ timeout: 5 })])
     },
   }
 }

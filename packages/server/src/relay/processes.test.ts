@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bundleProgram } from '../../../testing/src/bundleProgram.ts'
 import { placeEmptyDatabase } from '../../../testing/src/emptyDatabase.ts'
 import { findNats, type NatsServer, startNats } from '../../../testing/src/nats.ts'
+import { hasPooler, startPooler } from '../../../testing/src/pooler.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
 import { parseConfig } from '../config.ts'
 import { startGateway } from '../startGateway.ts'
@@ -266,6 +267,51 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('PostgreSQL that die
       await there.kill('SIGKILL')
     },
   )
+})
+
+describe.skipIf((findPostgres() === null || !hasPooler()) && !process.env.CI)('a pooler in transaction mode', () => {
+  test('carries what is stored, and a relay that hears no other process over it says what to do', {
+    timeout: TEST_LIMIT_MS,
+  }, async () => {
+    if (server === null) throw new Error('no PostgreSQL server')
+    const databaseUrl = await server.createDatabase()
+    const pooler = await startPooler(databaseUrl)
+    const alone = await startProcess({ databaseUrl: pooler.through(databaseUrl) })
+    const clients = await Promise.all(Array.from({ length: 8 }, () => alone.connect()))
+    // Until the pooler has several connections to the server, every statement finds what the one before it left there.
+    const answers: number[] = []
+    const calling = clients.map(async (client) => {
+      for (let index = 0; index < 40; index++) await client.publish(createTestTopic(), `m${index}`)
+    })
+    const asking = Array.from({ length: 40 }, async () => {
+      answers.push((await fetch(`${alone.web}/ready`)).status)
+    })
+    await Promise.all([...calling, ...asking])
+    expect(answers).toEqual(answers.map(() => 200))
+    await expect.poll(() => alone.said(), { timeout: 30_000 }).toContain('"event":"wordUnheard"')
+    expect(alone.said().match(/wordUnheard/g)).toHaveLength(1)
+    expect(alone.said()).toContain('a pooler in session mode, or configure relay.nats')
+    await alone.kill('SIGKILL')
+    await pooler.stop()
+  })
+
+  test('does not delay word between processes that is carried by NATS', { timeout: TEST_LIMIT_MS }, async () => {
+    if (server === null || nats === null) throw new Error('no servers')
+    const databaseUrl = await server.createDatabase()
+    const pooler = await startPooler(databaseUrl)
+    const options = { databaseUrl: pooler.through(databaseUrl), relay: { nats: { servers: [nats.url] } } }
+    const [here, there] = await Promise.all([startProcess(options), startProcess(options)])
+    const [app, wallet] = await Promise.all([here.connect(), there.connect()])
+    const topic = createTestTopic()
+    await wallet.call('irn_subscribe', { topic })
+    const texts = Array.from({ length: 100 }, (_, index) => `m${index}`)
+    for (const text of texts) await app.publish(topic, text)
+    await wallet.delivered(texts.length)
+    expect(textsOf(wallet)).toEqual(texts)
+    await here.kill('SIGKILL')
+    await there.kill('SIGKILL')
+    await pooler.stop()
+  })
 })
 
 describe.skipIf((findPostgres() === null || findNats() === null) && !process.env.CI)('NATS that dies', () => {

@@ -14,6 +14,7 @@ import {
 } from './errors.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { createLateClient, makePglite, openPglite, openPgliteInMemory } from './pglite.ts'
+import { POSTGRES_OPTIONS, SERVING_OPTIONS } from './postgresOptions.ts'
 import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 
@@ -36,7 +37,7 @@ const VACUUM_MS = 5 * 60_000
  * process), on a PostgreSQL server (`url`), or in memory (`memory`, gone at the end).
  */
 export async function openStorage(options: openStorage.Options): Promise<Storage> {
-  if ('url' in options) return openOnServer(options.url, options.migrate ?? true)
+  if ('url' in options) return openOnServer(options.url, options.migrate ?? true, options.isOne ?? false)
   if ('memory' in options) return openInMemory(options.snapshot)
   const storage = openInDirectory(resolve(options.dataDir), options.vacuumMs ?? VACUUM_MS)
   if (options.startsLate === true) return storage
@@ -63,6 +64,8 @@ export declare namespace openStorage {
         url: string
         /** Default true. False for a role that may not alter tables: then the tables must be up to date. */
         migrate?: boolean | undefined
+        /** True: one connection, and only then may a transaction be opened. Default false. */
+        isOne?: boolean | undefined
       }
     | {
         memory: true
@@ -170,40 +173,43 @@ async function openInMemory(snapshot: Blob | undefined): Promise<Storage> {
   return createStorage({ engine: 'pglite', database, close })
 }
 
-async function openOnServer(url: string, mayMigrate: boolean): Promise<Storage> {
+async function openOnServer(url: string, mayMigrate: boolean, isOne: boolean): Promise<Storage> {
   const server = describeServer(url)
   // Loaded where they are used: with an embedded database the drivers would only take memory.
   const [{ default: open }, { drizzle: drizzlePostgres }] = await Promise.all([
     import('postgres'),
     import('drizzle-orm/postgres-js'),
   ])
-  const client = connect(open, url)
-  const close = once(() => client.end({ timeout: 5 }))
+  const make = (client: postgres.Sql): Storage =>
+    createStorage({
+      engine: 'postgres',
+      database: drizzlePostgres(client, { schema: tables }),
+      close: once(() => client.end({ timeout: 5 })),
+    })
+  const client = connect(open, url, { ...POSTGRES_OPTIONS, max: 1 })
+  const one = make(client)
   try {
     const version = await readServerVersion(client).catch((error: unknown) => {
       throw new StorageUnreachableError(server, error)
     })
     if (version.major < OLDEST_POSTGRES) throw new StorageTooOldError(server, version.text, OLDEST_POSTGRES)
-    const database = drizzlePostgres(client, { schema: tables })
-    if (mayMigrate) await migrate(database, { now: Date.now() })
-    else await checkMigrated(database)
-    return createStorage({ engine: 'postgres', database, close })
+    if (mayMigrate) await migrate(one.database, { now: Date.now() })
+    else await checkMigrated(one.database)
   } catch (error) {
-    await close()
+    await one.close()
     throw error
   }
+  if (isOne) return one
+  await one.close()
+  return make(connect(open, url, { ...SERVING_OPTIONS, max: POSTGRES_CONNECTIONS }))
 }
 
-function connect(open: typeof postgres, url: string): postgres.Sql {
+function connect(open: typeof postgres, url: string, options: postgres.Options<never>): postgres.Sql {
   try {
     return open(url, {
-      max: POSTGRES_CONNECTIONS,
+      ...options,
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
       connection: { TimeZone: 'UTC', application_name: 'latchkey' },
-      // The driver asks for them after each connect, and its error, where the server goes away meanwhile, ends the process
-      // because nobody can catch it. Drizzle reads arrays by itself.
-      fetch_types: false,
-      onnotice: () => {},
     })
   } catch {
     // The driver's words quote the address, and a password stands in it.

@@ -43,21 +43,38 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const engines = [
-  { engine: 'pglite', available: true, open: () => openStorage({ memory: true, snapshot }) },
+  {
+    engine: 'pglite',
+    available: true,
+    open: async () => {
+      const storage = await openStorage({ memory: true, snapshot })
+      return { storage, one: storage }
+    },
+  },
   {
     engine: 'postgres',
     available: findPostgres() !== null || Boolean(process.env.CI),
-    open: async () => openStorage({ url: await requireServer().createDatabase() }),
+    open: async () => {
+      const url = await requireServer().createDatabase()
+      return { storage: await openStorage({ url }), one: await openStorage({ url, isOne: true }) }
+    },
   },
 ] as const
 
 for (const { engine, available, open } of engines) {
   describe.skipIf(!available)(`storage on ${engine}`, () => {
     let storage: Storage
+    /** On the same rows, where transactions may be opened. */
+    let one: Storage
     beforeAll(async () => {
-      storage = await open()
+      const opened = await open()
+      storage = opened.storage
+      one = opened.one
     })
-    afterAll(() => storage?.close())
+    afterAll(async () => {
+      await storage?.close()
+      await one?.close()
+    })
     beforeEach(async () => {
       await storage.database.delete(tables.projects)
       await storage.database.delete(tables.identityCache)
@@ -291,7 +308,7 @@ for (const { engine, available, open } of engines) {
     test('a transaction that throws leaves nothing and gives its error back', async () => {
       const failure = new Error('changed my mind')
       await expect(
-        storage.database.transaction(async (database) => {
+        one.database.transaction(async (database) => {
           const transaction = { database }
           await addProject(transaction, { id: 'gone', name: 'Gone', origins: [], now: NOW })
           expect(await findProject(transaction, 'gone')).not.toBeNull()
@@ -302,7 +319,7 @@ for (const { engine, available, open } of engines) {
     })
 
     test('a transaction that returns gives its answer and keeps its work', async () => {
-      const kept = await storage.database.transaction((database) =>
+      const kept = await one.database.transaction((database) =>
         addProject({ database }, { id: 'kept', name: 'Kept', origins: [], now: NOW }),
       )
       expect(await findProject(storage, 'kept')).toEqual(kept)
@@ -319,7 +336,7 @@ for (const { engine, available, open } of engines) {
 
     test('migrating again runs nothing and harms nothing', async () => {
       await addProject(storage, { id: 'p', name: 'Stays', origins: [], now: NOW })
-      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+      expect(await migrate(one.database, { now: NOW })).toEqual([])
       expect(await findProject(storage, 'p')).toMatchObject({ name: 'Stays' })
     })
 
@@ -329,16 +346,16 @@ for (const { engine, available, open } of engines) {
         name: 'broken',
         statements: ['create table half (a integer)', 'create table half (a integer)'],
       }
-      await expect(migrate(storage.database, { now: NOW, steps: [...migrations, broken] })).rejects.toThrow()
+      await expect(migrate(one.database, { now: NOW, steps: [...migrations, broken] })).rejects.toThrow()
       const [row] = await storage.database
         .select({ present: sql<boolean>`to_regclass('half') is not null` })
         .from(sql`(select 1) as one`)
       expect(row?.present).toBe(false)
-      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+      expect(await migrate(one.database, { now: NOW })).toEqual([])
     })
 
     test('tables of a newer program are refused and left alone', async () => {
-      await storage.database
+      await one.database
         .transaction(async (transaction) => {
           const next = { version: migrations.length + 1, name: 'from the future', appliedAt: NOW }
           await transaction.insert(tables.schemaMigrations).values(next)
@@ -346,7 +363,7 @@ for (const { engine, available, open } of engines) {
           throw new Error('roll back')
         })
         .catch(() => {})
-      expect(await migrate(storage.database, { now: NOW })).toEqual([])
+      expect(await migrate(one.database, { now: NOW })).toEqual([])
     })
 
     test('columns have the types that both engines must share', async () => {
