@@ -17,6 +17,9 @@ const REMEMBERED_TOPICS = 50_000
 
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** How often the server is asked whether it is there, in ms; where two are unanswered the client connects anew. Its own 2 min leave word late for up to 6. */
+const PING_MS = 5_000
+
 const message = v.object({
   row: v.number(),
   topic: v.string(),
@@ -64,6 +67,7 @@ export async function createNatsFanOut(parameters: {
       noEcho: true,
       maxReconnectAttempts: -1,
       timeout: CONNECT_TIMEOUT_MS,
+      pingInterval: PING_MS,
       ...(parameters.user === undefined ? {} : { user: parameters.user }),
       ...(parameters.password === undefined ? {} : { pass: parameters.password }),
       ...(parameters.token === undefined ? {} : { token: parameters.token }),

@@ -34,7 +34,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
       connection: { application_name: 'latchkey-relay' },
       ...SERVING_OPTIONS,
     })
-  const client = connect()
+  let client = connect()
   const own = randomBytes(8).toString('hex')
   const listeners = new Set<FanOutListener>()
   let waiting: string[] = []
@@ -74,24 +74,29 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     }
   }
 
-  // The driver listens again by itself after a lost connection, but tries that once, and does not notice one whose other
-  // end is gone. So this process listens for its own voice, and where that is missing begins anew with a new connection.
-  let ear: postgres.Sql | undefined
+  // The driver listens again by itself after a lost connection, but tries that once, and neither of its connections notices
+  // that the other end is gone. So this process listens for its own voice, and where that is missing begins anew.
   let isTold = false
   let isHeard = true
   let missed = 0
   let isChecking = false
   async function listen(): Promise<void> {
-    const former = ear
-    ear = connect()
-    // Nothing is asked of it any more, so nobody waits for how it ends.
-    former?.end({ timeout: 0 }).catch(() => undefined)
-    await ear.listen(CHANNEL, hear, () => {
+    await client.listen(CHANNEL, hear, () => {
       for (const listener of listeners) listener.onGap()
     })
   }
+  function replaceClient(): void {
+    const former = client
+    client = connect()
+    // Whoever asked it something is told. Nobody waits for the end itself.
+    former.end({ timeout: 0 }).catch(() => undefined)
+  }
   async function check(): Promise<void> {
-    if (isChecking) return
+    if (isChecking) {
+      // For as long as this is apart nothing has come: what is asked rejects, and the next time finds nothing heard.
+      replaceClient()
+      return
+    }
     isChecking = true
     if (isHeard) missed = 0
     else if (isTold) missed += 1
@@ -100,7 +105,10 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     isHeard = false
     isTold = false
     try {
-      if (mustListen) await listen()
+      if (mustListen) {
+        replaceClient()
+        await listen()
+      }
       await client.notify(CHANNEL, own)
       isTold = true
     } catch (err) {
@@ -128,7 +136,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     },
     close: async () => {
       clearInterval(checking)
-      await Promise.all([client.end({ timeout: 5 }), ear?.end({ timeout: 5 })])
+      await client.end({ timeout: 5 })
     },
   }
 }

@@ -15,6 +15,7 @@ import {
 import { checkMigrated, migrate } from './migrate.ts'
 import { createLateClient, makePglite, openPglite, openPgliteInMemory } from './pglite.ts'
 import { POSTGRES_OPTIONS, SERVING_OPTIONS } from './postgresOptions.ts'
+import { createServingClient } from './servingClient.ts'
 import type { Storage } from './storage.ts'
 import * as tables from './tables.ts'
 
@@ -180,14 +181,14 @@ async function openOnServer(url: string, mayMigrate: boolean, isOne: boolean): P
     import('postgres'),
     import('drizzle-orm/postgres-js'),
   ])
-  const make = (client: postgres.Sql): Storage =>
+  const make = (client: postgres.Sql, close: () => Promise<void>): Storage =>
     createStorage({
       engine: 'postgres',
-      database: drizzlePostgres(client, { schema: tables }),
-      close: once(() => client.end({ timeout: 5 })),
+      database: drizzlePostgres({ client, schema: tables }),
+      close: once(close),
     })
   const client = connect(open, url, { ...POSTGRES_OPTIONS, max: 1 })
-  const one = make(client)
+  const one = make(client, () => client.end({ timeout: 5 }))
   try {
     const version = await readServerVersion(client).catch((error: unknown) => {
       throw new StorageUnreachableError(server, error)
@@ -201,7 +202,11 @@ async function openOnServer(url: string, mayMigrate: boolean, isOne: boolean): P
   }
   if (isOne) return one
   await one.close()
-  return make(connect(open, url, { ...SERVING_OPTIONS, max: POSTGRES_CONNECTIONS }))
+  const serving = createServingClient({
+    make: (max) => connect(open, url, { ...SERVING_OPTIONS, max }),
+    connections: POSTGRES_CONNECTIONS,
+  })
+  return make(serving.client, serving.close)
 }
 
 function connect(open: typeof postgres, url: string, options: postgres.Options<never>): postgres.Sql {
