@@ -9,7 +9,7 @@ let listening: Listening
 beforeEach(async () => {
   listening = await listen(
     { host: '127.0.0.1', port: 0 },
-    { headersMs: 100, requestMs: 300, keepAliveMs: 100, checkMs: 20 },
+    { headersMs: 100, requestMs: 300, keepAliveMs: 100, proxyKeepAliveMs: 100, checkMs: 20 },
   )
 })
 afterEach(() => listening.stop())
@@ -63,10 +63,34 @@ test('a connection that is kept for the next request is let go', async () => {
   expect(await sendSlowly('GET / HTTP/1.1\r\nHost: x\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 503 .*NOT_READY/s)
 })
 
+test('a connection of a trusted proxy is kept for the next request for as long as the proxy keeps it', async () => {
+  const proxied = await listen(
+    { host: '127.0.0.1', port: 0, trustedProxies: ['127.0.0.1/32'] },
+    { headersMs: 100, requestMs: 300, keepAliveMs: 100, proxyKeepAliveMs: 60_000, checkMs: 20 },
+  )
+  const { hostname, port } = new URL(proxied.url)
+  const socket = connect(Number(port), hostname)
+  let got = ''
+  socket.on('data', (bytes) => {
+    got += bytes.toString()
+  })
+  const ask = async (times: number) => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => got.match(/NOT_READY/g)).toHaveLength(times)
+  }
+  await ask(1)
+  // Well above what any other connection is kept for, and what headers and a request may take.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await ask(2)
+  const hungUp = new Promise((resolve) => socket.on('close', resolve))
+  await proxied.stop()
+  await hungUp
+})
+
 test('at its end it answers what it was asked, and then takes nothing more over that connection', async () => {
   const patient = await listen(
     { host: '127.0.0.1', port: 0 },
-    { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, checkMs: 1_000 },
+    { headersMs: 60_000, requestMs: 60_000, keepAliveMs: 60_000, proxyKeepAliveMs: 60_000, checkMs: 1_000 },
   )
   const app = new Hono<GatewayEnvironment>()
   let answer = () => {}

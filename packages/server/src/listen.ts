@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import type { WireErrorBody } from '@latchkey/wire'
 import type { Config } from './config.ts'
+import { createProxyCheck } from './gateway/clientKey.ts'
 import type { GatewayApp } from './gateway/environment.ts'
 import { ListenError } from './ListenError.ts'
 import { PortInUseError } from './PortInUseError.ts'
@@ -14,12 +16,24 @@ export type ClientTimes = {
   readonly requestMs: number
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number
+  /**
+   * How long an idle connection of a trusted proxy is kept: longer than any keeps its own. One that sends a request while its
+   * connection is let go answers 502 to the visitor.
+   */
+  readonly proxyKeepAliveMs: number
   /** How often the first two are looked at. */
   readonly checkMs: number
 }
 
 /** Source: SEC-107. Node itself would look every 30 s, which makes 40 s of ten. */
-const USUAL_TIMES: ClientTimes = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 5_000, checkMs: 1_000 }
+const USUAL_TIMES: ClientTimes = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5_000,
+  // Google's load balancer keeps its connections for 10 min, Caddy for 2, nginx and Amazon's for 1.
+  proxyKeepAliveMs: 620_000,
+  checkMs: 1_000,
+}
 
 /** How long running requests may take to finish when the program is asked to end, in ms. */
 const FAREWELL_MS = 10_000
@@ -36,12 +50,13 @@ export type Listening = {
 
 /** Binds the configured address; port 0 takes any free one. Throws `PortInUseError` and `ListenError`. */
 export async function listen(
-  config: Pick<Config, 'host' | 'port'>,
+  config: Pick<Config, 'host' | 'port'> & Partial<Pick<Config, 'trustedProxies'>>,
   times: ClientTimes = USUAL_TIMES,
 ): Promise<Listening> {
   let app: GatewayApp | undefined
   let relay: { path: string; upgrade: SocketEdge['upgrade'] } | undefined
   let isStopping = false
+  const isProxy = createProxyCheck(config.trustedProxies ?? [])
   const server = createAdaptorServer({
     fetch: (request, { incoming, outgoing }) => {
       // Whoever goes on asking over one connection would hold up the end, and lose an answer to it.
@@ -55,6 +70,11 @@ export async function listen(
       keepAliveTimeout: times.keepAliveMs,
       connectionsCheckingInterval: times.checkMs,
     },
+  })
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (!isProxy(socket.remoteAddress)) return
+    // Node sets its own limit at the same moment, before.
+    response.once('finish', () => socket.setTimeout(times.proxyKeepAliveMs))
   })
   server.on('upgrade', (request, socket, head) => {
     const path = request.url?.split('?')[0] ?? '/'

@@ -14,11 +14,8 @@ export function toClientKey(address: string): string {
   return isIP(address) === 6 ? ipv6Network(address) : address
 }
 
-/**
- * Makes what tells the address of a client. `X-Forwarded-For` is believed only where the connection comes from a trusted proxy: read
- * from the right, the first address that is not a trusted proxy is the client.
- */
-export function createClientAddress(trustedProxies: readonly string[]): ReadClient {
+/** Makes what tells whether a connection comes from a trusted proxy. */
+export function createProxyCheck(trustedProxies: readonly string[]): (remoteAddress: string | undefined) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')
@@ -26,11 +23,19 @@ export function createClientAddress(trustedProxies: readonly string[]): ReadClie
     if (prefix === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, Number(prefix), family)
   }
-  const isTrusted = (address: string) => {
+  return (remoteAddress) => {
+    const address = plainAddress(remoteAddress ?? '')
     const family = isIP(address)
     return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
+}
 
+/**
+ * Makes what tells the address of a client. `X-Forwarded-For` is believed only where the connection comes from a trusted proxy: read
+ * from the right, the first address that is not a trusted proxy is the client.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ReadClient {
+  const isTrusted = createProxyCheck(trustedProxies)
   return (remoteAddress, forwardedFor) => {
     let client = plainAddress(remoteAddress ?? '')
     const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim()))
