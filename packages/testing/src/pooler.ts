@@ -31,7 +31,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   writeFileSync(
     file,
     `[databases]
-* = host=${server.hostname} port=${server.port} user=${server.username}
+* = host=${server.hostname} port=${server.port} user=${server.username}${server.password && ` password=${server.password}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

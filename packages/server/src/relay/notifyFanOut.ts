@@ -93,7 +93,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
   }
   async function check(): Promise<void> {
     if (isChecking) {
-      // For as long as this is apart nothing has come: what is asked rejects, and the next time finds nothing heard.
+      // What was asked a whole period ago is not answered yet. It rejects by this, and the next check listens anew.
       replaceClient()
       return
     }

@@ -59,7 +59,6 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('connections to a se
   test('stay where they are while all of them are busy for longer than an answer may take', async () => {
     const slow = ['select 1, pg_sleep(5)', 'select 2, pg_sleep(5)', 'select 3, pg_sleep(5)'].map(read)
     expect((await Promise.all(slow)).map(([row]) => row?.[0])).toEqual([1, 2, 3])
-    expect(made).toBe(2)
   })
 
   test('stay where they are while no new one is answered either', async () => {
