@@ -25,7 +25,7 @@ export async function importStorage(parameters: { dataDir: string; url: string; 
     throw new StorageUnusableError(dataDir, 'there is no database in it', 'Name the folder with --data.', undefined)
   const from = await openStorage({ dataDir, startsLate: true })
   try {
-    const to = await openStorage({ url, isOne: true })
+    const to = await openStorage({ url, hasOneConnection: true })
     try {
       const done = await to.database.transaction(async (transaction) => {
         const inside = { ...to, database: transaction }

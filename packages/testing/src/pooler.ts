@@ -2,13 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { findFreePort, findPostgresUser } from './postgres.ts'
+import { findFreePort, findPostgresUser, waitUntilReady } from './postgres.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
-
-/** How long it may take to answer, in ms. It takes 50 on an idle machine. */
-const START_LIMIT_MS = 50_000
 
 /** A PgBouncer in transaction mode: each transaction gets whichever connection to the server is free. */
 export type Pooler = {
@@ -56,19 +52,7 @@ pool_mode = transaction
     address.port = String(port)
     return address.href
   }
-  const giveUpAt = Date.now() + START_LIMIT_MS
-  for (;;) {
-    const client = postgres(through(databaseUrl), { max: 1, connect_timeout: 5, prepare: false, onnotice: () => {} })
-    try {
-      await client`select 1`
-      break
-    } catch (error) {
-      if (child.exitCode !== null || Date.now() > giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    } finally {
-      await client.end({ timeout: 1 })
-    }
-  }
+  await waitUntilReady(through(databaseUrl), () => child.exitCode === null && child.signalCode === null)
   return {
     through,
     stop: async () => {

@@ -132,7 +132,8 @@ async function useServer(url: string, stop: () => Promise<void>): Promise<Postgr
   }
 }
 
-async function waitUntilReady(url: string, isRunning: () => boolean): Promise<void> {
+/** Until a query is answered; throws where the program that is to answer has ended. */
+export async function waitUntilReady(url: string, isRunning: () => boolean): Promise<void> {
   for (;;) {
     const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
     try {

@@ -14,7 +14,7 @@ const PAYLOAD_BYTES = 7_900
 const CHECK_MS = 5_000
 
 /** Own words in a row that did not come back, the last over a new connection, after which the log says so. */
-const DEAF_AFTER = 2
+const UNHEARD_LIMIT = 2
 
 const UNHEARD =
   'word between relay processes does not come back from PostgreSQL, so each message of another process is late: let DATABASE_URL name the server itself, or a pooler in session mode, or configure relay.nats'
@@ -75,7 +75,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
   }
 
   // The driver listens again by itself after a lost connection, but tries that once, and neither of its connections notices
-  // that the other end is gone. So this process listens for its own voice, and where that is missing begins anew.
+  // that the other end is gone. So this process checks that its own words come back, and connects anew where they do not.
   let isTold = false
   let isHeard = true
   let missed = 0
@@ -100,7 +100,7 @@ export async function createNotifyFanOut(parameters: { url: string; log: Log }):
     isChecking = true
     if (isHeard) missed = 0
     else if (isTold) missed += 1
-    if (missed === DEAF_AFTER && isTold) log.warn({ event: 'wordUnheard', everyMs: CHECK_MS }, UNHEARD)
+    if (missed === UNHEARD_LIMIT && isTold) log.warn({ event: 'wordUnheard', everyMs: CHECK_MS }, UNHEARD)
     const mustListen = !isHeard
     isHeard = false
     isTold = false

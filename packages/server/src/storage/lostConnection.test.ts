@@ -1,15 +1,9 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../testing/src/postgres.ts'
+import { type Between, standBetween } from '../../../testing/src/standBetween.ts'
 import { openStorage } from './openStorage.ts'
 import { addNonce, countNonceFailure, findNonce, findSessions, openSession } from './signIn.ts'
 import type { Storage } from './storage.ts'
-
-/** A `ReadyForQuery` message, with which the server says at the end of a start that it takes queries. */
-const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
-
-/** What a process of the server says when the server dies around it. */
-const FAREWELL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0'
 
 const NOW = Date.parse('2026-03-01T12:30:15.123Z')
 const nonce = { tokenHash: 'hash', nonce: 'abcdefgh', projectId: 'p', origin: null, expiresAt: NOW + 60_000 }
@@ -25,18 +19,6 @@ const session = {
   nonce: 'abcdefgh',
   issuedAt: NOW,
   expiresAt: NOW + 60_000,
-}
-
-/** Stands between storage and PostgreSQL, and ends connections at the moments that a test names. */
-type Between = {
-  readonly url: string
-  /** Ends a connection as the server does that dies as soon as it has said that it is ready. */
-  cutsWhenReady: boolean
-  /** Ends a connection when a query holds these words. */
-  cutsAtQuery: string | undefined
-  /** Ends every connection. */
-  cut(): void
-  close(): void
 }
 
 describe.skipIf(findPostgres() === null && !process.env.CI)('a database that goes away', () => {
@@ -110,56 +92,3 @@ describe.skipIf(findPostgres() === null && !process.env.CI)('a database that goe
     expect(await findNonce(storage, 'tried', NOW)).toBeNull()
   })
 })
-
-async function standBetween(database: URL): Promise<Between> {
-  const open = new Set<Socket>()
-  const listening: Server = createServer((client) => {
-    const server = connect(Number(database.port), database.hostname)
-    const end = () => {
-      client.end()
-      server.destroy()
-    }
-    let isReady = false
-    for (const socket of [client, server]) {
-      open.add(socket)
-      socket.on('error', end)
-      socket.on('close', () => {
-        open.delete(socket)
-        end()
-      })
-    }
-    client.on('data', (bytes) => {
-      if (between.cutsAtQuery !== undefined && bytes.includes(between.cutsAtQuery)) end()
-      else server.write(bytes)
-    })
-    server.on('data', (bytes) => {
-      const isStart = !isReady && bytes.includes(READY)
-      isReady ||= isStart
-      if (!isStart || !between.cutsWhenReady) {
-        client.write(bytes)
-        return
-      }
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(4 + FAREWELL.length)
-      client.write(Buffer.concat([bytes, Buffer.from('E'), length, Buffer.from(FAREWELL)]))
-      end()
-    })
-  })
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const address = listening.address()
-  const own = new URL(database)
-  if (typeof address === 'object' && address) own.port = String(address.port)
-  const between: Between = {
-    url: own.href,
-    cutsWhenReady: false,
-    cutsAtQuery: undefined,
-    cut: () => {
-      for (const socket of open) socket.destroy()
-    },
-    close: () => {
-      between.cut()
-      listening.close()
-    },
-  }
-  return between
-}

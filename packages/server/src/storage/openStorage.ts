@@ -38,7 +38,7 @@ const VACUUM_MS = 5 * 60_000
  * process), on a PostgreSQL server (`url`), or in memory (`memory`, gone at the end).
  */
 export async function openStorage(options: openStorage.Options): Promise<Storage> {
-  if ('url' in options) return openOnServer(options.url, options.migrate ?? true, options.isOne ?? false)
+  if ('url' in options) return openOnServer(options.url, options.migrate ?? true, options.hasOneConnection ?? false)
   if ('memory' in options) return openInMemory(options.snapshot)
   const storage = openInDirectory(resolve(options.dataDir), options.vacuumMs ?? VACUUM_MS)
   if (options.startsLate === true) return storage
@@ -65,8 +65,8 @@ export declare namespace openStorage {
         url: string
         /** Default true. False for a role that may not alter tables: then the tables must be up to date. */
         migrate?: boolean | undefined
-        /** True: one connection, and only then may a transaction be opened. Default false. */
-        isOne?: boolean | undefined
+        /** True: a single connection, with which transactions may be opened. Default false: several, and no transactions. */
+        hasOneConnection?: boolean | undefined
       }
     | {
         memory: true
@@ -174,7 +174,7 @@ async function openInMemory(snapshot: Blob | undefined): Promise<Storage> {
   return createStorage({ engine: 'pglite', database, close })
 }
 
-async function openOnServer(url: string, mayMigrate: boolean, isOne: boolean): Promise<Storage> {
+async function openOnServer(url: string, mayMigrate: boolean, hasOneConnection: boolean): Promise<Storage> {
   const server = describeServer(url)
   // Loaded where they are used: with an embedded database the drivers would only take memory.
   const [{ default: open }, { drizzle: drizzlePostgres }] = await Promise.all([
@@ -200,7 +200,7 @@ async function openOnServer(url: string, mayMigrate: boolean, isOne: boolean): P
     await one.close()
     throw error
   }
-  if (isOne) return one
+  if (hasOneConnection) return one
   await one.close()
   const serving = createServingClient({
     make: (max) => connect(open, url, { ...SERVING_OPTIONS, max }),

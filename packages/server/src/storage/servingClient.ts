@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { atMost } from '../atMost.ts'
 
 /** In ms. */
 type Times = {
@@ -35,7 +36,7 @@ export function createServingClient(parameters: {
   const { make, connections } = parameters
   const { askMs, answerMs, lateMs } = parameters.times ?? TIMES
   let serving = make(connections)
-  let witness = make(1)
+  let probe = make(1)
   let isWatching = false
   let isClosed = false
 
@@ -43,11 +44,10 @@ export function createServingClient(parameters: {
     if (isWatching) return
     isWatching = true
     // One that the driver knows to be lost it makes anew by itself.
-    const asked = ask(witness, true)
-    if (!(await within(answerMs, asked))) {
+    const asked = ask(probe, true)
+    if (!(await answers(answerMs, asked))) {
       const next = make(1)
-      const isReached = await within(answerMs, ask(next, false))
-      const isSilent = isReached && !(await within(lateMs, asked))
+      const isSilent = (await answers(answerMs, ask(next, false))) && !(await answers(lateMs, asked))
       if (isSilent && !isClosed) replace(next)
       else drop(next)
     }
@@ -55,10 +55,10 @@ export function createServingClient(parameters: {
   }
 
   function replace(next: postgres.Sql): void {
-    const former = [serving, witness]
+    const former = [serving, probe]
     const { parsers, serializers } = serving.options
     serving = make(connections)
-    witness = next
+    probe = next
     // Drizzle has its own, which it gave to the first client.
     Object.assign(serving.options.parsers, parsers)
     Object.assign(serving.options.serializers, serializers)
@@ -79,7 +79,7 @@ export function createServingClient(parameters: {
     close: async () => {
       isClosed = true
       clearInterval(watching)
-      drop(witness)
+      drop(probe)
       await serving.end({ timeout: 5 })
     },
   }
@@ -93,18 +93,12 @@ function ask(client: postgres.Sql, ifLost: boolean): Promise<boolean> {
   )
 }
 
+/** Whether it comes to yes in so many ms. */
+async function answers(ms: number, asked: Promise<boolean>): Promise<boolean> {
+  return (await atMost(ms, asked, () => undefined)) === true
+}
+
 /** Ends a client at once. Whoever asked it something is told; nobody waits for the end itself. */
 function drop(client: postgres.Sql): void {
   client.end({ timeout: 0 }).catch(() => undefined)
-}
-
-/** What a promise gives in so many ms, or false. */
-async function within(ms: number, promise: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms).unref()
-  })
-  const isSo = await Promise.race([promise, late])
-  clearTimeout(timer)
-  return isSo
 }

@@ -56,7 +56,7 @@ const engines = [
     available: findPostgres() !== null || Boolean(process.env.CI),
     open: async () => {
       const url = await requireServer().createDatabase()
-      return { storage: await openStorage({ url }), one: await openStorage({ url, isOne: true }) }
+      return { storage: await openStorage({ url }), one: await openStorage({ url, hasOneConnection: true }) }
     },
   },
 ] as const
